@@ -11,8 +11,8 @@ import { DESK, describeStories } from '../support/web-story.js';
 
 type Row = { title: string; date: string; responsibleMemberIds: string[] };
 
-describeStories('the days as they are', (story) => {
-  test('a public holiday puts the bins off by a day, by themselves; the town moves to Thursdays, and no week has two', async () => {
+describeStories('story: special days in the week', (story) => {
+  test('moves the bins by one day after a public holiday, and keeps one date per week when the town moves them to Thursdays', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,
@@ -132,7 +132,7 @@ describeStories('the days as they are', (story) => {
       }
   }, 240_000);
 
-  test('opens the week of a phone at today, and offers each near date once', async () => {
+  test('opens the week at today on a phone, and offers each near date once', async () => {
     // A Saturday, near the end of a week that begins on Monday.
     story.begins('2026-11-21T12:00:00Z');
     const {

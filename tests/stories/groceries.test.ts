@@ -15,8 +15,8 @@ const TWELVE = [
   ...['eggs', 'milk', 'pasta', 'potatoes', 'rice', 'yogurt'],
 ];
 
-describeStories('groceries', (story) => {
-  test('moves nothing with the first tick, and suggests only what is not on the list', async () => {
+describeStories('story: groceries', (story) => {
+  test('moves nothing with the first tick, and suggests only items that are not on the list', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       people: [ana],
@@ -48,7 +48,7 @@ describeStories('groceries', (story) => {
     expect(await often.allTextContents()).toEqual(['bread']);
   }, 120_000);
 
-  test('by aisle, in a shop without network: twelve ticks and an add; the other phone adds flour and more rice, and each line is right, once', async () => {
+  test('keeps every line correct and unique when one phone shops offline and the other one adds items', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,

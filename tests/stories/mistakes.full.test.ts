@@ -18,8 +18,8 @@ type Row = {
   completedAt: string | null;
 };
 
-describeStories('mistakes', (story) => {
-  test('a tick taken back, a tick given to the right person, a series restored with its past, a replaced rule', async () => {
+describeStories('story: mistakes', (story) => {
+  test('undoes a tick, corrects who did it, restores a series with its history, and replaces a rule', async () => {
     story.begins('2026-11-14T10:00:00Z');
     const {
       at,

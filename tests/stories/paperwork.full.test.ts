@@ -12,8 +12,8 @@ import { DESK, describeStories } from '../support/web-story.js';
 
 type Row = { title: string; date: string | null };
 
-describeStories('the quarter’s paperwork', (story) => {
-  test('shown in time, a step more for good, one that begins to repeat, twice a day, one that waits', async () => {
+describeStories('story: the paperwork of a quarter', (story) => {
+  test('shows a task early, adds a step for good, makes a task repeat, twice a day too, and starts a waiting series', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,

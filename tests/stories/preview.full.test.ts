@@ -34,7 +34,7 @@ const remove: Act = async (page) => {
 
 const SCOPES = ['This one only', 'This one and those after it', 'All of them'] as const;
 
-describeStories('what an edit of a series would do', (story) => {
+describeStories('story: the preview of an edit of a series', (story) => {
   describe.each<[string, Act, number, readonly string[]]>([
     [
       'another title for the second',
@@ -80,7 +80,7 @@ describeStories('what an edit of a series would do', (story) => {
     ],
   ])('%s', (_name, act, place, expected) => {
     test.each(SCOPES.map((scope, index) => [scope, expected[index] ?? ''] as const))(
-      '%s: %s',
+      'matches the result for %s: %s',
       async (scope, words) => {
         const { house, rows, names } = await binsInTurn(story);
         const before = await rows();
@@ -97,7 +97,7 @@ describeStories('what an edit of a series would do', (story) => {
     );
   });
 
-  test('in French', async () => {
+  test('is shown in French', async () => {
     const { house, rows } = await binsInTurn(story, 'fr');
     const [first] = await rows();
     const { page } = await story.signedIn(house.people[0]!);

@@ -20,8 +20,8 @@ type Row = {
   nag: unknown;
 };
 
-describeWeb('what several do together', (web) => {
-  test('each for themselves: ticks by name, one’s own taken back, and who did another thing told anew', async () => {
+describeWeb('story: tasks of several people', (web) => {
+  test("ticks a task that every assignee ticks separately, removes only one's own tick, and corrects who did another task", async () => {
     const {
       at,
       people: [ana],
@@ -76,7 +76,7 @@ describeWeb('what several do together', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('school holidays: everything a week later, previewed, undone once, done again; the rent stays', async () => {
+  test('shifts everything except the rent by a week for the school holidays, with preview, undo and redo', async () => {
     const {
       at,
       people: [ana],

@@ -20,8 +20,8 @@ type Row = {
   turnReason: string;
 };
 
-describeStories('turns', (story) => {
-  test('we swapped, then he got sick: his turns go to those who are there, each is told which, and they come back with him', async () => {
+describeStories('story: turns', (story) => {
+  test('gives the turns of a sick member to the others after a swap, notifies them, and gives them back when he is well', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,
@@ -131,7 +131,7 @@ describeStories('turns', (story) => {
     ).toEqual([]);
   }, 240_000);
 
-  test('Grandma visits for ten days and takes turns, and not a day longer; the history stays one', async () => {
+  test('gives turns to a guest only during her ten days, and keeps the history in one piece', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       id,

@@ -7,7 +7,7 @@ import { describeStories, type Story } from '../support/web-story.js';
 const TABLET = { ...PHONE, viewport: { width: 1280, height: 800 }, hasTouch: true };
 const NAMES = ['Ana', 'Ben', 'Chloé', 'Dan', 'Eve', 'Finn'] as const;
 
-describeStories('the wall of a household of six', (story) => {
+describeStories('story: the wall of a household of six', (story) => {
   test('shows all six people at once, and how many more tasks each has', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const { page } = await wallOf(story, 5);
@@ -27,7 +27,7 @@ describeStories('the wall of a household of six', (story) => {
     expect((await title.boundingBox())?.height).toBe(before?.height);
   }, 120_000);
 
-  test('does nothing but wake up at the first touch in the dark', async () => {
+  test('only wakes up at the first touch in the dark', async () => {
     story.begins('2026-11-21T22:30:00Z');
     const { at, page, ana } = await wallOf(story, 1);
     const statuses = async () =>
@@ -46,7 +46,7 @@ describeStories('the wall of a household of six', (story) => {
     await until(async () => (await statuses()).has('DONE'), 'the task is done');
   }, 120_000);
 
-  test('stays lit while a dialog is open when the night begins', async () => {
+  test('stays lit if a dialog is open when the night begins', async () => {
     story.begins('2026-11-21T20:58:00Z');
     const { page } = await wallOf(story, 5);
     const wall = page.locator('[data-wall]');

@@ -47,8 +47,8 @@ const TURNS: Readonly<
   ],
 };
 
-describeStories('why me', (story) => {
-  test('for each reason of the service the panel has its words, in both languages', async () => {
+describeStories('story: why it is my turn', (story) => {
+  test('explains every reason of the service in both languages', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,

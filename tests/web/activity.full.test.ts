@@ -5,8 +5,8 @@ import { civilDay, home, person, PHONE, signedIn } from '../support/web-people.j
 
 const DESK = { ...PHONE, viewport: { width: 1440, height: 900 } };
 
-describeWeb('who did what', (web) => {
-  test('a series deleted by mistake is found, taken back, and in the way of nobody; what others did since is named', async () => {
+describeWeb('the activity page', (web) => {
+  test('restores a series that was deleted by mistake, and names the later changes that block an undo', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const at = `/households/${id}`;
@@ -56,7 +56,7 @@ describeWeb('who did what', (web) => {
     expect(withoutExpected(errors)).toEqual([expect.stringContaining('409')]);
   });
 
-  test('what went into the trash together comes back together', async () => {
+  test('restores together what was deleted together', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const at = `/households/${id}`;
@@ -85,7 +85,7 @@ describeWeb('who did what', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
   });
 
-  test('what is done before every holiday is kept once, used with a date, and taken back', async () => {
+  test('creates the tasks of a template for a date, and undoes that', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const at = `/households/${id}`;
@@ -114,7 +114,7 @@ describeWeb('who did what', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
   });
 
-  test('what was done about people, and about what lets somebody in, is told by what it was', async () => {
+  test('describes changes of members and of access by what was changed', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const at = `/households/${id}`;

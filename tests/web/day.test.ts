@@ -10,8 +10,8 @@ import { PASSWORD, home, person, signedIn } from '../support/web-people.js';
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 
-describeWeb('the day at home, in a browser', (web) => {
-  test('two people: a home, a sentence with turns, a tick, its undo, and a tick without a network', async () => {
+describeWeb('the Today page in a browser', (web) => {
+  test('lets two people create a household, add a sentence with turns, tick, undo, and tick without a network', async () => {
     const ana = await watchedPage(web.browser, PHONE);
     const ben = await watchedPage(web.browser, DESK);
 
@@ -128,7 +128,7 @@ describeWeb('the day at home, in a browser', (web) => {
   }, 180_000);
 
   inFullTier.test(
-    'a press counts while rows move to what is done',
+    'registers a click on a row while rows move to the completed ones',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -155,7 +155,7 @@ describeWeb('the day at home, in a browser', (web) => {
   );
 
   inFullTier.test(
-    'of a long day what is near is drawn at first, and all of it by whoever goes on',
+    'renders only the first rows of a long day, and all of them when the user scrolls',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -173,7 +173,7 @@ describeWeb('the day at home, in a browser', (web) => {
   );
 
   inFullTier.test(
-    'a page for every look: both themes, both languages, narrow, wide and from right to left',
+    'looks right in both themes and languages, narrow and wide, and from right to left',
     async () => {
       const looks = [
         ['light', 'en-GB', 390],

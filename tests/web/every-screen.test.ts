@@ -36,7 +36,7 @@ describeWeb('every screen', (web) => {
   afterAll(() => tour.close());
 
   test.each(SCREENS)(
-    '$page, $name: as wide as its window, readable, reachable',
+    'fits its window, is readable and can be reached ($page, $name)',
     async (screen) => {
       await visit(screen, 'en', async (page, screenshot) => {
         const { name } = screen;
@@ -102,7 +102,7 @@ describeWeb('every screen', (web) => {
     expect(withoutExpected(errors.slice(before))).toEqual([]);
   }
 
-  test('none is left out: all pages of the tables, and all sections that settings offer', async () => {
+  test('is listed: all pages of the tables and all sections of the settings', async () => {
     const listed = ['pages.tsx', 'later-pages.tsx', 'app.tsx'].flatMap((file) =>
       [...readFileSync(path.join('web/src/app', file), 'utf8').matchAll(/\bpath(?:: '|=")([^'"]+)['"]/g)].map(
         ([, found = '']) => found,

@@ -5,8 +5,8 @@ import { aHouse, civilDay, PHONE, signedIn } from '../support/web-people.js';
 
 const EIGHT_DAYS_AGO = new Date(Date.now() - 8 * 86_400_000).toISOString();
 
-describeWeb('fairness', (web) => {
-  test('who did how much is said in words; what is coming is evened out once one has seen it, and as it was again', async () => {
+describeWeb('the balance page', (web) => {
+  test('says in words who did how much, and rebalances future turns after a preview, with undo', async () => {
     const {
       at,
       people: [ana],
@@ -80,7 +80,7 @@ describeWeb('fairness', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('is shown where changes come faster than answers', async () => {
+  test('is shown even if changes arrive faster than answers', async () => {
     const {
       at,
       people: [ana],

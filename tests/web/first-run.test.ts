@@ -22,8 +22,8 @@ const describedFocus = (page: Page): Promise<string> =>
       .join(' '),
   );
 
-describeWeb('the first minutes, and whose device it is', (web) => {
-  test('a home is begun once, over a reload, with a first week as it will be, and an example to go on from', async () => {
+describeWeb('the first minutes in the app', (web) => {
+  test('create one household despite a reload, preview its first week, and end with an example sentence', async () => {
     const { page, errors, screenshot } = await watchedPage(web.browser, PHONE);
     await page.goto(`${web.base}/register`);
     await page.getByLabel('Your name').fill('Ana');
@@ -78,7 +78,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     ['invited', 'Only people with an invitation'],
     ['closed', 'lets nobody make an account'],
   ])(
-    'where registration is %s, pages say so, and let in whom the service does',
+    'show that registration is %s, and let in the same people as the service',
     async (mode, words) => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -116,7 +116,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
   );
 
   inFullTier.test(
-    'another e-mail is asked for in the settings, and confirmed by the link of the letter',
+    'change the e-mail address in the settings after the link in the letter was opened',
     async () => {
       const ana = await person(web.base, 'Ana');
       await home(ana);
@@ -157,7 +157,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     180_000,
   );
 
-  test('says in each empty field what is missing, and focuses the first one', async () => {
+  test('say in each empty field what is missing, and focus the first one', async () => {
     const { page } = await watchedPage(web.browser, PHONE);
     const email = 'Please enter your e-mail address.';
     const forms = [
@@ -198,7 +198,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
   }, 180_000);
 
   inFullTier.test(
-    'invitations and links that lead nowhere say why, and what to do',
+    'explain invitations and links that do not work, and what to do',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -254,7 +254,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
   );
 
   inFullTier.test(
-    'a shared device keeps nothing, and is left by closing the browser or by leaving it alone',
+    'store nothing on a shared device, and end when the browser is closed or left alone',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -302,7 +302,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
   );
 
   inFullTier.test(
-    'a private task is kept only where that was asked for',
+    'store personal tasks only if the user has turned that on',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -334,7 +334,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
   );
 
   inFullTier.test(
-    'who signs out without a network is asked about what waits, and is out when there is one again',
+    'ask about waiting actions when the user signs out without a network, and sign out once there is one',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);

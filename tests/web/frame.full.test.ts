@@ -8,9 +8,9 @@ const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } };
 const LONG_HOME = 'Wohngemeinschaft Zum Goldenen Schwarzwälderkirschtortenbäcker im Hinterhaus';
 const LONG_CATEGORY = 'Aquariumundterrariumpflegearbeitenbereich';
 
-describeWeb('what is around a page, and names longer than their place', (web) => {
+describeWeb('the navigation around a page', (web) => {
   test.each([DESK, SMALL])(
-    'a long category leaves its row in order, $viewport.width px wide',
+    'keeps the row in order for a long category name ($viewport.width px wide)',
     async (look) => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -33,7 +33,7 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     },
   );
 
-  test('the bar at the side holds a long name, and says where one is in the settings of the account too', async () => {
+  test('holds a long household name in the side bar, and marks the current page in the account settings too', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.send('PATCH', `/households/${id}`, { name: LONG_HOME });
@@ -50,7 +50,7 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     await page.context().close();
   });
 
-  test('an address that leads nowhere in the household says so, opened at once too', async () => {
+  test('says that an address within the household does not exist, also when it is opened directly', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { page } = await signedIn(web, ana);
@@ -61,7 +61,7 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     await page.context().close();
   });
 
-  test('so does any other, with the answer of a page that is not there', async () => {
+  test('says that any other address does not exist, with status 404', async () => {
     const ana = await person(web.base, 'Ana');
     await home(ana);
     const { page } = await signedIn(web, ana);
@@ -74,7 +74,7 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     await page.context().close();
   });
 
-  test('on the smallest phone no word of the notifications is broken', async () => {
+  test('breaks no word of the notifications on the smallest phone', async () => {
     const ana = await person(web.base, 'Ana');
     await home(ana);
     const { page } = await signedIn(web, ana, SMALL);
@@ -85,7 +85,7 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     await page.context().close();
   });
 
-  test('who wants less motion sees the other theme at once, not one part after the other', async () => {
+  test('changes the theme at once if the user prefers reduced motion', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });
@@ -100,7 +100,7 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     await page.context().close();
   });
 
-  test('what waits to be sent is told above the page, not over it', async () => {
+  test('shows waiting actions above the page and not over it', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.post(`/households/${id}/shopping/items`, { text: 'Milk' });

@@ -3,8 +3,8 @@ import { describeWeb, sideways, violations, withoutExpected } from '../support/w
 import { home, person, signedIn } from '../support/web-people.js';
 
 /* Where somebody who has just come would not know what is meant, or where to go on, stands a sentence, and it leads there. */
-describeWeb('help where it is needed', (web) => {
-  test('what is told in one place and done in another: each leads to the other', async () => {
+describeWeb('help texts', (web) => {
+  test('link a page that explains something to the page where it is done, and back', async () => {
     const ana = await person(web.base, 'Ana');
     const at = `/households/${await home(ana)}`;
     const { id: done } = await ana.post(`${at}/tasks`, { title: 'Water the plants' });
@@ -28,7 +28,7 @@ describeWeb('help where it is needed', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('the words of a series, how far an edit goes, and what a sentence can say', async () => {
+  test('explain the terms of a series, the scope of an edit, and what a sentence can contain', async () => {
     const [ana, chloe] = [await person(web.base, 'Ana'), await person(web.base, 'Chloé', 'fr')];
     const at = `/households/${await home(ana, chloe)}`;
     const { id: bins } = await ana.post(`${at}/tasks/quick`, { text: 'Bins every week in turn' });

@@ -7,8 +7,8 @@ import { civilDay, home, person, PHONE, signedIn, signInHere } from '../support/
 
 type Members = { members: { id: string; displayName: string; hasAccount: boolean; group: string }[] };
 
-describeWeb('the household and its people', (web) => {
-  test('a child without an account is added, and becomes one later, by the link', async () => {
+describeWeb('the household settings', (web) => {
+  test('add a child without an account, who gets an account later by a link', async () => {
     const [ana, leo] = [await person(web.base, 'Ana'), await person(web.base, 'Leo S.')];
     const id = await home(ana);
     const { page, errors, screenshot } = await signedIn(web, ana);
@@ -56,7 +56,7 @@ describeWeb('the household and its people', (web) => {
     await his.page.context().close();
   }, 180_000);
 
-  test('away until further notice: whose turns they are then is said before, and shown to all', async () => {
+  test('preview whose turns change during an absence until further notice, and show the absence to all', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Cook every day at 18:00 in turn' });
@@ -111,7 +111,7 @@ describeWeb('the household and its people', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('two weeks in Lisbon: what it does to turns is said before, and it is taken back, and made again', async () => {
+  test('preview an absence of two weeks, undo it, and add it again', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const at = `/households/${id}`;
@@ -164,7 +164,7 @@ describeWeb('the household and its people', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('a series says when it rests, and a date that a special day has moved says why, wherever it stands', async () => {
+  test('show when a series is paused, and why a special day has moved a date, on every page', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const at = `/households/${id}`;
@@ -205,7 +205,7 @@ describeWeb('the household and its people', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('the demo’s calendar: connected, chosen, an event moved on the provider’s side comes back', async () => {
+  test("connect the demo's calendar, choose one, and synchronise an event that was moved there", async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Dentist tomorrow' });
@@ -250,7 +250,7 @@ describeWeb('the household and its people', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('special days are written by hand, ignored by name, deleted and brought back; an address has to be one', async () => {
+  test('add special days by hand, ignore them by name, delete and restore them, and require a valid address', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { page, errors } = await signedIn(web, ana);

@@ -8,8 +8,8 @@ const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezone
 const MOST_STOPS = 60;
 const FOUND_WITHIN = 20_000;
 
-describeWeb('the keyboard alone', (web) => {
-  test('from registering to signing out: a home, sentences, a tick, its undo, shopping, a task, the palette', async () => {
+describeWeb('using only the keyboard', (web) => {
+  test('a person can register, create a household, add, tick and undo tasks, shop, use the palette and sign out', async () => {
     const { page, errors } = await watchedPage(web.browser, DESK);
     page.setDefaultTimeout(30_000);
     const { keyboard } = page;

@@ -40,9 +40,9 @@ const RINGED = `[...document.querySelectorAll('#main *')]
   .map((each) => each.innerText.split(/\\s*\\n\\s*/).join(', '))
   .join('; ')`;
 
-describeWeb('keys, rows and searching', (web) => {
+describeWeb('keyboard, rows and search', (web) => {
   test.each([1024, 1200, 1440, 1920])(
-    'nothing under the panel of a task takes the focus, %i px wide',
+    'focus nothing that the panel of a task covers (%i px wide)',
     async (width) => {
       const ana = await person(web.base, 'Ana');
       const home = await homeOf(ana);
@@ -57,7 +57,7 @@ describeWeb('keys, rows and searching', (web) => {
     },
   );
 
-  test('a title that is typed over, and a task that was come to by its address, leave the focus on the page', async () => {
+  test('keep the focus on the page after editing a title, and after opening a task by its address', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     const { id } = await ana.post(`/households/${home}/tasks/quick`, { text: 'Air the rooms today' });
@@ -73,7 +73,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.context().close();
   });
 
-  test('after a move the focus is on the title, but for what has taken it since', async () => {
+  test('focus the page title after navigation, unless something else has taken the focus since', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     const { page } = await signedIn(web, ana, DESK);
@@ -109,7 +109,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.context().close();
   });
 
-  test('the ring of a row that has the focus goes around the title and the line below it', async () => {
+  test('draw the focus ring of a row around its title and the line below', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     await ana.post(`/households/${home}/tasks/quick`, { text: 'Air the rooms today 7pm' });
@@ -120,7 +120,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.context().close();
   });
 
-  test('a row is ticked, moved, handed over and deleted by keys, and the focus is never lost', async () => {
+  test('tick, move, hand over and delete a row by keys without losing the focus', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     for (const text of ['Air the rooms', 'Bake bread', 'Call the plumber', 'Dust the shelves'])
@@ -205,7 +205,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('z undoes one operation after the other, newest first, also after a reload, and says when none is left', async () => {
+  test('undo one operation after another with z, newest first, also after a reload, and say when none is left', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     for (const text of ['Air the rooms today', 'Bake bread today'])
@@ -233,7 +233,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('an answer that comes late does not take the way back from what was done since', async () => {
+  test('keep the undo of the latest action when the answer to an earlier one arrives late', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     await ana.post(`/households/${home}/tasks/quick`, { text: 'Air the rooms today' });
@@ -260,7 +260,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('the palette stays where it is while somebody types', async () => {
+  test('keep the palette in place while somebody types', async () => {
     const ana = await person(web.base, 'Ana');
     await homeOf(ana);
     const { page } = await signedIn(web, ana, DESK);
@@ -276,7 +276,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('the palette finds what the service knows, leads to pages, and adds what it does not find', async () => {
+  test('find rows of the service in the palette, open pages, and add a sentence that was not found', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     await ana.post(`/households/${home}/tasks/quick`, {
@@ -314,7 +314,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('a finger draws a row to tick it, or to what else can be done; several are chosen at once', async () => {
+  test('swipe a row to tick it or to open its menu, and select several rows', async () => {
     const ana = await person(web.base, 'Ana', 'fr');
     const home = await homeOf(ana);
     for (const text of ['Aérer', 'Pain', 'Plombier'])

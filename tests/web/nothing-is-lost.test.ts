@@ -64,9 +64,9 @@ const typeOn = (text: string): string => `(async () => {
   }
 })()`;
 
-describeWeb('nothing that was typed is lost', (web) => {
+describeWeb('typed text', (web) => {
   test.each(isFullTier ? Object.keys(INTERRUPTIONS) : ['a reload'])(
-    'by %s, wherever it was typed',
+    'survives %s, in every field',
     async (name) => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -95,7 +95,7 @@ describeWeb('nothing that was typed is lost', (web) => {
   );
 
   inFullTier.test(
-    'a write is done although what came of it could not be read: it is there as soon as there is an answer',
+    'is saved although its result could not be read, and is shown once the service answers',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -123,7 +123,7 @@ describeWeb('nothing that was typed is lost', (web) => {
   );
 
   inFullTier.test(
-    'by the end of the session between two keys: the sheet waits for a pause',
+    'is not caught by the sign-in dialog when the session ends during typing',
     async () => {
       const ana = await person(web.base, 'Ana');
       await home(ana);
@@ -143,7 +143,7 @@ describeWeb('nothing that was typed is lost', (web) => {
   );
 
   inFullTier.test(
-    'by a reload before the device has written down what was done',
+    'survives a reload before the device has stored it',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -172,7 +172,7 @@ describeWeb('nothing that was typed is lost', (web) => {
   );
 
   inFullTier.test(
-    'a session that ended leaves a way in for somebody else, who finds nothing of the first',
+    'is not shown to another person who signs in after the session has ended',
     async () => {
       const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
       const [id] = [await home(ana), await home(ben)];
@@ -203,7 +203,7 @@ describeWeb('nothing that was typed is lost', (web) => {
     180_000,
   );
 
-  test('a conflict is kept until it was decided, over a reload, from whichever page', async () => {
+  test('in conflict is kept over a reload and on every page until the user has decided', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });
@@ -246,7 +246,7 @@ describeWeb('nothing that was typed is lost', (web) => {
   }, 180_000);
 
   inFullTier.test(
-    'a sentence that was not taken comes back to the field',
+    'returns to the field if the service refuses the sentence',
     async () => {
       const ana = await person(web.base, 'Ana');
       await home(ana);
@@ -272,7 +272,7 @@ describeWeb('nothing that was typed is lost', (web) => {
   );
 
   inFullTier.test(
-    'how far an edit reaches may be left open: the title stays as it was typed',
+    'stays in the title while the scope of the edit is not chosen',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);

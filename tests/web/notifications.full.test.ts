@@ -13,7 +13,7 @@ const DESK_IN_FRENCH = {
 };
 
 describeWebInWholeBrowser('notifications', (web) => {
-  test('what others did is told at once, leads to its task, and is read; a swap is answered in place', async () => {
+  test('arrive at once, open their task and are read then, and a swap can be answered in place', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben', 'fr')];
     const id = await home(ana, ben);
     const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(
@@ -68,7 +68,7 @@ describeWebInWholeBrowser('notifications', (web) => {
     await desk.page.context().close();
   }, 180_000);
 
-  test('what one is told is chosen by kind and by hour', async () => {
+  test('can be chosen by type and by hour', async () => {
     const ana = await person(web.base, 'Ana');
     await home(ana);
     const { page, screenshot } = await signedIn(web, ana);
@@ -107,7 +107,7 @@ describeWebInWholeBrowser('notifications', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('one-side-of-a-subscription: a push is asked for by a press, shows what is new, opens its task, and ends with the session (W08)', async () => {
+  test('as pushes are turned on with a click, show what is new, open its task, and end with the session (W08, one-side-of-a-subscription)', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const { page } = await signedIn(web, ana, { ...PHONE, permissions: ['notifications'] });

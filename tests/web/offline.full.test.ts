@@ -5,8 +5,8 @@ import { comesTo, until } from '../support/until.js';
 import { describeWeb } from '../support/web-pages.js';
 import { PASSWORD, home, person, signedIn } from '../support/web-people.js';
 
-describeWeb('without a network, and in several tabs', (web) => {
-  test('what was done is kept over a reload, sent once, and seen in every tab; one of them reads the stream', async () => {
+describeWeb('offline work in several tabs', (web) => {
+  test('is kept over a reload, sent once and shown in every tab, of which one reads the stream', async () => {
     const { page, errors } = await watchedPage(web.browser, {
       viewport: { width: 390, height: 844 },
       locale: 'en-GB',
@@ -57,7 +57,7 @@ describeWeb('without a network, and in several tabs', (web) => {
     );
   }, 180_000);
 
-  test('twelve ticks without a network arrive, each once, and in their order', async () => {
+  test('sends twelve ticks once each and in their order', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const titles = Array.from({ length: 12 }, (_, index) => `Chore ${String.fromCharCode(65 + index)}`);
@@ -80,7 +80,7 @@ describeWeb('without a network, and in several tabs', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('what is taken back while the device reads what waits is never sent', async () => {
+  test('never sends an action that is undone while the device reads its outbox', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     for (const text of ['Sweep the yard today', 'Dust the shelves today'])
@@ -104,7 +104,7 @@ describeWeb('without a network, and in several tabs', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('a session that ends amid typing: the same person goes on where they were', async () => {
+  test('continues for the same person after the session has ended during typing', async () => {
     const { page } = await watchedPage(web.browser, { locale: 'en-GB' });
     await begin(page, web.base);
     const sentence = page.getByRole('textbox', { name: 'Add a task' });

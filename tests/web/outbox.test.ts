@@ -6,7 +6,7 @@ import { describeWeb, violations } from '../support/web-pages.js';
 import { home, person, signedIn, type Person } from '../support/web-people.js';
 
 describeWeb('the outbox of a browser', (web) => {
-  test('sends everything behind a request that is refused, and keeps what was refused with its reason', async () => {
+  test('sends everything after a refused request, and keeps the refused entry with its reason', async () => {
     const ana = await person(web.base, 'Ana');
     const first = await home(ana);
     const second = await home(ana);
@@ -79,7 +79,7 @@ describeWeb('the outbox of a browser', (web) => {
   }, 60_000);
 
   inFullTier.test(
-    'waits as long as the service says, and sends then',
+    'waits as long as the service says, and then sends',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -113,7 +113,7 @@ describeWeb('the outbox of a browser', (web) => {
   );
 
   inFullTier.test(
-    'sends typed shopping lines from any page, also those that an earlier version kept',
+    'sends typed shopping lines from any page, also those that an earlier version stored',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -186,7 +186,7 @@ describeWeb('the outbox of a browser', (web) => {
   );
 
   inFullTier.test(
-    'gives a line back to its field if the service refuses it',
+    'returns a line to its field if the service refuses it',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -204,7 +204,7 @@ describeWeb('the outbox of a browser', (web) => {
   );
 
   inFullTier.test(
-    'shows an upload that a proxy refuses as refused, with the status',
+    'shows that a proxy refused an upload, with the status',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -229,7 +229,7 @@ describeWeb('the outbox of a browser', (web) => {
   );
 
   inFullTier.test(
-    'says why a file cannot be opened if a proxy answers in place of the service',
+    'says why a file cannot be opened if a proxy answers instead of the service',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);

@@ -7,7 +7,7 @@ import { PHONE, SCREENS, SETTLED_WITHIN, goTo, startTour, type Tour } from './to
 /** The least width and height of whatever is pressed, in pixels. */
 const TARGET = 44;
 
-describeWeb('screens on a phone', (web) => {
+describeWeb('a screen on a phone', (web) => {
   let tour: Tour;
   /** Pages that a failed test left in the middle of a screen. */
   const left = new Set<Page>();
@@ -19,7 +19,7 @@ describeWeb('screens on a phone', (web) => {
   afterAll(() => tour.close());
 
   test.each(SCREENS)(
-    '$page, $name: has targets of 44 pixels, and no broken or covered words at 200 % text',
+    'has targets of 44 pixels, and no broken or covered words at 200 % text ($page, $name)',
     async ({ name, as, address, shows, open }) => {
       const { page } = tour.pageOf(as, 'en');
       await page.setViewportSize(PHONE);

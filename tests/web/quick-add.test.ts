@@ -21,9 +21,9 @@ type Row = {
   seriesId: string | null;
 };
 
-describeWeb('a sentence and what is read in it', (web) => {
+describeWeb('quick add', (web) => {
   inFullTier.test(
-    'is read once somebody pauses, and covers the list instead of moving it',
+    'parses the sentence when the user pauses, and covers the list instead of moving it',
     async () => {
       const ana = await person(web.base, 'Ana');
       const { id: home } = await ana.post('/households', { name: 'Home', timeZone: 'Europe/Paris' });
@@ -58,7 +58,7 @@ describeWeb('a sentence and what is read in it', (web) => {
   );
 
   inFullTier.test(
-    'another reading, another day, another person, and what could not be read',
+    'corrects the meaning, the day and the person, and marks what could not be parsed',
     async () => {
       const ana = await person(web.base, 'Ana', 'fr');
       const ben = await person(web.base, 'Ben');
@@ -113,7 +113,7 @@ describeWeb('a sentence and what is read in it', (web) => {
     180_000,
   );
 
-  test('several lines are a task each, and the form holds what was read and what was changed', async () => {
+  test('creates one task per line, and keeps parsed and changed values in the form', async () => {
     const ana = await person(web.base, 'Ana');
     const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
     const { page, errors, screenshot } = await signedIn(web, ana, DESK);

@@ -40,7 +40,7 @@ async function rowsOf(each: Locator): Promise<{ rows: number; inLast: number }> 
   return { rows: new Set(tops).size, inLast: tops.filter((top) => top === last).length };
 }
 
-describeWeb('room for many people and for the longer language', (web) => {
+describeWeb('layout with many people and long texts', (web) => {
   const aHome = async (who: Person) => {
     const id = await home(who);
     const at = `/households/${id}`;
@@ -54,7 +54,7 @@ describeWeb('room for many people and for the longer language', (web) => {
     return at;
   };
 
-  test('twelve people take two rows of a desk and one of less, and what is coming begins beside the field', async () => {
+  test('shows twelve people in two rows on a desk and in one on smaller screens, with upcoming tasks beside the field', async () => {
     const ana = await person(web.base, 'Ana');
     const at = await aHome(ana);
     await ana.post(`${at}/tasks`, { title: 'Cook', date: civilDay(2) });
@@ -93,7 +93,7 @@ describeWeb('room for many people and for the longer language', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('the days of a week stand in one row on the smallest phone, each whole', async () => {
+  test('shows the seven days in one row on the smallest phone without cutting any', async () => {
     const chloe = await person(web.base, 'Chloé', 'fr');
     const at = await aHome(chloe);
     const [series] = await chloe.get<{ id: string }[]>(`${at}/series`);
@@ -126,7 +126,7 @@ describeWeb('room for many people and for the longer language', (web) => {
     await page.context().close();
   }, 60_000);
 
-  test('in French no link below a list and no choice of days is left alone in a row of its own', async () => {
+  test('leaves no single link or choice of days alone in a row in French', async () => {
     const chloe = await person(web.base, 'Chloé', 'fr');
     const at = await aHome(chloe);
     const { page } = await signedIn(web, chloe, FRENCH);
@@ -156,7 +156,7 @@ describeWeb('room for many people and for the longer language', (web) => {
     await page.context().close();
   }, 60_000);
 
-  test('in French the links below the sign-in stand in one row, and the other language is at the top', async () => {
+  test('shows the links below the sign-in form in one row in French, with the language switch at the top', async () => {
     const { page } = await watchedPage(web.browser, FRENCH);
     await page.goto(`${web.base}/sign-in`);
     const links = page.getByRole('main').getByRole('link');
@@ -169,7 +169,7 @@ describeWeb('room for many people and for the longer language', (web) => {
     await page.context().close();
   });
 
-  test('every dialog that asks for something is left by “Cancel”, and nothing has changed', async () => {
+  test('lets every dialog be left with “Cancel” without any change', async () => {
     const ana = await person(web.base, 'Ana');
     const at = await aHome(ana);
     await ana.post(`${at}/shopping/items`, { text: 'Milk' });
@@ -207,7 +207,7 @@ describeWeb('room for many people and for the longer language', (web) => {
     await page.context().close();
   }, 60_000);
 
-  test('of what comes back a category has one task, however many of its dates are planned', async () => {
+  test('counts a series once in its category, however many of its dates are planned', async () => {
     const ana = await person(web.base, 'Ana');
     const at = await aHome(ana);
     const { id: categoryId } = await ana.post(`${at}/categories`, { name: 'Kitchen' });

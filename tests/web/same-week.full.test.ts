@@ -46,7 +46,7 @@ function numbersFrom(seed: number): () => number {
 
 describeWeb('two people in the same week', (web) => {
   test(
-    `drag, edit and tick at once for ${SECONDS} s: both screens end as the service has it, and nothing typed is lost`,
+    `see the state of the service and lose no text after dragging, editing and ticking at once for ${SECONDS} s`,
     async () => {
       const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
       const id = await home(ana, ben);

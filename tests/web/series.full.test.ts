@@ -34,8 +34,8 @@ async function binsInTurn(ana: Person, ...others: Person[]) {
 
 const rule = (page: Page) => page.getByTestId('rule');
 
-describeWeb('series', (web) => {
-  test('a series is edited with what would come of it beside the form, saved, undone, ended and brought back', async () => {
+describeWeb('the pages of series', (web) => {
+  test('edit a series with a preview, save, undo, end and restore it', async () => {
     const ana = await person(web.base, 'Ana');
     const ben = await person(web.base, 'Ben');
     const chloe = await person(web.base, 'Chloé');
@@ -92,7 +92,7 @@ describeWeb('series', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('somebody else changed it meanwhile: both stand side by side, and mine is put on top when I say so', async () => {
+  test('compare the typed values with a change of somebody else, and apply them only when the user says so', async () => {
     const ana = await person(web.base, 'Ana');
     const ben = await person(web.base, 'Ben');
     const { at, series } = await binsInTurn(ana, ben);
@@ -134,7 +134,7 @@ describeWeb('series', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('a one-off begins to repeat from its own page', async () => {
+  test('make a one-off task repeat from its own page', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { id: task } = await ana.post(`/households/${id}/tasks`, {
@@ -153,7 +153,7 @@ describeWeb('series', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('one that waits for its day gets it without being asked how far that reaches', async () => {
+  test('set the first date of a waiting series without asking for the scope', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { id: task } = await ana.post(`/households/${id}/tasks`, {
@@ -179,7 +179,7 @@ describeWeb('series', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('what is planned moves by days: some of the list, or one series from its own page, and back', async () => {
+  test('shift some series of the list or one series from its page by days, and undo that', async () => {
     const ana = await person(web.base, 'Ana');
     const { at } = await binsInTurn(ana, await person(web.base, 'Ben'));
     await ana.post(`${at}/tasks`, {
@@ -226,7 +226,7 @@ describeWeb('series', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('a swap is asked for in one browser and answered in another', async () => {
+  test('request a swap in one browser and answer it in another', async () => {
     const ana = await person(web.base, 'Ana');
     const ben = await person(web.base, 'Ben');
     const { at, series } = await binsInTurn(ana, ben);

@@ -8,9 +8,9 @@ import { describeWebInWholeBrowser, sideways, violations, withoutExpected } from
 import { PASSWORD, signInByRequest } from '../support/web-people.js';
 import { comesTo } from '../support/until.js';
 
-describeWebInWholeBrowser('the shopping list, in a browser', (web) => {
+describeWebInWholeBrowser('the shopping list in a browser', (web) => {
   inFullTier.test(
-    'shopping: a line of three things, a tick that the desk sees, an edit, a clearing undone, and the cellar',
+    'adds a line of three items, shows a tick on the other screen, edits, undoes clearing, and adds without a network',
     async () => {
       const { ana, ben, householdId } = await home(web.base);
       const phone = await signedIn(ana, { width: 390, locale: 'en-GB', colorScheme: 'light' });
@@ -78,7 +78,7 @@ describeWebInWholeBrowser('the shopping list, in a browser', (web) => {
     180_000,
   );
 
-  test('in the shop rows are large and ticked by their words, the screen stays on, and a reload changes nothing', async () => {
+  test('has large rows that are ticked by their text in shop mode, keeps the screen on, and survives a reload', async () => {
     const { ana, householdId } = await home(web.base);
     const { page, errors, screenshot } = await open(web.browser, {
       width: 390,
@@ -126,7 +126,7 @@ describeWebInWholeBrowser('the shopping list, in a browser', (web) => {
   }, 180_000);
 
   inFullTier.test(
-    'two lists, each in the order of its shop, a line that moves between them, and what is due again',
+    'keeps two lists in the order of their shops, moves an item between them, and suggests due items',
     async () => {
       const { ana, ben, householdId } = await home(web.base);
       const { page, errors, screenshot } = await open(web.browser, {

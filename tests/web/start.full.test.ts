@@ -4,8 +4,8 @@ import { watchedPage, type WatchedPage } from '../support/chromium.js';
 import { describeWeb, withoutExpected, type Web } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn, signInAt, type Person } from '../support/web-people.js';
 
-describeWeb('the start', (web) => {
-  test('a device that has kept cookies alone asks for its copy before a module runs, and once', async () => {
+describeWeb('the start of the client', (web) => {
+  test('requests the first page of the feed once and before a module runs if the device has only cookies', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });
@@ -51,7 +51,7 @@ describeWeb('the start', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('of private tasks, which are not kept here, today’s are there at every start, however many there were', async () => {
+  test('shows all personal tasks of today that the device does not store, however many there are', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const date = '2026-01-10';
@@ -79,7 +79,7 @@ describeWeb('the start', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('whose session has to be ended first is not asked about early', async () => {
+  test('sends no early request if another session has to be ended first', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });

@@ -8,7 +8,7 @@ const TABS = 8;
 /** Milliseconds until the next tab has heard what happened after the leading one went. */
 
 describeWeb('many tabs of one browser', (web) => {
-  test('eight tabs read one stream, and renew the session once when it has run out in all of them', async () => {
+  test('read one stream, and renew an expired session once', async () => {
     const { ana, id, context, tabs } = await opened(TABS);
     expect(await streamsOf(tabs[0])).toBe(1);
     const asked: string[] = [];
@@ -56,7 +56,7 @@ describeWeb('many tabs of one browser', (web) => {
       },
     ],
   ])(
-    'when the leading tab %s, the next one takes over and misses nothing',
+    'miss no change when the leading tab %s',
     async (_, end) => {
       const { ana, id, context, tabs } = await opened(3);
       const leader = await leaderOf(tabs);

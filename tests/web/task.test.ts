@@ -13,9 +13,9 @@ const PHONE = {
   colorScheme: 'dark' as const,
 };
 
-describeWeb('a task and an account, in a browser', (web) => {
+describeWeb('a task and an account in a browser', (web) => {
   inFullTier.test(
-    'two people at one task: fields, steps, a series, a file, a conflict, a deletion, and the way back',
+    'let two people edit fields, steps, a series and a file of one task, and resolve a conflict and a deletion',
     async () => {
       const ana = await person(web.base, 'Ana');
       const ben = await person(web.base, 'Ben', 'fr');
@@ -117,7 +117,7 @@ describeWeb('a task and an account, in a browser', (web) => {
     180_000,
   );
 
-  test('an account: a wrong password ends nothing, another session ends, an invitation is made, and all goes', async () => {
+  test('keep the sessions after a wrong password, end another session, create an invitation, and delete the account', async () => {
     const ana = await person(web.base, 'Ana');
     const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
     const { page, errors, screenshot } = await signedIn(web, ana, DESK);

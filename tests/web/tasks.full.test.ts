@@ -8,8 +8,8 @@ const DAY = 86_400_000;
 /** More than two pages of what was done before the copy on the device begins. */
 const LONG_AGO = 205;
 
-describeWeb('all tasks', (web) => {
-  test('each view shows its own, filters stay over a reload and from view to view, and an empty one says what to do', async () => {
+describeWeb('the task list', (web) => {
+  test('shows the tasks of each view, keeps filters over a reload and between views, and explains an empty view', async () => {
     const {
       id,
       people: [ana],
@@ -84,7 +84,7 @@ describeWeb('all tasks', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('what was done before the device’s copy begins is brought a page at a time, to the last one', async () => {
+  test('loads tasks completed before the replica begins page by page until the last one', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const at = new Date(Date.now() - 60 * DAY).toISOString();
@@ -116,7 +116,7 @@ describeWeb('all tasks', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('a row is drawn towards its end to be ticked, and towards its start for what else can be done', async () => {
+  test('ticks a row that is swiped towards its end, and opens its menu when swiped towards its start', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.post(`/households/${id}/tasks`, { title: 'Air the rooms', date: civilDay(0) });

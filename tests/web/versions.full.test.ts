@@ -5,8 +5,8 @@ import { describeWebInWholeBrowser } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn } from '../support/web-people.js';
 import { comesTo } from '../support/until.js';
 
-describeWebInWholeBrowser('a new version, while an old one is open', (web) => {
-  test('an open tab says so, works on by itself when the old files are gone, and loses nothing by taking it', async () => {
+describeWebInWholeBrowser('a new version of the client', (web) => {
+  test('is announced in an open tab, which works on after the old files are gone and loses nothing by updating', async () => {
     const first = await builtClient();
     const front = await frontOf(web.base, first);
     const ana = await person(web.base, 'Ana');
@@ -51,7 +51,7 @@ describeWebInWholeBrowser('a new version, while an old one is open', (web) => {
     await front.close();
   }, 180_000);
 
-  test('without a worker, a page whose files are gone comes in the new version, and is never blank', async () => {
+  test('replaces a page whose files are gone if there is no service worker, without a blank page', async () => {
     const first = await builtClient();
     const front = await frontOf(web.base, first);
     const ana = await person(web.base, 'Ana');

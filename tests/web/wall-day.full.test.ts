@@ -41,7 +41,7 @@ withChromium.describe('a day on the wall', () => {
     await built.remove();
   });
 
-  test('24 hours, over a restart of the service, midnight and the beginning of summer time, and nothing has grown', async () => {
+  test('the wall runs for 24 hours over a restart, midnight and the change to summer time without growing', async () => {
     const sunday = dayAfter(saturday);
     // One o'clock in Paris, on the day before clocks go on.
     let now = Date.parse(`${saturday}T12:00:00Z`);

@@ -14,9 +14,9 @@ const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezone
  * A tablet on the wall and the link of a guest, in the browsers of everybody who has to do with them. The same stories are told over the
  * API with their dates; here the day is the one of the clock.
  */
-describeWeb('on the wall', (web) => {
+describeWeb('the wall', (web) => {
   inFullTier.test(
-    'Saturday cleaning: Leo ticks on the tablet with his PIN, Mia’s tick is made by Ana, and next week’s turns are right',
+    'lets Leo tick with his PIN and Ana tick for Mia, and shows the right turns for the next week',
     async () => {
       const {
         id,
@@ -117,7 +117,7 @@ describeWeb('on the wall', (web) => {
     120_000,
   );
 
-  test('everyone’s tasks, nothing personal, ticks of whoever is chosen; the sitter’s link ends, and so does the tablet', async () => {
+  test("shows shared tasks only, ticks as the chosen member, and ends the sitter's link and the tablet", async () => {
     const {
       id,
       at,
@@ -275,7 +275,7 @@ describeWeb('on the wall', (web) => {
   }, 120_000);
 
   inFullTier.test(
-    'the shopping list is ticked on the wall as whoever shops, and the wall is found from any page',
+    'ticks shopping items as the member who shops, and is linked from every page',
     async () => {
       const {
         at,
@@ -341,7 +341,7 @@ describeWeb('on the wall', (web) => {
   );
 
   inFullTier.test(
-    'without a network what is seen stays and says so; five wrong PINs lock; who is signed in is not signed out unawares',
+    'keeps its content without a network, locks after five wrong PINs, and signs nobody out without asking',
     async () => {
       const {
         at,
@@ -397,7 +397,7 @@ describeWeb('on the wall', (web) => {
   );
 
   inFullTier.test(
-    'what is taken back before the service has answered is not done in the end',
+    'does not complete a task whose tick is removed before the service has answered',
     async () => {
       const {
         at,

@@ -45,7 +45,7 @@ const cell = (page: Page, number: number, member: string): Locator =>
   page.locator(`td[data-place="${day(number)} ${member}"]`);
 
 describeWeb('the week', (web) => {
-  test('a chip is dragged to another person and day and back by undo; a series asks how far, and somebody else sees it', async () => {
+  test('moves a task to another member and day by dragging, undoes that, asks for the scope in a series, and updates others', async () => {
     const { ana, ben, id, memberId, add, isAt, week } = await houseOf(web.base);
     const present = await add('Wrap the present', 1, 'Ana', { time: '18:30' });
     const secret = await add('Buy a ring', 0, 'Ana', { visibility: 'PERSONAL' });
@@ -117,7 +117,7 @@ describeWeb('the week', (web) => {
   }, 180_000);
 
   inFullTier.test(
-    'by keys alone: arrows step through the grid, letters move and give, and the focus goes with the task',
+    'is used by keys alone: arrows move in the grid, letters move and assign, and the focus follows the task',
     async () => {
       const { ana, memberId, add, isAt, week } = await houseOf(web.base);
       const air = await add('Air the rooms', 0, 'Ana');
@@ -200,7 +200,7 @@ describeWeb('the week', (web) => {
   );
 
   inFullTier.test(
-    'in one hand: days as lists with ticks, a strip of days to put a task on, and “Move…” for who drags nothing',
+    'shows on a phone days as lists with ticks, a strip of days as drop targets, and “Move…” as an alternative',
     async () => {
       const { ana, add, isAt, rowOf, week } = await houseOf(web.base);
       const air = await add('Air the rooms', 1, 'Ana');
@@ -233,7 +233,7 @@ describeWeb('the week', (web) => {
   );
 
   inFullTier.test(
-    'the month has more than it shows, takes what is dropped, and goes back to what was done long ago',
+    'shows in the month how many more tasks there are, accepts dropped tasks, and loads past months',
     async () => {
       const { ana, id, add, isAt } = await houseOf(web.base);
       const titles = ['Air the rooms', 'Bake bread', 'Clean the oven', 'Dust the shelves', 'Empty the bin'];
@@ -273,7 +273,7 @@ describeWeb('the week', (web) => {
   );
 
   inFullTier.test(
-    'the week on paper is in ink, on one page across, and without what is private',
+    'is printed in ink on one page across, without personal tasks',
     async () => {
       const { ana, id, add } = await houseOf(web.base);
       await add('Air the rooms', 1, 'Ana');
@@ -306,7 +306,7 @@ describeWeb('the week', (web) => {
   );
 
   inFullTier.test(
-    'whatever is printed is in dark ink, in the dark theme too',
+    'is printed in dark ink in the dark theme too',
     async () => {
       const { ana, id } = await houseOf(web.base);
       await ana.post(`/households/${id}/shopping/items`, { text: '2 kg flour' });

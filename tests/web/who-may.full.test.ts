@@ -7,8 +7,8 @@ import { aHouse, civilDay, PHONE, signedIn } from '../support/web-people.js';
 type Row = { id: string; title: string; date: string; responsibleMemberIds: string[]; version: number };
 
 /* What is offered to whom: children and guests, who looks after them, and animals. The service decides; here it is what the pages show. */
-describeWeb('who may do what', (web) => {
-  test('a swap that is asked of a child with an account is answered by who looks after her, where it is told and where it stands', async () => {
+describeWeb('rights in the web client', (web) => {
+  test('let the manager of a child with an account answer a swap, in the notification and on its page', async () => {
     const {
       id,
       at,
@@ -54,7 +54,7 @@ describeWeb('who may do what', (web) => {
     }
   }, 180_000);
 
-  test('who looks after somebody sees and ends their links, the displays are the owners’, and others see why', async () => {
+  test('let managers end the guest links of their members, and owners manage displays, and say why others cannot', async () => {
     const {
       at,
       people: [ana, ben, chloe],
@@ -89,7 +89,7 @@ describeWeb('who may do what', (web) => {
     await Promise.all([page, other.page].map((each) => each.context().close()));
   }, 180_000);
 
-  test('an animal has its walk, and is not asked for a turn, a tick or a holiday’s work', async () => {
+  test('give a pet tasks, but no turn, tick or holiday assignment', async () => {
     const {
       at,
       people: [ana],
@@ -154,7 +154,7 @@ describeWeb('who may do what', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('guests stand on today from their first day to their last, and longer where they have something to do', async () => {
+  test('show guests on Today during their stay, and longer if they have tasks', async () => {
     const {
       at,
       people: [ana],
@@ -193,7 +193,7 @@ describeWeb('who may do what', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('offers a child nothing that would be refused, on any page and by any key', async () => {
+  test('offer a child nothing that the service would refuse, on any page and by any key', async () => {
     const {
       at,
       people: [ana, chloe],
@@ -249,7 +249,7 @@ describeWeb('who may do what', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('dates are those of the language of whoever looks, on whatever device', async () => {
+  test('format dates in the language of the user on any device', async () => {
     const {
       at,
       people: [ana, ben],

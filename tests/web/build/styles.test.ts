@@ -24,7 +24,7 @@ function isPhysical(property: string, value: string): boolean {
   return left !== undefined && left !== right;
 }
 
-describe('sides of the screen', () => {
+describe('the check for physical sides in styles', () => {
   test.each([
     'left: 0',
     'margin-left: 1px',
@@ -36,7 +36,7 @@ describe('sides of the screen', () => {
     'padding: 1px 2px 3px 4px',
     'margin: 0 var(--a) 0 calc(1px + (2px * 3))',
     'inset: 0 auto auto 0',
-  ])('%s is found', (declaration) => {
+  ])('finds %s', (declaration) => {
     expect(physicalSides(`.a { color: red; ${declaration}; & .b { ${declaration} } }`)).toHaveLength(2);
   });
 
@@ -49,7 +49,7 @@ describe('sides of the screen', () => {
     'text-align: start',
     'transform-origin: left',
     'grid-area: left',
-  ])('%s is none', (declaration) => {
+  ])('accepts %s', (declaration) => {
     expect(physicalSides(`.a { ${declaration}; }`)).toEqual([]);
   });
 
@@ -57,9 +57,9 @@ describe('sides of the screen', () => {
     file.endsWith('.css'),
   );
 
-  test('there are styles at all', () => expect(files.length).toBeGreaterThan(5));
+  test('reads more than five style sheets', () => expect(files.length).toBeGreaterThan(5));
 
-  test.each(files)('none in %s', (file) => {
+  test.each(files)('finds nothing in %s', (file) => {
     expect(physicalSides(readFileSync(path.join(SOURCES, file), 'utf8'))).toEqual([]);
   });
 });

@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import { isAboutShare } from '../../../web/src/features/fairness/about-share.ts';
 
 test.each([
-  ['20 minutes of ten hours', 600, -20, true],
-  ['21 minutes of ten hours', 600, 21, false],
-  ['a quarter of half an hour', 32, 8, true],
-  ['half of half an hour', 30, -15, false],
-  ['nothing done of a small share', 5, -5, false],
-  ['ten minutes where nothing was expected', 0, 10, false],
-])('%s', (_, expectedMinutes, difference, isAbout) => {
+  ['20 minutes of ten hours as about the share', 600, -20, true],
+  ['21 minutes of ten hours as a difference', 600, 21, false],
+  ['a quarter of half an hour as about the share', 32, 8, true],
+  ['half of half an hour as a difference', 30, -15, false],
+  ['nothing done of a small share as a difference', 5, -5, false],
+  ['ten minutes without an expected share as a difference', 0, 10, false],
+])('isAboutShare judges %s', (_, expectedMinutes, difference, isAbout) => {
   expect(isAboutShare({ expectedMinutes, difference })).toBe(isAbout);
 });

@@ -6,7 +6,7 @@ import { standInForBrowser } from '../../support/web-words.js';
 beforeAll(standInForBrowser);
 
 test.each(['en', 'fr'] as const)(
-  'the page of what happened has words of its own for every kind of the service, in %s',
+  'the activity page has a text for every kind of operation, in %s',
   async (language) => {
     await withWords(speak(language));
     const say = (kind: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { LatestAnswer } from '../../../web/src/data/answers.ts';
 
-test('an answer counts though the question was asked anew, and not once a later one has come', () => {
+test('LatestAnswer accepts an answer while a newer request is under way, but not after its answer', () => {
   const answers = new LatestAnswer();
   const [first, second, third] = [answers.ask(), answers.ask(), answers.ask()];
   expect(second.counts()).toBe(true);
@@ -9,13 +9,13 @@ test('an answer counts though the question was asked anew, and not once a later 
   expect(third.counts()).toBe(true);
 });
 
-test('a refusal is that of the last question', () => {
+test('LatestAnswer shows only the error of the last request', () => {
   const answers = new LatestAnswer();
   const [first, second] = [answers.ask(), answers.ask()];
   expect([first.isLast(), second.isLast()]).toEqual([false, true]);
 });
 
-test('nothing counts after the end, whatever was asked before', () => {
+test('LatestAnswer accepts no answer after it was closed', () => {
   const answers = new LatestAnswer();
   const asked = answers.ask();
   answers.close();

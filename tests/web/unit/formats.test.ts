@@ -4,12 +4,12 @@ import * as instants from '../../../web/src/i18n/instants.ts';
 
 const NOW = new Date('2026-11-24T12:00:00Z');
 
-describe('dates and times as people read them', () => {
+describe('dates and times in words', () => {
   test.each([
     ['Pacific/Kiritimati', '2026-11-23'],
     ['Europe/Paris', '2026-11-22'],
     ['Pacific/Pago_Pago', '2026-11-22'],
-  ])('what day it is in %s', (zone, expected) => {
+  ])('give the date of an instant in %s', (zone, expected) => {
     expect(formats.civilDate(new Date('2026-11-22T12:00:00Z'), zone)).toBe(expected);
   });
 
@@ -18,13 +18,13 @@ describe('dates and times as people read them', () => {
     ['Europe/Paris', '2026-10-25', '04:00', '2026-10-25T03:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-11-23', '00:10', '2026-11-22T10:10:00.000Z'],
     ['America/New_York', '2026-03-08', '03:30', '2026-03-08T07:30:00.000Z'],
-  ])('when it is, in %s, %s at %s', (zone, date, time, instant) => {
+  ])('give the instant of a local time in %s, %s at %s', (zone, date, time, instant) => {
     const at = instants.instantIn(zone, date, time);
     expect(at.toISOString()).toBe(instant);
     expect([formats.civilDate(at, zone), instants.civilTime(at, zone)]).toEqual([date, time]);
   });
 
-  test('midnight of the household turns the page', () => {
+  test('change the date at midnight of the household', () => {
     const [before, after] = ['2026-11-22T22:59:59Z', '2026-11-22T23:00:00Z'].map((instant) =>
       formats.civilDate(new Date(instant), 'Europe/Paris'),
     );
@@ -36,7 +36,7 @@ describe('dates and times as people read them', () => {
     ['2026-10-25', 1, '2026-10-26'],
     ['2028-02-28', 1, '2028-02-29'],
     ['2026-01-01', -1, '2025-12-31'],
-  ])('%s and %i days', (from, days, to) => {
+  ])('add to %s %i days', (from, days, to) => {
     expect(formats.addDays(from, days)).toBe(to);
     expect(formats.daysBetween(from, to)).toBe(days);
   });
@@ -45,7 +45,7 @@ describe('dates and times as people read them', () => {
     ['en-GB', 'Sunday', '22 November', 'Sun 22', '16–22 November', '19:00'],
     ['fr-FR', 'Dimanche', '22 novembre', 'Dim. 22', '16–22 novembre', '19:00'],
     ['en-US', 'Sunday', 'November 22', 'Sun 22', 'November 16–22', '7:00 PM'],
-  ])('in %s', (tag, weekday, dayMonth, shortDay, range, time) => {
+  ])('follow the locale %s', (tag, weekday, dayMonth, shortDay, range, time) => {
     const plain = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ').replace(' – ', '–');
     expect(
       [
@@ -61,7 +61,7 @@ describe('dates and times as people read them', () => {
   test.each([
     ['en-GB', '1 December', 'Tue 1 Dec', 'Tue 1', '1–2 December', '1 Dec', '11 December'],
     ['fr-FR', '1er décembre', 'mar. 1er déc.', 'Mar. 1er', '1er–2 décembre', '1er déc.', '11 décembre'],
-  ])('the first of a month in %s', (tag, ...expected) => {
+  ])('write the first day of a month in %s', (tag, ...expected) => {
     const first = '2026-12-01';
     expect([
       formats.dayMonth(first, tag),
@@ -80,12 +80,12 @@ describe('dates and times as people read them', () => {
     ['en-GB', '24 Nov, 01:17'],
     ['fr-FR', '24 nov., 01:17'],
     ['en-US', 'Nov 24, 1:17 AM'],
-  ])('a moment in %s shows its time as a time alone is shown', (tag, expected) => {
+  ])('write the time of an instant like a time alone in %s', (tag, expected) => {
     const moment = formats.dateTime(new Date('2026-11-24T00:17:00Z'), 'Europe/Paris', tag, NOW);
     expect(moment.replaceAll(/[\u202f\u00a0]/g, ' ')).toBe(expected);
   });
 
-  test('a date of another year says which', () => {
+  test('contain the year if it is a different one', () => {
     expect(formats.shortDate('2027-01-02', 'en-GB', '2026-11-22')).toMatch(/2027/);
     const newYear = new Date('2026-12-31T23:30:00Z');
     expect(formats.dateTime(newYear, 'UTC', 'en-GB', NOW)).not.toMatch(/20\d\d/);
@@ -100,7 +100,7 @@ describe('dates and times as people read them', () => {
     [' élodie', 'É'],
     ['👩‍👧 home', '👩‍👧'],
     ['', '?'],
-  ])('the initial of “%s”', (name, expected) => {
+  ])('take the initial of “%s”', (name, expected) => {
     expect(formats.initial(name)).toBe(expected);
   });
 
@@ -109,9 +109,12 @@ describe('dates and times as people read them', () => {
     ['en', ['fr-FR'], 'en-GB'],
     ['fr', ['en-US', 'fr-CA'], 'fr-CA'],
     ['fr', [], 'fr-FR'],
-  ] as const)('the region of %s for a browser of %j', (language, preferred, expected) => {
-    expect(formats.chooseTag(language, preferred)).toBe(expected);
-  });
+  ] as const)(
+    'choose the locale for %s in a browser with the languages %j',
+    (language, preferred, expected) => {
+      expect(formats.chooseTag(language, preferred)).toBe(expected);
+    },
+  );
 });
 
 describe('amountText', () => {

@@ -35,41 +35,51 @@ const BEFORE = {
 const edited = (set: Fields, theirs: Fields = {}, base: Fields = pickSeen(BEFORE, set)) =>
   merge({ set, base }, { ...BEFORE, ...theirs } as Row);
 
-describe('three ways: as it was, as one wants it, as it is now', () => {
+describe('merging an edit with the current row', () => {
   test.each<[string, Fields, Fields, Group[]]>([
-    ['nobody else changed anything', { title: 'Bins' }, {}, []],
-    ['the other changed another field', { title: 'Bins' }, { notes: 'Brown one' }, []],
-    ['both changed the same field', { title: 'Bins' }, { title: 'Rubbish' }, ['title']],
-    ['both to the same', { title: 'Bins' }, { title: 'Bins' }, []],
-    ['a date against a time: they hang together', { date: '2026-11-25' }, { time: '20:00' }, ['schedule']],
-    ['the same people in another order', { title: 'Bins' }, { responsibleMemberIds: ['ben', 'ana'] }, []],
+    ['an edit that nobody else has touched', { title: 'Bins' }, {}, []],
+    ['a change of another field', { title: 'Bins' }, { notes: 'Brown one' }, []],
+    ['two changes of the same field as a conflict', { title: 'Bins' }, { title: 'Rubbish' }, ['title']],
+    ['two equal changes as no conflict', { title: 'Bins' }, { title: 'Bins' }, []],
     [
-      'people against people',
+      'a new date against a new time as a conflict, because they are one group',
+      { date: '2026-11-25' },
+      { time: '20:00' },
+      ['schedule'],
+    ],
+    [
+      'the same assignees in another order as no change',
+      { title: 'Bins' },
+      { responsibleMemberIds: ['ben', 'ana'] },
+      [],
+    ],
+    [
+      'two changes of the assignees as a conflict',
       { responsibleMemberIds: ['chloe'] },
       { responsibleMemberIds: ['ben'] },
       ['people'],
     ],
-    ['reminders in another order are no change', { reminders: [60] }, { reminders: [10, 30] }, []],
+    ['reminders in another order as no change', { reminders: [60] }, { reminders: [10, 30] }, []],
     [
-      'two groups at once, of which one is asked about',
+      'two groups of which only one is in conflict',
       { title: 'Bins', notes: 'Mine' },
       { notes: 'Theirs' },
       ['notes'],
     ],
-    ['cleared against changed', { date: null }, { date: '2026-12-01' }, ['schedule']],
-  ])('%s', (_, set, theirs, asked) => {
+    ['a removed date against a new date as a conflict', { date: null }, { date: '2026-12-01' }, ['schedule']],
+  ])('handles %s', (_, set, theirs, asked) => {
     const result = edited(set, theirs);
     expect(isConflict(result) ? result.differences.map(({ group }) => group) : []).toEqual(asked);
   });
 
-  test('what is merged is sent with what is there now, whole groups of it', () => {
+  test('sends the current values of all fields in the changed groups', () => {
     expect(edited({ time: '18:00' }, { notes: 'Brown one' })).toEqual({
       set: { time: '18:00' },
       base: { date: '2026-11-24', time: '19:00', allDay: false, durationMinutes: null, softDue: null },
     });
   });
 
-  test('a text that was begun before the other changed it is in conflict, although it is sent after', () => {
+  test('finds a conflict if the text was begun before the other change and sent after it', () => {
     const result = edited({ title: 'Bins' }, { title: 'Rubbish' }, { title: 'Take out bins' });
     expect(result).toMatchObject({
       differences: [{ yours: { title: 'Bins' }, theirs: { title: 'Rubbish' }, theirsBy: 'ben' }],
@@ -77,30 +87,30 @@ describe('three ways: as it was, as one wants it, as it is now', () => {
   });
 });
 
-describe('what was decided', () => {
+describe('resolving a conflict', () => {
   const conflict = edited(
     { title: 'Bins', notes: 'Mine', priority: 'HIGH' },
     { title: 'Rubbish', notes: 'Theirs' },
   ) as Conflict;
 
-  test('nothing chosen: theirs stays, and what nobody else touched is done', () => {
+  test('keeps the other values and applies the undisputed ones if nothing was chosen', () => {
     expect(resolve(conflict, new Map())).toEqual({ set: { priority: 'HIGH' }, base: { priority: 'NORMAL' } });
   });
 
-  test('mine goes over what is there now, so that a third change is asked about again', () => {
+  test('sends the current values as base, so that a third change is detected', () => {
     expect(resolve(conflict, new Map([['title', 'yours']]))).toEqual({
       set: { priority: 'HIGH', title: 'Bins' },
       base: { priority: 'NORMAL', title: 'Rubbish' },
     });
   });
 
-  test('all of theirs: nothing to send', () => {
+  test('sends nothing if all values of the other side are kept', () => {
     const alone = edited({ title: 'Bins' }, { title: 'Rubbish' }) as Conflict;
     expect(resolve(alone, new Map([['title', 'theirs']]))).toBeNull();
   });
 });
 
-describe('a conflict that the service found', () => {
+describe('a conflict that the service reports', () => {
   const refusal = (reason: 'CHANGED' | 'SERIES_CHANGED' | 'DELETED'): Refusal => ({
     entry: {
       id: '1',
@@ -124,7 +134,7 @@ describe('a conflict that the service found', () => {
     },
   });
 
-  test('is the same as one that was found here', () => {
+  test('equals one that the client found', () => {
     expect(findConflict(refusal('CHANGED'), undefined)).toEqual({
       occurrenceId: 'bins',
       differences: [
@@ -141,7 +151,7 @@ describe('a conflict that the service found', () => {
     });
   });
 
-  test('after a while it is about what is there by then, whether or not that was kept', () => {
+  test('is compared with the newest row, whether or not the row was stored', () => {
     const later = { ...BEFORE, notes: 'Theirs, again', version: 3 };
     const kept = refusal('CHANGED');
     const unkept = { ...kept, conflict: { ...kept.conflict, reason: 'CHANGED', current: null } } as Refusal;
@@ -153,31 +163,28 @@ describe('a conflict that the service found', () => {
     expect(findConflict(unkept, undefined)).toBeNull();
   });
 
-  test.each(['SERIES_CHANGED', 'DELETED'] as const)(
-    'of another kind there is nothing to merge: %s',
-    (reason) => {
-      expect(findConflict(refusal(reason), BEFORE)).toBeNull();
-    },
-  );
+  test.each(['SERIES_CHANGED', 'DELETED'] as const)('is no field conflict if the reason is %s', (reason) => {
+    expect(findConflict(refusal(reason), BEFORE)).toBeNull();
+  });
 });
 
-describe('two texts beside each other', () => {
+describe('comparing two texts', () => {
   const lines = (yours: string, theirs: string) =>
     compareTexts(yours, theirs).map(
       ({ text, kind }) => `${{ same: ' ', yours: '+', theirs: '-' }[kind]}${text}`,
     );
 
   test.each<[string, string, string, string[]]>([
-    ['the same', 'a\nb', 'a\nb', [' a', ' b']],
-    ['a line more', 'a\nx\nb', 'a\nb', [' a', '+x', ' b']],
-    ['a line less', 'a', 'a\nb', [' a', '-b']],
-    ['one line each', 'a\nx', 'a\ny', [' a', '-y', '+x']],
-    ['nothing in common', 'x', 'y', ['-y', '+x']],
-  ])('%s', (_, yours, theirs, expected) => {
+    ['nothing in equal texts', 'a\nb', 'a\nb', [' a', ' b']],
+    ['an added line', 'a\nx\nb', 'a\nb', [' a', '+x', ' b']],
+    ['a missing line', 'a', 'a\nb', [' a', '-b']],
+    ['one line of each text', 'a\nx', 'a\ny', [' a', '-y', '+x']],
+    ['every line of texts without a common line', 'x', 'y', ['-y', '+x']],
+  ])('marks %s', (_, yours, theirs, expected) => {
     expect(lines(yours, theirs)).toEqual(expected);
   });
 
-  test('texts of thousands of lines are shown whole', () => {
+  test('shows texts of thousands of lines whole', () => {
     const long = (letter: string) => `${letter}\n`.repeat(5000);
     expect(compareTexts(long('a'), long('b'))).toHaveLength(2);
   });

@@ -26,92 +26,120 @@ const reopen = { type: 'occurrence.reopen', occurrenceId: 'bins' } as const;
 const base = { quantity: 2, unit: 'l', note: null };
 const check = (checked: boolean) => ({ type: 'shopping.set', itemId: 'milk', checked, base }) as const;
 
-describe('what takes itself back before it was sent', () => {
+describe('findCancelled', () => {
   test.each<[string, Act, Act, boolean]>([
-    ['tick, untick', complete, reopen, true],
-    ['untick, tick', reopen, complete, true],
-    ['of another task', complete, { ...reopen, occurrenceId: 'dishes' }, false],
-    ['the same twice', complete, complete, false],
-    ['somebody’s tick, one’s own back', { ...complete, completedFor: 'leo' }, reopen, false],
-    ['one’s own tick, somebody’s back', complete, { ...reopen, completedForIds: ['leo'] }, false],
-    ['a tick of two, that of one back', { ...complete, completedForIds: ['leo', 'ana'] }, reopen, false],
+    ['a tick and its removal', complete, reopen, true],
+    ['a removal and a new tick', reopen, complete, true],
+    ['actions on different tasks', complete, { ...reopen, occurrenceId: 'dishes' }, false],
+    ['the same tick twice', complete, complete, false],
     [
-      'a tick of two, both back',
+      'a tick for another member and a removal of one’s own',
+      { ...complete, completedFor: 'leo' },
+      reopen,
+      false,
+    ],
+    [
+      'one’s own tick and a removal for another member',
+      complete,
+      { ...reopen, completedForIds: ['leo'] },
+      false,
+    ],
+    [
+      'a tick for two members and a removal for one',
+      { ...complete, completedForIds: ['leo', 'ana'] },
+      reopen,
+      false,
+    ],
+    [
+      'a tick for two members and a removal for both',
       { ...complete, completedForIds: ['leo', 'ana'] },
       { ...reopen, completedForIds: ['ana', 'leo'] },
       true,
     ],
-    ['bought, not bought', check(true), check(false), true],
-    ['bought twice', check(true), check(true), false],
-    ['bought, renamed', check(true), { type: 'shopping.set', itemId: 'milk', name: 'oat milk' }, false],
+    ['checking and unchecking an item', check(true), check(false), true],
+    ['checking an item twice', check(true), check(true), false],
     [
-      'bought and renamed, not bought',
+      'checking and renaming an item',
+      check(true),
+      { type: 'shopping.set', itemId: 'milk', name: 'oat milk' },
+      false,
+    ],
+    [
+      'checking with renaming, and unchecking',
       { type: 'shopping.set', itemId: 'milk', checked: true, name: 'oat milk' },
       check(false),
       false,
     ],
     [
-      'added, removed',
+      'adding and removing an item',
       { type: 'shopping.add', itemId: 'milk', name: 'milk' },
       { type: 'shopping.remove', itemId: 'milk' },
       true,
     ],
-    ['skipped, reopened', { type: 'occurrence.skip', occurrenceId: 'bins' }, reopen, false],
+    ['skipping and reopening', { type: 'occurrence.skip', occurrenceId: 'bins' }, reopen, false],
     [
-      'a step, and back',
+      'ticking and unticking a step',
       { type: 'checklist.set', occurrenceId: 'bins', itemId: 'bag', done: true },
       { type: 'checklist.set', occurrenceId: 'bins', itemId: 'bag', done: false },
       true,
     ],
-  ])('%s', (_, before, after, isUndone) => {
+  ])('decides about %s', (_, before, after, isUndone) => {
     const kept = entry('1', before);
     expect(findCancelled(after, [kept])).toBe(isUndone ? kept : null);
   });
 
-  test('what may have reached the service is not taken back unsaid', () => {
+  test('ignores an entry that may have reached the service', () => {
     expect(findCancelled(reopen, [entry('1', complete, 'sent')])).toBeNull();
     expect(findCancelled(reopen, [entry('1', complete, 'done')])).toBeNull();
   });
 
-  test('only the last act on a thing counts', () => {
+  test('considers only the last action on a row', () => {
     const skip = entry('2', { type: 'occurrence.skip', occurrenceId: 'bins' });
     expect(findCancelled(reopen, [entry('1', complete), skip])).toBeNull();
   });
 });
 
-describe('what an answer means for what was sent', () => {
+describe('readResults', () => {
   const sent = entry('1', complete, 'sent');
   const result = (rest: Partial<Result>): Result => ({ id: '1', status: 'DONE', ...rest });
 
   test.each<[string, Result[], { done: string[]; again: string[]; refused: string[] }]>([
-    ['done', [result({})], { done: ['1'], again: [], refused: [] }],
-    ['unchanged', [result({ status: 'UNCHANGED', reason: 'SAME' })], { done: ['1'], again: [], refused: [] }],
+    ['the status DONE', [result({})], { done: ['1'], again: [], refused: [] }],
     [
-      'gone',
+      'the status UNCHANGED',
+      [result({ status: 'UNCHANGED', reason: 'SAME' })],
+      { done: ['1'], again: [], refused: [] },
+    ],
+    [
+      'the reason GONE as a refusal',
       [result({ status: 'UNCHANGED', reason: 'GONE' })],
       { done: ['1'], again: [], refused: ['GONE'] },
     ],
-    ['not run', [result({ status: 'NOT_RUN' })], { done: [], again: ['1'], refused: [] }],
-    ['not answered', [], { done: [], again: ['1'], refused: [] }],
     [
-      'refused',
+      'the status NOT_RUN as to be sent again',
+      [result({ status: 'NOT_RUN' })],
+      { done: [], again: ['1'], refused: [] },
+    ],
+    ['a missing result as to be sent again', [], { done: [], again: ['1'], refused: [] }],
+    [
+      'the status REFUSED',
       [result({ status: 'REFUSED', error: { code: 'TASK_NOT_FOUND', message: '' } })],
       { done: [], again: [], refused: ['TASK_NOT_FOUND'] },
     ],
     [
-      'refused for now',
+      'a temporary refusal as to be sent again',
       [result({ status: 'REFUSED', error: { code: 'RATE_LIMITED', message: '' } })],
       { done: [], again: ['1'], refused: [] },
     ],
-    ['conflict', [result({ status: 'CONFLICT' })], { done: [], again: [], refused: ['CONFLICT'] }],
-  ])('%s', (_, results, expected) => {
+    ['the status CONFLICT', [result({ status: 'CONFLICT' })], { done: [], again: [], refused: ['CONFLICT'] }],
+  ])('reads %s', (_, results, expected) => {
     const { done, again, refused } = readResults([sent], results);
     expect({ done: done.map(({ id }) => id), again, refused: refused.map(({ code }) => code) }).toEqual(
       expected,
     );
   });
 
-  test('a line that has become another is renamed in what follows', () => {
+  test('renames a row that was merged with another one in later entries', () => {
     const add = entry('1', { type: 'shopping.add', itemId: 'mine', name: 'milk' }, 'sent');
     const merged = result({
       status: 'MERGED',
@@ -125,30 +153,26 @@ describe('what an answer means for what was sent', () => {
   });
 });
 
-describe('what is kept until somebody has decided, and what is only told', () => {
+describe('holdsWords and wordsIn', () => {
   const on = { occurrenceId: 'bins' };
   test.each<[string, Act, readonly string[] | null]>([
     ['a tick', complete, null],
-    ['a step that was ticked', { type: 'checklist.set', ...on, itemId: 'bag', done: true }, null],
-    ['a line that was taken', check(true), null],
-    ['a line that was moved', { type: 'shopping.set', itemId: 'milk', position: 2 }, null],
+    ['a ticked step', { type: 'checklist.set', ...on, itemId: 'bag', done: true }, null],
+    ['a checked item', check(true), null],
+    ['a moved item', { type: 'shopping.set', itemId: 'milk', position: 2 }, null],
     ['a deletion', { type: 'occurrence.delete', ...on }, null],
     ['a sentence', { type: 'task.quick', text: 'bins', ...on, taskId: 'task' }, ['bins']],
     [
-      'a title',
+      'a new title',
       { type: 'occurrence.set', ...on, set: { title: 'Bins', priority: 'LOW' }, base: {} },
       ['Bins', 'LOW'],
     ],
-    ['a date that was chosen', { type: 'occurrence.set', ...on, set: { date: null }, base: {} }, []],
-    ['a step', { type: 'checklist.add', ...on, itemId: 'bag', title: 'New bag' }, ['New bag']],
-    [
-      'a step that was named',
-      { type: 'checklist.set', ...on, itemId: 'bag', title: 'Blue bag' },
-      ['Blue bag'],
-    ],
-    ['a line', { type: 'shopping.add', itemId: 'milk', name: 'Milk' }, ['Milk']],
-    ['a note on a line', { type: 'shopping.set', itemId: 'milk', note: 'whole' }, ['whole']],
-  ])('%s', (_, act, words) => {
+    ['a new date', { type: 'occurrence.set', ...on, set: { date: null }, base: {} }, []],
+    ['a new step', { type: 'checklist.add', ...on, itemId: 'bag', title: 'New bag' }, ['New bag']],
+    ['a renamed step', { type: 'checklist.set', ...on, itemId: 'bag', title: 'Blue bag' }, ['Blue bag']],
+    ['a new item', { type: 'shopping.add', itemId: 'milk', name: 'Milk' }, ['Milk']],
+    ['a note on an item', { type: 'shopping.set', itemId: 'milk', note: 'whole' }, ['whole']],
+  ])('recognise %s', (_, act, words) => {
     expect({ isKept: holdsWords(act), words: wordsIn(act) }).toEqual({
       isKept: words !== null,
       words: words ?? [],
@@ -156,11 +180,11 @@ describe('what is kept until somebody has decided, and what is only told', () =>
   });
 });
 
-describe('how a copy looks with it done', () => {
+describe('toPatches', () => {
   const apply = (act: Act, row: unknown): unknown =>
     toPatches(entry('1', act)).reduce((shown, { change }) => change(shown as never), row);
 
-  test('a tick is of whoever ticks, at the moment of the tick', () => {
+  test('shows a tick of the user at the time of the tick', () => {
     expect(apply(complete, { id: 'bins', status: 'TODO', overdue: true })).toMatchObject({
       status: 'DONE',
       overdue: false,
@@ -170,7 +194,7 @@ describe('how a copy looks with it done', () => {
     });
   });
 
-  test('what one does is of the member that one is there, whose id need not be that of the account', () => {
+  test('uses the member id of the user, which may differ from the account id', () => {
     const applied = (act: Act, row: unknown): unknown =>
       toPatches({ ...entry('1', act), memberId: 'mia' }).reduce(
         (shown, { change }) => change(shown as never),
@@ -187,7 +211,7 @@ describe('how a copy looks with it done', () => {
     ).toMatchObject({ createdBy: 'mia', updatedBy: 'mia' });
   });
 
-  test('what each ticks for themselves is done when everybody has, and each takes back their own', () => {
+  test("shows a task as done when every assignee has ticked, and removes only the user's own tick", () => {
     const row = {
       ...{ id: 'bins', status: 'TODO', completion: 'all', visibility: 'SHARED' },
       ...{ responsibleMemberIds: ['ana', 'leo'], doneBy: [], completedFor: null },
@@ -200,17 +224,17 @@ describe('how a copy looks with it done', () => {
     expect(apply({ ...complete, completedFor: 'ben' }, row)).toBe(row);
   });
 
-  test('what somebody else has done meanwhile stays theirs', () => {
+  test('keeps a completion by somebody else', () => {
     const done = { id: 'bins', status: 'DONE', completedBy: 'ben' };
     expect(apply(complete, done)).toBe(done);
   });
 
-  test('what is not there any more does not come back', () => {
+  test('does not bring back a row that was deleted', () => {
     expect(apply(complete, undefined)).toBeUndefined();
     expect(apply(check(true), undefined)).toBeUndefined();
   });
 
-  test('a step counts', () => {
+  test('counts a ticked step', () => {
     const checklist = [
       { id: 'bag', title: 'bag', done: false, position: 0 },
       { id: 'lid', title: 'lid', done: true, position: 1 },
@@ -223,7 +247,7 @@ describe('how a copy looks with it done', () => {
     ).toMatchObject({ checklistProgress: { done: 2, total: 2 } });
   });
 
-  test('a sentence that was not read yet is shown as it was typed, and is nobody else’s', () => {
+  test('shows a sentence that is not parsed yet as it was typed, as a personal task', () => {
     const act = { type: 'task.quick', text: 'bins tomorrow', occurrenceId: 'new', taskId: 'task' } as const;
     expect(apply(act, undefined)).toMatchObject({
       id: 'new',

@@ -37,7 +37,7 @@ describe('the days of a plan', () => {
     ['2026-11-29', 'SU', '2026-11-29'],
     ['2026-11-23', 'MO', '2026-11-23'],
     ['2027-01-01', 'SA', '2026-12-26'],
-  ] as const)('the week of %s that begins on %s begins on %s', (date, weekStart, begin) => {
+  ] as const)('contain for %s, with weeks from %s, a week that begins on %s', (date, weekStart, begin) => {
     expect(startOfWeek(date, weekStart)).toBe(begin);
   });
 
@@ -45,23 +45,26 @@ describe('the days of a plan', () => {
     ['2026-11-01', 'MO', '2026-10-26', '2026-12-06'],
     ['2027-02-01', 'MO', '2027-02-01', '2027-02-28'],
     ['2027-02-01', 'SU', '2027-01-31', '2027-03-06'],
-  ] as const)('the month of %s is whole weeks from %s', (month, weekStart, first, last) => {
+  ] as const)('contain for the month of %s whole weeks from %s', (month, weekStart, first, last) => {
     const days = daysOfMonth(month, weekStart);
     expect([days[0], days.at(-1), days.length % 7]).toEqual([first, last, 0]);
   });
 
-  test('months go on over the turn of the year', () => {
+  test('continue over the turn of the year', () => {
     expect([startOfMonth('2026-12-31', 1), startOfMonth('2027-01-31', -1)]).toEqual([
       '2027-01-01',
       '2026-12-01',
     ]);
   });
 
-  test.each(['2026-02-31', '2026-1-1', 'next week', '2026-13-01', undefined])('%s is no day', (text) => {
-    expect(readDate(text)).toBeNull();
-  });
+  test.each(['2026-02-31', '2026-1-1', 'next week', '2026-13-01', undefined])(
+    'exclude %s, which is not a date',
+    (text) => {
+      expect(readDate(text)).toBeNull();
+    },
+  );
 
-  test('what was skipped, has no day or another one is not in it, and the whole-day ones come first', () => {
+  test("exclude skipped, undated and other days' tasks, and list all-day tasks first", () => {
     const rows = [
       occurrence({ id: 'timed', time: '08:00' }),
       occurrence({ id: 'whole', status: 'DONE' }),
@@ -75,15 +78,15 @@ describe('the days of a plan', () => {
   });
 });
 
-describe('whose row it is', () => {
-  test('one person’s own; of several, of nobody and of somebody who has gone it is everybody’s', () => {
+describe('the members of a plan', () => {
+  test('have a row of their own for a single current assignee, and share one otherwise', () => {
     const owners = [['ana'], ['ana', 'ben'], [], ['gone']].map((responsibleMemberIds) =>
       findOwner(occurrence({ responsibleMemberIds }), PEOPLE),
     );
     expect(owners).toEqual(['ana', null, null, null]);
   });
 
-  test('rows have those who take turns in these days, and whoever has something, or had before they left', () => {
+  test('are those who take turns on these days or have tasks, even if they have left', () => {
     const all = [
       ...PEOPLE,
       member('cat', { group: 'PET' }),
@@ -103,7 +106,7 @@ describe('whose row it is', () => {
   });
 });
 
-describe('what putting it down changes', () => {
+describe('planMove', () => {
   const row = occurrence({ responsibleMemberIds: ['ana'] });
   test.each([
     [{ date: '2026-11-24' }, null],
@@ -114,11 +117,11 @@ describe('what putting it down changes', () => {
       { date: '2026-11-26', memberId: null },
       { date: '2026-11-26', responsibleMemberIds: [] },
     ],
-  ])('on %j: %j', (place, set) => {
+  ])('maps a drop on %j to %j', (place, set) => {
     expect(planMove(row, PEOPLE, place)).toEqual(set);
   });
 
-  test('several who do it together stay together on another day', () => {
+  test('keeps several assignees together on another day', () => {
     const together = occurrence({ responsibleMemberIds: ['ana', 'ben'] });
     expect(planMove(together, PEOPLE, { date: '2026-11-26', memberId: null })).toEqual({
       date: '2026-11-26',

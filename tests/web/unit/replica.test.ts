@@ -34,7 +34,7 @@ const page = (
 const row = (id: string, version = 1) => ({ id, version, title: id });
 const titles = (replica: Replica) => [...replica.all('occurrences').keys()].sort();
 
-describe('a copy of a household', () => {
+describe('Replica', () => {
   const filled = () => {
     const replica = new Replica(signal<readonly Patch[]>([]));
     replica.apply(page('1', { household: { id: 'home' }, occurrences: [row('a')] }, { snapshot: true }));
@@ -42,7 +42,7 @@ describe('a copy of a household', () => {
     return replica;
   };
 
-  test('is whole with the first page that is no snapshot, and not before', () => {
+  test('is complete after the first page that is not part of a snapshot', () => {
     const replica = new Replica(signal<readonly Patch[]>([]));
     replica.apply(page('1', { occurrences: [row('a')] }, { snapshot: true }));
     expect([replica.isWhole.value, titles(replica)]).toEqual([false, []]);
@@ -50,7 +50,7 @@ describe('a copy of a household', () => {
     expect([replica.isWhole.value, titles(replica), replica.cursor]).toEqual([true, ['a', 'b'], '2']);
   });
 
-  test('takes in what changed and takes out what was removed, once or twice', () => {
+  test('applies changed and removed rows, even twice', () => {
     const replica = filled();
     const next = page(
       '3',
@@ -63,7 +63,7 @@ describe('a copy of a household', () => {
     expect(replica.all('occurrences').get('a')).toEqual(row('a', 2));
   });
 
-  test('made anew, shows the old one until the new one is whole; what did not come again is gone', () => {
+  test('shows the old copy until a new snapshot is complete, and then drops rows that are missing in it', () => {
     const replica = filled();
     replica.restart();
     expect(replica.cursor).toBeNull();
@@ -73,14 +73,14 @@ describe('a copy of a household', () => {
     expect(titles(replica)).toEqual(['b']);
   });
 
-  test('keeps the objects of rows that are as they were', () => {
+  test('keeps the objects of unchanged rows', () => {
     const replica = filled();
     const before = replica.all('occurrences').get('a');
     replica.apply(page('3', { occurrences: [row('a')] }));
     expect(replica.all('occurrences').get('a')).toBe(before);
   });
 
-  test('an answer that is older than the feed changes nothing', () => {
+  test('ignores an answer that is older than the feed', () => {
     const replica = filled();
     replica.apply(page('3', { occurrences: [row('a', 5)] }));
     replica.put('occurrences', [row('a', 4), row('d')] as never);
@@ -88,7 +88,7 @@ describe('a copy of a household', () => {
     expect(titles(replica)).toEqual(['a', 'b', 'd']);
   });
 
-  test('what was done here lies over it, and leaves no trace when it is taken away', () => {
+  test('shows local changes on top of the rows, and leaves no trace when they are removed', () => {
     const patches = signal<readonly Patch[]>([]);
     const replica = new Replica(patches);
     replica.apply(page('1', { occurrences: [row('a')] }));

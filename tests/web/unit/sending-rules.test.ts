@@ -42,7 +42,7 @@ describe('cutBatch', () => {
     expect(ids(cutBatch([note('long', 'x'.repeat(200_000)), tick('next')]))).toEqual(['long']);
   });
 
-  test('sends a typed line of the shopping list alone, after what was done before it', () => {
+  test('sends a typed line of the shopping list alone, after the entries before it', () => {
     expect(ids(cutBatch([tick('1'), line('2'), tick('3')]))).toEqual(['1']);
     expect(ids(cutBatch([line('2'), tick('3')]))).toEqual(['2']);
   });
@@ -92,8 +92,8 @@ describe('concernsAll', () => {
   });
 });
 
-describe('setAside', () => {
-  test('keeps even a tick, with the reason, until somebody has decided about it', () => {
+describe('toRefusal', () => {
+  test('keeps even a tick with its reason until the user has decided about it', () => {
     const error = new ApiError('INVALID_STATE', '', { status: 409, details: { reason: 'WRONG_STATUS' } });
     const refusal = toRefusal(tick('1'), error);
     expect(needsDecision(refusal)).toBe(true);
@@ -132,7 +132,7 @@ describe('toApiError', () => {
     expect(error.retryAfter).toBeGreaterThan(30_000);
   });
 
-  test('takes a proxy that does not reach the service for no network', async () => {
+  test('treats a proxy that cannot reach the service like a missing network', async () => {
     expect(isOffline(await readError(new Response('<h1>Bad gateway</h1>', { status: 502 })))).toBe(true);
     expect(isOffline(await readError(new Response('<h1>Too large</h1>', { status: 413 })))).toBe(false);
   });

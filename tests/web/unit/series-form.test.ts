@@ -4,12 +4,12 @@ import { emptyWhen, startOn } from '../../../web/src/features/series/series-form
 /** A Saturday, and a Friday. */
 const [FROM, TO] = ['2026-11-21', '2026-11-27'] as const;
 
-describe('another first day', () => {
-  test('takes what was the day of the first date by itself with it', () => {
+describe('startOn', () => {
+  test('moves the parts of the rule that follow from the first date', () => {
     expect(startOn(emptyWhen(FROM, ['08:00']), FROM, TO)).toEqual(emptyWhen(TO, ['08:00']));
   });
 
-  test('leaves what somebody has chosen', () => {
+  test('keeps the parts that somebody has chosen', () => {
     const chosen = { ...emptyWhen(FROM), days: ['mo', 'th'], monthDays: [1], nthDay: 'su' } as const;
     expect(startOn(chosen, FROM, TO)).toEqual(chosen);
   });

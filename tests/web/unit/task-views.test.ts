@@ -49,7 +49,7 @@ function titles(view: View, filters = EVERYTHING, lingering: readonly string[] =
   return selectTasks(ROWS, view, filters, moment).map(({ title }) => title);
 }
 
-describe('the views of the list of tasks', () => {
+describe('selectTasks', () => {
   test.each<[View, string[]]>([
     [
       'all',
@@ -61,21 +61,21 @@ describe('the views of the list of tasks', () => {
     ['mine', ['late']],
     ['unassigned', ['today, urgent', 'today at nine', 'today at noon', 'this week', 'some time']],
     ['done', ['done last', 'done first']],
-  ])('%s', (view, expected) => expect(titles(view)).toEqual(expected));
+  ])('selects the tasks of the view %s', (view, expected) => expect(titles(view)).toEqual(expected));
 
-  test('filters hold beside the view', () => {
+  test('applies filters together with the view', () => {
     expect(titles('all', { memberId: BEN, categoryId: null })).toEqual(['tomorrow']);
     expect(titles('all', { memberId: null, categoryId: 'kitchen' })).toEqual(['today, urgent']);
     expect(titles('done', { memberId: ANA, categoryId: null })).toEqual(['done last']);
     expect(titles('all', { memberId: BEN, categoryId: 'kitchen' })).toEqual([]);
   });
 
-  test('a row that was ticked just now stays where it was, in its view alone', () => {
+  test('keeps a row that was just ticked in place, only in its view', () => {
     expect(titles('mine', EVERYTHING, ['done last'])).toEqual(['late', 'done last']);
     expect(titles('unscheduled', EVERYTHING, ['done last'])).toEqual(['this week', 'some time']);
   });
 
-  test('who is not known has nothing of their own', () => {
+  test('selects no own tasks if the user is not known', () => {
     const moment = { now: NOW, today: '2026-11-24', me: null, lingering: new Set<string>() };
     expect(selectTasks(ROWS, 'mine', EVERYTHING, moment)).toEqual([]);
   });

@@ -31,37 +31,46 @@ const say = (turn: Turn): string =>
 
 beforeAll(standInForBrowser);
 
-describe('why it is somebody’s turn', () => {
-  test.each(['en', 'fr'] as const)(
-    'has words of its own for every reason of the service, in %s',
-    async (to) => {
-      await withWords(speak(to));
-      const reasons = reasonsOfApi();
-      expect(reasons).toEqual(TURN_REASONS);
-      const newer = say({ turnReason: 'NEWER_THAN_THIS_CLIENT' as never });
-      for (const turnOf of [null, ['ben']]) {
-        const sentences = reasons.map((turnReason) => say({ turnReason: turnReason as never, turnOf }));
-        for (const sentence of sentences) expect(sentence).toMatch(/\bAna\b.*\.$/);
-        expect(new Set(sentences).size).toBe(reasons.length);
-        // Somebody else’s by hand and somebody’s from the beginning are said alike where no rule is there to compare with.
-        expect(sentences.filter((sentence) => sentence === newer)).toHaveLength(turnOf === null ? 1 : 0);
-      }
-      for (const reason of reasons.filter((each) => each !== 'ROTATION')) {
-        const key = `series.reason.${reason}` as Key & `series.reason.${string}`;
-        expect(t(key)).not.toBe(key);
-      }
-    },
-  );
+describe('describeTurn', () => {
+  test.each(['en', 'fr'] as const)('has a sentence for every reason of the service, in %s', async (to) => {
+    await withWords(speak(to));
+    const reasons = reasonsOfApi();
+    expect(reasons).toEqual(TURN_REASONS);
+    const newer = say({ turnReason: 'NEWER_THAN_THIS_CLIENT' as never });
+    for (const turnOf of [null, ['ben']]) {
+      const sentences = reasons.map((turnReason) => say({ turnReason: turnReason as never, turnOf }));
+      for (const sentence of sentences) expect(sentence).toMatch(/\bAna\b.*\.$/);
+      expect(new Set(sentences).size).toBe(reasons.length);
+      // Somebody else’s by hand and somebody’s from the beginning are said alike where no rule is there to compare with.
+      expect(sentences.filter((sentence) => sentence === newer)).toHaveLength(turnOf === null ? 1 : 0);
+    }
+    for (const reason of reasons.filter((each) => each !== 'ROTATION')) {
+      const key = `series.reason.${reason}` as Key & `series.reason.${string}`;
+      expect(t(key)).not.toBe(key);
+    }
+  });
 
   test.each<[string, Turn, string]>([
-    ['until further notice', { turnOf: ['ben'] }, 'Ben is away until further notice; Ana stands in.'],
-    ['until a day', { turnOf: ['chloe'] }, 'Chloé is away until Wed 25 Nov; Ana stands in.'],
-    ['who has not come yet', { turnOf: ['zoe'] }, 'Zoé is not here then; Ana stands in.'],
-    ['of two who share it', { turnOf: ['ana', 'ben'] }, 'Ben is away until further notice; Ana stands in.'],
-    ['both who share it', { turnOf: ['ben', 'chloe'] }, 'Ben and Chloé are not here then; Ana stands in.'],
-    ['everybody', { turnOf: ['ben'], responsibleMemberIds: [] }, 'Ben is away, and so is everybody else.'],
-    ['known no more', { turnOf: ['left'] }, 'Somebody is away; Ana stands in.'],
-  ])('names who is away: %s', async (_name, turn, expected) => {
+    ['absent until further notice', { turnOf: ['ben'] }, 'Ben is away until further notice; Ana stands in.'],
+    ['absent until a day', { turnOf: ['chloe'] }, 'Chloé is away until Wed 25 Nov; Ana stands in.'],
+    ['a guest before the first day', { turnOf: ['zoe'] }, 'Zoé is not here then; Ana stands in.'],
+    [
+      'one of two who share the turn',
+      { turnOf: ['ana', 'ben'] },
+      'Ben is away until further notice; Ana stands in.',
+    ],
+    [
+      'both who share the turn',
+      { turnOf: ['ben', 'chloe'] },
+      'Ben and Chloé are not here then; Ana stands in.',
+    ],
+    [
+      'everybody is absent',
+      { turnOf: ['ben'], responsibleMemberIds: [] },
+      'Ben is away, and so is everybody else.',
+    ],
+    ['a member who is not known any more', { turnOf: ['left'] }, 'Somebody is away; Ana stands in.'],
+  ])('names the absent member: %s', async (_name, turn, expected) => {
     await withWords(speak('en'));
     expect(say({ turnReason: 'AWAY', ...turn })).toBe(expected);
   });

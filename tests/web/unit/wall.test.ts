@@ -33,8 +33,8 @@ const columnsOf = (rows: Occurrence[], members = [ANA, BEN], recent = DAY.recent
     ]),
   );
 
-describe('columns of the wall', () => {
-  test('what is of the day or late stands with whoever it is of, and with all of several; nothing personal anywhere', () => {
+describe('the columns of the wall', () => {
+  test("contain today's and overdue tasks of each assignee, and no personal task", () => {
     const columns = columnsOf([
       row('beds', ['ana', 'ben']),
       row('late', ['ben'], { date: '2026-11-19' }),
@@ -53,7 +53,7 @@ describe('columns of the wall', () => {
     expect(columns['anyone']?.ids).toEqual(['anyones', 'left']);
   });
 
-  test('what is done goes to the end, but what was ticked just now stays; what was late and done today is still there', () => {
+  test('end with completed tasks, except those ticked just now, and keep overdue ones that were completed today', () => {
     const done = { status: 'DONE', completedAt: '2026-11-21T09:00:00Z' } as const;
     const rows = [
       row('a', ['ana'], done),
@@ -65,7 +65,7 @@ describe('columns of the wall', () => {
     expect(columnsOf(rows, [ANA], new Set(['a']))['ana']?.ids).toEqual(['a', 'b', 'c']);
   });
 
-  test('of a series the oldest late date stands for all that are; what is done of it stays', () => {
+  test('show only the oldest overdue date of a series, and keep its completed ones', () => {
     const bins = (id: string, date: string, more: Partial<Occurrence> = {}) =>
       row(id, ['ana'], { seriesId: 'bins', date, ...more });
     const done = { status: 'DONE', completedAt: '2026-11-21T09:00:00Z' } as const;
@@ -84,7 +84,7 @@ describe('columns of the wall', () => {
     expect(cells.map(({ behind }) => behind)).toEqual([0, 1, 0, 0]);
   });
 
-  test('where each has a tick, each column has its own', () => {
+  test("show each member's own tick if every assignee ticks separately", () => {
     const teeth = row('teeth', ['ana', 'ben'], {
       completion: 'all',
       doneBy: [{ memberId: 'ana', at: '2026-11-21T09:00:00Z' }],
@@ -93,7 +93,7 @@ describe('columns of the wall', () => {
     expect([columns['ana']?.cells[0]?.isDone, columns['ben']?.cells[0]?.isDone]).toEqual([true, false]);
   });
 
-  test('animals, and guests on other days, have a column only where there is something to do for them', () => {
+  test('exist for pets, and for guests on other days, only if they have tasks', () => {
     const people = [
       ANA,
       member('rex', { group: 'PET' }),
@@ -103,7 +103,7 @@ describe('columns of the wall', () => {
     expect(Object.keys(columnsOf([row('walk', ['rex'])], people))).toEqual(['ana', 'rex']);
   });
 
-  test('with a pass a guest ticks what is theirs or nobody’s, and sees the rest', () => {
+  test('let a guest with a pass tick their own and unassigned tasks, and show the rest', () => {
     const zoe = member('zoé', { group: 'GUEST' });
     const rows = [row('story', ['zoé']), row('dishes', []), row('bins', ['ben'])];
     const { own, others } = toPassDays(rows, zoe, DAY);
@@ -114,7 +114,7 @@ describe('columns of the wall', () => {
     expect(toPassDays(rows, member('granny'), DAY).others).toEqual([]);
   });
 
-  test('with a pass late dates of a series stand under whose turn each was', () => {
+  test('on a pass show overdue dates of a series under their own assignees', () => {
     const bins = (id: string, date: string, who: string) => row(id, [who], { seriesId: 'bins', date });
     const { own } = toPassDays(
       [
@@ -137,7 +137,7 @@ test.each([
   ['22:00', true],
   ['05:59', true],
   ['06:00', false],
-])('the wall is dark at %s: %s', (time, is) => {
+])('isNight at %s returns %s', (time, is) => {
   expect(isNight(time, { from: '22:00', to: '06:00' })).toBe(is);
   expect(isNight(time, null)).toBe(false);
   expect(isNight(time, { from: '06:00', to: '22:00' })).toBe(!is);

@@ -8,7 +8,7 @@ const row = (fields: Partial<Occurrence>) =>
     ...fields,
   }) as Occurrence;
 
-test('who does what counts each of those who did it together, of what comes back and is everybody’s', () => {
+test('whoDoesWhat counts every member who completed a shared task of a series', () => {
   const rows = [
     row({ completedForIds: ['leo', 'mia'] }),
     row({ completedForIds: ['mia'] }),
