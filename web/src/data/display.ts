@@ -7,7 +7,10 @@ import type { Item, List } from './shopping.ts';
 
 export type PairedDisplay = Dto['PairedDisplayDto'];
 
-/** What this browser is if no account is signed in: nothing yet, or a display of a household. */
+/**
+ * The state of a browser without a signed-in account: not known yet, none, unreachable, or a display of a
+ * household.
+ */
 export type DisplayState =
   | { readonly state: 'asking' }
   /**

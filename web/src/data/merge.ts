@@ -24,7 +24,7 @@ export type Difference = {
   readonly group: Group;
   readonly yours: Fields;
   readonly theirs: Fields;
-  /** Who made the other change. null means the service itself, or it is not known. */
+  /** The member who made the other change. null means the service itself, or it is not known. */
   readonly theirsBy: string | null;
   readonly theirsAt: string | null;
 };

@@ -84,7 +84,7 @@ export const isBlocked = signal(false);
 
 let userId: string | null = null;
 
-/** What the outbox needs from other modules. */
+/** The functions of other modules that the outbox calls. */
 type OutboxDependencies = {
   /** Returns the member id of the user in a household. */
   readonly memberIn: (householdId: string) => string | null;

@@ -2,7 +2,7 @@ import { useHousehold, type HouseholdData, type Occurrence } from './household.t
 import { memberIn } from './session.ts';
 
 /**
- * What the user of this page may do. The service decides; the client does not offer what the service would
+ * The rights of the user of this page. The service decides; the client does not offer what the service would
  * refuse.
  */
 export type Rights = {

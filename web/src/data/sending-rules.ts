@@ -24,7 +24,7 @@ export function cutBatch(waiting: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * What to do with the entries of a failed request: `retry` all later; `halve` to send them as two requests;
+ * The next step for the entries of a failed request: `retry` all later; `halve` to send them as two requests;
  * `oneByOne` to find the invalid one; `setAside` to keep them as refusals, so that later entries can be sent.
  */
 export type Verdict = 'retry' | 'halve' | 'oneByOne' | 'setAside';

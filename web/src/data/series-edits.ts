@@ -31,7 +31,7 @@ export type Described = Pick<
   'recurrence' | 'startDate' | 'rotation' | 'season'
 >;
 
-/** What the rule is for: an existing series, a task that is made to repeat, or a new series. */
+/** The subject of the rule: an existing series, a task that is made to repeat, or a new series. */
 export type Subject =
   | { readonly kind: 'series'; readonly id: string; readonly version: number; readonly edit: Edit }
   | { readonly kind: 'task'; readonly row: Occurrence; readonly edit: Dto['PreviewOccurrenceInput'] }

@@ -21,7 +21,7 @@ let keepsNothing = false;
 
 const PERSONAL = 'planner.personal';
 
-/** Whether the user stores their personal tasks on this device. Off by default. */
+/** The setting whether the user stores their personal tasks on this device. Off by default. */
 export const keepsPersonalTasks = {
   of: (userId: string): boolean => localStorage.getItem(PERSONAL) === userId,
   set(userId: string, keeps: boolean): void {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Fields } from '../data/merge.ts';
 
-/** What can be done with a task from its row. `menu` shows all actions; `why` explains whose turn it is. */
+/** The actions on a task from its row. `menu` shows all of them; `why` explains whose turn it is. */
 export type RowAct = 'menu' | 'why' | 'swap' | 'move' | 'assign' | 'skip' | 'delete';
 
 export type Asked = {

@@ -28,7 +28,7 @@ function useProblem({ missing, error, isEmpty }: Required & { error: string | un
 type Frame = {
   label: string;
   hint?: string | undefined;
-  /** What is wrong with its value. */
+  /** The error of the current value. */
   error?: string | undefined;
 };
 

@@ -441,7 +441,10 @@ function Status({ row }: { row: Row }) {
   );
 }
 
-/** For example “Ben changed the time meanwhile”, while the task is open. */
+/**
+ * Returns a text such as “Ben changed the time” while the task is open and somebody else edits it. null if
+ * nobody did.
+ */
 function useChangesOfOthers(row: Row): string | null {
   const household = useHousehold();
   const before = useRef(row);

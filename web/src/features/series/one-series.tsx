@@ -244,7 +244,7 @@ function People({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** What happened to past dates of the series. */
+/** The history of the series: the result of each past date. */
 function History({ id }: { id: string }) {
   const household = useHousehold();
   const { rows, error, more, retry } = usePast(id);

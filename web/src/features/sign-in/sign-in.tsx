@@ -18,7 +18,7 @@ import { useTitle } from '../../ui/page.tsx';
 export const safeNext = (next: string | undefined): string =>
   next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/';
 
-/** Whether the device is shared. The choice applies to both ways of signing in. */
+/** True if the user says that the device is shared. The choice applies to both ways of signing in. */
 const shared = signal(false);
 
 export function SignIn() {
