@@ -5,9 +5,8 @@ import { keyTo, turnIn } from '../support/web-hands.js';
 import { sideways, violations } from '../support/web-pages.js';
 import { DESK, describeStories } from '../support/web-story.js';
 
-/*
- * The bin day moved: from beginning to end, in two browsers, with its dates. It begins on Saturday, 21 November 2026.
- */
+/* The day of the bins moves: one story from beginning to end, in two browsers, with its dates. It begins
+   on Saturday, 21 November 2026. */
 
 type Row = { title: string; date: string; responsibleMemberIds: string[] };
 
@@ -24,7 +23,7 @@ describeStories('story: special days in the week', (story) => {
     const bins = async () =>
       (await ana.get<Row[]>(`${at}/occurrences?view=all&limit=100`)).filter(({ title }) => title === 'Bins');
 
-    // Bins are put out on Fridays, in turn.
+    // The bins are put out on Fridays, in turns.
     await keyTo(hers, 'r');
     await hers.getByRole('link', { name: 'New series' }).click();
     await hers.getByLabel('First on').fill('2026-11-27');
@@ -42,7 +41,7 @@ describeStories('story: special days in the week', (story) => {
       ...['2026-12-18 Ana', '2026-12-25 Ben', '2027-01-01 Chloé', '2027-01-08 Ana'],
     ]);
 
-    // Christmas is a day on which nobody fetches anything.
+    // Nobody collects anything at Christmas.
     await hers.goto(`${story.base}${at}/settings/days`);
     await hers.getByRole('button', { name: 'New calendar of days' }).click();
     const calendar = hers.getByRole('dialog', { name: 'New calendar of days' });
@@ -70,7 +69,7 @@ describeStories('story: special days in the week', (story) => {
     await hers.getByRole('button', { name: 'Save' }).click();
     await hers.getByText('The series is changed').waitFor();
 
-    // Ben, whose turn it is, finds them on Saturday, and why.
+    // Ben, whose turn it is, sees that the bins are moved to Saturday, and why.
     await his.goto(`${story.base}${at}/month?of=2026-12`);
     await on(his, '2026-12-26').click();
     await his.getByText('instead of Fri 25 Dec: Christmas').waitFor();
@@ -78,7 +77,7 @@ describeStories('story: special days in the week', (story) => {
     await his.getByText('By the rule it is the turn of Ben.').waitFor();
     expect([await violations(his), await sideways(his)]).toEqual([[], 0]);
 
-    // He writes down New Year, and the bins follow by themselves: also back again, and once more.
+    // He adds New Year, and the bins move by themselves. He undoes that and adds it again.
     await his.goto(`${story.base}${at}/settings/days`);
     await his.getByText('1 series keeps out of these days: Bins').waitFor();
     const addNewYear = async () => {
@@ -103,7 +102,7 @@ describeStories('story: special days in the week', (story) => {
       ...['2026-12-18 Ana', '2026-12-26 Ben', '2027-01-02 Chloé', '2027-01-08 Ana'],
     ]);
 
-    // The town moves to Thursdays for good, from the 10th of December on.
+    // From 10 December on, the town collects on Thursdays.
     await hers.goto(`${story.base}${at}/month?of=2026-12`);
     await on(hers, '2026-12-11').click();
     await hers.getByRole('button', { name: /^When: Fri 11 Dec/ }).click();
@@ -120,7 +119,7 @@ describeStories('story: special days in the week', (story) => {
       ].join(),
     );
 
-    // Nobody sees a week with two of them, or with none.
+    // No week has two dates, and none is without one.
     await hers.keyboard.press('Escape');
     for (const page of [hers, his])
       for (const month of ['2026-12', '2027-01']) {
@@ -162,6 +161,6 @@ describeStories('story: special days in the week', (story) => {
   }, 120_000);
 });
 
-/** The bins of a day in the month. */
+/** Returns the bins of a day in the month. */
 const on = (page: Page, date: string): Locator =>
   page.locator(`td[data-place="${date}"]`).getByRole('link', { name: 'Bins' });

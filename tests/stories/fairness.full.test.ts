@@ -5,10 +5,8 @@ import { add } from '../support/web-hands.js';
 import { sideways, violations } from '../support/web-pages.js';
 import { DESK, describeStories } from '../support/web-story.js';
 
-/*
- * Who did more this month, and whether that is fair: from beginning to end, in the browsers of three, with its dates. It begins on
- * Sunday, 1 November 2026.
- */
+/* The fairness of a month: one story from beginning to end, in three browsers, with its dates. It begins
+   on Sunday, 1 November 2026. */
 
 type Share = {
   memberId: string;
@@ -27,7 +25,7 @@ describeStories('story: fairness', (story) => {
     );
     const [hers, his, third] = [ana!.page, ben!.page, chloe!.page];
 
-    // Chloé says at the beginning of the month that she will be away for twenty days of it.
+    // Chloé adds an absence of twenty days at the beginning of the month.
     await third.goto(`${story.base}${at}/away`);
     await third.getByRole('button', { name: 'Add days away' }).click();
     const form = third.getByRole('dialog', { name: 'Add days away' });
@@ -37,19 +35,19 @@ describeStories('story: fairness', (story) => {
     await form.getByRole('button', { name: 'Save' }).click();
     await third.getByText(/8\s–\s27 November/).waitFor();
 
-    // Three dinners of Ana’s, nine plants of Ben’s, and ten hours that are nobody’s business.
+    // Ana cooks three dinners, Ben waters nine plants, and ten hours of a personal task count for nobody.
     await story.goesOnAt('2026-11-20T19:00:00Z');
     for (const dinner of ['lasagne', 'soup', 'curry'])
       await addAndTick(hers, `Cook ${dinner} today @me for 90 minutes`, `Cook ${dinner}, Ana`);
     const plants = ['basil', 'fern', 'fig', 'ivy', 'lemon', 'mint', 'monstera', 'palm', 'thyme'];
-    // Several lines are refused as one sentence, and offered as so many.
+    // The service refuses several lines as one sentence, and the page offers to create one task per line.
     story.forgive(/status of 400/);
     await add(his, plants.map((plant) => `Water the ${plant} today @me for 5 minutes`).join('\n'));
     for (const plant of plants)
       await his.getByRole('checkbox', { name: `Done: Water the ${plant}, Ben` }).click();
     await addAndTick(his, 'Write my diary today @me for 10 hours !private', 'Write my diary, Ben');
 
-    // Chloé is back, cleans the bathroom, and forgets the bins; on the next day Ben helps.
+    // Chloé is back, cleans the bathroom and forgets the bins. On the next day Ben does them for her.
     await story.goesOnAt('2026-11-28T10:00:00Z');
     await third.goto(`${story.base}${at}/today`);
     await addAndTick(third, 'Clean the bathroom today @me for 30 minutes', 'Clean the bathroom, Chloé');
@@ -64,7 +62,7 @@ describeStories('story: fairness', (story) => {
     const shares = async () => (await people[0].get<{ members: Share[] }>(`${at}/balance?${range}`)).members;
     await comesTo(async () => (await shares()).reduce((sum, { doneMinutes }) => sum + doneMinutes, 0), 355);
 
-    // Each looks at the month: minutes count, not ticks, beside the days on which somebody was here.
+    // All three look at the month. Minutes count, not ticks, relative to the days of presence.
     const tables: string[][] = [];
     for (const page of [hers, his, third]) {
       await page.goto(`${story.base}${at}/fairness`);
@@ -84,7 +82,8 @@ describeStories('story: fairness', (story) => {
     expect(tables[2]).toEqual(tables[0]);
     await ben!.screenshot('story-fairness-390-light-en');
 
-    // The lateness is that of the turn, and nobody’s who helped; what Ben keeps to himself is in no share.
+    // The delay counts for the member whose turn it was, not for the one who helped. Ben's personal task is
+    // in no share.
     const [anaId, benId, chloeId] = await Promise.all(['Ana', 'Ben', 'Chloé'].map(idOf));
     const of = async (who: string | undefined) => (await shares()).find(({ memberId }) => memberId === who);
     expect([await of(anaId), await of(benId), await of(chloeId)]).toMatchObject([

@@ -4,9 +4,8 @@ import { comesTo } from '../support/until.js';
 import { sideways, violations } from '../support/web-pages.js';
 import { describeStories } from '../support/web-story.js';
 
-/*
- * Groceries in the order of a shop without a network: from beginning to end, on two phones. It is Saturday, 21 November 2026.
- */
+/* Shopping in the order of the shop without a network: one story from beginning to end, on two phones. It
+   is Saturday, 21 November 2026. */
 
 type Item = { name: string; checked: boolean; quantity: number | null };
 
@@ -61,7 +60,7 @@ describeStories('story: groceries', (story) => {
     await hers.getByText('12 things to buy').waitFor();
     await his.getByText('12 things to buy').waitFor();
 
-    // The shop begins where the list ended.
+    // The shop begins with the section that was last on the list.
     const shelves = (page: Page) => page.locator('main section h2').allTextContents();
     const before = await shelves(hers);
     const last = before.at(-1) ?? '';
@@ -73,7 +72,7 @@ describeStories('story: groceries', (story) => {
     const way = [last, ...before.slice(0, -1)];
     for (const page of [hers, his]) await comesTo(async () => (await shelves(page)).join(), way.join());
 
-    // No network between the shelves: what is taken stays taken, over a reload too.
+    // There is no network between the shelves. Ticked items stay ticked, also over a reload.
     await hers.evaluate('navigator.serviceWorker.ready.then(() => true)');
     await hers.reload();
     await hers.getByText('12 things to buy').waitFor();
@@ -87,7 +86,7 @@ describeStories('story: groceries', (story) => {
     await hers.getByRole('button', { name: 'In the shop' }).click();
     await write(hers, '500 g butter');
     await hers.getByText('500 g butter Will be read').waitFor();
-    // More of what she has taken already.
+    // He adds more of an item that she has already ticked.
     await write(his, '1 kg rice');
     await his.getByRole('checkbox', { name: 'Taken: rice, 2 kg' }).waitFor();
     await write(his, '2 kg flour');
@@ -97,7 +96,7 @@ describeStories('story: groceries', (story) => {
     await comesTo(() => hers.getByRole('checkbox', { checked: true }).count(), 12);
     await comesTo(() => his.getByRole('checkbox', { checked: true }).count(), 0);
 
-    // At the till there is one again.
+    // There is a network again at the checkout.
     await hers.context().setOffline(false);
     await hers.getByRole('checkbox', { name: 'Taken: flour, 2 kg' }).waitFor();
     await his.getByRole('checkbox', { name: 'Taken: butter, 500 g' }).waitFor();

@@ -4,9 +4,8 @@ import { add, keyTo, partOf, tapTo, turnIn } from '../support/web-hands.js';
 import { sideways, violations } from '../support/web-pages.js';
 import { DESK, describeStories } from '../support/web-story.js';
 
-/*
- * The wrong one, yesterday: from beginning to end, in two browsers, with its dates. It begins on Saturday, 14 November 2026.
- */
+/* Corrections of mistakes of the day before: one story from beginning to end, in two browsers, with its
+   dates. It begins on Saturday, 14 November 2026. */
 
 type Row = {
   id: string;
@@ -42,7 +41,7 @@ describeStories('story: mistakes', (story) => {
     await hers.getByRole('checkbox', { name: 'Done: Bins, Ana' }).click();
     await comesTo(async () => (await rows('Bins'))[0]?.status, 'DONE');
 
-    // Ana ticks what nobody has done; Ben looks, and takes it back.
+    // Ana ticks a task that was not done. Ben removes the tick.
     await nightPasses('2026-11-20T17:00:00Z');
     await hers.getByRole('heading', { name: '20 November' }).waitFor();
     await add(hers, 'Water the plants today @Ben');
@@ -54,7 +53,7 @@ describeStories('story: mistakes', (story) => {
     await hers.getByRole('checkbox', { name: 'Done: Water the plants, Ben' }).waitFor();
     expect(await plants()).toMatchObject({ status: 'TODO', completedForIds: [] });
 
-    // On the next day he ticks it, and remembers that it was her, yesterday at six.
+    // On the next day he ticks it, and then corrects that she did it yesterday at six.
     await nightPasses('2026-11-21T09:00:00Z');
     await his.getByText('1 task is late').waitFor();
     const late = his.getByRole('checkbox', { name: 'Done: Water the plants, Ben' });
@@ -75,7 +74,7 @@ describeStories('story: mistakes', (story) => {
       completedAt: '2026-11-20T17:00:00.000Z',
     });
 
-    // He deletes the bins instead of the plants, and nobody notices before the next morning.
+    // He deletes the bins instead of the plants, and nobody notices until the next morning.
     const before = await bins();
     await tapTo(his, 'Series');
     await his.getByRole('link', { name: 'Bins' }).click();
@@ -89,7 +88,8 @@ describeStories('story: mistakes', (story) => {
     await his.getByRole('link', { name: 'Bins' }).click();
     await turnIn(partOf(his, 'What was done'), 'Sat 14 Nov', 'Ana').waitFor();
 
-    // Every day instead of every Saturday, over a night in which the days that are planned go on; then as it was.
+    // He changes the rule to every day instead of every Saturday. The horizon moves over night, and then he
+    // undoes the change.
     await his.getByRole('button', { name: 'Edit', exact: true }).click();
     await his.getByRole('button', { name: 'Days', exact: true }).click();
     await his.getByTestId('rule').getByText('Every day', { exact: true }).waitFor();

@@ -5,10 +5,8 @@ import { add, keyTo, tapTo } from '../support/web-hands.js';
 import { sideways, violations } from '../support/web-pages.js';
 import { DESK, describeStories } from '../support/web-story.js';
 
-/*
- * The quarter’s paperwork, and what else is not simply each week: from beginning to end, in two browsers, with its dates. It begins on
- * Saturday, 21 November 2026, at one o’clock in Paris.
- */
+/* The paperwork of a quarter, and other rules that are not simply weekly: one story from beginning to end,
+   in two browsers, with its dates. It begins on Saturday, 21 November 2026, at 13:00 in Paris. */
 
 type Row = { title: string; date: string | null };
 
@@ -25,7 +23,7 @@ describeStories('story: the paperwork of a quarter', (story) => {
     const titled = async (title: string) =>
       (await ana.get<Row[]>(`${at}/occurrences?view=all&limit=200`)).filter((row) => row.title === title);
 
-    // Each quarter, with a step, shown from two weeks before on.
+    // A quarterly series with a step, shown from two weeks before.
     await keyTo(hers, 'r');
     await hers.getByRole('link', { name: 'New series' }).click();
     await hers.getByLabel('First on').fill('2026-12-06');
@@ -36,7 +34,7 @@ describeStories('story: the paperwork of a quarter', (story) => {
     await hers.getByLabel('Shown among what is to come').selectOption('14');
     await hers.getByRole('button', { name: 'Add a step' }).click();
     await hers.getByRole('textbox', { name: 'Step 1' }).fill('Receipts');
-    await foretold(hers, 'Sun 6 Dec').waitFor();
+    await inPreview(hers, 'Sun 6 Dec').waitFor();
     await hers.getByRole('button', { name: 'Create' }).click();
     await hers.getByText('Added: Paperwork').waitFor();
     await tapTo(his, 'Tasks');
@@ -44,7 +42,7 @@ describeStories('story: the paperwork of a quarter', (story) => {
     await his.getByRole('link', { name: 'Upcoming', exact: true }).click();
     await his.getByRole('link', { name: 'Paperwork' }).waitFor({ state: 'detached' });
 
-    // Ben knows of one more step, for this quarter and all that follow.
+    // Ben adds a step for this quarter and all that follow.
     await tapTo(his, 'Series');
     await his.getByRole('link', { name: 'Paperwork' }).click();
     await his.getByText('shown from 14 days before').waitFor();
@@ -62,7 +60,7 @@ describeStories('story: the paperwork of a quarter', (story) => {
       await hers.getByRole('checkbox', { name: `Done: ${step}` }).waitFor();
     await hers.keyboard.press('Escape');
 
-    // The filter of the dishwasher, once; then each month.
+    // The filter of the dishwasher is cleaned once, and then monthly.
     await keyTo(hers, 't');
     await add(hers, 'Clean the filter on 23 November');
     await hers
@@ -72,14 +70,14 @@ describeStories('story: the paperwork of a quarter', (story) => {
     await hers.getByRole('button', { name: 'More to do with this task' }).click();
     await hers.getByRole('menuitem', { name: 'Make it repeat' }).click();
     await hers.getByRole('button', { name: 'Months' }).click();
-    await foretold(hers, 'Wed 23 Dec').waitFor();
+    await inPreview(hers, 'Wed 23 Dec').waitFor();
     await hers.getByRole('button', { name: 'Make it repeat' }).click();
     await hers.waitForURL(/\/series\/(?!new)/);
     await hers.getByText('Every month on the 23rd').waitFor();
     expect((await titled('Clean the filter')).map(({ date }) => date).slice(0, 2)).toEqual([
       ...['2026-11-23', '2026-12-23'],
     ]);
-    // And back: once is enough, or so it seems.
+    // Ana stops the repetition, and undoes that.
     await hers.getByRole('button', { name: 'Stop repeating' }).click();
     await hers.getByText('“Clean the filter” is to do once more, on Mon 23 Nov').waitFor();
     const once = await titled('Clean the filter');
@@ -87,7 +85,7 @@ describeStories('story: the paperwork of a quarter', (story) => {
     await hers.getByRole('button', { name: 'Undo' }).click();
     await comesTo(async () => (await titled('Clean the filter'))[1]?.date, '2026-12-23');
 
-    // The cat is fed twice a day, each time by the next one.
+    // The cat is fed twice a day, in turns.
     await keyTo(hers, 't');
     await add(hers, 'Feed the cat every day from tomorrow at 8am and 6pm in turn');
     await hers.goto(`${story.base}${at}/week?from=2026-11-16`);
@@ -100,7 +98,7 @@ describeStories('story: the paperwork of a quarter', (story) => {
         .getByRole('link', { name: `${time} Feed the cat` })
         .waitFor();
 
-    // Nobody knows when the kettle needs it first.
+    // It is not known yet when the kettle has to be descaled first.
     await keyTo(hers, 'r');
     await hers.getByRole('button', { name: 'New series' }).click();
     await hers.getByLabel('Title').fill('Descale the kettle');
@@ -129,11 +127,11 @@ describeStories('story: the paperwork of a quarter', (story) => {
       .click();
     await comesTo(async () => (await titled('Descale the kettle')).at(-1)?.date, '2026-11-26');
 
-    // A day later the paperwork is two weeks ahead.
+    // One day later the paperwork is two weeks ahead.
     await tapTo(his, 'Tasks');
     await his.getByRole('link', { name: 'Upcoming', exact: true }).click();
     await his.getByRole('link', { name: 'Descale the kettle' }).waitFor();
-    // All of the list is drawn by whoever goes to its end.
+    // The list is rendered completely once somebody scrolls to its end.
     await his.keyboard.press('End');
     await comesTo(() => his.locator('#main li[aria-hidden]').count(), 0);
     await comesTo(() => his.getByRole('link', { name: 'Paperwork' }).count(), 0);
@@ -142,6 +140,6 @@ describeStories('story: the paperwork of a quarter', (story) => {
   }, 240_000);
 });
 
-/** What would come of the form on that day. */
-const foretold = (page: Page, date: string) =>
+/** Finds a date in the preview of the form. */
+const inPreview = (page: Page, date: string) =>
   page.getByRole('list', { name: 'The next dates' }).getByText(date);

@@ -5,10 +5,8 @@ import { sideways, violations } from '../support/web-pages.js';
 import type { House } from '../support/web-people.js';
 import { describeStories, type Story } from '../support/web-story.js';
 
-/*
- * What is said of an edit before it is made is what happens then: how many dates it changes, and whose turn is next. Bins each day, in
- * turn, from Sunday, 22 November 2026 on: Ana, Ben, Chloé.
- */
+/* The preview of an edit matches its result: how many dates it changes, and whose turn is next. The bins
+   are daily in turns, from Sunday, 22 November 2026 on: Ana, Ben, Chloé. */
 
 type Row = { id: string; title: string; date: string; taskId: string; responsibleMemberIds: string[] };
 type Act = (page: Page) => Promise<void>;
@@ -131,7 +129,7 @@ async function binsInTurn(story: Story, locale = 'en') {
   return { house, rows, names: new Map(ids.map((id, place) => [id, ['Ana', 'Ben', 'Chloé'][place] ?? ''])) };
 }
 
-/** What has become of dates, in the words in which it is foretold. */
+/** Describes the result of an edit in the words of the preview. */
 function describeEffect(
   before: readonly Row[],
   after: readonly Row[],
@@ -142,7 +140,7 @@ function describeEffect(
   const known = new Set(before.map(({ id }) => id));
   const gone = before.filter(({ id }) => !kept.has(id));
   const made = after.filter(({ id }) => !known.has(id));
-  // What takes the place of another is the same date.
+  // A new date that replaces another one counts as the same date.
   const replaced = Math.min(gone.length, made.length);
   const changed =
     before.filter((row) => after.some((each) => each.id === row.id && say(each) !== say(row))).length +

@@ -3,9 +3,8 @@ import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { aHouse, civilDay, signedIn } from '../support/web-people.js';
 
-/*
- * What several do together: each for themselves, a tick that was another's, swaps, absences and pauses. Told from beginning to end.
- */
+/* Tasks of several people: every assignee ticks separately, a corrected tick, swaps, absences and pauses.
+   One story from beginning to end. */
 
 type Row = {
   id: string;
@@ -47,10 +46,10 @@ describeWeb('story: tasks of several people', (web) => {
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('each-for-themselves-390-light-en');
 
-    // In the list one’s own tick is made, and taken back, by the same press.
+    // The same click in the list sets and removes one's own tick.
     await page.goto(`${web.base}${at}/today`);
     await page.getByText('1 of 2 have ticked').waitFor();
-    // Who has done their part has done it, whatever the others do.
+    // A member who has ticked counts as done, whatever the others do.
     await page.getByRole('button', { name: 'Ben 1 of 1' }).waitFor();
     await page.getByRole('button', { name: 'Ana 0 of 1' }).waitFor();
     await page.getByRole('checkbox', { name: /^Done: Tidy your room/ }).click();
@@ -60,7 +59,7 @@ describeWeb('story: tasks of several people', (web) => {
     await comesTo(async () => (await read(rooms)).status, 'TODO');
     expect((await read(rooms)).doneBy.map(({ memberId }) => memberId)).toEqual([benId]);
 
-    // It was Ben who did the dishes, with Ana, and not just now.
+    // Ben did the dishes with Ana, and at an earlier time.
     await page.goto(`${web.base}${at}/occurrences/${dishes}`);
     await page.getByRole('checkbox', { name: /^Done: Dishes/ }).click();
     await page.getByRole('button', { name: 'Correct who did it and when' }).click();

@@ -5,10 +5,8 @@ import { add, keyTo, partOf, tapTo, turnIn } from '../support/web-hands.js';
 import { DESK, describeStories } from '../support/web-story.js';
 import { sideways, violations } from '../support/web-pages.js';
 
-/*
- * Whose turn it is when people swap, fall ill, come and go: from beginning to end, in the browsers of all, with its dates. It begins
- * on Saturday, 21 November 2026, at one o’clock in Paris.
- */
+/* Turns when people swap, fall ill, arrive and leave: one story from beginning to end, in everybody's
+   browser, with its dates. It begins on Saturday, 21 November 2026, at 13:00 in Paris. */
 
 type Row = {
   id: string;
@@ -34,7 +32,7 @@ describeStories('story: turns', (story) => {
     const bins = async () =>
       (await ana.get<Row[]>(`${at}/occurrences?view=all&limit=100`)).filter(({ title }) => title === 'Bins');
 
-    // Ana has the first turn, and would rather have Ben’s.
+    // Ana has the first turn and asks Ben to swap.
     await add(hers, 'Bins every Tuesday in turn');
     await hers.keyboard.press('Escape');
     await keyTo(hers, 'r');
@@ -79,7 +77,7 @@ describeStories('story: turns', (story) => {
     const benId = await idOf('Ben');
     expect(without.filter(({ responsibleMemberIds }) => responsibleMemberIds.includes(benId))).toEqual([]);
 
-    // Each of the others hears which of them are theirs.
+    // Each of the others is notified of the turns that they take over.
     await story.service.performJobs();
     await keyTo(hers, 'n');
     await third.getByRole('link', { name: /^Notifications: / }).click();
@@ -99,7 +97,7 @@ describeStories('story: turns', (story) => {
     }
     await screenshot('story-away-told-390-light-en');
 
-    // On Tuesday Chloé puts them out, and sees why.
+    // On Tuesday the stand-in puts the bins out, and sees why it is their turn.
     await story.goesOnAt('2026-11-24T18:00:00Z');
     const [today] = await bins();
     const [page, name] =
@@ -114,7 +112,7 @@ describeStories('story: turns', (story) => {
       .click();
     await comesTo(async () => (await bins())[0]?.status, 'DONE');
 
-    // He is well again: what is to come is his as before, and everybody sees it.
+    // He is well again. The future turns are his as before, and everybody sees that.
     await story.goesOnAt('2026-11-25T08:00:00Z');
     await his.getByRole('button', { name: 'Is back: Ben' }).click();
     await his.getByRole('dialog').getByRole('button', { name: 'Is back' }).click();
@@ -158,14 +156,14 @@ describeStories('story: turns', (story) => {
     await form.getByRole('button', { name: 'Add' }).click();
     await hers.getByRole('button', { name: /Grandma.*Guest/ }).waitFor();
 
-    // Until she comes, those who live here are the others.
+    // Until she arrives, only the permanent members are shown.
     const ofToday = (page: Page, name: string) =>
       page.getByRole('list', { name: /^Who lives here/ }).getByText(name);
     await hers.goto(`${story.base}${at}/today`);
     await ofToday(hers, 'Ben').waitFor();
     expect(await ofToday(hers, 'Grandma').count()).toBe(0);
 
-    // She is put in turn where cooking is edited, which shows what would come of it.
+    // She is added to the rotation in the editor, which shows a preview.
     await keyTo(hers, 'r');
     await hers.getByRole('heading', { level: 1, name: 'Series' }).waitFor();
     await hers.getByRole('link', { name: 'Cook' }).click();
@@ -186,7 +184,7 @@ describeStories('story: turns', (story) => {
     expect((await dinners()).filter(({ responsibleMemberIds }) => responsibleMemberIds.length !== 1)).toEqual(
       [],
     );
-    // The week of her coming, in another browser: hers are in her row, and none on the day before.
+    // In the week of her arrival, another browser shows her turns in her row, and none on the day before.
     await his.goto(`${story.base}/households/${id}/week?from=2026-11-30`);
     await his.setViewportSize({ width: 1440, height: 1000 });
     for (let day = 30; day <= 36; day += 1) {
@@ -201,7 +199,8 @@ describeStories('story: turns', (story) => {
     );
     await ben.post(`${at}/occurrences/${last?.id ?? ''}/complete`, { completedFor: grandma });
 
-    // On the evening of her last day she is here; on the next one she has left, and nothing is hers.
+    // On the evening of her last day she is still a member. On the next day she has left, and no task is
+    // assigned to her.
     await story.goesOnAt('2026-12-10T22:30:00Z');
     await story.service.useCases.departGuests();
     await his.goto(`${story.base}${at}/today`);
@@ -212,13 +211,13 @@ describeStories('story: turns', (story) => {
     await story.service.useCases.departGuests();
     await his.getByRole('main').getByText('Grandma').waitFor({ state: 'detached' });
     expect((await theirs()).filter((date) => date > '2026-12-10')).toEqual([]);
-    // What she has cooked stays hers in the week of it, and nothing can be given to her.
+    // Her completed tasks stay hers in that week, and nothing can be assigned to her.
     await his.goto(`${story.base}${at}/week?from=2026-12-07`);
     const week = his.getByRole('row', { name: /^Grandma/ });
     await week.getByRole('link', { name: 'Cook' }).waitFor();
     expect(await week.getByRole('button', { name: /^Add/ }).count()).toBe(0);
     await screenshot('story-grandma-left-1440-light-en');
-    // One task, whose history begins before her.
+    // It is one task, whose history begins before her stay.
     expect(new Set((await dinners()).map(({ taskId }) => taskId)).size).toBe(1);
     await his.setViewportSize({ width: 390, height: 844 });
     await tapTo(his, 'Series');

@@ -19,7 +19,7 @@ describeStories('story: the wall of a household of six', (story) => {
     expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
     expect(await violations(page)).toEqual([]);
 
-    // The button to undo takes nothing of the width of the title.
+    // The undo button does not take any width from the title.
     const title = page.getByText('Chore 1 of Ben', { exact: true });
     const before = await title.boundingBox();
     await page.getByRole('checkbox', { name: /^Done: Chore 1 of Ben/ }).tap();
@@ -59,13 +59,13 @@ describeStories('story: the wall of a household of six', (story) => {
     await story.goesOnAt('2026-11-21T21:01:00Z');
     await wall.getByText('22:01', { exact: true }).waitFor();
     expect(await wall.getAttribute('data-night')).toBeNull();
-    // Whoever touches a row sees what is under their finger.
+    // A touch on a row acts on it, because the screen is lit.
     await dialog.getByRole('checkbox', { name: /^Done: Chore 4/ }).tap();
     await dialog.getByRole('checkbox', { name: /^Done, take back: Chore 4/ }).waitFor();
   }, 120_000);
 });
 
-/** The wall in the session of the first of six people, each with so many tasks today. */
+/** Returns the wall in the session of the first of six people, each with `count` tasks today. */
 async function wallOf(story: Story, count: number) {
   const { at, people, idOf } = await story.house(...NAMES);
   const [ana] = people;

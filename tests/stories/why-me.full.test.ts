@@ -3,9 +3,8 @@ import type { Person } from '../support/web-people.js';
 import { sideways, violations } from '../support/web-pages.js';
 import { describeStories } from '../support/web-story.js';
 
-/*
- * Why it is somebody’s turn: what the panel of a task says is what the service has decided, for whoever looks, in their language.
- */
+/* The panel of a task says why it is a member's turn, in the language of the user, as the service has
+   decided it. */
 
 type Row = {
   id: string;
@@ -16,7 +15,10 @@ type Row = {
   responsibleMemberIds: string[];
 };
 
-/** By the date of a turn: its reason, whom the rule named instead, who has it, and the words in both languages. */
+/**
+ * By the date of a turn: its reason, the member whom the rotation names instead, the assignee, and the
+ * sentence in both languages.
+ */
 const TURNS: Readonly<
   Record<string, readonly [reason: string, rule: string | null, who: string, ...string[]]>
 > = {
@@ -74,7 +76,7 @@ describeStories('story: why it is my turn', (story) => {
     await ben.post(`${at}/members/${benId}/away`, { from: '2026-12-20', to: '2026-12-25' });
     const days = { from: '2026-12-28', to: '2026-12-31' };
     await ana.post(`${at}/pauses`, { ...days, mode: 'assign', assignTo: anaId });
-    // What was nobody’s and Ben took, and what was Ana’s too often.
+    // An unassigned task that Ben took, and one that Ana had too often.
     const { id: tap } = await ana.post(`${at}/tasks`, { title: 'Tap', date: '2026-11-30' });
     await ben.post(`${at}/occurrences/${tap}/claim`, {});
     const { seriesId } = (await ana.post(`${at}/tasks`, {
@@ -103,7 +105,7 @@ describeStories('story: why it is my turn', (story) => {
         ] as const,
       },
     ];
-    // None of the reasons is left out.
+    // Every reason occurs.
     const reasons = expected.map(({ row: { turnReason } }) => turnReason);
     expect(reasons.sort()).toEqual(['AWAY', 'BALANCE', 'CLAIMED', 'MANUAL', 'PAUSE', 'ROTATION', 'SWAP']);
 

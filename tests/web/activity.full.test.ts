@@ -18,7 +18,7 @@ describeWeb('the activity page', (web) => {
     const tap = await ana.post(`${at}/tasks`, { title: 'Tap' });
     await ben.send('PATCH', `${at}/occurrences/${tap.id}`, { version: 1, title: 'Tap in the bathroom' });
     await ben.send('DELETE', `${at}/series/${seriesId}`);
-    // What is read has no title of its own.
+    // A notification that was read has no title of its own.
     const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(at);
     const responsibleMemberIds = members.filter((each) => each.displayName === 'Ana').map((each) => each.id);
     await ben.post(`${at}/tasks`, { title: 'Lamp', responsibleMemberIds });
@@ -48,11 +48,11 @@ describeWeb('the activity page', (web) => {
       const rows = await ben.get<{ title: string }[]>(`${at}/occurrences`);
       return rows.filter(({ title }) => title === 'Bins').length === 4;
     }, 'four occurrences of the bins are there');
-    // Ben’s own, which is struck through; the undo is Ana’s.
+    // Ben's own operation is struck through; Ana did the undo.
     await page.getByText('taken back', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Ben', exact: true }).click();
     await page.getByText('Ana took something back').waitFor();
-    // What could not be taken back was refused.
+    // The refused undo is the only error.
     expect(withoutExpected(errors)).toEqual([expect.stringContaining('409')]);
   });
 
@@ -155,7 +155,7 @@ describeWeb('the activity page', (web) => {
       'Ana set a new PIN for Zoé',
       'Ana changed the PIN of Zoé B.',
       'Ana added Zoé B.',
-      // Who came by it is no act of hers.
+      // A member who joined with the invitation is not Ana's action.
       'Ana made an invitation',
     ]);
     await page.context().close();

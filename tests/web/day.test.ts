@@ -61,7 +61,7 @@ describeWeb('the Today page in a browser', (web) => {
     await tick(ana.page).click();
     await ana.page.getByRole('checkbox', { checked: true }).waitFor();
     const undo = ana.page.getByRole('button', { name: 'Undo' });
-    // It stays while somebody points at it.
+    // The toast stays while the pointer is over it.
     await undo.hover();
     await ben.page.getByRole('checkbox', { checked: true }).waitFor();
     await undo.click();
@@ -107,7 +107,7 @@ describeWeb('the Today page in a browser', (web) => {
     for (const { page } of seen) await page.getByRole('checkbox').first().waitFor();
     const client = new pg.Client({ connectionString: web.databaseUrl });
     await client.connect();
-    // As an operation is stored of which a job still has to do the rest.
+    // The database row of an operation whose rest a job still has to do.
     await client.query(
       `update operations set work = '{"kind": "category", "done": 1, "total": 2}' where household_id = $1`,
       [id],
@@ -144,7 +144,7 @@ describeWeb('the Today page in a browser', (web) => {
       const row = page.locator('[data-row]', { hasText: 'Sweep the yard' });
       const moves = () => row.evaluate((it) => it.getAnimations().length > 0);
       await until(moves, 'the row moves');
-      // As a finger does, which waits for nothing.
+      // A raw click that waits for nothing, like that of a finger.
       const { x, y, width, height } = (await row.getByRole('checkbox').boundingBox())!;
       await page.mouse.click(x + width / 2, y + height / 2);
       await page.getByText('“Sweep the yard” is done').waitFor();

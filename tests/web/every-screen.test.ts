@@ -21,12 +21,12 @@ const DESK = { width: 1440, height: 900 };
 const SMALL = { width: 320, height: 640 };
 const TABLET = { width: 768, height: 1024 };
 const WIDE = { width: 1920, height: 1080 };
-/** What a window of 1280 pixels has left for its page at 200 %. */
+/** The viewport of a window of 1280 pixels at a zoom of 200 %. */
 const ZOOMED = { width: 640, height: 400 };
 
 describeWeb('every screen', (web) => {
   let tour: Tour;
-  /** In the middle of a screen, by a test that failed. */
+  /** Pages that a failed test left in the middle of a screen. */
   const left = new Set<Page>();
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describeWeb('every screen', (web) => {
     180_000,
   );
 
-  /** Opens a screen, looks at it, leaves it, and expects no error on the console. */
+  /** Opens a screen, checks it, leaves it, and expects no error on the console. */
   async function visit(
     { as, address, shows, open }: Screen,
     language: Language,
@@ -108,7 +108,7 @@ describeWeb('every screen', (web) => {
         ([, found = '']) => found,
       ),
     );
-    // These three only lead on.
+    // These three addresses only redirect.
     const looked = new Set([
       '/',
       '/settings/calendar',
@@ -135,7 +135,9 @@ async function look(page: Page, name: string, width: typeof PHONE, scheme: 'ligh
   await fits(page, `${name} ${width.width}`);
 }
 
-/** Waits until nothing reaches over the window's sides, and nothing that is pressed is cut; else says what does. */
+/**
+ * Waits until nothing exceeds the sides of the window and no control is cut off. Fails with what still does.
+ */
 async function fits(page: Page, name: string): Promise<void> {
   const began = Date.now();
   let wrong: string[] = [];
@@ -164,7 +166,7 @@ function LAYOUT(): string[] {
     if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
     const words = `${element.localName} “${(element.textContent || element.getAttribute('aria-label') || '').trim().slice(0, 40)}”`;
     if ((left < -1 || right > innerWidth + 1) && !scrolls(element)) wrong.push(`${words} is outside`);
-    // A textarea shows no dots where its words have no room.
+    // A textarea shows no ellipsis if its placeholder is too long.
     const placeholder = element.getAttribute('placeholder') ?? '';
     if (placeholder.length >= 32) wrong.push(`“${placeholder}” is too long`);
     if (
@@ -177,7 +179,7 @@ function LAYOUT(): string[] {
   return wrong;
 }
 
-/** Tab goes through all of it: the focus is always on something, which is to be seen, marked, and under no bar. */
+/** Walks through the page with Tab: the focus is always on a visible, marked element that no bar covers. */
 async function walk(page: Page): Promise<void> {
   await page.evaluate(() => {
     scrollTo(0, 0);
@@ -190,7 +192,7 @@ async function walk(page: Page): Promise<void> {
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     await page.keyboard.press('Tab');
     const { mark, wrong } = await page.evaluate(FOCUS);
-    // Through the end of the document, or round in the dialog.
+    // The walk has left the document, or has come round in the dialog.
     if (mark === null || mark === start) break;
     expect({ after: seen.at(-1), wrong }).toEqual({ after: seen.at(-1), wrong: null });
     if (seen.includes(mark)) break;
@@ -201,14 +203,14 @@ async function walk(page: Page): Promise<void> {
 
 const MOST_STOPS = 60;
 
-/** Each stop of that walk is marked in these colours too; the walk itself is not walked again. */
+/** Checks that every stop of the walk is marked in these colours too, without walking again. */
 async function expectMarks(page: Page): Promise<void> {
   const marks = await page.evaluate<ReturnType<typeof FOCUS>[]>(`(${String(MARKS)})(${String(FOCUS)})`);
   expect(marks.length).toBeGreaterThan(0);
   expect(marks.filter(({ wrong }) => wrong !== null)).toEqual([]);
 }
 
-/** Runs in the page, where the focus was moved by keys before: it stays visible. */
+/** Runs in the page. Focus stays visible, because it was moved by keys before. */
 function MARKS(focus: typeof FOCUS): ReturnType<typeof FOCUS>[] {
   const within = document.querySelector('dialog[open]') ?? document;
   const stops = within.querySelectorAll<HTMLElement>(

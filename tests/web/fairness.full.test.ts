@@ -30,7 +30,7 @@ describeWeb('the balance page', (web) => {
       responsibleMemberIds: [anaId],
     });
     const { version } = await ana.post(`${at}/occurrences/${cooked.id}/complete`, {});
-    // Nobody is judged by their first week.
+    // Members are not compared in the first week.
     await page.getByText('After a week of ticks you will see here who did how much.').waitFor();
     expect(await page.getByText(/their share/).count()).toBe(0);
     await ana.post(`${at}/occurrences/${cooked.id}/complete`, { version, completedAt: EIGHT_DAYS_AGO });
@@ -39,7 +39,7 @@ describeWeb('the balance page', (web) => {
     await page.getByText('As a table').first().click();
     await page.getByRole('row', { name: /^Ben 0 min 1 h/ }).waitFor();
 
-    // All of the coming ones are Ana's, by a rotation in which both are.
+    // All future turns are Ana's, although both are in the rotation.
     const order = [[anaId], [benId]];
     await ana.post(`${at}/tasks`, {
       title: 'Mop the floor',
@@ -68,7 +68,7 @@ describeWeb('the balance page', (web) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await whose()) === before, 'the former person is shown');
 
-    // Who is asked to give one away hears who could take it.
+    // A member who reassigns a task sees who could take it.
     await page.goto(`${web.base}${at}/tasks`);
     await page.getByRole('link', { name: 'Mop the floor' }).first().focus();
     await page.keyboard.press('a');

@@ -12,7 +12,7 @@ import { PASSWORD, home, person, PHONE, signedIn, signInHere } from '../support/
 
 const FRENCH_AT_NIGHT = { ...PHONE, locale: 'fr-FR', colorScheme: 'dark' as const };
 
-/** Returns what is said with the field that has the focus. */
+/** Returns the description of the field that has the focus. */
 const describedFocus = (page: Page): Promise<string> =>
   page.evaluate(() =>
     (document.activeElement?.getAttribute('aria-describedby') ?? '')
@@ -51,7 +51,7 @@ describeWeb('the first minutes in the app', (web) => {
 
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByRole('button', { name: 'Ben', pressed: true }).waitFor();
-    // Whoever comes in while this is decided takes part as well, unless they are taken out.
+    // A member who joins while this page is open takes part too, unless deselected.
     const cleo = await person(web.base, 'Cleo');
     await cleo.post('/invitations/accept', { token });
     await page.getByRole('button', { name: 'Cleo', pressed: true }).click();
@@ -60,16 +60,16 @@ describeWeb('the first minutes in the app', (web) => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('heading', { name: 'The first week' }).scrollIntoViewIfNeeded();
     await screenshot('starters-390-light-en');
-    const foretold = await page.locator('section li li').allTextContents();
+    const previewed = await page.locator('section li li').allTextContents();
     await page.getByRole('button', { name: 'Begin with 5 tasks' }).click();
     const sentence = page.getByRole('textbox', { name: 'Add a task' });
     await page.waitForFunction(() => document.activeElement?.id === 'quick-add');
     await comesTo(() => sentence.inputValue(), 'Cook dinner tomorrow 18:30');
-    // What was foretold is what came, and to whom.
-    expect(foretold.length).toBeGreaterThan(3);
+    // The preview matches the created tasks and their assignees.
+    expect(previewed.length).toBeGreaterThan(3);
     const [id = ''] = await householdIds(page);
     const came = await page.evaluate(OF_THIS_WEEK, id);
-    expect(foretold.toSorted()).toEqual(came.toSorted());
+    expect(previewed.toSorted()).toEqual(came.toSorted());
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);
@@ -174,7 +174,7 @@ describeWeb('the first minutes in the app', (web) => {
       for (const text of missing) await page.getByText(text, { exact: true }).waitFor();
       expect(await describedFocus(page)).toContain(missing[0]);
       expect(await violations(page)).toEqual([]);
-      // Twice, and with the first field filled in.
+      // Submit twice, the second time with the first field filled in.
       await send.focus();
       await send.click();
       expect(await describedFocus(page)).toContain(missing[0]);
@@ -279,7 +279,7 @@ describeWeb('the first minutes in the app', (web) => {
       await page.goto(`${web.base}/account/privacy`);
       await page.getByText('This device is shared: nothing is kept on it.').waitFor();
 
-      // The browser was closed: what lives as long as it does is gone.
+      // The browser was closed, so its session cookies are gone.
       const sessions = () => ana.get<unknown[]>('/auth/sessions');
       expect(await sessions()).toHaveLength(2);
       await page.context().clearCookies({ name: 'planner_here' });
@@ -313,7 +313,7 @@ describeWeb('the first minutes in the app', (web) => {
       await until(() => isKept('Call the plumber'), 'the title is kept in the browser');
       expect(await isKept('A present for Ben')).toBe(false);
       const there = page.getByRole('switch', { name: 'Keep my private tasks on this device' });
-      // Who presses at once does so before those tasks are here.
+      // The user clicks before the personal tasks are loaded.
       const pressed = aSignal();
       await page.route('**/occurrences?visibility=PERSONAL*', async (route) => {
         await pressed.given;
@@ -402,7 +402,7 @@ const householdIds = (page: Page): Promise<string[]> =>
     return all.map(({ id }) => id);
   });
 
-/** What is to be done within seven days, each title after the initials of whose it is. */
+/** Returns the tasks of the next seven days, each title after the initials of its assignees. */
 const OF_THIS_WEEK = async (id: string): Promise<string[]> => {
   const get = async <T>(path: string) => (await (await fetch(`/v1/households/${id}${path}`)).json()) as T;
   const rows = await get<{ title: string; date: string; responsibleMemberIds: string[] }[]>(
@@ -421,7 +421,9 @@ const OF_THIS_WEEK = async (id: string): Promise<string[]> => {
     .map(({ title, responsibleMemberIds }) => initials(responsibleMemberIds) + title);
 };
 
-/** Where the letter to this address leads: without a mail server, letters are files of whoever runs the service. */
+/**
+ * Returns the link in the letter to this address. Without a mail server, the service writes letters to files.
+ */
 async function linkOfLetter({ base, folder }: Web, email: string, page = 'reset-password'): Promise<string> {
   const letters = join(folder, '.data/outbox');
   let token: string | undefined;
@@ -436,7 +438,7 @@ async function linkOfLetter({ base, folder }: Web, email: string, page = 'reset-
   return `${base}/${page}#token=${token ?? ''}`;
 }
 
-/** What stays on the device: names of its databases, and keys. */
+/** Returns what is stored on the device: the names of its databases, and its keys. */
 const kept = (page: Page): Promise<{ databases: (string | undefined)[]; local: string[] }> =>
   page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),
@@ -445,7 +447,7 @@ const kept = (page: Page): Promise<{ databases: (string | undefined)[]; local: s
       .toSorted(),
   }));
 
-/** All that the page has stored, in any place, as one text. */
+/** Returns everything that the page has stored, as one text. */
 const EVERYTHING = async (): Promise<string> => {
   const parts: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
   for (const { name } of await indexedDB.databases()) {

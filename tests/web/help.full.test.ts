@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { home, person, signedIn } from '../support/web-people.js';
 
-/* Where somebody who has just come would not know what is meant, or where to go on, stands a sentence, and it leads there. */
+/* Sentences of help for new users, with links to the pages that they mention. */
 describeWeb('help texts', (web) => {
   test('link a page that explains something to the page where it is done, and back', async () => {
     const ana = await person(web.base, 'Ana');
     const at = `/households/${await home(ana)}`;
     const { id: done } = await ana.post(`${at}/tasks`, { title: 'Water the plants' });
-    // The page about fairness says something only after a week.
+    // The balance page compares members only after a week.
     const completedAt = new Date(Date.now() - 8 * 86_400_000).toISOString();
     await ana.post(`${at}/occurrences/${done}/complete`, { completedAt });
     const { page, errors } = await signedIn(web, ana);
@@ -56,7 +56,7 @@ describeWeb('help texts', (web) => {
     await sentence.fill('Air the rooms');
     const hint = page.getByText('all of it can be said in the sentence');
     await hint.waitFor();
-    // Whoever has said when knows how.
+    // The hint disappears once the sentence contains a date.
     await sentence.fill('Air the rooms tomorrow');
     await hint.waitFor({ state: 'detached' });
     await page.goto(`${web.base}${at}/search`);

@@ -60,7 +60,7 @@ describeWeb('the household settings', (web) => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Cook every day at 18:00 in turn' });
-    // Each does it: whoever stays has no turn more by it.
+    // Every assignee does this task, so the others get no additional turns from it.
     await ana.post(`/households/${id}/tasks`, {
       title: 'Tidy your own room',
       date: civilDay(2),
@@ -99,7 +99,7 @@ describeWeb('the household settings', (web) => {
     await form.getByText(/turns go to Ben/).waitFor();
     await form.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByText('Everybody is here.').waitFor();
-    // The row is gone: a keyboard goes on from the title.
+    // The row was removed, so the focus is on the title.
     await page.locator('h1:focus').waitFor();
 
     await page.goto(`${web.base}/households/${id}/settings/members`);
@@ -151,7 +151,7 @@ describeWeb('the household settings', (web) => {
     await page.getByText('Nothing is paused.').waitFor();
     expect(await bins()).toEqual(before);
     await ben.post(`${at}/pauses`, { from: civilDay(10), to: civilDay(23), mode: 'skip', note: 'Porto' });
-    // What others do is shown as it happens.
+    // Changes of others are shown as they happen.
     await page.getByText('made by Ben').waitFor();
     await page.getByRole('button', { name: /^Take back/ }).click();
     await form.getByText('2 dates are added').waitFor();
@@ -211,7 +211,7 @@ describeWeb('the household settings', (web) => {
     const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Dentist tomorrow' });
     const { page, errors, screenshot } = await signedIn(web, ana);
     await page.route('**/calendar/google/connect?*', async (route) => {
-      // The service of a test has a port that it did not know when it said where its provider shall come back to.
+      // The service of a test gets its port only after it has told the provider its return address.
       const answer = await route.fetch({ maxRedirects: 0 });
       const { pathname, search } = new URL(answer.headers()['location'] ?? '');
       await route.fulfill({
@@ -309,7 +309,7 @@ describeWeb('the household settings', (web) => {
     await page.context().close();
   }, 180_000);
 
-  /** A browser of somebody who is in no household yet. */
+  /** Opens a browser for a person without a household. */
   async function signedInNowhere(who: Awaited<ReturnType<typeof person>>) {
     const seen = await watchedPage(web.browser, PHONE);
     await seen.page.goto(`${web.base}/sign-in`);

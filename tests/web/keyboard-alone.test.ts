@@ -38,7 +38,7 @@ describeWeb('using only the keyboard', (web) => {
     await tabTo(page, 'Skip this');
     await keyboard.press('Enter');
 
-    // The example is chosen whole: what is typed takes its place, and the field is there for the next one.
+    // The example is selected, so typing replaces it. Then the field is ready for the next sentence.
     await focusOn(page, 'Add a task', 'textarea');
     await keyboard.type('Take out bins every day');
     await page.locator('mark', { hasText: 'every day' }).waitFor();
@@ -47,7 +47,7 @@ describeWeb('using only the keyboard', (web) => {
     await focusOn(page, 'Add a task', 'textarea');
     await keyboard.type('Call the plumber today');
     await keyboard.press('Enter');
-    // Its undo is what is offered now; the tick's comes after it.
+    // The newest undo is offered first; that of the tick comes after it.
     await page.getByText('Added: Call the plumber').waitFor();
     await keyboard.press('Escape');
 
@@ -112,7 +112,10 @@ describeWeb('using only the keyboard', (web) => {
 
 type Focus = { name: string; row: string; kind: string; isMarked: boolean };
 
-/** What has the focus, by its accessible name as far as this story needs it, and whether that is to be seen. */
+/**
+ * Returns the element that has the focus, by its accessible name as far as this test needs it, and whether it
+ * is visible.
+ */
 const focus = (page: Page): Promise<Focus | null> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -137,7 +140,7 @@ const focus = (page: Page): Promise<Focus | null> =>
 const fits = (found: string, wanted: string | RegExp) =>
   typeof wanted === 'string' ? found === wanted : wanted.test(found);
 
-/** Presses Tab until it is there; every stop on the way can be seen. */
+/** Presses Tab until the element has the focus. Every stop on the way must be visible. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const passed: string[] = [];
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
@@ -151,7 +154,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab leads past ${passed.join(', ')}, and never to ${name}`);
 }
 
-/** Waits until the focus has come there by itself. */
+/** Waits until the page has moved the focus there by itself. */
 const focusOn = (page: Page, name: string | RegExp, kind: 'h1' | 'input' | 'textarea' | 'button') =>
   arrives(page, (here) => here.kind === kind && fits(here.name, name), `${kind} ${name}`);
 
@@ -168,7 +171,7 @@ async function arrives(page: Page, isThere: (here: Focus) => boolean, what: stri
   }
 }
 
-/** From row to row, up to the first and down again. */
+/** Moves from row to row, up to the first one and down again. */
 async function stepTo(page: Page, title: string): Promise<void> {
   for (const key of [...Array<string>(5).fill('k'), ...Array<string>(10).fill('j')]) {
     if ((await focus(page))?.row.includes(title) === true) return;

@@ -14,17 +14,17 @@ const PHONE = {
   hasTouch: true,
 };
 
-/** The title of Today, where that of the week names two days. */
+/** The title of Today. That of the week contains two dates. */
 const A_DAY = /^[^–]*\d[^–]*$/;
 
 type Person = Awaited<ReturnType<typeof person>>;
 
-/** The words of what has the focus, or of the row that it is in. */
+/** Returns the text of the focused element, or of its row. */
 const inFocus = (page: Page): Promise<string> =>
   page.evaluate(`document.activeElement === document.body ? '' :
     (document.activeElement.closest('[data-row]') ?? document.activeElement).innerText`);
 
-/** What of the page takes the focus though the panel lies over it. */
+/** Elements of the page that can take the focus although the panel covers them. */
 const COVERED = `[...document.querySelectorAll('#main a, #main button, #main input, #main textarea')]
   .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('aside[data-beside]'))
   .filter((each) => {
@@ -34,7 +34,7 @@ const COVERED = `[...document.querySelectorAll('#main a, #main button, #main inp
   })
   .map((each) => each.innerText)`;
 
-/** What the ring of the focus is drawn around. */
+/** The element around which the focus ring is drawn. */
 const RINGED = `[...document.querySelectorAll('#main *')]
   .filter((each) => each.matches(':focus-visible, :has(:focus-visible)') && getComputedStyle(each).outlineStyle !== 'none')
   .map((each) => each.innerText.split(/\\s*\\n\\s*/).join(', '))
@@ -84,7 +84,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.getByRole('link', { name: 'Today', exact: true }).press('Enter');
     await page.getByRole('heading', { level: 1, name: A_DAY }).waitFor();
     await page.waitForURL(/\/today$/);
-    // Something of the page takes it at once, by no key and no finger: a script, or a reader of screens.
+    // A script or a screen reader moves the focus at once, without a key or a click.
     const kept = await page.evaluate(async () => {
       const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
       const find = (end: string) => document.querySelector<HTMLElement>(`nav a[href$="${end}"]`);
@@ -97,7 +97,7 @@ describeWeb('keyboard, rows and search', (web) => {
     });
     expect(kept).toEqual([true, true]);
 
-    // Nor does it go to the row that stands where the row of the other page stood.
+    // The focus does not go to the row at the same position of the other page.
     await ana.post(`/households/${home}/tasks/quick`, { text: 'Air the rooms today' });
     await page.getByRole('link', { name: 'Today', exact: true }).press('Enter');
     await page.getByRole('heading', { level: 1, name: A_DAY }).waitFor();
@@ -128,7 +128,7 @@ describeWeb('keyboard, rows and search', (web) => {
     const { page, errors, screenshot } = await signedIn(web, ana, DESK);
     await page.getByRole('link', { name: 'Dust the shelves' }).waitFor();
 
-    // A list is one stop; the arrows go on from there.
+    // A list is one stop of the Tab key; the arrow keys move within it.
     await page.keyboard.press('j');
     expect(await inFocus(page)).toContain('Air the rooms');
     await page.keyboard.press('ArrowDown');
@@ -142,7 +142,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await move.waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await inFocus(page)).toMatch(/^Today/);
-    // In a dialog letters are letters.
+    // In a dialog, letters are not shortcuts.
     await page.keyboard.press('s');
     await move.getByRole('button', { name: 'Tomorrow' }).click();
     await page.getByText(/Bake bread: moved to/).waitFor();
@@ -160,7 +160,7 @@ describeWeb('keyboard, rows and search', (web) => {
 
     await page.keyboard.press('x');
     await page.getByRole('checkbox', { name: /take back: Call the plumber/ }).waitFor();
-    // It leaves the list after a while, once nobody points there; the focus stays.
+    // The row leaves the list after a while, once the pointer has left. The focus stays in the list.
     await page.mouse.move(5, 5);
     await page.getByRole('heading', { name: 'Done · 1' }).waitFor();
     await until(
@@ -176,7 +176,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.keyboard.press('z');
     await page.getByRole('link', { name: 'Dust the shelves' }).waitFor();
 
-    // While something is typed letters are letters.
+    // While somebody types, letters are not shortcuts.
     await page.keyboard.press('q');
     await page.keyboard.type('msx?');
     await comesTo(() => page.getByRole('textbox', { name: 'Add a task' }).inputValue(), 'msx?');
@@ -330,7 +330,7 @@ describeWeb('keyboard, rows and search', (web) => {
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('row-390-dark-fr');
     await page.keyboard.press('Escape');
-    // A short way, and one from the edge, do nothing.
+    // A short swipe, and one from the edge of the screen, do nothing.
     await draw(page, page.locator('[data-row]', { hasText: 'Plombier' }), 40);
     await draw(page, page.locator('[data-row]', { hasText: 'Plombier' }), 90, 10);
     await comesTo(() => page.getByRole('checkbox', { name: /Plombier/, checked: true }).count(), 0);
@@ -367,7 +367,7 @@ async function homeOf({ post }: Person): Promise<string> {
   return id;
 }
 
-/** A finger on the row, which goes so far to the side and is lifted. */
+/** Swipes a row sideways by this many pixels. */
 async function draw(page: Page, row: ReturnType<Page['locator']>, by: number, from?: number): Promise<void> {
   const box = await row.boundingBox();
   if (box === null) throw new Error('The row is not to be seen');

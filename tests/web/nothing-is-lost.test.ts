@@ -12,7 +12,7 @@ const field =
   (page, text) =>
     page.getByRole('textbox', { name, exact: true }).fill(text);
 
-/** Every place in which something can be typed, by the page on which it is. */
+/** Every field in which something can be typed, by its page. */
 const PLACES: Record<string, Record<string, Typing>> = {
   today: { 'the sentence': field('Add a task') },
   occurrence: { 'a title': field('Title'), notes: field('Notes'), 'a step': field('Add a step') },
@@ -45,7 +45,7 @@ const INTERRUPTIONS: Record<string, (page: Page, who: Person) => Promise<void>> 
   },
   'a new version that another tab takes': async (page) => {
     const loaded = page.waitForEvent('load');
-    // The page listens some time after it was loaded.
+    // The page adds its listener some time after loading.
     await page.evaluate(() => {
       setInterval(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')), 100);
     });
@@ -74,7 +74,7 @@ describeWeb('typed text', (web) => {
       await ana.post(`/households/${id}/shopping/items`, { text: 'Milk' });
       const { page } = await signedIn(web, ana);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-      // The worker has the files from here on.
+      // The service worker has the files from here on.
       await page.reload();
       const lost: string[] = [];
       const paths: Record<string, string> = { occurrence: `occurrences/${task}` };
@@ -303,14 +303,14 @@ describeWeb('typed text', (web) => {
   );
 });
 
-/** Whether it stands somewhere to be read, in a field or beside it. */
+/** Returns true if the text is visible in a field or elsewhere on the page. */
 const SEES = (text: string): boolean =>
   document.body.innerText.includes(text) ||
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
     ({ value }) => value.includes(text),
   );
 
-/** A device that never comes to write anything down. */
+/** Makes every write to IndexedDB fail. */
 const WRITE_NOTHING = (): void => {
   IDBObjectStore.prototype.put = () => {
     throw new DOMException('', 'QuotaExceededError');

@@ -72,7 +72,7 @@ describeWebInWholeBrowser('notifications', (web) => {
     const ana = await person(web.base, 'Ana');
     await home(ana);
     const { page, screenshot } = await signedIn(web, ana);
-    // What was said first does not arrive last, however long its request takes.
+    // The last setting wins, however long the request of an earlier one takes.
     const allSaid = aSignal();
     const arrived: (string | undefined)[] = [];
     await page.route('**/v1/me/notification-preferences', async (route) => {
@@ -119,11 +119,12 @@ describeWebInWholeBrowser('notifications', (web) => {
     await page.getByText('This device tells you when there is something new.').waitFor();
     const devices = () => ana.get<{ platform: string }[]>('/me/devices');
     expect(await devices()).toMatchObject([{ platform: 'WEB' }]);
-    // With the service's own key.
+    // The subscription uses the service's own key.
     const { publicKey } = await ana.get<{ publicKey: string }>('/me/push-key');
     expect(await page.evaluate(() => Reflect.get(globalThis, 'askedWith') as string)).toBe(publicKey);
 
-    // The service has dropped the device since a push was refused: the next start of the page subscribes anew.
+    // The service has deleted the device after a refused push, so the page subscribes again at its next
+    // start.
     const stored = () => page.evaluate(() => sessionStorage.getItem('test.subscribed'));
     const dead = await stored();
     const [device] = await ana.get<{ id: string }[]>('/me/devices');
@@ -131,7 +132,7 @@ describeWebInWholeBrowser('notifications', (web) => {
     await page.reload();
     await until(async () => (await devices()).length === 1, 'one device is registered');
     expect(await stored()).not.toBe(dead);
-    // A subscription with another key of the service is replaced, too.
+    // A subscription with another key of the service is replaced too.
     await page.evaluate(() => {
       const other = JSON.parse(sessionStorage.getItem('test.subscribed')!) as object;
       sessionStorage.setItem('test.subscribed', JSON.stringify({ ...other, key: 'AAAA' }));
@@ -143,7 +144,8 @@ describeWebInWholeBrowser('notifications', (web) => {
     );
     await page.getByText('This device tells you when there is something new.').waitFor();
 
-    // The browser's push service ends the subscription while no page has to be open: the worker registers the new one.
+    // The browser's push service ends the subscription while no page may be open: the worker registers the
+    // new one.
     const before = (await devices()).length;
     const [first] = page.context().serviceWorkers();
     await first!.evaluate(RENEW_SUBSCRIPTION);
@@ -191,7 +193,7 @@ describeWebInWholeBrowser('notifications', (web) => {
     await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
     expect(await page.evaluate(() => Reflect.get(globalThis, 'unsubscribed'))).toBe(true);
     expect(await devices()).toEqual([]);
-    // A push that comes too late says nothing of what it is about.
+    // A push that arrives after signing out does not show its content.
     await pushUntilShown('Something changed at home');
     expect(await page.evaluate(SHOWN, 'Ben gave you “Sweep the yard”')).toBe(false);
     await page.context().close();
@@ -207,7 +209,7 @@ const unreadOf = async (
     ({ type }) => ofType === undefined || type === ofType,
   ).length;
 
-/** A series in turns, and the first turn of each that is to come. */
+/** Creates a series in turns, and returns the next turn of each member. */
 async function turnsOf(
   who: Awaited<ReturnType<typeof person>>,
   householdId: string,
@@ -225,8 +227,8 @@ async function turnsOf(
 }
 
 /**
- * In place of the push service of the browser's maker, which cannot be reached from here: what it would give out, with keys of the form
- * that it has. All else is the browser's own.
+ * Replaces the push service of the browser's vendor, which tests cannot reach, with keys of the same form.
+ * Everything else is the real browser.
  */
 function withPushService(): void {
   const base64url = (bytes: Uint8Array) =>
@@ -268,7 +270,7 @@ function withPushService(): void {
   };
 }
 
-/** How the browser wakes the worker, as it does when its push service tells it to. */
+/** Returns a function that wakes the service worker as a push does. */
 async function pushTo(page: Page, origin: string): Promise<() => Promise<void>> {
   const browser = await page.context().newCDPSession(page);
   const known = new Promise<string>((resolve) => {
@@ -285,8 +287,8 @@ async function pushTo(page: Page, origin: string): Promise<() => Promise<void>> 
 }
 
 /**
- * Runs in the worker: what it has shown, by title. To ask the browser again and again would take away what is being shown just then:
- * it drops what it has noted and does not see on the screen.
+ * Runs in the worker: records what it has shown, by title. Asking the browser repeatedly would remove
+ * notifications that are being shown at that moment.
  */
 const KEEP_SHOWN = (): void => {
   const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -299,7 +301,10 @@ const KEEP_SHOWN = (): void => {
   };
 };
 
-/** Runs in the worker: the browser has another subscription, as after its push service has ended the former one. */
+/**
+ * Runs in the worker: the browser gets a new subscription, as after its push service has ended the former
+ * one.
+ */
 const RENEW_SUBSCRIPTION = (): void => {
   const text = (length: number) =>
     btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(length))))
@@ -321,7 +326,7 @@ const SHOWN = async (title: string): Promise<boolean> => {
   return (await registration.getNotifications()).some((each) => each.title === title);
 };
 
-/** A press on a notification: there is no other way to press one without a screen. */
+/** Clicks a notification. There is no other way to do that without a screen. */
 const PRESS = async (title: string): Promise<void> => {
   const { registration, NotificationEvent: Pressed } = globalThis as unknown as {
     registration: ServiceWorkerRegistration;

@@ -33,7 +33,7 @@ describeWeb('offline work in several tabs', (web) => {
     await comesTo(() => page.getByRole('textbox', { name: 'Add a task' }).inputValue(), '');
     await page.context().setOffline(false);
     await comesTo(() => page.getByText('waiting to be sent').count(), 0);
-    // The device does not keep it, and there was nobody to ask when the page began.
+    // The device does not store personal tasks, and the service was not reachable when the page started.
     await page.getByText('Only you').waitFor();
 
     const others = [await page.context().newPage(), await page.context().newPage()];
@@ -123,7 +123,7 @@ describeWeb('offline work in several tabs', (web) => {
   }, 180_000);
 });
 
-/** Registers and makes a home, as a person does; answers its id. */
+/** Registers and creates a household in the browser. Returns its id. */
 async function begin(page: Page, base: string): Promise<string> {
   await page.goto(`${base}/register`);
   await page.getByLabel('Your name').fill('Ana');
@@ -144,7 +144,7 @@ async function add(page: Page, sentence: string): Promise<void> {
   await page.getByText(`Added: ${sentence.split(' ')[0] ?? ''}`).waitFor();
 }
 
-/** Titles in the databases of the device, and addresses of the API that the worker keeps. */
+/** Returns the titles in the databases of the device, and the API addresses in the caches of the worker. */
 const stored = (page: Page): Promise<unknown> =>
   page.evaluate(`(async () => {
     const [{ name }] = await indexedDB.databases();
@@ -165,7 +165,7 @@ const stored = (page: Page): Promise<unknown> =>
     };
   })()`);
 
-/** Presses Undo once, between the reading of what waits and whoever asked for it. */
+/** Presses Undo once, after the outbox was read and before its entries are used. */
 const UNDO_AMID_READING = `{
   const { getAll } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.getAll = function (...what) {
@@ -187,7 +187,7 @@ const titlesOf = (page: Page, household: string): Promise<string[]> =>
     `fetch('/v1/households/${household}/occurrences').then((response) => response.json()).then((rows) => rows.map(({ title }) => title).sort())`,
   );
 
-/** How many tabs of this browser hold the lock under which a stream is read. */
+/** Returns how many tabs of this browser hold the lock for reading a stream. */
 const streamsOf = (page: Page): Promise<number> =>
   page.evaluate(
     `navigator.locks.query().then(({ held }) => held.filter(({ name }) => name.startsWith('planner.live')).length)`,

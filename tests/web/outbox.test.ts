@@ -21,7 +21,7 @@ describeWeb('the outbox of a browser', (web) => {
     await keepInOutbox(page, [
       // A household that she has left.
       { householdId: left, act: { type: 'task.quick', text: 'Call granny', ...newIds() } },
-      // The service refuses the whole request for an id of this form.
+      // The service refuses the whole request because of an id of this form.
       { id: 'malformed', householdId: first, act: { type: 'task.quick', text: 'Fix the tap', ...newIds() } },
       ...notes.map(({ id, text }) => ({
         householdId: first,
@@ -29,7 +29,7 @@ describeWeb('the outbox of a browser', (web) => {
       })),
       { householdId: second, act: { type: 'occurrence.complete', occurrenceId: bins.id } },
     ]);
-    // A proxy in between takes less than the service does.
+    // A proxy in between accepts smaller requests than the service.
     await page.route('**/commands', (route) =>
       (route.request().postData() ?? '').length > 30_000
         ? route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413 Too Large</h1>' })
@@ -272,7 +272,7 @@ const linesOf = async (who: Person, householdId: string): Promise<string> =>
 
 type Kept = { readonly id?: string; readonly householdId: string; readonly act: object };
 
-/** Leaves these in the database of the signed-in user, in the form in which every version has kept them. */
+/** Stores these entries in the database of the signed-in user, in the form that every version has used. */
 async function keepInOutbox(page: Page, kept: readonly Kept[]): Promise<void> {
   const entries = kept.map((one, order) => ({
     ...{ id: crypto.randomUUID(), order: order + 1, at: new Date().toISOString(), state: 'waiting' },

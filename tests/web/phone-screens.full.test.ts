@@ -4,7 +4,7 @@ import { comesTo, until } from '../support/until.js';
 import { describeWeb } from '../support/web-pages.js';
 import { PHONE, SCREENS, SETTLED_WITHIN, goTo, startTour, type Tour } from './tour.js';
 
-/** The least width and height of whatever is pressed, in pixels. */
+/** The minimum width and height of a touch target, in pixels. */
 const TARGET = 44;
 
 describeWeb('a screen on a phone', (web) => {
@@ -43,7 +43,10 @@ describeWeb('a screen on a phone', (web) => {
   );
 });
 
-/** Waits until the measurement, which runs in the page, finds nothing; fails with what it still finds after a while. */
+/**
+ * Waits until the measurement, which runs in the page, finds nothing. Fails with what it still finds after a
+ * while.
+ */
 async function expectNothing(
   page: Page,
   name: string,
@@ -78,7 +81,7 @@ function SMALL_TARGETS(least: number): string[] {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) || isInText(element))
       continue;
     if (getComputedStyle(element).pointerEvents === 'none') continue;
-    // Kept for screen readers alone, or hidden until it has the focus.
+    // Only for screen readers, or hidden until it has the focus.
     if (element.closest('.unseen') !== null || getComputedStyle(element).clipPath === 'inset(50%)') continue;
     const boxes = [element, ...((element as HTMLInputElement).labels ?? [])].flatMap((each) => {
       const box = each.getBoundingClientRect();
@@ -146,7 +149,7 @@ function BROKEN_TEXT(): string[] {
       range.setEnd(node, index + word.length);
       const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
       const tops = new Set(rects.map(({ top }) => Math.round(top)));
-      // Nobody can keep a word together that has no room on a line of its own.
+      // A word that does not fit on a line of its own has to be broken.
       if (tops.size > 1 && word.length <= 20)
         found.push(`“${word}” is broken in “${text.trim().slice(0, 40)}”`);
     }

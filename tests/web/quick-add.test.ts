@@ -121,7 +121,7 @@ describeWeb('quick add', (web) => {
     await field.fill('Fold the laundry\n\nWater the ferns tomorrow');
     await page.getByRole('button', { name: 'Add 2 tasks' }).click();
     await page.getByText('2 tasks added').waitFor();
-    // Several times a day, each of them told, and none of its own in the form.
+    // Several times a day: the preview names each of them, and the form has no field for a single time.
     await page.keyboard.type('Feed the cat every day at 8am and 6pm for 2 weeks');
     await page.getByText('18:00').first().waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
@@ -146,7 +146,7 @@ describeWeb('quick add', (web) => {
     await form.getByLabel('Title').fill('Bins, both of them');
     await form.getByLabel('How long').selectOption('10');
 
-    // The form and its sentence are there after a reload.
+    // The form and its sentence survive a reload.
     await page.reload();
     await page.getByRole('button', { name: 'Details' }).click();
     await comesTo(() => form.getByLabel('Title').inputValue(), 'Bins, both of them');
@@ -162,7 +162,7 @@ describeWeb('quick add', (web) => {
     expect(bins).toMatchObject({ time: '19:00', durationMinutes: 10 });
     expect(bins?.seriesId).not.toBeNull();
 
-    // What waits for somebody to start it is given a date like anything without one.
+    // A series that waits for its first date gets it like any task without a date.
     const waiting = await ana.post(`/households/${home}/tasks`, {
       title: 'Descale the kettle',
       recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' },
@@ -175,7 +175,7 @@ describeWeb('quick add', (web) => {
         (await rowsOf(ana, home)).find(({ title }) => title === 'Descale the kettle')?.date === null,
       false,
     );
-    // Several lines are refused as one sentence.
+    // The service refuses several lines as one sentence.
     expect(withoutExpected(errors).filter((error) => !error.includes('status of 400'))).toEqual([]);
     await page.context().close();
   }, 180_000);

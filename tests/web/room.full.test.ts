@@ -11,7 +11,9 @@ const DESK = { width: 1440, height: 900 };
 
 const OTHERS = ['Ben', 'Chloé', 'Dan', 'Émile', 'Fatou', 'Gaspard', 'Hana', 'Inès', 'Jonas', 'Kim', 'Lou'];
 
-/** Pixels between the ink of the line above a page's name and that of the name's first letter. */
+/**
+ * Returns the pixels between the letters of the line above a page title and the first letter of the title.
+ */
 const clearAbove = (page: Page): Promise<number> =>
   page.getByRole('heading', { level: 1 }).evaluate((title) => {
     const edges = [title.previousElementSibling ?? title, title].map((line) => {
@@ -32,7 +34,7 @@ const clearAbove = (page: Page): Promise<number> =>
     );
   });
 
-/** In how many rows they stand, and how many stand in the last. */
+/** Returns in how many rows the elements are, and how many are in the last one. */
 async function rowsOf(each: Locator): Promise<{ rows: number; inLast: number }> {
   await each.first().waitFor();
   const tops = await each.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
@@ -114,7 +116,7 @@ describeWeb('layout with many people and long texts', (web) => {
       expect(wrong).toEqual([]);
     }
 
-    // Fields side by side begin on one line, however much is said below each.
+    // Fields next to each other are aligned at their tops, however long their hints are.
     await page.setViewportSize(DESK);
     await page.getByText('Plus\u00a0: oublis').click();
     const tops = await Promise.all(
@@ -142,7 +144,7 @@ describeWeb('layout with many people and long texts', (web) => {
         isAlone: false,
       });
     }
-    // What says of when a list is stands in one line: below its name, where it has no room beside it.
+    // The date of the list is in one line, below its name if there is no room next to it.
     await page.goto(`${web.base}${at}/print/shopping`);
     const when = page.locator('header p', { hasText: 'Chez nous' });
     await when.waitFor();

@@ -8,10 +8,10 @@ import { home, person, signedIn, type Person } from '../support/web-people.js';
 const SECONDS = Number(process.env['SAME_WEEK_SECONDS'] ?? 20);
 const DESK = { viewport: { width: 1440, height: 1100 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const DAY = 86_400_000;
-/** What is done to a page takes no longer; another's hand may have taken the task away. */
+/** The timeout of an action on a page. It is short, because the other person may have taken the task away. */
 const SOON = { timeout: 3000 };
 const SETTLED_WITHIN = 60_000;
-/** How many acts each of the two does at least. */
+/** The minimum number of actions of each person. */
 const LEAST_ACTS = SECONDS / 4;
 
 type Row = {
@@ -22,7 +22,7 @@ type Row = {
   responsibleMemberIds: string[];
 };
 
-/** Next week, which is never over. */
+/** The Monday of next week, which is never over during the test. */
 const MONDAY = (() => {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now());
   const noon = new Date(`${today}T12:00:00Z`);
@@ -30,10 +30,13 @@ const MONDAY = (() => {
 })();
 const day = (number: number): string => new Date(MONDAY + number * DAY).toISOString().slice(0, 10);
 
-/** What another's hand explains: how far an edit may reach, what was deleted meanwhile, what cannot be undone any more. */
+/**
+ * Errors that the other person's actions explain: the preview of an edit, a deleted task, or an undo that is
+ * no longer possible.
+ */
 const HAS_CAUSE = /^(4\d\d .*\/preview|40[49] .*\/(occurrences\/:id|undo))$/;
 
-/** The same numbers in every run (mulberry32). */
+/** Returns the same random numbers in every run (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -119,10 +122,10 @@ describeWeb('two people in the same week', (web) => {
   );
 });
 
-/** Somebody who does whatever comes to mind. */
+/** A person who does random actions. */
 class Hands {
   readonly page: Page;
-  /** Words that are found again somewhere. */
+  /** Words that must be found again somewhere. */
   readonly typed: string[] = [];
   done = 0;
   readonly #address: string;
@@ -149,7 +152,7 @@ class Hands {
     // A slow machine does less in the same time, so they go on until they have done enough.
     while (Date.now() < endsAt || this.done <= LEAST_ACTS) {
       await this.rest();
-      // A task that another hand has moved meanwhile cannot be taken hold of: that is no mistake of the page.
+      // A task that the other person has just moved cannot be grabbed. That is not an error of the page.
       await this.#any(acts)().then(
         () => (this.done += 1),
         (error: unknown) => {
@@ -159,7 +162,7 @@ class Hands {
     }
   }
 
-  /** Nothing is open over the week. */
+  /** Closes everything that is open over the week. */
   async rest(): Promise<void> {
     const open = this.page.locator('dialog[open], aside[data-beside]');
     for (let tries = 0; (await open.count()) > 0 && tries < 8; tries++) {
@@ -180,7 +183,7 @@ class Hands {
   }
 
   #word(): string {
-    // In letters: figures would be read as something else.
+    // In letters, because digits would be parsed.
     const letters = String(this.typed.length).replaceAll(/\d/g, (digit) =>
       'qwertyuiop'.charAt(Number(digit)),
     );
@@ -189,7 +192,10 @@ class Hands {
     return word;
   }
 
-  /** One of a series is asked about, sooner or later: any answer that is offered will do. Left open, it would be closed with what was typed. */
+  /**
+   * Answers the question about the scope in a series, which may appear later, with any offered answer. Left
+   * open, it would be closed together with the typed text.
+   */
   async #answerScope(row: string | null): Promise<void> {
     const scope = this.page.getByRole('dialog', { name: /Which dates|Delete/ });
     await scope.waitFor({ timeout: row?.includes('Series') ? 3000 : 400 }).catch(() => undefined);
@@ -208,7 +214,7 @@ class Hands {
 
   async #drag(): Promise<void> {
     const [from, to] = [await this.#one('[data-row]:not([data-done])'), await this.#one('td[data-place]')];
-    // By hand: what has been taken up is put down again, whatever another does meanwhile.
+    // With the mouse: what was picked up is dropped again, whatever the other person does.
     const { mouse } = this.page;
     const [a, b] = [await middleOf(from), await middleOf(to)];
     await mouse.move(a.x, a.y);
@@ -222,7 +228,7 @@ class Hands {
     await (await this.#one('table [role=checkbox]')).click(SOON);
   }
 
-  /** Of a tick that has just been made: a drag may have changed nothing, and before it stands what was typed. */
+  /** Undoes a tick that was just made. The last undoable action might otherwise be one that typed text. */
   async #undo(): Promise<void> {
     await (await this.#one('table [role=checkbox][aria-checked=false]')).click(SOON);
     await this.page.keyboard.press('z');
@@ -263,7 +269,7 @@ async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** A week in one text: what stands where, and whether it is done. */
+/** Returns the week as text: the tasks in each cell, and whether they are done. */
 const screenOf = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('td[data-place]')]
@@ -291,7 +297,7 @@ async function serviceOf(who: Person, id: string, members: readonly string[]): P
     .join('\n');
 }
 
-/** All titles at home, those in the trash too. */
+/** Returns all titles of the household, including those in the trash. */
 async function titlesOf(who: Person, id: string): Promise<string> {
   const titles: string[] = [];
   for (const list of ['occurrences?view=all&', 'trash?'])
@@ -305,7 +311,7 @@ async function titlesOf(who: Person, id: string): Promise<string> {
   return titles.join('\n');
 }
 
-/** What the device holds: drafts, and what waits for a decision. */
+/** Returns what the device stores: drafts, and changes that wait for a decision. */
 const keptBy = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const all: unknown[] = [Object.entries(sessionStorage), Object.entries(localStorage)];

@@ -17,7 +17,7 @@ type Series = {
 
 const DESK = { ...PHONE, viewport: { width: 1440, height: 900 } };
 
-/** Bins each week in turn, and where they are. */
+/** Creates the weekly bins in turns, and returns where they are. */
 async function binsInTurn(ana: Person, ...others: Person[]) {
   const id = await home(ana, ...others);
   const at = `/households/${id}`;
@@ -47,7 +47,7 @@ describeWeb('the pages of series', (web) => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await rule(page).getByText('Every Tuesday', { exact: true }).waitFor();
 
-    // The service says what comes of each press; the dates that move stand beside what they were.
+    // The service previews each change. Dates that move are shown next to their old value.
     const days = page.getByRole('group', { name: 'On these days' });
     await days.getByRole('button', { name: 'Thursday' }).click();
     await days.getByRole('button', { name: 'Tuesday' }).click();
@@ -62,10 +62,10 @@ describeWeb('the pages of series', (web) => {
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('series-edited-1440-light-en');
 
-    // What is typed outlives a reload.
+    // Typed values survive a reload.
     await page.reload();
     await rule(page).getByText('Every Thursday', { exact: true }).waitFor();
-    // A question that is still on its way is taken back, or it would be asked of a version that is gone.
+    // A preview request that is still running is aborted; otherwise it would use an outdated version.
     const held: Route[] = [];
     await page.route(/\/series\/[^/]+\/preview$/, (route) => void held.push(route));
     await page.getByRole('textbox', { name: 'Title' }).fill('Bins and paper');
@@ -115,7 +115,7 @@ describeWeb('the pages of series', (web) => {
     await rule(page).getByText('Every other Tuesday').waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Bins and bottles');
 
-    // What the feed tells before the answer is here is one's own: nobody else has changed it.
+    // The feed delivers the user's own change before the request is answered. That is no conflict.
     await page.getByLabel('Title').fill('Bottles');
     let forms = 0;
     await page.route(`**${at}/series/${series.id}`, async (route) => {
@@ -171,7 +171,7 @@ describeWeb('the pages of series', (web) => {
     await comesTo(async () => (await shown()).date, civilDay(1));
     expect(await page.getByRole('dialog').count()).toBe(0);
 
-    // Its day is known now: another time may be that of those to come as well.
+    // It has a date now, so a new time may also apply to later dates.
     await page.getByLabel('Time', { exact: true }).fill('19:00');
     await page.getByRole('dialog').getByText('This one and those after it').waitFor();
     expect((await shown()).time).toBeNull();
@@ -198,7 +198,7 @@ describeWeb('the pages of series', (web) => {
     await page.goto(`${web.base}${at}/series`);
     await page.getByRole('button', { name: 'Move by days' }).click();
     const form = page.getByRole('dialog');
-    // The focus begins with what is chosen, which is not the first.
+    // The focus starts on the chosen button, which is not the first one.
     await comesTo(() => page.evaluate(() => document.activeElement?.textContent), '1 week later');
     await form.getByRole('button', { name: 'Some series' }).click();
     await form.getByRole('checkbox', { name: 'Paper' }).check();
@@ -218,7 +218,7 @@ describeWeb('the pages of series', (web) => {
     await form.getByText(/\d+ dates move\./).waitFor();
     await form.getByRole('button', { name: 'Move', exact: true }).click();
     await page.getByText('It is moved').waitFor();
-    // Its own page shows it as it is from now on.
+    // The page of the series shows the new dates.
     await page.getByRole('link', { name: shortDate(civilDay(4), 'en-GB') }).waitFor();
     expect(await dates('Paper')).toBe([civilDay(4), civilDay(18)].join());
     expect(await dates('Bins')).toBe(bins);
@@ -243,7 +243,7 @@ describeWeb('the pages of series', (web) => {
     await asker.page.getByRole('button', { name: 'Ask to swap' }).click();
     await asker.page.getByRole('dialog').getByRole('radio').first().check();
     await asker.page.getByRole('button', { name: 'Ask', exact: true }).click();
-    // Those of a task of every day leave room for those of others.
+    // Turns of a daily series leave room for those of other series.
     await asker.page.goto(`${web.base}${at}/occurrences/${dish?.id ?? ''}`);
     await asker.page.getByRole('button', { name: /^Who:/ }).click();
     await asker.page.getByRole('button', { name: 'Ask to swap' }).click();

@@ -44,7 +44,7 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
 
       await phone.page.getByRole('button', { name: 'Clear ticked' }).click();
       const undo = phone.page.getByRole('button', { name: 'Undo' });
-      // It stays while somebody points at it.
+      // The toast stays while the pointer is over it.
       await undo.hover();
       await desk.page.getByRole('checkbox', { name: /milk/ }).waitFor({ state: 'detached' });
       await undo.click();
@@ -105,7 +105,7 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('shopping-in-shop-390-dark-en');
 
-    // The browser lets go of it when something lies over the page, and has to be asked again.
+    // The browser releases the lock when something covers the page, so it has to be requested again.
     await page.evaluate('locks[0].release()');
     await page.getByText('may turn off').waitFor();
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
@@ -229,7 +229,7 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
       await desk.page.keyboard.press('Escape');
       expect(withoutExpected([...errors, ...desk.errors])).toEqual([]);
 
-      // A list that is deleted while somebody writes on it in the cellar: the words are kept.
+      // Somebody deletes the list while another person adds to it offline. The text is kept.
       await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
       await page.context().setOffline(true);
       await write(page, 'wood glue');
@@ -246,7 +246,7 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
   );
 });
 
-/** Every week so far, for the last time a week ago. */
+/** Stores weekly purchases until a week ago. */
 async function haveBought(url: string, householdId: string, names: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -259,7 +259,7 @@ async function haveBought(url: string, householdId: string, names: readonly stri
   await client.end();
 }
 
-/** What keeps the screen on, as it is taken. */
+/** Records the wake locks that the page requests. */
 const COUNT_LOCKS = `globalThis.locks = [];
 const request = navigator.wakeLock.request.bind(navigator.wakeLock);
 navigator.wakeLock.request = async (kind) => {
@@ -284,7 +284,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** An empty home of two people, one of whom reads French. */
+/** Creates an empty household of two people, one of whom uses French. */
 async function home(base: string): Promise<{ ana: string; ben: string; householdId: string }> {
   const post = async (path: string, body: unknown, token?: string) => {
     const response = await fetch(`${base}/v1${path}`, {

@@ -11,7 +11,7 @@ describeWeb('the start of the client', (web) => {
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });
     const { page, errors } = await signedInWithoutWorker(web, ana);
     await page.getByRole('link', { name: 'Air the rooms' }).waitFor();
-    // It names no icon, and a browser looks for one.
+    // The page names no icon, so the browser requests the default one.
     await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
     await page.goto(`${web.base}/licences.txt`);
     await page.evaluate(FORGET_ALL);
@@ -34,7 +34,7 @@ describeWeb('the start of the client', (web) => {
     isWhole = true;
     const ofSession = asked.filter((each) => /\/v1\/(me$|auth)/.test(each) || /\/changes$/.test(each));
     expect(ofSession).toEqual(['POST /v1/auth/refresh', 'GET /v1/me', `GET /v1/households/${id}/changes`]);
-    // Those of the other pages may follow as soon as the first page is there.
+    // The messages of other pages may follow as soon as the first page is there.
     expect(asked.filter((each) => /messages\.(en\.gen|fr)/.test(each))).toHaveLength(1);
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
@@ -101,7 +101,10 @@ describeWeb('the start of the client', (web) => {
   }, 180_000);
 });
 
-/** In a browser without workers, as over plain http: one would answer what is asked here, and in an order of its own. */
+/**
+ * Signs in with a browser without service workers, as over plain http. A worker would answer the requests, in
+ * an order of its own.
+ */
 async function signedInWithoutWorker({ browser, base }: Web, who: Person): Promise<WatchedPage> {
   const seen = await watchedPage(browser, PHONE);
   await seen.page.addInitScript('delete Navigator.prototype.serviceWorker');
@@ -109,7 +112,7 @@ async function signedInWithoutWorker({ browser, base }: Web, who: Person): Promi
   return seen;
 }
 
-/** The copy is on the device, with the place in the feed at which it ends. */
+/** True once the copy and its cursor are stored on the device. */
 const IS_KEPT = `(async () => {
   const [{ name }] = (await indexedDB.databases()).filter(({ name }) => name.startsWith('planner-'));
   const database = await new Promise((resolve) => {
@@ -122,7 +125,7 @@ const IS_KEPT = `(async () => {
   return count > 0;
 })()`;
 
-/** As a browser does that has no room, or has not been here for long: all but the cookies. */
+/** Deletes everything except the cookies, as a browser without space does. */
 const FORGET_ALL = `(async () => {
   localStorage.clear();
   for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);

@@ -5,7 +5,6 @@ import { describeWeb } from '../support/web-pages.js';
 import { home, person, signedIn, type Person } from '../support/web-people.js';
 
 const TABS = 8;
-/** Milliseconds until the next tab has heard what happened after the leading one went. */
 
 describeWeb('many tabs of one browser', (web) => {
   test('read one stream, and renew an expired session once', async () => {
@@ -37,7 +36,8 @@ describeWeb('many tabs of one browser', (web) => {
       'is frozen, and somebody looks at another one',
       async (leader, next) => {
         const browser = await leader.context().newCDPSession(leader);
-        // Headless browsers run a page on that they call frozen: one that a debugger has stopped does nothing at all.
+        // Headless browsers keep running a page that they report as frozen. A page that a debugger has paused
+        // does nothing at all.
         await browser.send('Debugger.enable');
         const paused = new Promise((resolve) => browser.once('Debugger.paused', resolve));
         await browser.send('Debugger.pause');
@@ -62,7 +62,7 @@ describeWeb('many tabs of one browser', (web) => {
       const leader = await leaderOf(tabs);
       const [next, last] = tabs.filter((tab) => tab !== leader) as [Page, Page];
       await end(leader, next);
-      // In the moment in which nobody listens.
+      // This happens while no tab reads the stream.
       await ana.post(`/households/${id}/tasks/quick`, { text: 'Sweep the yard today' });
       await next.getByText('Sweep the yard').waitFor();
       await last.getByText('Sweep the yard').waitFor();
@@ -73,7 +73,7 @@ describeWeb('many tabs of one browser', (web) => {
     180_000,
   );
 
-  /** So many tabs at today, all of which have heard of something already. */
+  /** Opens this many tabs at Today. All of them have received a change already. */
   async function opened(
     count: number,
   ): Promise<{ ana: Person; id: string; context: BrowserContext; tabs: [Page, ...Page[]] }> {
@@ -92,21 +92,22 @@ describeWeb('many tabs of one browser', (web) => {
   }
 });
 
-/** How many tabs of this browser hold the lock under which a stream is read. */
+/** Returns how many tabs of this browser hold the lock for reading a stream. */
 const streamsOf = (tab: Page): Promise<number> =>
   tab.evaluate(async () => {
     const { held = [] } = await navigator.locks.query();
     return held.filter(({ name }) => name?.startsWith('planner.live')).length;
   });
 
-/** The tab that reads the stream: the one whose own lock is held. */
+/** Returns the tab that reads the stream: the one that holds the lock. */
 async function leaderOf(tabs: readonly Page[]): Promise<Page> {
   for (const tab of tabs) {
     const leads = await tab.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();
       const holder = held.find(({ name }) => name?.startsWith('planner.live'))?.clientId;
       const mark = crypto.randomUUID();
-      // A lock tells whose it is by an id that only the browser knows: one of this tab's own says which is its.
+      // A lock names its holder by an id that only the browser knows. A lock of this tab's own reveals the id
+      // of this tab.
       return navigator.locks.request(mark, async () => {
         const { held: now = [] } = await navigator.locks.query();
         return now.find(({ name }) => name === mark)?.clientId === holder;

@@ -33,7 +33,7 @@ describeWeb('a task and an account in a browser', (web) => {
       const address = (id: string) => `${web.base}/households/${home}/occurrences/${id}`;
       const title = (page: Page) => page.getByRole('textbox', { name: /^(Title|Titre)$/ });
 
-      // Beside the page that it was opened from, and back to the row by Escape.
+      // The task opens beside its page, and Escape returns to its row.
       await desk.page.getByRole('link', { name: 'Call the plumber' }).click();
       await title(desk.page).waitFor();
       expect(desk.page.url()).toBe(address(call));
@@ -50,7 +50,8 @@ describeWeb('a task and an account in a browser', (web) => {
       expect([await violations(phone.page), await sideways(phone.page)]).toEqual([[], 0]);
       await phone.screenshot('task-320-dark-fr');
 
-      // Another field is merged and told; the same field is asked about, and nothing typed is lost.
+      // A change of another field is merged and reported. For the same field the user decides, and no typed
+      // text is lost.
       await title(desk.page).fill('Call the plumber at noon');
       await title(phone.page).fill('Call Mr Pipe');
       await title(phone.page).press('Enter');
@@ -76,14 +77,14 @@ describeWeb('a task and an account in a browser', (web) => {
         });
       await desk.page.getByRole('link', { name: 'tap.png' }).waitFor();
 
-      // Deleted while somebody looks at it: it can still be read, and comes back.
+      // A task that is deleted while somebody looks at it can still be read and restored.
       await desk.page.getByRole('button', { name: 'More to do with this task' }).click();
       await desk.page.getByRole('menuitem', { name: 'Delete' }).click();
       await phone.page.getByText('Supprimée par Ana').waitFor();
       await phone.page.getByRole('button', { name: 'La rétablir' }).click();
       await title(phone.page).waitFor();
 
-      // A series is asked once how far an edit reaches, with what the service foretells.
+      // An edit in a series asks once for its scope, with a preview of the service.
       await desk.page.goto(address(bins));
       await title(desk.page).fill('Take out the bins');
       await title(desk.page).press('Enter');
@@ -97,7 +98,7 @@ describeWeb('a task and an account in a browser', (web) => {
       await scope.getByRole('button', { name: 'Change', exact: true }).click();
       await desk.page.getByText('Changes are for all dates').waitFor();
       const undo = desk.page.getByRole('button', { name: 'Undo' });
-      // It stays while somebody points at it.
+      // The toast stays while the pointer is over it.
       await undo.hover();
       await phone.page.goto(`${web.base}/households/${home}/today`);
       await phone.page.getByRole('link', { name: 'Take out the bins' }).first().waitFor();
@@ -107,7 +108,7 @@ describeWeb('a task and an account in a browser', (web) => {
       await desk.screenshot('task-1440-light-en');
 
       for (const { errors, origins } of [desk, phone]) {
-        // What was deleted is looked for once, and is not there.
+        // The page looks for the deleted task once and gets 404.
         expect(withoutExpected(errors).filter((error) => !error.includes('status of 404'))).toEqual([]);
         expect([...origins]).toEqual([web.base]);
       }
@@ -150,7 +151,7 @@ describeWeb('a task and an account in a browser', (web) => {
     await page.getByLabel('Votre mot de passe', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Supprimer définitivement' }).click();
     await page.waitForURL(/\/sign-in$/);
-    // In another language the copy begins anew, and a page that goes leaves its requests.
+    // With another language the copy is loaded again, and leaving a page aborts its requests.
     expect(withoutExpected(errors).filter((error) => !/status of 410|net::ERR_ABORTED/.test(error))).toEqual(
       [],
     );

@@ -5,7 +5,7 @@ import { describeWeb, sideways, violations, withoutExpected } from '../support/w
 import { aHouse, civilDay, home, person, PHONE, signedIn } from '../support/web-people.js';
 
 const DAY = 86_400_000;
-/** More than two pages of what was done before the copy on the device begins. */
+/** More than two pages of tasks that were completed before the replica begins. */
 const LONG_AGO = 205;
 
 describeWeb('the task list', (web) => {
@@ -73,7 +73,7 @@ describeWeb('the task list', (web) => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Ben', exact: true }).click();
     await until(async () => (await titlesOf(page)).join() === 'Defrost', 'only defrosting is listed');
-    // What is ticked stays until the finger has left, and is in the view of what is done.
+    // A ticked row stays until the pointer has left, and is in the view of completed tasks.
     await page.getByRole('checkbox', { name: /Defrost/ }).click();
     await page.getByRole('checkbox', { name: /Defrost/, checked: true }).waitFor();
     await page.getByRole('link', { name: 'Done', exact: true }).click();
@@ -137,7 +137,7 @@ describeWeb('the task list', (web) => {
     };
     await draw(40);
     expect(await tick.getAttribute('aria-checked')).toBe('false');
-    // What reads the finger comes after the first rows.
+    // The module for swipes is loaded after the first rows.
     await until(async () => {
       if ((await tick.getAttribute('aria-checked')) === 'true') return true;
       await draw(120);

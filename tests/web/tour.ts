@@ -7,13 +7,13 @@ import { civilDay, home, person, signInByRequest, type Person } from '../support
 
 /** The window of a phone, in pixels. */
 export const PHONE = { width: 390, height: 844 };
-/** How long a page may take until it stands still, in milliseconds. */
+/** How long a page may take until its layout is stable, in milliseconds. */
 export const SETTLED_WITHIN = 30_000;
 
 export const LANGUAGES = ['en', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Ids and tokens that the addresses of screens need. */
+/** The ids and tokens in the addresses of screens. */
 export type Home = {
   id: string;
   task: string;
@@ -26,16 +26,19 @@ export type Home = {
 export const VIEWERS = ['member', 'newcomer', 'nobody', 'tablet', 'guest'] as const;
 
 export type Screen = {
-  /** In the names of pictures. */
+  /** Used in the names of screenshots. */
   readonly name: string;
-  /** The page of the client, as its tables of routes write it. */
+  /** The page of the client, as in its tables of routes. */
   readonly page: string;
   readonly address: (home: Home) => string;
-  /** Who looks at it: a member of the home, somebody who has none yet, nobody who is known, its tablet or its guest. */
+  /**
+   * The viewer: a member of the household, a person without a household, nobody signed in, the tablet or the
+   * guest.
+   */
   readonly as: (typeof VIEWERS)[number];
-  /** Is there once the page shows what it is for; in any language. */
+  /** A selector of an element that is there once the page shows its content, in any language. */
   readonly shows: string;
-  /** What is opened over the page, by keys. */
+  /** Opens a dialog over the page with keys. */
   readonly open?: (page: Page) => Promise<void>;
 };
 
@@ -72,13 +75,13 @@ const outside = (
   address: Screen['address'] = () => page,
 ): Screen => ({ name, page, address, as: 'nobody', shows });
 
-/** On the row of today that stands first. */
+/** Presses a key on the first row of Today. */
 const byKeyOnRow = (key: string) => async (page: Page) => {
   await page.keyboard.press('j');
   await page.keyboard.press(key);
 };
 
-/** Shown to owners; to others what is theirs, or in its place why it is not. */
+/** A selector for content of owners. Others see their own part, or why they cannot see it. */
 const forOwners = (shows: string): string => `${shows}, main p + p, main li:has-text("Zoé")`;
 
 /** Every screen of the client; a page that is left out here fails `every-screen.test.ts`. */
@@ -239,7 +242,7 @@ export type Tour = {
   readonly close: () => Promise<void>;
 };
 
-/** Furnishes a household and signs its viewers in, with the window of a phone. */
+/** Creates the household and signs its viewers in, with the window of a phone. */
 export async function startTour(web: Web): Promise<Tour> {
   const [ana, chloe] = [await person(web.base, 'Ana'), await person(web.base, 'Chloé', 'fr')];
   const emails = {
@@ -257,7 +260,7 @@ export async function startTour(web: Web): Promise<Tour> {
         viewport: PHONE,
         locale: language === 'en' ? 'en-GB' : 'fr-FR',
         timezoneId: 'Europe/Paris',
-        // Animations would be measured on their way.
+        // Running animations would distort the measurements.
         reducedMotion: 'reduce',
       });
       seen.page.setDefaultTimeout(30_000);
@@ -282,7 +285,7 @@ export async function startTour(web: Web): Promise<Tour> {
   };
 }
 
-/** A home in which each screen has something to show, and some of it is long. */
+/** Creates a household in which each screen has content, some of it long. */
 async function furnished(ana: Person, ben: Person, chloe: Person): Promise<Home> {
   const id = await home(ana, ben, chloe);
   const at = `/households/${id}`;
@@ -296,7 +299,7 @@ async function furnished(ana: Person, ben: Person, chloe: Person): Promise<Home>
   ])
     await ana.post(`${at}/tasks/quick`, { text });
   const { id: done } = await ana.post(`${at}/tasks`, { title: 'Water the plants' });
-  // More than a week ago: before that nothing is said of who did how much.
+  // More than a week ago, because members are compared only after a week.
   await ana.post(`${at}/occurrences/${done}/complete`, { completedAt: `${civilDay(-8)}T12:00:00Z` });
   const { id: task } = await ana.post(`${at}/tasks`, {
     title: 'Clean the gutters',
@@ -346,11 +349,15 @@ async function furnished(ana: Person, ben: Person, chloe: Person): Promise<Home>
   return { id, task, series, invitation: token, codes, pass };
 }
 
-/** Within the client where it is open, as a link of its own would; else by the address. Then the focus is where a reader begins. */
+/**
+ * Opens an address: by a link within the client if it is open, otherwise by loading it. Then the focus is
+ * where screen readers start.
+ */
 export async function goTo(page: Page, address: string, isAnew = false): Promise<void> {
   const { pathname, search, hash } = new URL(address);
   if (isAnew || search !== '' || hash !== '' || !page.url().startsWith('http')) {
-    // An address that differs by its hash alone loads nothing, and one that does by its query leaves the focus.
+    // An address that differs only in its hash loads nothing, and one that differs in its query keeps the
+    // focus.
     await page.goto('about:blank');
     await page.goto(address);
     return;

@@ -22,7 +22,7 @@ describeWebInWholeBrowser('a new version of the client', (web) => {
     const next = laterBuild(first);
     front.deploy(next);
     expect((await fetch(front.url + (await scriptOf(page)))).status).toBe(404);
-    // Pages that were never opened before come from what the old version keeps.
+    // Pages that were never opened before come from the cache of the old version.
     await page.getByRole('link', { name: 'Shopping' }).click();
     await page.getByRole('textbox', { name: 'What to buy' }).fill('half a list');
     await page.reload();
@@ -39,7 +39,7 @@ describeWebInWholeBrowser('a new version of the client', (web) => {
     expect(next.files.has(await scriptOf(page))).toBe(true);
     await comesTo(() => page.getByRole('textbox', { name: 'What to buy' }).inputValue(), 'half a list');
     await offer.waitFor({ state: 'detached' });
-    // The other tab is of one version too, with what was typed in it.
+    // The other tab was updated too, with its typed text.
     await other.waitForFunction(IS_NOT_OF, former);
     expect(await scriptOf(other)).toBe(await scriptOf(page));
     await comesTo(
@@ -57,7 +57,7 @@ describeWebInWholeBrowser('a new version of the client', (web) => {
     const ana = await person(web.base, 'Ana');
     await home(ana);
     const { page } = await signedIn({ ...web, base: front.url }, ana, { ...PHONE, serviceWorkers: 'block' });
-    // What this page brings by itself is here: the press is the first that asks for a file that is gone.
+    // The page has loaded its own modules. The click is the first request for a file that is gone.
     for (const file of ['later-pages', 'messages.en.notices']) await page.waitForFunction(HAS_LOADED, file);
     const next = laterBuild(first);
     front.deploy(next);
@@ -69,7 +69,7 @@ describeWebInWholeBrowser('a new version of the client', (web) => {
   }, 180_000);
 });
 
-/** The address of the first script of the page. */
+/** Returns the address of the first script of the page. */
 const scriptOf = (page: Page): Promise<string> =>
   page.evaluate(
     () => new URL(document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '').pathname,
@@ -81,7 +81,7 @@ const HAS_LOADED = (file: string): boolean =>
 const IS_NOT_OF = (former: string): boolean =>
   document.querySelector<HTMLScriptElement>('script[type=module]')?.src.endsWith(former) === false;
 
-/** As when somebody looks at the tab again: it is visible, and hears of it once it listens. */
+/** Simulates that somebody returns to the tab, repeatedly until the page listens. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => {
     const asking = setInterval(() => {

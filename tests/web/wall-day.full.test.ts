@@ -11,16 +11,17 @@ import { home, person } from '../support/web-people.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** As far as the clock goes at once: within the minute in which a stream that is silent counts as dead. */
+/**
+ * How far the clock moves at once, in milliseconds: less than the minute after which a silent stream counts
+ * as dead.
+ */
 const STEP = 40_000;
 const LITTLE = 1000;
 
 const chromium = installedChromium();
 
-/*
- * A tablet that hangs on the wall for a day and a night, which pass within a minute: nobody reloads it, so nothing may be left over
- * from any of its minutes.
- */
+/* A tablet hangs on the wall for a day and a night, which pass within a minute. Nobody reloads it, so
+   nothing may accumulate. */
 withChromium.describe('a day on the wall', () => {
   let built: BuiltService<TestDatabase>;
   let program: Program;
@@ -43,7 +44,7 @@ withChromium.describe('a day on the wall', () => {
 
   test('the wall runs for 24 hours over a restart, midnight and the change to summer time without growing', async () => {
     const sunday = dayAfter(saturday);
-    // One o'clock in Paris, on the day before clocks go on.
+    // 13:00 in Paris, on the day before the change to summer time.
     let now = Date.parse(`${saturday}T12:00:00Z`);
     const ana = await person(day.url, 'Ana');
     const id = await home(ana);
@@ -101,7 +102,7 @@ withChromium.describe('a day on the wall', () => {
         async () => (await ana.get<{ status: string }>(`${at}/occurrences/${taskId}`)).status === 'TODO',
         'the tick on the wall is taken back',
       );
-    /** An hour in which something is done, here and by others. */
+    /** One hour in which the tablet and others do something. */
     const hour = async (title: string, taskId: string) => {
       await ana.post(`${at}/occurrences/${taskId}/complete`, {});
       await comes(page.getByRole('checkbox', { name: `Done, take back: ${title}, Ana` }));
@@ -115,7 +116,7 @@ withChromium.describe('a day on the wall', () => {
       await isOpen(taskId);
       await page.getByRole('button', { name: 'This display' }).click();
       await comes(page.getByRole('dialog'));
-      // Whoever opened that has gone.
+      // The person who opened the dialog has left.
       await pass(40 * MINUTE);
       await comes(page.getByRole('dialog'), 0);
     };
@@ -127,14 +128,14 @@ withChromium.describe('a day on the wall', () => {
     const before = await weigh(cdp);
     await passUntil(`${saturday}T17:05:00Z`);
     await clock('18:05');
-    // What the network brings cannot hurry as the clock does.
+    // The network does not speed up like the clock, so wait for the connection.
     await comes(page.getByText(/^Not connected/), 0);
 
     program.kill('SIGKILL');
     await within(program.ended, 'the service has ended');
     await pass(2 * MINUTE);
     await comes(page.getByText(/^Not connected since 18:/));
-    // What was there can still be read.
+    // The content can still be read.
     await comes(tick('Bins'));
     program = await built.start();
     day.behind(program.url);
@@ -156,7 +157,7 @@ withChromium.describe('a day on the wall', () => {
     await clock('00:00');
     await comes(page.locator('h1', { hasText: longDate(sunday) }));
     await comes(tick('Breakfast'));
-    // What was left over is late by now.
+    // The open task of yesterday is overdue now.
     await comes(page.locator('[data-row]:has-text("Bread"):has-text("since Sat")'));
 
     await passUntil(`${sunday}T00:59:30Z`);
@@ -171,16 +172,16 @@ withChromium.describe('a day on the wall', () => {
     await clock('14:00');
 
     const after = await weigh(cdp);
-    // Less than one of anything a minute, and no more bytes than code that was made quick takes.
+    // Less than one object per minute, and no more bytes than optimised code needs.
     expect(grown(before, after)).toEqual({ heap: [], objects: [], nodes: [], listeners: [] });
-    // What the restart cut off is no mistake.
+    // Requests that the restart interrupted are not errors.
     expect(errors.filter((error) => !/401|ERR_|Failed to load/.test(error))).toEqual([]);
   }, 180_000);
 });
 
 const MOST: Weight = { heap: 700_000, objects: 1200, nodes: 60, listeners: 15 };
 
-/** What is more by more than it may be: from how much to how much. */
+/** Returns the values that have grown more than allowed: before and after. */
 function grown(before: Weight, after: Weight): Record<keyof Weight, number[]> {
   const more = (of: keyof Weight) => (after[of] - before[of] > MOST[of] ? [before[of], after[of]] : []);
   return {
@@ -195,13 +196,16 @@ type Me = { readonly user: { readonly id: string } };
 
 type Weight = {
   readonly heap: number;
-  /** Objects and functions of scripts: unlike bytes, no code that was made quick, and nothing that a debugger keeps. */
+  /**
+   * The number of objects and functions of scripts. Unlike bytes, it contains neither optimised code nor data
+   * of the debugger.
+   */
   readonly objects: number;
   readonly nodes: number;
   readonly listeners: number;
 };
 
-/** What the page holds once nothing is held that it does not need. */
+/** Measures the page after garbage collection. */
 async function weigh(cdp: CDPSession): Promise<Weight> {
   await cdp.send('HeapProfiler.collectGarbage');
   await cdp.send('HeapProfiler.collectGarbage');
@@ -234,7 +238,7 @@ const longDate = (date: string): string =>
     Date.parse(date),
   );
 
-/** The day before the last Sunday of March in the year to come. */
+/** Returns the day before the last Sunday of March of next year. */
 function beforeSummer(): string {
   const last = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31, 12));
   last.setUTCDate(31 - last.getUTCDay() - 1);

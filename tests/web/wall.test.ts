@@ -10,10 +10,8 @@ import { aHouse, civilDay, signedIn, type Person } from '../support/web-people.j
 const TABLET = { width: 1280, height: 800 };
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 
-/*
- * A tablet on the wall and the link of a guest, in the browsers of everybody who has to do with them. The same stories are told over the
- * API with their dates; here the day is the one of the clock.
- */
+/* A tablet on the wall and a guest's link, in the browsers of everybody involved. Tests over the API tell
+   the same stories with fixed dates; here it is the current day. */
 describeWeb('the wall', (web) => {
   inFullTier.test(
     'lets Leo tick with his PIN and Ana tick for Mia, and shows the right turns for the next week',
@@ -44,7 +42,7 @@ describeWeb('the wall', (web) => {
         completion: 'all',
       });
 
-      // Ana gives Leo a PIN, and hangs the tablet up.
+      // Ana sets a PIN for Leo and pairs the tablet.
       const { page, errors } = await signedIn(web, ana, DESK);
       await page.goto(`${web.base}/households/${id}/settings/members`);
       await page.getByRole('button', { name: /^Leo/ }).click();
@@ -59,11 +57,11 @@ describeWeb('the wall', (web) => {
       const code = (await page.getByTestId('pairing-code').textContent()) ?? '';
       const tablet = await aTablet(web);
       await tablet.page.goto(`${web.base}/display`);
-      // As a child would type it.
+      // Typed in lower case, as a child would do.
       await tablet.page.getByLabel('Code').fill(code.toLowerCase());
       await tablet.page.getByRole('button', { name: 'Show the household' }).click();
       await tablet.page.getByRole('heading', { name: 'Mia' }).waitFor();
-      // Whoever added it sees that it is there.
+      // The owner sees that the display is connected.
       await page.getByText('“Kitchen” is connected').waitFor();
       await page.getByText(/last seen/).waitFor();
 
@@ -73,12 +71,12 @@ describeWeb('the wall', (web) => {
       await wall.getByText('That was not the PIN.').waitFor();
       await typePin(wall, '0906');
       await wall.getByRole('checkbox', { name: 'Done, take back: Floors, Leo' }).waitFor();
-      // It is still him.
+      // Leo is still the chosen member.
       await wall.getByRole('checkbox', { name: 'Done: Tidy your room, Leo' }).click();
       await wall.getByRole('checkbox', { name: 'Done, take back: Tidy your room, Leo' }).waitFor();
       expect(await wall.getByRole('checkbox', { name: 'Done: Tidy your room, Mia' }).count()).toBe(1);
 
-      // Ana ticks for Mia, in the same columns, as herself.
+      // Ana ticks for Mia in the same columns, in her own session.
       await page.getByRole('link', { name: 'Show the wall in this window' }).click();
       for (const title of ['Dust', 'Tidy your room'])
         await page.getByRole('checkbox', { name: `Done: ${title}, Mia` }).click();
@@ -102,7 +100,7 @@ describeWeb('the wall', (web) => {
           .getByRole('link', { name: title })
           .waitFor();
       await page.goto(`${web.base}/households/${id}/fairness`);
-      // The page says who did how much only after a week of ticks.
+      // The page compares members only after a week of ticks.
       await page.getByText('After a week of ticks you will see here who did how much.').waitFor();
       const { members: did } = await ana.get<{ members: { memberId: string; done: number }[] }>(
         `${at}/statistics?from=${civilDay(0)}&to=${civilDay(0)}`,
@@ -110,7 +108,7 @@ describeWeb('the wall', (web) => {
       const counts = new Map(did.map((one) => [one.memberId, one.done]));
       expect([leo, mia, anaId].map((each) => counts.get(each) ?? 0)).toEqual([2, 2, 0]);
       expect(withoutExpected(errors)).toEqual([]);
-      // A wrong PIN is an answer, which the browser calls an error.
+      // A wrong PIN is a 403, which the browser logs as an error.
       expect(withoutExpected(tablet.errors).filter((error) => !error.includes('403'))).toEqual([]);
       await Promise.all([page.context().close(), wall.context().close()]);
     },
@@ -139,17 +137,17 @@ describeWeb('the wall', (web) => {
     const done = () => ana.get<Row[]>(`${at}/occurrences?view=all&status=DONE`);
     await comesTo(async () => (await done()).length, 2);
     for (const row of await done()) expect(row).toMatchObject({ completedBy: benId, completedFor: benId });
-    // It was not Ben who did the dishes.
+    // Somebody else did the dishes, so the tick is undone.
     const dishes = wall.page.locator('[data-row]:has-text("Dishes")');
     await dishes.getByRole('button', { name: 'Undo' }).click();
     await wall.page.getByRole('checkbox', { name: 'Done: Dishes, Anyone' }).waitFor();
     await comesTo(async () => (await done()).length, 1);
     expect(await wall.page.content()).not.toContain('Present');
-    // What others do is there at once.
+    // Changes of others are shown at once.
     await create(ben, { title: 'Water the herbs', responsibleMemberIds: [benId] });
     await wall.page.getByText('Water the herbs').waitFor();
 
-    // The sitter, for two days: Ana makes the link where Zoé stands among the members.
+    // Ana creates a link for the sitter, who stays two days, on the list of members.
     const stay = { displayName: 'Zoé', group: 'GUEST', activeUntil: civilDay(1) };
     const { id: zoe } = await ana.post(`${at}/members`, stay);
     await create(ana, { title: 'Bedtime story', responsibleMemberIds: [zoe] });
@@ -169,7 +167,7 @@ describeWeb('the wall', (web) => {
     await sitter.page.goto(link);
     const story = sitter.page.getByRole('checkbox', { name: 'Fait : Bedtime story, Zoé' });
     await story.waitFor();
-    // The secret is in no address, no history and no header, and not kept.
+    // The token is in no address, history entry or header, and is not stored.
     const token = new URL(link).hash.slice('#token='.length);
     expect(sitter.page.url()).toBe(`${web.base}/pass`);
     expect(await sitter.page.evaluate(() => history.length)).toBe(2);
@@ -191,7 +189,7 @@ describeWeb('the wall', (web) => {
     await page.getByText('on Kitchen').first().waitFor();
     await page.getByText('Ana made a link for Zoé').waitFor();
 
-    // And shops: what is taken is theirs, and on everybody's list.
+    // The sitter shops too: the tick is theirs, on the shared list.
     await ana.post(`${at}/shopping/items`, { text: 'Cornflakes' });
     await sitter.page.getByRole('button', { name: /à acheter/ }).click();
     const list = sitter.page.getByRole('dialog');
@@ -200,7 +198,7 @@ describeWeb('the wall', (web) => {
       const items = await ana.get<{ name: string; checkedBy: string | null }[]>(`${at}/shopping/items`);
       return items.find(({ name }) => name === 'Cornflakes')?.checkedBy;
     }, zoe);
-    // What runs out goes on the list too.
+    // The sitter adds items to the list.
     const field = list.getByRole('textbox', { name: 'À acheter' });
     await field.fill('2 l de lait, pain');
     await field.press('Enter');
@@ -212,7 +210,7 @@ describeWeb('the wall', (web) => {
     await sitter.screenshot('pass-shopping-390-light-fr');
     await sitter.page.keyboard.press('Escape');
 
-    // Sunday is over.
+    // The pass has expired.
     await query(web, `update displays set expires_at = now() - interval '1 minute' where kind = 'PASS'`);
     await sitter.page.reload();
     await sitter.page.getByText('Ce lien n’est plus valable').waitFor();
@@ -222,10 +220,10 @@ describeWeb('the wall', (web) => {
     await sitter.page.reload();
     await sitter.page.getByText('Ce lien n’est plus valable').waitFor();
 
-    // Who has a link is not removed with it.
+    // The guest stays a member when the link ends.
     await ana.post(`${at}/members/${zoe}/pass`, { until: civilDay(1) });
     await page.goto(`${web.base}/households/${id}/settings/displays`);
-    // The one that is over is listed too.
+    // The expired link is listed too.
     const links = page.getByRole('button', { name: 'End the link for Zoé' });
     await page.getByText('not used yet').waitFor();
     await links.last().click();
@@ -236,7 +234,7 @@ describeWeb('the wall', (web) => {
     const { members } = await ana.get<{ members: { id: string }[] }>(at);
     expect(members).toContainEqual(expect.objectContaining({ id: zoe }));
 
-    // And the tablet goes to a friend.
+    // The tablet is removed, because it is given away.
     await page.goto(`${web.base}/households/${id}/settings/displays`);
     await page.getByRole('button', { name: 'Remove “Kitchen”' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -302,7 +300,7 @@ describeWeb('the wall', (web) => {
         .click();
       await typePin(wall, '2468');
       await wall.getByRole('checkbox', { name: 'Taken, put back: milk, 2 l' }).waitFor();
-      // It is still him.
+      // Ben is still the chosen member.
       await wall.getByRole('checkbox', { name: 'Taken: eggs' }).click();
       await comesTo(() => taken(), 'eggs Ben,milk Ben');
       await wall.getByRole('dialog', { name: '1 thing to buy' }).waitFor();
@@ -310,7 +308,7 @@ describeWeb('the wall', (web) => {
       await tablet.screenshot('wall-shopping-1280-light-en');
       await wall.getByRole('checkbox', { name: 'Taken, put back: milk, 2 l' }).click();
       await comesTo(() => taken(), 'eggs Ben');
-      // And writes down what has run out, on one of two lists.
+      // He adds items to one of two lists.
       const { id: market } = await ana.post(`${at}/shopping/lists`, { name: 'Market' });
       await wall.getByRole('button', { name: 'Market' }).click();
       await wall.getByRole('textbox', { name: 'What to buy' }).fill('3 leeks');
@@ -321,7 +319,7 @@ describeWeb('the wall', (web) => {
       await wall.keyboard.press('Escape');
       await wall.getByRole('button', { name: '2 things to buy' }).waitFor();
 
-      // Ana is known where she is signed in.
+      // Ana does not have to be chosen in her own session.
       const { page, errors } = await signedIn(web, ana, DESK);
       await page.getByRole('navigation').getByRole('link', { name: 'Wall' }).click();
       await page.getByRole('button', { name: '2 things to buy' }).click();
@@ -362,7 +360,7 @@ describeWeb('the wall', (web) => {
       await wall.context().setOffline(false);
       await wall.getByText(/^Not connected since/).waitFor({ state: 'detached' });
 
-      // Chosen a moment ago without one, he has a PIN now.
+      // He was chosen a moment ago without a PIN, and has one now.
       await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
       await wall.getByRole('checkbox', { name: 'Done, take back: Bins, Ben' }).click();
       await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).waitFor();
@@ -375,7 +373,7 @@ describeWeb('the wall', (web) => {
       await typePin(wall, '2468');
       await wall.getByText('Too many wrong PINs').waitFor();
       await wall.keyboard.press('Escape');
-      // Another one ends the lock.
+      // A new PIN ends the lock.
       await ana.send('PUT', `${at}/members/${benId}/pin`, { pin: '1357' });
       await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
       await typePin(wall, '1357');
@@ -417,7 +415,7 @@ describeWeb('the wall', (web) => {
       await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
       await tick.held;
       await wall.getByRole('button', { name: 'Undo' }).click();
-      // It is shown as open at once, but nothing overtakes the tick.
+      // It is shown as open at once, but the undo waits for the tick to be answered.
       await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).waitFor();
       await roundTrip(wall);
       tick.release();
@@ -461,7 +459,7 @@ const added = (ana: Person, at: string) =>
 const aTablet = (web: Web): Promise<WatchedPage> =>
   watchedPage(web.browser, { viewport: TABLET, locale: 'en-GB', timezoneId: 'Europe/Paris' });
 
-/** A tablet that came by the square. */
+/** Returns a tablet that was paired with the QR code. */
 async function hung(web: Web, ana: Person, at: string): Promise<WatchedPage> {
   const { pairingCode } = await added(ana, at);
   const tablet = await aTablet(web);
@@ -470,7 +468,10 @@ async function hung(web: Web, ana: Person, at: string): Promise<WatchedPage> {
   return tablet;
 }
 
-/** The changes that a page sends from now on: the last parts of their addresses, and how many of them are answered. */
+/**
+ * Records the changes that a page sends from now on: the last parts of their addresses, and how many are
+ * answered.
+ */
 function changesSentBy(page: Page) {
   const isChange = (request: Request) => /(complete|reopen|undo|items\/[^/]+)$/.test(request.url());
   const sent: Request[] = [];
@@ -483,7 +484,7 @@ function changesSentBy(page: Page) {
   };
 }
 
-/** Keeps the first request to such an address on its way until it is released; later ones pass. */
+/** Holds the first request to such an address back until it is released; later ones pass. */
 async function holdFirst(page: Page, url: string) {
   const [held, release] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
   await page.route(
@@ -498,7 +499,7 @@ async function holdFirst(page: Page, url: string) {
   return { held: held.promise, release: () => release.resolve(null) };
 }
 
-/** Any request that the page has begun to send before is on its way afterwards. */
+/** Waits for a request of the page, so that all requests it sent before are on their way. */
 const roundTrip = (page: Page) => page.evaluate(async () => void (await (await fetch('/v1/meta')).text()));
 
 async function typePin(page: Page, pin: string): Promise<void> {

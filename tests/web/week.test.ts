@@ -9,14 +9,14 @@ const DESK = { viewport: { width: 1440, height: 1000 }, locale: 'en-GB', timezon
 const DAY = 86_400_000;
 type Row = { id: string; title: string; date: string | null; status: string; responsibleMemberIds: string[] };
 
-/** A civil date at home; the tests plan the week after this one, which is never over. */
+/** Returns a civil date in the household's time zone. The tests plan next week, which is never over. */
 const civil = (at: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(at);
 const MONDAY = (() => {
   const today = new Date(`${civil(Date.now())}T12:00:00Z`);
   return today.getTime() + (7 - ((today.getUTCDay() + 6) % 7)) * DAY;
 })();
-/** 0: Monday of that week. */
+/** Returns a day of that week. 0 is Monday. */
 const day = (number: number): string => new Date(MONDAY + number * DAY).toISOString().slice(0, 10);
 async function houseOf(base: string) {
   const [ana, ben] = [await person(base, 'Ana'), await person(base, 'Ben')];
@@ -76,11 +76,11 @@ describeWeb('the week', (web) => {
     await cell(page, 1, memberId('Ana')).getByRole('link', { name: 'Wrap the present' }).waitFor();
     await isAt(present.id, 1, 'Ana');
 
-    // The person alone, then nobody in particular.
+    // The task moves to another member, and then to the row of unassigned tasks.
     await chip(page, 'Wrap the present').dragTo(cell(page, 1, ''));
     await isAt(present.id, 1, null);
 
-    // What is only hers cannot be given away, and says so; a day is hers to choose.
+    // A personal task cannot be assigned to others, and the page says so. Its day can be changed.
     await chip(page, 'Buy a ring').dragTo(cell(page, 0, memberId('Ben')));
     await page.getByText('Only you see “Buy a ring”').waitFor();
     await chip(page, 'Buy a ring').dragTo(cell(page, 6, memberId('Ana')));
@@ -128,7 +128,7 @@ describeWeb('the week', (web) => {
       await page.goto(week);
       await page.getByRole('link', { name: 'Call the plumber' }).waitFor();
 
-      // One stop of the Tab key; from there the arrows go over cells and what is in them.
+      // The table is one stop of the Tab key. The arrow keys move over its cells and tasks.
       expect(
         await page
           .locator('table :is(a, button):not([tabindex="-1"])')
@@ -164,7 +164,7 @@ describeWeb('the week', (web) => {
       await keyboard.press('z');
       await page.getByRole('checkbox', { name: /^Done: Call the plumber/ }).waitFor();
 
-      // Beside the week, which stays; back on the task by Escape.
+      // The task opens beside the week. Escape returns the focus to it.
       await keyboard.press('Enter');
       await page.getByRole('textbox', { name: 'Title' }).waitFor();
       expect(await page.getByRole('link', { name: 'Bake bread' }).count()).toBe(1);
@@ -174,7 +174,7 @@ describeWeb('the week', (web) => {
       await keyboard.press('Delete');
       await page.getByText('“Call the plumber” is deleted').waitFor();
 
-      // What is written in a cell is for that day and person.
+      // A sentence that is typed in a cell is for that day and member.
       await page.getByRole('link', { name: 'Air the rooms' }).focus();
       await keyboard.press('ArrowUp');
       await keyboard.press('ArrowDown');
@@ -214,7 +214,7 @@ describeWeb('the week', (web) => {
       await chip(page, 'Air the rooms').dragTo(page.locator(`button[data-place="${day(6)}"]`));
       await of(6).getByRole('link', { name: 'Air the rooms' }).waitFor();
       await isAt(air.id, 6, 'Ana');
-      // Its day can be gone to from the strip.
+      // The strip leads to its day.
       await page.locator(`button[data-place="${day(6)}"]`).click();
       await of(6).getByRole('heading').and(page.locator(':focus')).waitFor();
       await page.getByRole('button', { name: 'More to do with Air the rooms' }).focus();
@@ -335,7 +335,7 @@ const MONDAY_NAME = new Intl.DateTimeFormat('en-GB', {
   ...(new Date(MONDAY).getUTCFullYear() !== new Date().getUTCFullYear() && { year: 'numeric' }),
 }).format(MONDAY);
 
-/** By the name of what has the focus, or the words in it. */
+/** Waits until the focused element has this name or text. */
 const focusIs = (page: Page, name: string): Promise<void> =>
   comesTo(
     () =>

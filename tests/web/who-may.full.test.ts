@@ -6,7 +6,8 @@ import { aHouse, civilDay, PHONE, signedIn } from '../support/web-people.js';
 
 type Row = { id: string; title: string; date: string; responsibleMemberIds: string[]; version: number };
 
-/* What is offered to whom: children and guests, who looks after them, and animals. The service decides; here it is what the pages show. */
+/* The actions that pages offer to children, guests, managers and pets. The service decides; these tests
+   check the pages. */
 describeWeb('rights in the web client', (web) => {
   test('let the manager of a child with an account answer a swap, in the notification and on its page', async () => {
     const {
@@ -111,7 +112,7 @@ describeWeb('rights in the web client', (web) => {
     const who = page.getByRole('button', { name: /^Who:/ });
     await page.goto(`${web.base}${at}/occurrences/${dishes}`);
     await who.click();
-    // It may be given the task.
+    // A pet can be assigned to a task.
     await page.getByRole('group', { name: 'Who:' }).getByRole('button', { name: 'Rex' }).waitFor();
     await page.getByRole('button', { name: 'Ask to swap' }).click();
     await page.getByRole('radio', { name: /Bins/ }).first().waitFor();
@@ -138,7 +139,7 @@ describeWeb('rights in the web client', (web) => {
     expect(await pause.getByRole('button', { name: 'Rex', exact: true }).count()).toBe(0);
     await page.keyboard.press('Escape');
 
-    // On the wall the walk is in its column, and somebody did it.
+    // On the wall the walk is in the pet's column, and the page asks who did it.
     await ana.post(`${at}/occurrences/${walk}/reopen`, {});
     await page.goto(`${web.base}${at}/wall`);
     await page.getByRole('checkbox', { name: 'Done: Walk, Rex' }).click();
@@ -174,11 +175,11 @@ describeWeb('rights in the web client', (web) => {
     const { page } = await signedIn(web, ana);
     const people = page.getByRole('list', { name: /^Who lives here/ }).getByRole('button');
     await people.filter({ hasText: 'Early' }).waitFor();
-    // The initial stands before, and how much of their day is done behind.
+    // The initial comes first, and the share of done tasks last.
     const names = (await people.allTextContents()).map((text) => text.slice(1).replace(/(free|\d).*/, ''));
     expect(names).toEqual(['Ana', 'Ben', 'Leaving', 'Staying', 'Early']);
 
-    // Nor has one who is not here done anything.
+    // A guest who is not here cannot have done anything.
     await ana.post(`${at}/tasks`, { title: 'Table', date: civilDay(0), responsibleMemberIds: [] });
     await page.goto(`${web.base}${at}/wall`);
     await page.getByRole('checkbox', { name: 'Done: Table, Anyone' }).click();

@@ -14,7 +14,7 @@ import {
 import { listWorkerFiles } from '../../../web/build/worker-files.ts';
 
 let folder: string;
-/** Cannot be compressed, so that what it weighs is known. */
+/** The random bytes cannot be compressed, so the compressed size is known. */
 const KILOBYTE = 1000;
 
 beforeAll(async () => {

@@ -5,14 +5,14 @@ import { compileMessages } from '../../../web/build/messages.ts';
 
 type Compiled = Readonly<Record<string, string | ((values: object) => string)>>;
 
-/** What the module of a language exports. */
+/** Returns the exports of a compiled module. */
 async function run(source: string): Promise<Compiled> {
   const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext } });
   const address = `data:text/javascript,${encodeURIComponent(outputText)}`;
   return ((await import(address)) as { messages: Compiled }).messages;
 }
 
-/** How one message of one language reads. */
+/** Returns a message of one language with its arguments filled in. */
 async function say(language: string, text: string, values?: object): Promise<string> {
   const { message } = await run(compileMessages({ [language]: { message: text } })[language]!);
   return typeof message === 'function' ? message(values!) : message!;
@@ -78,14 +78,14 @@ describe('compileMessages refuses, naming the language and the key,', () => {
   });
 });
 
-/** Those of a textarea end in no ellipsis: what is longer is cut in the middle of a word on a phone. */
+/** The placeholder of a textarea has no ellipsis: a longer one is cut in the middle of a word on phones. */
 test('keeps every placeholder shorter than 32 characters in every language', () => {
   const fields = globSync('web/src/**/*.tsx').flatMap((file) => [
     ...readFileSync(file, 'utf8').matchAll(/\bplaceholder=(\{t\('([^']+)'\)\}|\S+)/g),
   ]);
   const keys = fields.flatMap(([, , key]) => key ?? []);
   expect(keys).toContain('quickAdd.placeholder');
-  // None is written into a page, past its languages.
+  // No placeholder is written into a page directly.
   expect(fields.filter(([, from, key]) => key === undefined && from !== '{placeholder}')).toEqual([]);
   for (const language of ['en', 'fr']) {
     const words = Object.assign(

@@ -4,7 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 
 const SOURCES = path.resolve(import.meta.dirname, '../../../web/src');
 
-/** Declarations that mean a side of the screen where the side of the text is meant: they are wrong from right to left. */
+/**
+ * Finds declarations that name a physical side of the screen instead of a logical one. They are wrong in
+ * right-to-left languages.
+ */
 function physicalSides(css: string): string[] {
   const text = css.replace(/\/\*[^]*?\*\//g, '');
   const declarations = [...text.matchAll(/(?<=[{;]\s*)([\w-]+)\s*:\s*([^;{}]+)(?=[;}])/g)];

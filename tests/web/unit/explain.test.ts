@@ -24,7 +24,7 @@ const REASONS = [
   ...schemas.InvalidStateDetails.properties.reason.enum.map((reason) => ['INVALID_STATE', reason] as const),
   ...schemas.ForbiddenDetails.properties.reason.enum.map((reason) => ['FORBIDDEN', reason] as const),
 ];
-/** What the service tells developers must never be shown. */
+/** The service's message for developers must never be shown. */
 const TECHNICAL = 'Cannot complete a task that is SKIPPED';
 
 describe.each(['en', 'fr'] as const)('explain in %s', (language) => {

@@ -20,7 +20,7 @@ test.each<[Language, string, string | null, string]>([
   ['fr', '2026-12-28', '2027-01-03', '28 décembre 2026–3 janvier 2027'],
 ])('daysText in %s says for days from %s to %s: %s', async (language, from, to, expected) => {
   await withWords(speak(language));
-  // Its spaces are those of Unicode’s tables, which change.
+  // The spaces come from the Unicode tables, which change.
   expect(daysText({ from, to }, TODAY).replace(/\s*–\s*/, '–')).toBe(expected);
 });
 

@@ -14,7 +14,7 @@ const PEOPLE = new Map(
     { id: 'ana', displayName: 'Ana', awayPeriods: [] },
     { id: 'ben', displayName: 'Ben', awayPeriods: [{ from: '2026-11-21', to: null }] },
     { id: 'chloe', displayName: 'Chloé', awayPeriods: [{ from: '2026-11-21', to: '2026-11-25' }] },
-    // A guest who has not come yet.
+    // A guest before their first day.
     { id: 'zoe', displayName: 'Zoé', awayPeriods: [] },
   ].map((member) => [member.id, member as unknown as Member]),
 );
@@ -41,7 +41,7 @@ describe('describeTurn', () => {
       const sentences = reasons.map((turnReason) => say({ turnReason: turnReason as never, turnOf }));
       for (const sentence of sentences) expect(sentence).toMatch(/\bAna\b.*\.$/);
       expect(new Set(sentences).size).toBe(reasons.length);
-      // Somebody else’s by hand and somebody’s from the beginning are said alike where no rule is there to compare with.
+      // Without a rotation to compare with, a manual assignment and an original one have the same sentence.
       expect(sentences.filter((sentence) => sentence === newer)).toHaveLength(turnOf === null ? 1 : 0);
     }
     for (const reason of reasons.filter((each) => each !== 'ROTATION')) {
