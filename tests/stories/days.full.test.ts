@@ -61,8 +61,8 @@ describeStories('story: special days in the week', (story) => {
     await different.getByLabel('When', { exact: true }).selectOption('earlierInWeek');
     await different.getByLabel('Then', { exact: true }).selectOption('nextFree');
     await different.getByRole('button', { name: 'Sunday' }).click();
-    const foretold = hers.getByRole('list', { name: 'The next dates' });
-    await turnIn(foretold, 'Sat 26 Dec', 'Ben').getByText('was Fri 25 Dec').waitFor();
+    const nextDates = hers.getByRole('list', { name: 'The next dates' });
+    await turnIn(nextDates, 'Sat 26 Dec', 'Ben').getByText('was Fri 25 Dec').waitFor();
     await hers.getByText('changes 1 date').waitFor();
     expect([await violations(hers), await sideways(hers)]).toEqual([[], 0]);
     await screenshot('story-bins-1440-light-en');

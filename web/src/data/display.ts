@@ -32,7 +32,8 @@ const PAIRED_AS = 'planner.display';
 const PASS_OVER = 'planner.pass-over';
 
 /**
- * Asks the service which display this browser is. If the service cannot be reached, the current page stays.
+ * Asks the service which display this browser is. A paired display keeps its page if the service cannot be
+ * reached.
  */
 export async function askDisplay(): Promise<void> {
   try {

@@ -25,7 +25,10 @@ import { onMessage, broadcast } from './tabs.ts';
 const UNPERSISTED = 'outbox';
 const NOTHING = { entries: [], refusals: [] };
 
-/** The actions that are not answered yet, of all households, in the order in which the user did them. */
+/**
+ * The actions of all households whose effect is not in the replica yet, in the order in which the user did
+ * them.
+ */
 const entries = signal<readonly Entry[]>([]);
 /**
  * The entries that the service refused. A refused tick is reported once; entries that need a decision are
@@ -34,7 +37,7 @@ const entries = signal<readonly Entry[]>([]);
 export const refusals = signal<readonly Refusal[]>([]);
 /** The refusals that wait for a decision of the user. */
 export const undecided = computed(() => refusals.value.filter(needsDecision));
-/** How many actions have not reached the service yet. */
+/** How many actions the service has not answered yet. */
 export const waiting = computed(() => entries.value.filter(({ state }) => state !== 'done').length);
 
 /** The sentences that the service has not parsed yet, as they were typed. */
