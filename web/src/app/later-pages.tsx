@@ -9,7 +9,7 @@ import RotateCcwClock from 'lucide/dist/esm/icons/rotate-ccw-clock.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
 import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import TrashIcon from 'lucide/dist/esm/icons/trash.mjs';
-import { forGrownUps } from '../ui/grown-ups-only.tsx';
+import { forGrownUps } from '../ui/adults-only.tsx';
 import type { Page } from './page.ts';
 
 /** Loaded with the later pages, because nobody swipes a row before it is shown. */

@@ -17,7 +17,7 @@ import { durationText } from '../../ui/duration-text.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Face, Faces, NoFace } from '../../ui/face.tsx';
-import { forGrownUps } from '../../ui/grown-ups-only.tsx';
+import { forGrownUps } from '../../ui/adults-only.tsx';
 import { Help } from '../../ui/help.tsx';
 import { movedText } from '../../ui/moved-text.ts';
 import { Back, PageHead, Section, useTitle } from '../../ui/page.tsx';
