@@ -33,7 +33,7 @@ export function Commands({
   const isDark = theme.value === 'dark';
   const commands = [
     { text: t('keys.add'), icon: Plus, keys: 'q', run: onAdd },
-    ...(rights.isGrownUp
+    ...(rights.isAdult
       ? [{ text: t('toast.undo'), icon: Undo2, keys: 'z', run: () => void undoLast(household) }]
       : []),
     ...letters(rights).map(({ key, icon, letter, page }) => ({

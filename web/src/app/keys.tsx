@@ -39,7 +39,7 @@ type Binding = {
   readonly keys: readonly string[];
   readonly text: Extract<Key, `keys.${string}`>;
   /** Not available to children and guests. */
-  readonly isForGrownUps?: true;
+  readonly isForAdults?: true;
   /** @returns false if there is nothing to do; then the browser handles the key */
   readonly run: (doing: Doing) => unknown;
 };
@@ -88,17 +88,17 @@ const BINDINGS: readonly Binding[] = [
   { keys: [' '], text: 'keys.tick', run: (doing) => isLink(doing.target) && tick(doing) },
   { keys: ['e'], text: 'keys.open', run: ({ row }) => press(row, 'a, [data-lead]') },
   { keys: ['Enter'], text: 'keys.open', run: ({ row, target }) => isLink(target) && press(row, 'a') },
-  { keys: ['m'], text: 'keys.move', isForGrownUps: true, run: toAsk('move') },
-  { keys: ['a'], text: 'keys.assign', isForGrownUps: true, run: toAsk('assign') },
+  { keys: ['m'], text: 'keys.move', isForAdults: true, run: toAsk('move') },
+  { keys: ['a'], text: 'keys.assign', isForAdults: true, run: toAsk('assign') },
   { keys: ['s'], text: 'keys.skip', run: toAsk('skip') },
-  { keys: ['Delete'], text: 'keys.delete', isForGrownUps: true, run: toAsk('delete') },
-  { keys: ['z'], text: 'keys.undo', isForGrownUps: true, run: ({ household }) => undo(household) },
+  { keys: ['Delete'], text: 'keys.delete', isForAdults: true, run: toAsk('delete') },
+  { keys: ['z'], text: 'keys.undo', isForAdults: true, run: ({ household }) => undo(household) },
   { keys: ['?'], text: 'keys.help', run: ({ help }) => help() },
 ];
 
 /** Returns the shortcuts that the user may use. */
-export const listBindings = ({ isGrownUp }: Pick<Rights, 'isGrownUp'>): readonly Binding[] =>
-  BINDINGS.filter(({ isForGrownUps }) => isGrownUp || isForGrownUps !== true);
+export const listBindings = ({ isAdult }: Pick<Rights, 'isAdult'>): readonly Binding[] =>
+  BINDINGS.filter(({ isForAdults }) => isAdult || isForAdults !== true);
 
 /** Returns the page of a letter, loading the later pages if necessary. null means no page has that letter. */
 async function findPage(key: string, rights: Rights): Promise<Page | null> {
@@ -126,7 +126,7 @@ export function useKeys(offers: Offers): void {
       if (event.ctrlKey || event.metaKey) {
         if (event.shiftKey) return;
         if (key === 'k') latest.current.search();
-        else if (key !== 'z' || isTyping || !rightsIn(household).isGrownUp) return;
+        else if (key !== 'z' || isTyping || !rightsIn(household).isAdult) return;
         else undo(household);
         event.preventDefault();
         return;

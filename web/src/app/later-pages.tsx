@@ -9,7 +9,7 @@ import RotateCcwClock from 'lucide/dist/esm/icons/rotate-ccw-clock.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
 import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import TrashIcon from 'lucide/dist/esm/icons/trash.mjs';
-import { forGrownUps } from '../ui/adults-only.tsx';
+import { forAdults } from '../ui/adults-only.tsx';
 import type { Page } from './page.ts';
 
 /** Loaded with the later pages, because nobody swipes a row before it is shown. */
@@ -36,7 +36,7 @@ const Swaps = lazy(() => import('../features/swaps/swaps.tsx').then((m) => m.Swa
 const Fairness = lazy(() => import('../features/fairness/fairness.tsx').then((m) => m.Fairness));
 const Activity = lazy(() => import('../features/activity/activity.tsx').then((m) => m.Activity));
 const Templates = lazy(() => import('../features/templates/templates.tsx').then((m) => m.Templates));
-const StartersPage = lazy(() => import('./starters-page.tsx').then((m) => forGrownUps(m.StartersPage)));
+const StartersPage = lazy(() => import('./starters-page.tsx').then((m) => forAdults(m.StartersPage)));
 const SearchPage = lazy(() => import('../features/palette/search-page.tsx').then((m) => m.SearchPage));
 const PrintShopping = lazy(() => import('../features/print/print-shopping.tsx').then((m) => m.PrintShopping));
 const Trash = lazy(() => import('../features/trash/trash.tsx').then((m) => m.Trash));
@@ -44,7 +44,7 @@ const Notifications = lazy(() =>
   import('../features/notifications/notifications.tsx').then((m) => m.Notifications),
 );
 const HouseholdWall = lazy(() =>
-  import('../features/wall/household-wall.tsx').then((m) => forGrownUps(m.HouseholdWall)),
+  import('../features/wall/household-wall.tsx').then((m) => forAdults(m.HouseholdWall)),
 );
 const AwayPage = lazy(() => import('../features/household/away.tsx').then((m) => m.AwayPage));
 const HouseholdSettings = lazy(() =>
@@ -80,7 +80,7 @@ export const LATER_PAGES: readonly Page[] = [
   {
     path: '/wall',
     component: HouseholdWall,
-    isForGrownUps: true,
+    isForAdults: true,
     nav: { key: 'nav.wall', icon: Monitor, letter: 'o' },
   },
   { path: '/search', component: SearchPage },

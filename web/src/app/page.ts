@@ -10,7 +10,7 @@ export type Page = {
   readonly path: string;
   readonly component: ComponentType;
   /** Hidden from children and guests, who cannot use it. */
-  readonly isForGrownUps?: true;
+  readonly isForAdults?: true;
   /**
    * Its entry in the navigation, and the letter that opens it after `g`. Missing if it is not in the
    * navigation.

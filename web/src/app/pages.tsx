@@ -53,7 +53,7 @@ export const toAddress = ({ path }: Pick<Page, 'path'>): string => path.replace(
 export const isBare = (path: string): boolean => /\/(print\/\w+|wall)$/.test(path);
 
 /** Returns the navigation entries of the user, each with the letter that opens it after `g`. */
-export const letters = ({ isGrownUp }: { readonly isGrownUp: boolean }) =>
+export const letters = ({ isAdult }: { readonly isAdult: boolean }) =>
   pages.value.flatMap((page) =>
-    page.nav === undefined || (page.isForGrownUps && !isGrownUp) ? [] : [{ ...page.nav, page }],
+    page.nav === undefined || (page.isForAdults && !isAdult) ? [] : [{ ...page.nav, page }],
   );

@@ -19,7 +19,7 @@ const key = () => ({ 'Idempotency-Key': newId() });
 export function useMyself(): {
   readonly self: Member | undefined;
   readonly isOwner: boolean;
-  readonly isGrownUp: boolean;
+  readonly isAdult: boolean;
   /**
    * Returns true if the caller may decide for that member: as an owner, as that member, or as their manager.
    */
@@ -29,13 +29,13 @@ export function useMyself(): {
   const id = memberIn(household.id);
   const self = id === null ? undefined : household.member(id);
   const isOwner = household.household.value?.role === 'OWNER';
-  const isGrownUp = self?.group === 'ADULT';
+  const isAdult = self?.group === 'ADULT';
   return {
     self,
     isOwner,
-    isGrownUp,
+    isAdult,
     speaksFor: (member) =>
-      isGrownUp && (isOwner || member.id === id || (id !== null && member.managerIds.includes(id))),
+      isAdult && (isOwner || member.id === id || (id !== null && member.managerIds.includes(id))),
   };
 }
 

@@ -10,7 +10,7 @@ export type Rights = {
    * False for children and guests. They may tick, skip and reopen tasks that are theirs or unassigned, add
    * tasks for themselves, and shop.
    */
-  readonly isGrownUp: boolean;
+  readonly isAdult: boolean;
   /** Returns true if they may tick, skip or reopen this task and tick its checklist. */
   readonly mayActOn: (row: Pick<Occurrence, 'responsibleMemberIds'>) => boolean;
 };
@@ -19,11 +19,11 @@ export type Rights = {
 export function rightsIn(household: HouseholdData): Rights {
   const id = memberIn(household.id);
   const self = id === null ? undefined : household.member(id);
-  const isGrownUp = self === undefined || self.group === 'ADULT';
+  const isAdult = self === undefined || self.group === 'ADULT';
   return {
-    isGrownUp,
+    isAdult,
     mayActOn: ({ responsibleMemberIds }) =>
-      isGrownUp || responsibleMemberIds.length === 0 || responsibleMemberIds.some((each) => each === id),
+      isAdult || responsibleMemberIds.length === 0 || responsibleMemberIds.some((each) => each === id),
   };
 }
 

@@ -8,13 +8,13 @@ import { PageHead, useTitle } from './page.tsx';
 import { RowsSkeleton } from './skeleton.tsx';
 
 /** Wraps a page: children and guests see a message and a link back instead of it. */
-export const forGrownUps = (Page: ComponentType): ComponentType =>
-  function ForGrownUps() {
+export const forAdults = (Page: ComponentType): ComponentType =>
+  function ForAdults() {
     const { replica } = useHousehold();
-    const { isGrownUp } = useRights();
+    const { isAdult } = useRights();
     // Until the members are loaded, the user's group is not known.
     if (!replica.isWhole.value) return <RowsSkeleton />;
-    return isGrownUp ? <Page /> : <NotForThem />;
+    return isAdult ? <Page /> : <NotForThem />;
   };
 
 function NotForThem() {

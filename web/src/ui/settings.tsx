@@ -34,7 +34,7 @@ type Entry = {
   readonly hint: Words;
   readonly icon: IconNode;
   /** Hidden from children and guests. */
-  readonly isForGrownUps?: true;
+  readonly isForAdults?: true;
 };
 
 /** The settings sections of the household, with addresses relative to it. Add new sections here. */
@@ -48,7 +48,7 @@ const OF_HOUSEHOLD: readonly Entry[] = [
     name: 'sections.invitations',
     hint: 'sections.invitationsHint',
     icon: UserPlus,
-    isForGrownUps: true,
+    isForAdults: true,
   },
   { to: '/settings/categories', name: 'sections.categories', hint: 'sections.categoriesHint', icon: Tags },
   { to: '/settings/calendar', name: 'sections.calendar', hint: 'sections.calendarHint', icon: CalendarSync },
@@ -58,7 +58,7 @@ const OF_HOUSEHOLD: readonly Entry[] = [
     name: 'sections.displays',
     hint: 'sections.displaysHint',
     icon: Monitor,
-    isForGrownUps: true,
+    isForAdults: true,
   },
 ];
 
@@ -84,14 +84,14 @@ const OF_ACCOUNT: readonly Entry[] = [
   { to: '/account/data', name: 'sections.data', hint: 'sections.dataHint', icon: Download },
 ];
 
-const listOfHousehold = (householdId: string, { isGrownUp }: Pick<Rights, 'isGrownUp'>): readonly Entry[] =>
-  OF_HOUSEHOLD.filter(({ isForGrownUps }) => isGrownUp || isForGrownUps !== true).map((entry) => ({
+const listOfHousehold = (householdId: string, { isAdult }: Pick<Rights, 'isAdult'>): readonly Entry[] =>
+  OF_HOUSEHOLD.filter(({ isForAdults }) => isAdult || isForAdults !== true).map((entry) => ({
     ...entry,
     to: `/households/${householdId}${entry.to}`,
   }));
 
 /** Returns the names and addresses of all sections. */
-export const listSections = (householdId: string, rights: Pick<Rights, 'isGrownUp'>) =>
+export const listSections = (householdId: string, rights: Pick<Rights, 'isAdult'>) =>
   [...listOfHousehold(householdId, rights), ...OF_ACCOUNT].map(({ to, name, icon }) => ({
     to,
     text: t(name),

@@ -78,7 +78,7 @@ export function offerUndo(
 ): void {
   const ids = [acts].flat().filter((id) => id !== null);
   if (ids.length === 0) return;
-  if (!rightsIn(household).isGrownUp) {
+  if (!rightsIn(household).isAdult) {
     toast(text, takeBack && { label: t('toast.undo'), run: takeBack });
     return;
   }

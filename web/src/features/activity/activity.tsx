@@ -109,7 +109,7 @@ function Line({
   onUndo: (operation: Operation) => Promise<unknown>;
 }) {
   const [isBusy, setBusy] = useState(false);
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const { actorId, via, undo, at } = operation;
   const actor = household.member(actorId);
   const words = describeOperation(operation, actor?.displayName ?? t('history.service'), household);
@@ -128,7 +128,7 @@ function Line({
     <li class={undo === 'UNDONE' ? `${styles.row} ${styles.undone}` : styles.row}>
       {actor ? <Face of={actor} named={false} /> : <Icon of={CalendarClock} size={20} />}
       <EventText meta={meta.join(' · ')}>{words}</EventText>
-      {undo === 'POSSIBLE' && isGrownUp && (
+      {undo === 'POSSIBLE' && isAdult && (
         <Button
           look="quiet"
           busy={isBusy}

@@ -66,7 +66,7 @@ export function Fairness() {
 function Shown({ days }: { days: { from: string; to: string } }) {
   const household = useHousehold();
   const { data, error, reload } = useFairness(days);
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   // With only one person there is nothing to rebalance.
   const areSeveral = useHousehold().members.value.filter(({ takesTurns }) => takesTurns).length > 1;
   if (data === null)
@@ -89,7 +89,7 @@ function Shown({ days }: { days: { from: string; to: string } }) {
     );
   return (
     <>
-      {isGrownUp && areSeveral && <Rebalance />}
+      {isAdult && areSeveral && <Rebalance />}
       {isTooEarly ? (
         <p>{t('fairness.tooEarly')}</p>
       ) : (

@@ -35,7 +35,7 @@ type Absence = { readonly member: Member; readonly period: Away };
 /** The absences of the members. Their effect on turns is shown before saving. */
 export function AwayPage() {
   const household = useHousehold();
-  const { isGrownUp, self } = useMyself();
+  const { isAdult, self } = useMyself();
   const [open, setOpen] = useState<Absence | 'new' | null>(null);
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
@@ -49,7 +49,7 @@ export function AwayPage() {
   const now = all.filter((each) => !isOver(each) && each.period.from <= today).sort(byDay);
   const later = all.filter(({ period: { from } }) => from > today).sort(byDay);
   const past = all.filter(isOver).sort((a, b) => byDay(b, a));
-  const add = isGrownUp && (
+  const add = isAdult && (
     <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('new')}>
       {t('away.add')}
     </Button>
@@ -67,7 +67,7 @@ export function AwayPage() {
         <RowsSkeleton rows={3} />
       ) : (
         <>
-          {self !== undefined && !isGrownUp && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+          {self !== undefined && !isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
           {now.length === 0 && later.length === 0 && <Empty action={add}>{t('away.none')}</Empty>}
           {now.length > 0 && <Section title={t('away.now')}>{rows(now, t('away.now'))}</Section>}
           {later.length > 0 && <Section title={t('away.later')}>{rows(later, t('away.later'))}</Section>}

@@ -38,14 +38,14 @@ const ASKS_AGAIN = 15_000;
 /** The link to Google Calendar: connected accounts, the chosen calendar, and the state of synchronisation. */
 export function Calendar() {
   const household = useHousehold();
-  const { isGrownUp } = useMyself();
+  const { isAdult } = useMyself();
   const [isChoosing, choose] = useState(false);
   const ended = useConnectEnd();
   useEffect(() => void askMeta(), []);
   const { data, error, reload } = useLoaded(async () => {
-    const [link, connections] = await Promise.all([showLink(household), isGrownUp ? listConnections() : []]);
+    const [link, connections] = await Promise.all([showLink(household), isAdult ? listConnections() : []]);
     return { link, connections };
-  }, [household.id, isGrownUp]);
+  }, [household.id, isAdult]);
   const hasLink = data !== null && data.link !== null;
   useEffect(() => {
     if (!hasLink) return;
@@ -71,20 +71,20 @@ export function Calendar() {
           {ended}
         </p>
       )}
-      {!isGrownUp && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {!isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
       {link !== null && !isChoosing ? (
-        <Linked link={link} isGrownUp={isGrownUp} onChanged={reload} onOther={() => choose(true)} />
+        <Linked link={link} isAdult={isAdult} onChanged={reload} onOther={() => choose(true)} />
       ) : usable.length > 0 ? (
         <Choice connections={usable} link={link} onDone={done} onClose={link && (() => choose(false))} />
       ) : (
-        isGrownUp && (
+        isAdult && (
           <div class={styles.buttons}>
             {link !== null && <Button onClick={() => choose(false)}>{t('dialog.cancel')}</Button>}
             <Connect look="main" />
           </div>
         )
       )}
-      {offered === 'demo' && link !== null && isGrownUp && (
+      {offered === 'demo' && link !== null && isAdult && (
         <Section title={t('provider.title')}>
           <p class={styles.small}>{t('gcal.providerHint')}</p>
           <div class={styles.buttons}>
@@ -252,12 +252,12 @@ function Choice({
 /** The state of the linked calendar in words, with the available actions. */
 function Linked({
   link,
-  isGrownUp,
+  isAdult,
   onChanged,
   onOther,
 }: {
   link: CalendarLink;
-  isGrownUp: boolean;
+  isAdult: boolean;
   onChanged: () => void;
   onOther: () => void;
 }) {
@@ -302,7 +302,7 @@ function Linked({
           {explain(error)}
         </p>
       )}
-      {isGrownUp && (
+      {isAdult && (
         <div class={styles.buttons}>
           {link.status === 'ACTIVE' ? (
             <Button

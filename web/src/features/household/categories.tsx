@@ -32,21 +32,21 @@ import styles from '../../ui/settings.module.css';
 /** The categories of the household, each with a colour and an icon. */
 export function Categories() {
   const household = useHousehold();
-  const { isGrownUp } = useMyself();
+  const { isAdult } = useMyself();
   const [open, setOpen] = useState<Category | 'new' | null>(null);
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
   if (!household.replica.isWhole.value) return <RowsSkeleton />;
   const categories = listCategories(household, tag.value);
   const toDo = countTasks(household.occurrences.value);
-  const add = isGrownUp && (
+  const add = isAdult && (
     <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('new')}>
       {t('categories.add')}
     </Button>
   );
   return (
     <>
-      {!isGrownUp && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {!isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
       {categories.length === 0 ? (
         <Empty action={add}>{t('categories.none')}</Empty>
       ) : (
@@ -66,7 +66,7 @@ export function Categories() {
               );
               return (
                 <li key={category.id}>
-                  {isGrownUp ? (
+                  {isAdult ? (
                     <button
                       type="button"
                       class={`${styles.line} ${styles.press}`}

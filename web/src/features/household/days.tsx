@@ -47,7 +47,7 @@ const FETCH_PAUSE = 3000;
 /** The day calendars of the household, such as public holidays, which series can avoid. */
 export function Days() {
   const household = useHousehold();
-  const { isGrownUp } = useMyself();
+  const { isAdult } = useMyself();
   const [open, setOpen] = useState<DayCalendar | 'new' | null>(null);
   const [removing, askToRemove] = useState<DayCalendar | null>(null);
   const { data: calendars, error, reload } = useLoaded(() => listDayCalendars(household), [household.id]);
@@ -60,7 +60,7 @@ export function Days() {
   }, [isFetching]);
   if (calendars === null)
     return error === null ? <RowsSkeleton rows={3} /> : <Failure error={error} onRetry={reload} />;
-  const add = isGrownUp && (
+  const add = isAdult && (
     <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('new')}>
       {t('days.add')}
     </Button>
@@ -74,13 +74,13 @@ export function Days() {
   return (
     <>
       <p>{t('days.what')}</p>
-      {!isGrownUp && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {!isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
       {calendars.length === 0 && <Empty action={add}>{t('days.none')}</Empty>}
       {calendars.map((calendar) => (
         <Calendar
           key={calendar.id}
           calendar={calendar}
-          onEdit={isGrownUp ? () => setOpen(calendar) : null}
+          onEdit={isAdult ? () => setOpen(calendar) : null}
           onRemove={() => askToRemove(calendar)}
         />
       ))}

@@ -201,13 +201,13 @@ function Leaving({ household: shown }: { household: Household }) {
   const [isAsking, ask] = useState(false);
   const withAccount = household.members.value.filter(({ hasAccount }) => hasAccount);
   const isLast = withAccount.length === 1;
-  const { isGrownUp } = useMyself();
+  const { isAdult } = useMyself();
   return (
     <Section title={t('household.leave')}>
       <p class={styles.small}>{t(isLast ? 'household.leaveLast' : 'household.leaveHint')}</p>
-      {!isGrownUp && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {!isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
       <div class={styles.buttons}>
-        <Button disabled={!isGrownUp || isLast || !isOnline.value} onClick={() => ask(true)}>
+        <Button disabled={!isAdult || isLast || !isOnline.value} onClick={() => ask(true)}>
           {t('household.leave')}
         </Button>
       </div>

@@ -24,7 +24,7 @@ import styles from '../../ui/settings.module.css';
 /** The current members, with or without an account. Former members are in a collapsed section. */
 export function Members() {
   const household = useHousehold();
-  const { isOwner, isGrownUp, speaksFor } = useMyself();
+  const { isOwner, isAdult, speaksFor } = useMyself();
   const [open, setOpen] = useState<string | null>(null);
   const [isAdding, add] = useState(false);
   if (household.failure.value !== null)
@@ -52,9 +52,9 @@ export function Members() {
           </li>
         ))}
       </Rows>
-      {!isOwner && <p class={styles.why}>{t(isGrownUp ? 'members.ownersOnly' : 'people.grownUpsOnly')}</p>}
+      {!isOwner && <p class={styles.why}>{t(isAdult ? 'members.ownersOnly' : 'people.grownUpsOnly')}</p>}
       <div class={styles.buttons}>
-        {isGrownUp && (
+        {isAdult && (
           <ButtonLink look="main" href={`/households/${household.id}/settings/invitations`}>
             {t('invitations.new')}
           </ButtonLink>

@@ -24,7 +24,7 @@ import styles from '../../ui/settings.module.css';
 /** The current and future pauses of the household or of some series, with a form for a new one. */
 export function Pauses() {
   const household = useHousehold();
-  const { isGrownUp } = useMyself();
+  const { isAdult } = useMyself();
   const [open, setOpen] = useState<'pause' | 'shift' | Pause | null>(null);
   // Reload when the household changes, because other members may add pauses.
   const { data, error, reload } = useLoaded(
@@ -42,7 +42,7 @@ export function Pauses() {
     notify(text, undo && (() => undo().finally(reload)));
     reload();
   };
-  const add = isGrownUp && (
+  const add = isAdult && (
     <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('pause')}>
       {t('pauses.add')}
     </Button>
@@ -52,7 +52,7 @@ export function Pauses() {
       <Section title={title}>
         <Rows label={title}>
           {pauses.map((pause) => (
-            <Line key={pause.id} pause={pause} onEnd={isGrownUp ? () => setOpen(pause) : null} />
+            <Line key={pause.id} pause={pause} onEnd={isAdult ? () => setOpen(pause) : null} />
           ))}
         </Rows>
       </Section>
@@ -63,12 +63,12 @@ export function Pauses() {
       <Help to={{ href: `/households/${household.id}/away`, text: t('sections.away') }}>
         {t('pauses.orAway')}
       </Help>
-      {!isGrownUp && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {!isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
       {coming.length === 0 && <Empty action={add}>{t('pauses.none')}</Empty>}
       {rows(now, t('pauses.now'))}
       {rows(later, t('pauses.later'))}
       {coming.length > 0 && <div class={styles.buttons}>{add}</div>}
-      {isGrownUp && (
+      {isAdult && (
         <Section title={t('shift.title')}>
           <p>{t('shift.hint')}</p>
           <div class={styles.buttons}>

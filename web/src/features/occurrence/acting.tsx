@@ -169,7 +169,7 @@ function Choices({
 }) {
   const household = useHousehold();
   const isTodo = row.status === 'TODO';
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   // If every assignee ticks separately, the ticks are listed above by name instead.
   const ticks: [text: string, icon: IconNode, run: () => void][] = [
     [
@@ -183,10 +183,10 @@ function Choices({
   ];
   const choices: [text: string, icon: IconNode, run: () => void][] = [
     ...(isTodo && needsEveryone(row) ? [] : ticks),
-    ...(isTodo && !isGrownUp
+    ...(isTodo && !isAdult
       ? ([[t('occurrence.skip'), FastForward, () => onChoose('skip')]] as [string, IconNode, () => void][])
       : []),
-    ...(isTodo && isGrownUp
+    ...(isTodo && isAdult
       ? ([
           [t('occurrence.move'), CalendarClock, () => onChoose('move')],
           [t('occurrence.handOver'), Handshake, () => onChoose('assign')],
@@ -210,7 +210,7 @@ function Choices({
             </button>
           </li>
         ))}
-        {isGrownUp && (
+        {isAdult && (
           <li>
             <button
               type="button"

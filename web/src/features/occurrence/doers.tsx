@@ -24,7 +24,7 @@ const MOST_DOERS = 10;
 
 /** The ticks of the assignees, if every assignee ticks separately. Each can be set and removed by name. */
 export function Ticks({ row, household }: { row: Occurrence; household: HouseholdData }) {
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const mine = memberIn(household.id);
   const ids = [...new Set([...row.responsibleMemberIds, ...row.doneBy.map(({ memberId }) => memberId)])];
   const toggle = (memberId: string, name: string, isDone: boolean) => {
@@ -55,7 +55,7 @@ export function Ticks({ row, household }: { row: Occurrence; household: Househol
                 checked={tick !== undefined}
                 colors={[member.color]}
                 onToggle={
-                  isGrownUp || id === mine ? () => toggle(id, member.displayName, tick !== undefined) : null
+                  isAdult || id === mine ? () => toggle(id, member.displayName, tick !== undefined) : null
                 }
               />
               <Face of={member} size={24} named={false} />
@@ -94,9 +94,9 @@ export function ForEachField({ row, editing }: { row: Occurrence; editing: Editi
 
 /** A button to correct who completed a task and when. Only adults see it. */
 export function Corrected({ row, household }: { row: Occurrence; household: HouseholdData }) {
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const [isOpen, open] = useState(false);
-  if (!isGrownUp) return null;
+  if (!isAdult) return null;
   return (
     <>
       <button type="button" class={styles.link} disabled={!isOnline.value} onClick={() => open(true)}>

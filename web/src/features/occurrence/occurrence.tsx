@@ -167,7 +167,7 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
   const changes = useChangesOfOthers(row);
   const asking = editing.asking.value;
   const { conflict } = editing;
-  const { isGrownUp, mayActOn } = useRights();
+  const { isAdult, mayActOn } = useRights();
   const mayAct = mayActOn(row);
   const isTodo = row.status === 'TODO';
   const isDone = row.status === 'DONE';
@@ -198,20 +198,20 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
       class={styles.inside}
       data-over={isOver ? '' : undefined}
       onDragOver={(event) => {
-        if (!isGrownUp || !event.dataTransfer?.types.includes('Files')) return;
+        if (!isAdult || !event.dataTransfer?.types.includes('Files')) return;
         event.preventDefault();
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
-        if (!isGrownUp || !event.dataTransfer?.types.includes('Files')) return;
+        if (!isAdult || !event.dataTransfer?.types.includes('Files')) return;
         event.preventDefault();
         setOver(false);
         setIncoming([...event.dataTransfer.files]);
       }}
       onPaste={(event) => {
         const files = [...(event.clipboardData?.files ?? [])];
-        if (!isGrownUp || files.length === 0) return;
+        if (!isAdult || files.length === 0) return;
         event.preventDefault();
         setIncoming(files);
       }}
@@ -221,14 +221,14 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
           label={t('occurrence.more')}
           class={styles.more}
           items={[
-            ...(isTodo && isGrownUp
+            ...(isTodo && isAdult
               ? [
                   { label: t('occurrence.move'), icon: CalendarClock, run: () => open('when') },
                   { label: t('occurrence.handOver'), icon: Handshake, run: () => open('who') },
                 ]
               : []),
             ...(isTodo && mayAct ? [{ label: t('occurrence.skip'), icon: FastForward, run: skip }] : []),
-            ...(isTodo && isGrownUp
+            ...(isTodo && isAdult
               ? [
                   ...(row.seriesId === null && row.date !== null
                     ? [{ label: t('series.makeRepeat'), icon: Repeat, run: makeRepeat }]
@@ -243,7 +243,7 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
                   (isCopied) => isCopied && toast(t('occurrence.linkCopied')),
                 ),
             },
-            ...(isGrownUp
+            ...(isAdult
               ? [{ label: t('occurrence.delete'), icon: Trash, isDanger: true, run: askToDelete }]
               : []),
           ]}
@@ -262,7 +262,7 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
           doneBy={doer === null ? undefined : household.member(doer)?.color}
           onToggle={mayAct ? () => toggle(household, row) : null}
         />
-        {isGrownUp ? (
+        {isAdult ? (
           <TextInPlace
             label={t('occurrence.title')}
             value={row.title}
@@ -300,7 +300,7 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
         <OpenSwaps row={row} household={household} />
         {needsEveryone(row) && <Ticks row={row} household={household} />}
       </Suspense>
-      {isGrownUp ? (
+      {isAdult ? (
         <>
           <div class={styles.card}>
             <Schedule

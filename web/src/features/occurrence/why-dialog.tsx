@@ -20,17 +20,17 @@ export function WhyDialog({
   onClose: () => void;
 }) {
   const household = useHousehold();
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const people = row.responsibleMemberIds.flatMap((id) => household.member(id) ?? []);
   return (
     <Dialog title={t('why.title', { who: joinNames(people) })} onClose={onClose}>
       <p dir="auto">{row.title}</p>
       <Why row={row} household={household} />
       <DialogActions onCancel={onClose} cancel={t('dialog.close')}>
-        {isGrownUp && row.status === 'TODO' && (
+        {isAdult && row.status === 'TODO' && (
           <Button onClick={() => onChoose('assign')}>{t('occurrence.handOver')}</Button>
         )}
-        {isGrownUp && maySwap(row, household) && (
+        {isAdult && maySwap(row, household) && (
           <Button look="main" onClick={() => onChoose('swap')}>
             {t('people.swap')}
           </Button>

@@ -41,7 +41,7 @@ export function Details({
 }) {
   const household = useHousehold();
   const [draft, setDraft] = useState(() => kept(of) ?? toDraft(of));
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const { task, isCategoryNew } = draft;
@@ -122,7 +122,7 @@ export function Details({
           </SelectField>
         )}
         <Rule task={task} onChange={change} />
-        {task.rotation === null && isGrownUp && (
+        {task.rotation === null && isAdult && (
           <PeopleChoice
             members={household.members.value}
             chosen={task.responsibleMemberIds ?? []}

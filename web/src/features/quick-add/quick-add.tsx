@@ -120,7 +120,7 @@ export function QuickAdd({
   const tellAdded = ({ row, operationId }: Added, at?: number) => {
     toast(
       t('quickAdd.added', { title: row.title }),
-      operationId === null || !rightsIn(household).isGrownUp
+      operationId === null || !rightsIn(household).isAdult
         ? undefined
         : undoAction(() => undoOperation(household.id, operationId), operationId),
       at,

@@ -63,10 +63,10 @@ function Corrections({
   onReplace,
 }: { of: Preview; span: ReadSpan } & Pick<Props, 'onIgnore' | 'onReplace'>) {
   const household = useHousehold();
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const { kind, text, value, alternatives = [] } = span;
   const others =
-    isGrownUp && kind === 'members'
+    isAdult && kind === 'members'
       ? household.members.value.filter(({ id }) => !(Array.isArray(value) && value.includes(id)))
       : [];
   const hasDay = (kind === 'date' || kind === 'dateTime') && task.date !== null;

@@ -17,7 +17,7 @@ import { durationText } from '../../ui/duration-text.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Face, Faces, NoFace } from '../../ui/face.tsx';
-import { forGrownUps } from '../../ui/adults-only.tsx';
+import { forAdults } from '../../ui/adults-only.tsx';
 import { Help } from '../../ui/help.tsx';
 import { movedText } from '../../ui/moved-text.ts';
 import { Back, PageHead, Section, useTitle } from '../../ui/page.tsx';
@@ -29,7 +29,7 @@ import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
 const Edited = lazy(() => import('./editing.tsx').then((m) => m.Edited));
-const Anew = lazy(() => import('./beginning.tsx').then((m) => forGrownUps(m.StartAgain)));
+const Anew = lazy(() => import('./beginning.tsx').then((m) => forAdults(m.StartAgain)));
 const FromTask = lazy(() => import('./repeating.tsx').then((m) => m.FromTask));
 
 /** The page of a series, its editor, or the form for a new one: `/households/:household/series/:series`. */
@@ -37,19 +37,19 @@ export function OneSeries({ ShiftForm }: { ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { query } = useLocation();
   const id = useRoute().params['series'] ?? '';
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
   if (!household.replica.isWhole.value) return <Loading />;
   if (id !== 'new') return <Known key={id} id={id} isEdited={'edit' in query} ShiftForm={ShiftForm} />;
-  const from = isGrownUp ? query['from'] : undefined;
+  const from = isAdult ? query['from'] : undefined;
   return <Suspense>{from === undefined ? <Anew /> : <FromTask key={from} id={from} />}</Suspense>;
 }
 
 function Known({ id, isEdited, ShiftForm }: { id: string; isEdited: boolean; ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { series, error, retry } = useSeries(id);
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const base = `/households/${household.id}/series`;
   useTitle(series?.title ?? t('series.title'), household.household.value?.name);
   if (series === null) {
@@ -63,7 +63,7 @@ function Known({ id, isEdited, ShiftForm }: { id: string; isEdited: boolean; Shi
       );
     return <Failure error={error} onRetry={retry} />;
   }
-  return isEdited && isGrownUp && series.endedAt === null ? (
+  return isEdited && isAdult && series.endedAt === null ? (
     <Suspense>
       <Edited series={series} />
     </Suspense>
@@ -75,7 +75,7 @@ function Known({ id, isEdited, ShiftForm }: { id: string; isEdited: boolean; Shi
 function Shown({ series, base, ShiftForm }: { series: Series; base: string; ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { route } = useLocation();
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const today = household.today.value;
   const { title, text, upcoming, endedAt, notes, checklist, durationMinutes, showFrom } = series;
   const category = household.category(series.categoryId);
@@ -127,7 +127,7 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
             {t('series.endedOn', { date: shortDate(endedAt.slice(0, 10), tag.value, today) })}
           </p>
         )}
-        {endedAt === null && isGrownUp && (
+        {endedAt === null && isAdult && (
           <div class={styles.buttons}>
             <Button icon={Pencil} look="main" onClick={() => route(`${base}/${series.id}?edit`)}>
               {t('series.edit')}

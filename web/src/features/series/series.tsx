@@ -35,7 +35,7 @@ export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { route } = useLocation();
   const rows = useSeriesList();
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const [typed, type] = useState('');
   const [memberId, choose] = useState<string | null>(null);
   const base = `/households/${household.id}`;
@@ -61,7 +61,7 @@ export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
         title={t('nav.series')}
         aside={
           hasAny &&
-          isGrownUp && (
+          isAdult && (
             <Button icon={Plus} onClick={() => route(`${base}/series/new`)}>
               {t('series.new')}
             </Button>
@@ -72,7 +72,7 @@ export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
       {isThere && !hasAny && (
         <Empty
           action={
-            isGrownUp && (
+            isAdult && (
               <div class={styles.buttons}>
                 <ButtonLink look="main" href={`${base}/starters`}>
                   {t('series.starters')}

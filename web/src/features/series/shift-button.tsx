@@ -19,7 +19,7 @@ export function ShiftButton({
   look?: 'plain' | 'quiet';
 }) {
   const [isOpen, open] = useState(false);
-  if (!useMyself().isGrownUp) return null;
+  if (!useMyself().isAdult) return null;
   return (
     <>
       <Button

@@ -32,7 +32,7 @@ export function Shopping() {
   const household = useHousehold();
   const { lists, list, sections, left, ticked, typed } = useShopping();
   const [open, setOpen] = useState<'new' | 'arrange' | null>(null);
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const [edited, edit] = useDraft<string>('shopping.edited');
   const [isInShop, setInShop] = useState(() => sessionStorage.getItem(IN_SHOP) !== null);
   const isAwake = useWakeLock(isInShop);
@@ -54,7 +54,7 @@ export function Shopping() {
     const count = ticked.value.length;
     try {
       const undo = await clearTicked(household, list.value, ticked.value);
-      toast(t('shopping.cleared', { count }), isGrownUp ? undoAction(undo) : undefined);
+      toast(t('shopping.cleared', { count }), isAdult ? undoAction(undo) : undefined);
     } catch (error) {
       toast(explain(error));
     }
@@ -118,12 +118,12 @@ export function Shopping() {
       {isThere && !isInShop && <SuggestedItems list={list.value} />}
       {isThere && !isInShop && (
         <div class={styles.ofLists}>
-          {isGrownUp && (
+          {isAdult && (
             <Button look="quiet" onClick={() => setOpen('arrange')}>
               {t('shopping.arrange')}
             </Button>
           )}
-          {isGrownUp && lists.value.length < MAX_LISTS && (
+          {isAdult && lists.value.length < MAX_LISTS && (
             <Button look="quiet" onClick={() => setOpen('new')}>
               {t('shopping.newList')}
             </Button>

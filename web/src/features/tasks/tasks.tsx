@@ -28,7 +28,7 @@ const PAGE = 100;
 export function Tasks() {
   const household = useHousehold();
   const slots = useContext(SlotsContext);
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const { query } = useLocation();
   const name = useRoute().params['view'] ?? 'all';
   const view = isView(name) ? name : 'all';
@@ -46,7 +46,7 @@ export function Tasks() {
         title={t('nav.tasks')}
         aside={
           isThere &&
-          isGrownUp &&
+          isAdult &&
           view !== 'done' &&
           (rows.length > 0 || chosen !== null) && (
             <Button onClick={() => choose(chosen === null ? new Set() : null)}>

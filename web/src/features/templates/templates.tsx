@@ -26,7 +26,7 @@ type Opened =
 export function Templates() {
   const household = useHousehold();
   const templates = useTemplates().value;
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const [opened, open] = useState<Opened | null>(null);
   useTitle(t('templates.title'), household.household.value?.name);
   if (household.failure.value !== null)
@@ -40,7 +40,7 @@ export function Templates() {
         title={t('templates.title')}
         aside={
           isThere &&
-          isGrownUp &&
+          isAdult &&
           templates.length > 0 && (
             <Button icon={Plus} onClick={create}>
               {t('templates.new')}
@@ -52,7 +52,7 @@ export function Templates() {
       {isThere && templates.length === 0 && (
         <Empty
           action={
-            isGrownUp && (
+            isAdult && (
               <Button look="main" icon={Plus} onClick={create}>
                 {t('templates.new')}
               </Button>
@@ -73,7 +73,7 @@ export function Templates() {
           />
         ))}
       </ul>
-      {isGrownUp && (
+      {isAdult && (
         <p class={styles.more}>
           <ButtonLink look="quiet" href={`/households/${household.id}/starters`}>
             {t('templates.starters')}
@@ -98,7 +98,7 @@ function Card({
   onDelete: () => void;
 }) {
   const { name, tasks } = template;
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   return (
     <li class={styles.card}>
       <h2 dir="auto">{name}</h2>
@@ -110,7 +110,7 @@ function Card({
           </li>
         ))}
       </ul>
-      {isGrownUp && (
+      {isAdult && (
         <div class={styles.acts}>
           <Button look="main" onClick={onApply}>
             {t('templates.apply')}

@@ -184,7 +184,7 @@ function Late({ rows, household }: { rows: Groups['late']; household: HouseholdD
               <TaskRow key={row.id} row={row} />
             ))}
           </Rows>
-          {count > 0 && rightsIn(household).isGrownUp && (
+          {count > 0 && rightsIn(household).isAdult && (
             <button type="button" class={styles.allToday} onClick={move}>
               {t('today.doAllToday')}
             </button>

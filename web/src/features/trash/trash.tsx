@@ -72,7 +72,7 @@ function Line({
   onRestored: () => void;
 }) {
   const [isBusy, setBusy] = useState(false);
-  const { isGrownUp } = useRights();
+  const { isAdult } = useRights();
   const { rows } = group;
   const [{ title, updatedBy, deletedAt }] = rows;
   const today = household.today.value;
@@ -101,7 +101,7 @@ function Line({
       <EventText meta={meta.join(' · ')}>
         <bdi>{title}</bdi>
       </EventText>
-      {isGrownUp && (
+      {isAdult && (
         <Button busy={isBusy} aria-label={t('trash.restoreWhat', { title })} onClick={() => void restore()}>
           {t('trash.restore')}
         </Button>

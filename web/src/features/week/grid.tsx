@@ -81,8 +81,8 @@ function Line({
 }) {
   const today = useHousehold().today.value;
   const byDay = groupByDay(rows);
-  const { isGrownUp, mayActOn } = useRights();
-  const mayAdd = isGrownUp || (member !== null && mayActOn({ responsibleMemberIds: [member.id] }));
+  const { isAdult, mayActOn } = useRights();
+  const mayAdd = isAdult || (member !== null && mayActOn({ responsibleMemberIds: [member.id] }));
   // Members who have left keep their completed tasks, but cannot be assigned new ones.
   const hasLeft = member !== null && member.leftAt !== null;
   const name = member?.displayName ?? t('week.shared');

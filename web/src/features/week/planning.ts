@@ -58,7 +58,7 @@ export function usePlan(
     };
   }, []);
   useDragging(root, {
-    isMovable: (id) => rightsIn(household).isGrownUp && household.occurrence(id)?.status === 'TODO',
+    isMovable: (id) => rightsIn(household).isAdult && household.occurrence(id)?.status === 'TODO',
     onDrag: () => hold(),
     onDrop: (id, place) => {
       release();
