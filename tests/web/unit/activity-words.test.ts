@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { OPERATION_KINDS } from '../../../domain/operations/operation.js';
-import { speak, t, withWords } from '../../../web/src/i18n/t.ts';
+import { setLanguage, t, withWords } from '../../../web/src/i18n/t.ts';
 import { standInForBrowser } from '../../support/web-words.js';
 
 beforeAll(standInForBrowser);
@@ -8,7 +8,7 @@ beforeAll(standInForBrowser);
 test.each(['en', 'fr'] as const)(
   'the activity page has a text for every kind of operation, in %s',
   async (language) => {
-    await withWords(speak(language));
+    await withWords(setLanguage(language));
     const say = (kind: string) =>
       kind === 'MEMBER'
         ? t('activity.member', { change: 'ENTRY', name: 'Ana', whose: 'SELF', title: '' })

@@ -3,7 +3,7 @@ import type { HouseholdData, Member, Occurrence } from '../../../web/src/data/ho
 import type { Activity } from '../../../web/src/data/occurrence.ts';
 import { describeDone } from '../../../web/src/features/occurrence/done-words.ts';
 import { describeHistory } from '../../../web/src/features/occurrence/history-words.ts';
-import { speak, withWords } from '../../../web/src/i18n/t.ts';
+import { setLanguage, withWords } from '../../../web/src/i18n/t.ts';
 import { standInForBrowser } from '../../support/web-words.js';
 
 const PEOPLE = new Map(
@@ -28,12 +28,12 @@ describe('describeDone', () => {
     ['en', 'Done by Mia (ticked by Ana), '],
     ['fr', 'Faite par Mia (cochée par Ana), '],
   ] as const)('names who ticked if somebody else did it, in %s', async (language, start) => {
-    await withWords(speak(language));
+    await withWords(setLanguage(language));
     expect(describeRow({ completedForIds: ['mia'], completedBy: 'ana' })).toContain(start);
   });
 
   test('names nobody else if the doers ticked it', async () => {
-    await withWords(speak('en'));
+    await withWords(setLanguage('en'));
     expect(describeRow({ completedForIds: ['mia', 'ana'], completedBy: 'ana' })).toMatch(
       /^Done by Mia and Ana, /,
     );
@@ -42,7 +42,7 @@ describe('describeDone', () => {
   });
 
   test('names who ticked if the two have the same name', async () => {
-    await withWords(speak('en'));
+    await withWords(setLanguage('en'));
     expect(describeRow({ completedForIds: ['alex'], completedBy: 'otherAlex' })).toContain(
       'Done by Alex (ticked by Alex), ',
     );
@@ -66,7 +66,7 @@ describe('describeHistory', () => {
     ['mia', 'mia', 'Mia did it'],
     ['otherAlex', 'alex', 'Alex did it (ticked by Alex)'],
   ])('says who ticked if %s ticked for %s', async (actorId, doerId, sentence) => {
-    await withWords(speak('en'));
+    await withWords(setLanguage('en'));
     expect(describeTick(actorId, doerId)).toBe(sentence);
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../web/src/api/errors.ts';
-import { speak, t, withWords } from '../../../web/src/i18n/t.ts';
+import { setLanguage, t, withWords } from '../../../web/src/i18n/t.ts';
 import { explain } from '../../../web/src/ui/explain.ts';
 
 type Snapshot = {
@@ -37,7 +37,7 @@ describe.each(['en', 'fr'] as const)('explain in %s', (language) => {
       },
       document: { documentElement: {} },
     });
-    await speak(language);
+    await setLanguage(language);
     await withWords(Promise.resolve());
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  holdsWords,
+  containsText,
   toPatches,
   rename,
   readResults,
   findCancelled,
-  wordsIn,
+  textsIn,
   type Act,
   type Entry,
   type Result,
@@ -173,7 +173,7 @@ describe('holdsWords and wordsIn', () => {
     ['a new item', { type: 'shopping.add', itemId: 'milk', name: 'Milk' }, ['Milk']],
     ['a note on an item', { type: 'shopping.set', itemId: 'milk', note: 'whole' }, ['whole']],
   ])('recognise %s', (_, act, words) => {
-    expect({ isKept: holdsWords(act), words: wordsIn(act) }).toEqual({
+    expect({ isKept: containsText(act), words: textsIn(act) }).toEqual({
       isKept: words !== null,
       words: words ?? [],
     });

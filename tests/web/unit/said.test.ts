@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { speak, withWords, type Language } from '../../../web/src/i18n/t.ts';
+import { setLanguage, withWords, type Language } from '../../../web/src/i18n/t.ts';
 import { daysText } from '../../../web/src/ui/days-text.ts';
 import { durationText } from '../../../web/src/ui/duration-text.ts';
 import { standInForBrowser } from '../../support/web-words.js';
@@ -19,7 +19,7 @@ test.each<[Language, string, string | null, string]>([
   ['fr', '2027-01-14', '2027-01-20', '14–20 janvier 2027'],
   ['fr', '2026-12-28', '2027-01-03', '28 décembre 2026–3 janvier 2027'],
 ])('daysText in %s says for days from %s to %s: %s', async (language, from, to, expected) => {
-  await withWords(speak(language));
+  await withWords(setLanguage(language));
   // The spaces come from the Unicode tables, which change.
   expect(daysText({ from, to }, TODAY).replace(/\s*–\s*/, '–')).toBe(expected);
 });
@@ -31,6 +31,6 @@ test.each<[Language, number, string]>([
   ['fr', 483, '8 h 03'],
   ['fr', 90, '1 h 30'],
 ])('durationText in %s says for %d minutes: %s', async (language, minutes, expected) => {
-  await withWords(speak(language));
+  await withWords(setLanguage(language));
   expect(durationText(minutes).replaceAll(/\s/g, ' ')).toBe(expected);
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { TURN_REASONS } from '../../../domain/rotation/turn-reason.js';
 import type { HouseholdData, Member, Occurrence } from '../../../web/src/data/household.ts';
 import { describeTurn } from '../../../web/src/features/occurrence/turn-reason.ts';
-import { speak, t, withWords, type Key } from '../../../web/src/i18n/t.ts';
+import { setLanguage, t, withWords, type Key } from '../../../web/src/i18n/t.ts';
 import { standInForBrowser } from '../../support/web-words.js';
 
 type Turn = Partial<Pick<Occurrence, 'responsibleMemberIds' | 'turnReason' | 'turnOf' | 'date'>>;
@@ -33,7 +33,7 @@ beforeAll(standInForBrowser);
 
 describe('describeTurn', () => {
   test.each(['en', 'fr'] as const)('has a sentence for every reason of the service, in %s', async (to) => {
-    await withWords(speak(to));
+    await withWords(setLanguage(to));
     const reasons = reasonsOfApi();
     expect(reasons).toEqual(TURN_REASONS);
     const newer = say({ turnReason: 'NEWER_THAN_THIS_CLIENT' as never });
@@ -71,7 +71,7 @@ describe('describeTurn', () => {
     ],
     ['a member who is not known any more', { turnOf: ['left'] }, 'Somebody is away; Ana stands in.'],
   ])('names the absent member: %s', async (_name, turn, expected) => {
-    await withWords(speak('en'));
+    await withWords(setLanguage('en'));
     expect(say({ turnReason: 'AWAY', ...turn })).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { ApiError, UNEXPECTED_ANSWER, headOf, passes, readError, toApiError } from './errors.ts';
+import { ApiError, UNEXPECTED_ANSWER, headOf, isRetryable, readError, toApiError } from './errors.ts';
 import { refresh } from './refresh.ts';
 import type { components, paths } from './schema.d.ts';
 
@@ -38,8 +38,8 @@ export async function send(request: Request): Promise<Response> {
   const repeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
   const at = Date.now();
   for (let attempt = 1; ; attempt++) {
-    const response = await once(request.clone()).catch((error: unknown) => {
-      if (attempt < ATTEMPTS && repeatable && passes(error) && navigator.onLine) return null;
+    const response = await sendOnce(request.clone()).catch((error: unknown) => {
+      if (attempt < ATTEMPTS && repeatable && isRetryable(error) && navigator.onLine) return null;
       throw error;
     });
     if (response === null) {
@@ -80,7 +80,7 @@ function requireJson(response: Response): void {
  * Sends a request once. After a 401 it renews the session and sends the request again.
  * @param timeout in milliseconds; 0 for an event stream, which detects a dead connection itself
  */
-export async function once(request: Request, timeout = chooseLimit(request)): Promise<Response> {
+export async function sendOnce(request: Request, timeout = chooseLimit(request)): Promise<Response> {
   const askedAt = Date.now();
   const response = await reach(request.clone(), timeout);
   const date = Date.parse(response.headers.get('Date') ?? '');

@@ -34,7 +34,7 @@ export const isOffline = (error: unknown): boolean =>
   (error.code === 'OFFLINE' || (error.code === UNEXPECTED_ANSWER && [502, 503, 504].includes(error.status)));
 
 /** Returns true if the same request may succeed later. */
-export const passes = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /** Returns the error messages of the fields that the service refused, by field name. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
-import { lastHousehold, me, openSession, session, unsent } from '../data/session.ts';
-import { language, speak, withSignInWords, withWords } from '../i18n/t.ts';
+import { lastHousehold, me, openSession, session, unsentCount } from '../data/session.ts';
+import { language, setLanguage, withSignInWords, withWords } from '../i18n/t.ts';
 import { textToCopy } from '../ui/copy.ts';
 import { Failure } from '../ui/empty.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -29,7 +29,7 @@ const Join = lazy(() => withWords(import('../features/join/join.tsx').then((m) =
 const Display = lazy(() => withWords(import('../features/wall/display.tsx').then((m) => m.Display)));
 const FirstRun = lazy(() => withWords(import('../features/first-run/first-run.tsx').then((m) => m.FirstRun)));
 const AccountPages = lazy(() => withWords(import('./account-pages.tsx').then((m) => m.AccountPages)));
-const NowhereAtAll = lazy(() => withWords(import('./not-here.tsx').then((m) => m.NowhereAtAll)));
+const NowhereAtAll = lazy(() => withWords(import('./not-here.tsx').then((m) => m.NotFoundPage)));
 const CopyDialog = lazy(() => withWords(import('../ui/copy-dialog.tsx').then((m) => m.CopyDialog)));
 const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.Unsent)));
 
@@ -43,7 +43,7 @@ export function App() {
           </TaskBesidePage>
         </Suspense>
         <Ended />
-        {unsent.value !== null && (
+        {unsentCount.value !== null && (
           <Suspense>
             <Unsent />
           </Suspense>
@@ -146,7 +146,7 @@ function useNewsThatIsOpened(): void {
 function useAccountLanguage(): void {
   const locale = me.value?.user.locale;
   useEffect(() => {
-    if (locale !== undefined && locale !== language.value) void speak(locale);
+    if (locale !== undefined && locale !== language.value) void setLanguage(locale);
   }, [locale]);
 }
 

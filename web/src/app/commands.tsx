@@ -7,13 +7,13 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import Undo2 from 'lucide/dist/esm/icons/undo-2.mjs';
 import { useHousehold } from '../data/household.ts';
 import { rightsIn } from '../data/rights.ts';
-import { leave } from '../data/session.ts';
+import { requestSignOut } from '../data/session.ts';
 import { Palette } from '../features/palette/palette.tsx';
 import { LANGUAGES, language, t } from '../i18n/t.ts';
 import { listSections } from '../ui/settings.tsx';
-import { theme, wear } from '../ui/theme.ts';
+import { theme, setTheme } from '../ui/theme.ts';
 import { undoLast } from '../ui/undo.ts';
-import { letters, toAddress } from './pages.tsx';
+import { navigationEntries, toAddress } from './pages.tsx';
 
 /** The command palette with all pages and the global actions. */
 export function Commands({
@@ -36,7 +36,7 @@ export function Commands({
     ...(rights.isAdult
       ? [{ text: t('toast.undo'), icon: Undo2, keys: 'z', run: () => void undoLast(household) }]
       : []),
-    ...letters(rights).map(({ key, icon, letter, page }) => ({
+    ...navigationEntries(rights).map(({ key, icon, letter, page }) => ({
       text: t(key),
       icon,
       keys: `g ${letter}`,
@@ -51,10 +51,10 @@ export function Commands({
     {
       text: t('labelled', { label: t('theme.label'), value: t(isDark ? 'theme.light' : 'theme.dark') }),
       icon: Moon,
-      run: () => wear(isDark ? 'light' : 'dark'),
+      run: () => setTheme(isDark ? 'light' : 'dark'),
     },
     { text: LANGUAGES[language.value === 'en' ? 'fr' : 'en'], icon: Languages, run: onLanguage },
-    { text: t('shell.signOut'), icon: LogOut, run: () => void leave() },
+    { text: t('shell.signOut'), icon: LogOut, run: () => void requestSignOut() },
   ];
   return <Palette commands={commands} onAdd={onAdd} onClose={onClose} />;
 }

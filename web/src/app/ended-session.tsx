@@ -1,4 +1,4 @@
-import { leave, type Me } from '../data/session.ts';
+import { requestSignOut, type Me } from '../data/session.ts';
 import { SignInForm } from '../features/sign-in/sign-in.tsx';
 import { t } from '../i18n/t.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +16,7 @@ export function EndedSession({ of: { user } }: { of: Me }) {
     <Dialog title={t('signIn.again')} closable={false} onClose={() => undefined}>
       <p>{t('signIn.againHint', { name: user.displayName })}</p>
       <SignInForm email={user.email} />
-      <Button look="quiet" wide onClick={() => void leave()}>
+      <Button look="quiet" wide onClick={() => void requestSignOut()}>
         {t('signIn.somebodyElse')}
       </Button>
     </Dialog>

@@ -10,7 +10,7 @@ import { TaskBesideContext } from '../ui/task-beside.ts';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { SlotsContext } from '../ui/slots.ts';
 import { Boundary } from './boundary.tsx';
-import { areAllKnown, isBare, loadLaterPages, pages } from './pages.tsx';
+import { areAllLoaded, isBare, loadLaterPages, pages } from './pages.tsx';
 import { Shell } from './shell.tsx';
 
 const OccurrencePanel = lazy(() =>
@@ -18,7 +18,7 @@ const OccurrencePanel = lazy(() =>
 );
 
 const Gone = lazy(() => withWords(import('./household-gone.tsx').then((m) => m.HouseholdGone)));
-const NotHere = lazy(() => withWords(import('./not-here.tsx').then((m) => m.NotHere)));
+const NotHere = lazy(() => withWords(import('./not-here.tsx').then((m) => m.NotFound)));
 
 const SLOTS = { QuickAdd };
 
@@ -79,7 +79,7 @@ function Unknown() {
   useEffect(() => void loadLaterPages().catch(setError), []);
   if (error !== null)
     throw error instanceof Error ? error : new Error('A page could not be loaded', { cause: error });
-  return areAllKnown() ? <NotHere /> : <RowsSkeleton />;
+  return areAllLoaded() ? <NotHere /> : <RowsSkeleton />;
 }
 
 function ToToday() {

@@ -2,7 +2,7 @@ import { useRights } from '../data/rights.ts';
 import { t, type Key } from '../i18n/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { listBindings } from './keys.tsx';
-import { letters } from './pages.tsx';
+import { navigationEntries } from './pages.tsx';
 import styles from './keys.module.css';
 
 /** Names of keys that have no letter. */
@@ -37,7 +37,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
             <dd>{t(text as 'keys.add')}</dd>
           </div>
         ))}
-        {letters(rights).map(({ letter, key }) => (
+        {navigationEntries(rights).map(({ letter, key }) => (
           <div key={letter}>
             <dt>
               <kbd>g</kbd>

@@ -3,13 +3,13 @@ import { useLocation } from 'preact-iso/router';
 import { useHousehold, type HouseholdData, type Occurrence } from '../data/household.ts';
 import { rightsIn, type Rights } from '../data/rights.ts';
 import type { Key } from '../i18n/t.ts';
-import { asked, type RowAct } from '../ui/acting.ts';
+import { chosenAction, type RowAct } from '../ui/acting.ts';
 import { TaskBesideContext } from '../ui/task-beside.ts';
 import { areKeysOn } from '../ui/keys.ts';
 import { allRows, findLead, rowInFocus } from '../ui/roving.ts';
 import { isField } from './moving-focus.ts';
 import type { Page } from './page.ts';
-import { letters, loadLaterPages, toAddress } from './pages.tsx';
+import { navigationEntries, loadLaterPages, toAddress } from './pages.tsx';
 
 const SECOND_WITHIN = 1200;
 
@@ -56,7 +56,7 @@ const toAsk =
   ({ task, household }: Doing) => {
     if (task === null || (act !== 'delete' && task.status !== 'TODO')) return false;
     if (!rightsIn(household).mayActOn(task)) return false;
-    asked.value = { act, ids: [task.id] };
+    chosenAction.value = { act, ids: [task.id] };
     return true;
   };
 
@@ -102,7 +102,7 @@ export const listBindings = ({ isAdult }: Pick<Rights, 'isAdult'>): readonly Bin
 
 /** Returns the page of a letter, loading the later pages if necessary. null means no page has that letter. */
 async function findPage(key: string, rights: Rights): Promise<Page | null> {
-  const find = () => letters(rights).find(({ letter }) => letter === key)?.page ?? null;
+  const find = () => navigationEntries(rights).find(({ letter }) => letter === key)?.page ?? null;
   return find() ?? (await loadLaterPages().then(find, () => null));
 }
 

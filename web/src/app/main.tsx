@@ -1,13 +1,13 @@
 import '../styles/index.css';
 import { render } from 'preact';
 import { openSession, session } from '../data/session.ts';
-import { firstLanguage, speak } from '../i18n/t.ts';
+import { firstLanguage, setLanguage } from '../i18n/t.ts';
 import { App } from './app.tsx';
 import { watchDefects } from './boundary.tsx';
 
 watchDefects();
 const opening = openSession();
-await speak(firstLanguage());
+await setLanguage(firstLanguage());
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 await opening;

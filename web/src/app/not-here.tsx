@@ -3,14 +3,14 @@ import { ButtonLink } from '../ui/button.tsx';
 import { PageHead, useTitle } from '../ui/page.tsx';
 
 /** The "not found" page outside a household. */
-export const NowhereAtAll = () => (
+export const NotFoundPage = () => (
   <main class="failed">
-    <NotHere />
+    <NotFound />
   </main>
 );
 
 /** The "not found" page inside a household. */
-export function NotHere() {
+export function NotFound() {
   useTitle(t('notHere.title'));
   return (
     <div class="reading">

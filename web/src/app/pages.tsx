@@ -5,7 +5,7 @@ import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import Sun from 'lucide/dist/esm/icons/sun.mjs';
 import { Today } from '../features/today/today.tsx';
 import { withWords } from '../i18n/t.ts';
-import { still } from '../ui/memo.ts';
+import { memoPage } from '../ui/memo.ts';
 import type { Page } from './page.ts';
 
 const Week = lazy(() => withWords(import('../features/week/week.tsx').then((m) => m.Week)));
@@ -16,18 +16,18 @@ const Shopping = lazy(() => withWords(import('../features/shopping/shopping.tsx'
  * `later-pages.tsx`.
  */
 const FIRST_PAGES: readonly Page[] = [
-  { path: '/today', component: still(Today), nav: { key: 'nav.today', icon: Sun, letter: 't' } },
-  { path: '/week', component: still(Week), nav: { key: 'nav.week', icon: CalendarRange, letter: 'w' } },
+  { path: '/today', component: memoPage(Today), nav: { key: 'nav.today', icon: Sun, letter: 't' } },
+  { path: '/week', component: memoPage(Week), nav: { key: 'nav.week', icon: CalendarRange, letter: 'w' } },
   {
     path: '/shopping',
-    component: still(Shopping),
+    component: memoPage(Shopping),
     nav: { key: 'nav.shopping', icon: ShoppingBasket, letter: 's' },
   },
 ];
 
 /** The pages of a household in the order of the navigation. The first three are in the bar on phones. */
 export const pages = signal(FIRST_PAGES);
-export const areAllKnown = () => pages.value !== FIRST_PAGES;
+export const areAllLoaded = () => pages.value !== FIRST_PAGES;
 
 let loading: Promise<void> | null = null;
 
@@ -53,7 +53,7 @@ export const toAddress = ({ path }: Pick<Page, 'path'>): string => path.replace(
 export const isBare = (path: string): boolean => /\/(print\/\w+|wall)$/.test(path);
 
 /** Returns the navigation entries of the user, each with the letter that opens it after `g`. */
-export const letters = ({ isAdult }: { readonly isAdult: boolean }) =>
+export const navigationEntries = ({ isAdult }: { readonly isAdult: boolean }) =>
   pages.value.flatMap((page) =>
     page.nav === undefined || (page.isForAdults && !isAdult) ? [] : [{ ...page.nav, page }],
   );

@@ -17,10 +17,10 @@ import { useHousehold } from '../data/household.ts';
 import { useNotifications } from '../data/notifications.ts';
 import { refusals, isBlocked, waiting } from '../data/outbox.ts';
 import { rightsIn } from '../data/rights.ts';
-import { leave, me, reloadMe } from '../data/session.ts';
+import { requestSignOut, me, reloadMe } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
-import { LANGUAGES, language, speak, t, withWords } from '../i18n/t.ts';
-import { asked } from '../ui/acting.ts';
+import { LANGUAGES, language, setLanguage, t, withWords } from '../i18n/t.ts';
+import { chosenAction } from '../ui/acting.ts';
 import { isDesk } from '../ui/desk.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -30,9 +30,9 @@ import { isOnline } from '../ui/online.ts';
 import { keepFocus } from '../ui/roving.ts';
 import { useKeys } from './keys.tsx';
 import type { Page } from './page.ts';
-import { letters, loadLaterPages, toAddress } from './pages.tsx';
+import { navigationEntries, loadLaterPages, toAddress } from './pages.tsx';
 import styles from './shell.module.css';
-import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
+import { paintFrame, theme, setTheme, type Theme } from '../ui/theme.ts';
 import { waitingVersion } from './waiting-version.ts';
 
 const Acting = lazy(() => withWords(import('../features/occurrence/acting.tsx').then((m) => m.Acting)));
@@ -63,7 +63,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     add: startAdding,
     help: () => help(true),
     search: startSearching,
-    isOpening: isAdding || isHelping || isSearching || asked.value !== null,
+    isOpening: isAdding || isHelping || isSearching || chosenAction.value !== null,
   });
   useEffect(keepFocus, []);
   useEffect(paintFrame, [theme.value]);
@@ -76,7 +76,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const isAt = (page: Page) =>
     `${path}/`.startsWith(`${base + toAddress(page)}/`) ||
     (toAddress(page) === SETTINGS && (path.startsWith('/account') || path === `${base}/away`));
-  const navigable = letters(rightsIn(household)).map(({ page }) => page);
+  const navigable = navigationEntries(rightsIn(household)).map(({ page }) => page);
   return (
     <div class={styles.shell}>
       <a class={styles.skip} href="#main">
@@ -120,7 +120,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             </ul>
           </nav>
           <div class={styles.foot}>
-            <button type="button" class={styles.item} onClick={() => wear(NEXT_THEME[theme.value])}>
+            <button type="button" class={styles.item} onClick={() => setTheme(NEXT_THEME[theme.value])}>
               <Icon of={THEME_ICONS[theme.value]} size={20} />
               {themeNow()}
             </button>
@@ -128,7 +128,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
               <Icon of={Languages} size={20} />
               <span lang={next()}>{LANGUAGES[next()]}</span>
             </button>
-            <button type="button" class={styles.item} onClick={() => void leave()}>
+            <button type="button" class={styles.item} onClick={() => void requestSignOut()}>
               <Icon of={LogOut} size={20} />
               {t('shell.signOut')}
             </button>
@@ -184,9 +184,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
           <KeysHelp onClose={() => help(false)} />
         </Suspense>
       )}
-      {asked.value !== null && (
+      {chosenAction.value !== null && (
         <Suspense>
-          <Acting key={asked.value.act + asked.value.ids.join()} of={asked.value} />
+          <Acting key={chosenAction.value.act + chosenAction.value.ids.join()} of={chosenAction.value} />
         </Suspense>
       )}
       {isSearching && (
@@ -234,7 +234,7 @@ const next = () => (language.value === 'en' ? 'fr' : 'en');
 /** Changes the language on this device and in the account. */
 async function otherLanguage(): Promise<void> {
   const locale = next();
-  await speak(locale);
+  await setLanguage(locale);
   await api.PATCH('/v1/me', { body: { locale } }).catch(() => undefined);
   await reloadMe().catch(() => undefined);
 }
@@ -251,10 +251,10 @@ function moreItems(base: string, rest: readonly Page[], search: () => void): Men
     {
       label: themeNow(),
       icon: THEME_ICONS[theme.value],
-      run: () => wear(NEXT_THEME[theme.value]),
+      run: () => setTheme(NEXT_THEME[theme.value]),
     },
     { label: LANGUAGES[next()], icon: Languages, run: () => void otherLanguage() },
-    { label: t('shell.signOut'), icon: LogOut, run: () => void leave() },
+    { label: t('shell.signOut'), icon: LogOut, run: () => void requestSignOut() },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { signOut, unsent } from '../data/session.ts';
+import { signOut, unsentCount } from '../data/session.ts';
 import { t } from '../i18n/t.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
@@ -6,10 +6,10 @@ import { Dialog } from '../ui/dialog.tsx';
 
 /** Asks before signing out if actions or drafts would be lost. */
 export function Unsent() {
-  const stay = () => (unsent.value = null);
+  const stay = () => (unsentCount.value = null);
   return (
     <Dialog title={t('unsent.title')} onClose={stay}>
-      <p>{t('unsent.text', { count: unsent.value ?? 0 })}</p>
+      <p>{t('unsent.text', { count: unsentCount.value ?? 0 })}</p>
       <DialogActions onCancel={stay} cancel={t('unsent.stay')}>
         <Button look="danger" onClick={() => void signOut()}>
           {t('unsent.leave')}

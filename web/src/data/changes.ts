@@ -5,7 +5,7 @@ import { undoOperation } from './outbox.ts';
 type Answered = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };
 
 /** The answer to a change, and a function that undoes it. `undo` is null if the change cannot be undone. */
-export type Changed<A extends Answered> = {
+export type ChangeResult<A extends Answered> = {
   readonly data: NonNullable<A['data']>;
   readonly undo: (() => Promise<void>) | null;
 };
@@ -14,10 +14,10 @@ export type Changed<A extends Answered> = {
  * Waits for a change that the service makes immediately, and then for the replica to contain it.
  * @throws ApiError if the service refuses the change
  */
-export async function changed<A extends Answered>(
+export async function waitForChange<A extends Answered>(
   household: HouseholdData,
   answer: Promise<A>,
-): Promise<Changed<A>> {
+): Promise<ChangeResult<A>> {
   const { data, response } = await ok(answer);
   await household.catchUp();
   const operationId = response.headers.get('Operation-Id');

@@ -1,5 +1,5 @@
 import { api, newId, value, type Dto } from '../api/client.ts';
-import { changed } from './changes.ts';
+import { waitForChange } from './changes.ts';
 import type { HouseholdData } from './household.ts';
 
 export type DayCalendar = Dto['DayCalendarDto'];
@@ -17,7 +17,7 @@ export const listDayCalendars = (household: HouseholdData): Promise<readonly Day
   value(api.GET(LIST, { params: { path: { householdId: household.id } } }));
 
 export const createDayCalendar = (household: HouseholdData, body: Dto['CreateDayCalendarInput']) =>
-  changed(
+  waitForChange(
     household,
     api.POST(LIST, { params: { path: { householdId: household.id } }, headers: key(), body }),
   );
@@ -27,7 +27,7 @@ export const changeDayCalendar = (
   id: string,
   body: Dto['UpdateDayCalendarInput'],
 ) =>
-  changed(
+  waitForChange(
     household,
     api.PATCH(`${LIST}/{dayCalendarId}`, { params: one(household, id), headers: key(), body }),
   );
@@ -69,7 +69,7 @@ export const previewDays = async (
 
 /** Replaces all days of the calendar. */
 export const setDays = (household: HouseholdData, id: string, days: readonly Day[]) =>
-  changed(
+  waitForChange(
     household,
     api.PUT(`${LIST}/{dayCalendarId}/days`, {
       params: one(household, id),
@@ -86,4 +86,7 @@ export const previewDeletion = (
   value(api.DELETE(`${LIST}/{dayCalendarId}`, { params: tried(household, id), signal }));
 
 export const deleteDayCalendar = (household: HouseholdData, id: string) =>
-  changed(household, api.DELETE(`${LIST}/{dayCalendarId}`, { params: one(household, id), headers: key() }));
+  waitForChange(
+    household,
+    api.DELETE(`${LIST}/{dayCalendarId}`, { params: one(household, id), headers: key() }),
+  );

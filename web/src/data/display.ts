@@ -57,7 +57,7 @@ export async function pairDisplay(code: string): Promise<void> {
 /**
  * Remembers that the guest link of this browser has expired, so that the page still says so after a reload.
  */
-export const passIsOver = (): void => localStorage.setItem(PASS_OVER, '');
+export const rememberPassExpired = (): void => localStorage.setItem(PASS_OVER, '');
 
 function enter(paired: PairedDisplay): void {
   localStorage.setItem(PAIRED_AS, paired.kind);
@@ -71,7 +71,7 @@ function enter(paired: PairedDisplay): void {
 function end(): void {
   const before = localStorage.getItem(PAIRED_AS);
   localStorage.removeItem(PAIRED_AS);
-  if (before === 'PASS') passIsOver();
+  if (before === 'PASS') rememberPassExpired();
   tokens.clear();
   closeHouseholds();
   const current = display.value;
@@ -191,7 +191,7 @@ export async function tickAs(
  * Checks or unchecks an item of the shopping list as a member. The change is shown immediately.
  * @throws ApiError if the service refuses it; the item is shown unchanged again then
  */
-export async function takeAs(
+export async function checkItemAs(
   household: HouseholdData,
   memberId: string,
   { id, checked }: Item,
@@ -222,7 +222,7 @@ export async function takeAs(
  * Adds a typed line to a shopping list as a member.
  * @throws ApiError if the service refuses it
  */
-export async function addAs(
+export async function addItemsAs(
   household: HouseholdData,
   memberId: string,
   { text, list, isPass }: { text: string; list: Pick<List, 'id'>; isPass: boolean },

@@ -1,5 +1,5 @@
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
-import { changed } from './changes.ts';
+import { waitForChange } from './changes.ts';
 import type { HouseholdData } from './household.ts';
 
 /** A tablet on the wall, or a guest's pass. */
@@ -59,7 +59,7 @@ export const issuePass = (household: HouseholdData, memberId: string, until: str
 
 /** Sets the PIN that must be typed on a display before somebody can act there as this member. */
 export const setPin = (household: HouseholdData, memberId: string, pin: string) =>
-  changed(
+  waitForChange(
     household,
     api.PUT('/v1/households/{householdId}/members/{memberId}/pin', {
       params: ofMember(household, memberId),
@@ -69,7 +69,7 @@ export const setPin = (household: HouseholdData, memberId: string, pin: string) 
   );
 
 export const removePin = (household: HouseholdData, memberId: string) =>
-  changed(
+  waitForChange(
     household,
     api.DELETE('/v1/households/{householdId}/members/{memberId}/pin', {
       params: ofMember(household, memberId),

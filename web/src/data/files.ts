@@ -1,4 +1,4 @@
-import { api, newId, ok, once, value, type Dto } from '../api/client.ts';
+import { api, newId, ok, sendOnce, value, type Dto } from '../api/client.ts';
 import { ApiError, UNEXPECTED_ANSWER, readError, toApiError } from '../api/errors.ts';
 import { refresh } from '../api/refresh.ts';
 import type { HouseholdData } from './household.ts';
@@ -36,7 +36,7 @@ export const toFileAddress = (household: HouseholdData, attachmentId: string): s
  * @throws ApiError
  */
 export async function downloadFile(household: HouseholdData, { id, size }: Attachment): Promise<Blob> {
-  const response = await once(
+  const response = await sendOnce(
     new Request(toFileAddress(household, id), {
       headers: { 'X-Requested-With': 'app' },
       credentials: 'same-origin',

@@ -1,5 +1,5 @@
 import { api, newId, ok, type Dto } from '../api/client.ts';
-import { changed } from './changes.ts';
+import { waitForChange } from './changes.ts';
 import type { HouseholdData } from './household.ts';
 import { reloadMe } from './session.ts';
 
@@ -10,7 +10,7 @@ const key = () => ({ 'Idempotency-Key': newId() });
 
 /** Changes the settings of the household. After a new name it also reloads the user's list of households. */
 export async function changeHousehold(household: HouseholdData, body: HouseholdEdit) {
-  const done = await changed(
+  const done = await waitForChange(
     household,
     api.PATCH('/v1/households/{householdId}', {
       params: { path: { householdId: household.id } },
@@ -34,7 +34,7 @@ export const listCategories = (household: HouseholdData, tag: string): readonly 
   [...household.replica.all('categories').values()].sort((a, b) => a.name.localeCompare(b.name, tag));
 
 export const createCategory = (household: HouseholdData, body: Dto['CategoryInput']) =>
-  changed(
+  waitForChange(
     household,
     api.POST('/v1/households/{householdId}/categories', {
       params: { path: { householdId: household.id } },
@@ -48,7 +48,7 @@ export const changeCategory = (
   categoryId: string,
   body: Dto['UpdateCategoryInput'],
 ) =>
-  changed(
+  waitForChange(
     household,
     api.PATCH('/v1/households/{householdId}/categories/{categoryId}', {
       params: { path: { householdId: household.id, categoryId } },
@@ -59,7 +59,7 @@ export const changeCategory = (
 
 /** Deletes a category. Its tasks stay without a category. */
 export const deleteCategory = (household: HouseholdData, categoryId: string) =>
-  changed(
+  waitForChange(
     household,
     api.DELETE('/v1/households/{householdId}/categories/{categoryId}', {
       params: { path: { householdId: household.id, categoryId } },

@@ -2,7 +2,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { api, everyPage, serverNow, value, type Dto } from '../api/client.ts';
-import { ApiError, passes } from '../api/errors.ts';
+import { ApiError, isRetryable } from '../api/errors.ts';
 import { addDays, civilDate } from '../i18n/formats.ts';
 import { Live } from './live.ts';
 import { act, flush, patchesOn, undo } from './outbox.ts';
@@ -119,7 +119,7 @@ export class HouseholdData {
     } catch (error) {
       if (this.replica.isWhole.value || this.#isStopped) return;
       this.failure.value = error;
-      if (!passes(error)) return;
+      if (!isRetryable(error)) return;
       const pause = Math.min(LONGEST_PAUSE, 1000 * 2 ** failures) * (0.75 + Math.random() / 2);
       this.#nextLoad = setTimeout(() => void this.#loadUntilWhole(failures + 1), pause);
     }

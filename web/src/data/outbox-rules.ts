@@ -144,7 +144,7 @@ export type Refusal = {
  * Returns true if the refusal is kept until the user has decided about it. Other refusals are only reported.
  */
 export const needsDecision = ({ entry, isSetAside }: Refusal): boolean =>
-  isSetAside === true || holdsWords(entry.act);
+  isSetAside === true || containsText(entry.act);
 
 /** The conflict, if somebody else changed the same thing first. */
 export type RefusedFor = Pick<NonNullable<Result['conflict']>, 'reason'> & {
@@ -161,7 +161,7 @@ export type RefusedFor = Pick<NonNullable<Result['conflict']>, 'reason'> & {
  * Returns true if the action contains something that a person typed or chose and would lose. Such a refusal
  * is kept; a refused tick is only reported.
  */
-export function holdsWords(act: Act): boolean {
+export function containsText(act: Act): boolean {
   switch (act.type) {
     case 'task.quick':
     case 'checklist.add':
@@ -179,7 +179,7 @@ export function holdsWords(act: Act): boolean {
 }
 
 /** Returns the texts in an action, so that they can be shown, copied and typed again. */
-export function wordsIn(act: Act): readonly string[] {
+export function textsIn(act: Act): readonly string[] {
   switch (act.type) {
     case 'task.quick':
     case 'shopping.text':

@@ -1,5 +1,5 @@
 import { api, newId, value, type Dto } from '../api/client.ts';
-import { changed } from './changes.ts';
+import { waitForChange } from './changes.ts';
 import type { HouseholdData } from './household.ts';
 
 export type Pause = Dto['PauseDto'];
@@ -25,7 +25,7 @@ export const previewPause = (
   value(api.POST(LIST, { params: of(household), body: { ...body, dryRun: true }, signal }));
 
 export const createPause = (household: HouseholdData, body: PauseInput) =>
-  changed(household, api.POST(LIST, { params: of(household), headers: key(), body }));
+  waitForChange(household, api.POST(LIST, { params: of(household), headers: key(), body }));
 
 /** Returns how {@link endPause} would change dates. Nothing is saved. */
 export const previewPauseEnd = (
@@ -42,7 +42,7 @@ export const previewPauseEnd = (
 
 /** Ends a pause. Its effect on future dates is undone; its effect until today stays. */
 export const endPause = (household: HouseholdData, pauseId: string) =>
-  changed(
+  waitForChange(
     household,
     api.DELETE(`${LIST}/{pauseId}`, {
       params: { path: { householdId: household.id, pauseId } },

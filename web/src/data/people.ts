@@ -1,5 +1,5 @@
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
-import { changed } from './changes.ts';
+import { waitForChange } from './changes.ts';
 import { householdData, useHousehold, type HouseholdData, type Member } from './household.ts';
 import { memberIn, reloadMe } from './session.ts';
 
@@ -40,7 +40,7 @@ export function useMyself(): {
 }
 
 export const createMember = (household: HouseholdData, body: NewMember) =>
-  changed(
+  waitForChange(
     household,
     api.POST('/v1/households/{householdId}/members', {
       params: { path: { householdId: household.id } },
@@ -50,7 +50,7 @@ export const createMember = (household: HouseholdData, body: NewMember) =>
   );
 
 export const changeMember = (householdId: string, memberId: string, body: MemberEdit) =>
-  changed(
+  waitForChange(
     householdData(householdId),
     api.PATCH('/v1/households/{householdId}/members/{memberId}', {
       params: { path: { householdId, memberId } },
@@ -61,7 +61,7 @@ export const changeMember = (householdId: string, memberId: string, body: Member
 
 /** Removes a member. To leave yourself, use {@link leaveHousehold}. */
 export const removeMember = (household: HouseholdData, memberId: string) =>
-  changed(
+  waitForChange(
     household,
     api.DELETE('/v1/households/{householdId}/members/{memberId}', {
       params: { path: { householdId: household.id, memberId } },
@@ -106,7 +106,7 @@ export const previewAbsence = (
   );
 
 export const addAway = (household: HouseholdData, memberId: string, body: Days) =>
-  changed(
+  waitForChange(
     household,
     api.POST('/v1/households/{householdId}/members/{memberId}/away', {
       params: ofMember(household, memberId),
@@ -121,7 +121,7 @@ export const changeAway = (
   awayPeriodId: string,
   body: Partial<Days>,
 ) =>
-  changed(
+  waitForChange(
     household,
     api.PATCH('/v1/households/{householdId}/members/{memberId}/away/{awayPeriodId}', {
       params: { path: { householdId: household.id, memberId, awayPeriodId } },
@@ -166,7 +166,7 @@ export const previewAwayRemoval = (
   );
 
 export const removeAway = (household: HouseholdData, memberId: string, awayPeriodId: string) =>
-  changed(
+  waitForChange(
     household,
     api.DELETE('/v1/households/{householdId}/members/{memberId}/away/{awayPeriodId}', {
       params: { path: { householdId: household.id, memberId, awayPeriodId } },

@@ -1,7 +1,7 @@
 import { addDays } from '../i18n/formats.ts';
 import type { HouseholdData, Member, Occurrence } from './household.ts';
 import { dateChange, type Fields } from './merge.ts';
-import { isHere, isPerson } from './presence.ts';
+import { isPresent, isPerson } from './presence.ts';
 import { byTime } from './today.ts';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
@@ -74,7 +74,7 @@ export function findOwner(
 }
 
 /** Returns the current members, followed by those who have left. */
-export const listKnown = ({ members, replica }: HouseholdData): readonly Member[] => [
+export const listAllMembers = ({ members, replica }: HouseholdData): readonly Member[] => [
   ...members.value,
   ...[...replica.all('members').values()].filter(({ leftAt }) => leftAt !== null),
 ];
@@ -91,7 +91,7 @@ export function listPeople(
 ): readonly Member[] {
   const busy = new Set(rows.flatMap(({ responsibleMemberIds }) => responsibleMemberIds));
   const mayBeGiven = (member: Member) =>
-    member.leftAt === null && isPerson(member) && member.takesTurns && isHere(member, from, to);
+    member.leftAt === null && isPerson(member) && member.takesTurns && isPresent(member, from, to);
   return members.filter((member) => busy.has(member.id) || mayBeGiven(member));
 }
 

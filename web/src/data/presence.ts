@@ -4,7 +4,7 @@ import type { Member } from './household.ts';
  * Returns true if the member belongs to the household on any of these days. Guests have a first and a last
  * day.
  */
-export const isHere = (
+export const isPresent = (
   { activeFrom, activeUntil }: Pick<Member, 'activeFrom' | 'activeUntil'>,
   from: string,
   to = from,

@@ -50,15 +50,15 @@ export function useMatches(
 }
 
 /** Returns the text in lower case without diacritics, so that a search ignores both. */
-export const folded = (text: string): string =>
+export const foldForSearch = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 function amongKept(household: HouseholdData, words: string, limit: number): SearchMatch[] {
-  const wanted = folded(words);
+  const wanted = foldForSearch(words);
   const seen = new Set<string>();
   return household.occurrences.value
     .filter(({ title, taskId, status }) => {
-      if (status !== 'TODO' || seen.has(taskId) || !folded(title).includes(wanted)) return false;
+      if (status !== 'TODO' || seen.has(taskId) || !foldForSearch(title).includes(wanted)) return false;
       seen.add(taskId);
       return true;
     })
@@ -77,9 +77,9 @@ const RECENT = 'planner.recent';
 const MOST_RECENT = 5;
 
 /** Returns the ids of the occurrences that were last opened from a search in this tab, newest first. */
-export const recent = (): string[] => JSON.parse(sessionStorage.getItem(RECENT) ?? '[]') as string[];
+export const listRecent = (): string[] => JSON.parse(sessionStorage.getItem(RECENT) ?? '[]') as string[];
 
 export function rememberRecent(occurrenceId: string): void {
-  const ids = [occurrenceId, ...recent().filter((id) => id !== occurrenceId)].slice(0, MOST_RECENT);
+  const ids = [occurrenceId, ...listRecent().filter((id) => id !== occurrenceId)].slice(0, MOST_RECENT);
   sessionStorage.setItem(RECENT, JSON.stringify(ids));
 }

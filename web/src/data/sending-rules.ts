@@ -27,7 +27,7 @@ export function cutBatch(waiting: readonly Entry[]): readonly Entry[] {
  * The next step for the entries of a failed request: `retry` all later; `halve` to send them as two requests;
  * `oneByOne` to find the invalid one; `setAside` to keep them as refusals, so that later entries can be sent.
  */
-export type Verdict = 'retry' | 'halve' | 'oneByOne' | 'setAside';
+export type FailureAction = 'retry' | 'halve' | 'oneByOne' | 'setAside';
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 
@@ -35,7 +35,7 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 408, 425, 429]);
  * Decides what a failed request means for its entries.
  * @param count how many entries the request contained
  */
-export function judgeFailure(error: unknown, count: number): Verdict {
+export function judgeFailure(error: unknown, count: number): FailureAction {
   if (!(error instanceof ApiError)) return 'retry';
   const { status, code } = error;
   if (status < 400 || status >= 500) return 'retry';

@@ -7,18 +7,18 @@ export type ReadSpan = Preview['spans'][number];
 type Ignored = readonly [number, number][];
 
 /** The id of the row that was added last. It is highlighted as new. */
-export const newest = signal<string | null>(null);
+export const newestRowId = signal<string | null>(null);
 
 /**
  * A sentence that is returned to the field, for example because the service could not parse it. The field
  * takes it when it is empty.
  */
-export const handedBack = signal<string | null>(null);
+export const returnedSentence = signal<string | null>(null);
 
 /** Returns a sentence to the quick-add field. It is stored until a field takes it, on whatever page. */
-export function handBack(text: string): void {
+export function returnSentence(text: string): void {
   if (readTyped().text.trim() === '') keepTyped(text);
-  handedBack.value = text;
+  returnedSentence.value = text;
 }
 
 const TYPED = 'planner.sentence';
@@ -138,7 +138,7 @@ export async function ruleText(
 function show(household: HouseholdData, { data, response }: { data?: unknown; response: Response }): Added {
   const row = data as Occurrence;
   household.replica.put('occurrences', [row]);
-  newest.value = row.id;
+  newestRowId.value = row.id;
   void household.catchUp();
   return { row, operationId: response.headers.get('Operation-Id') };
 }
@@ -154,5 +154,5 @@ export function keepSentence(household: HouseholdData, text: string, ignore: Ign
     occurrenceId,
     taskId: newId(),
   });
-  newest.value = occurrenceId;
+  newestRowId.value = occurrenceId;
 }

@@ -26,7 +26,7 @@ const SHOWN = 10;
 const PAUSE = 250;
 
 /** The fields of the form that describe a rule. */
-export type Described = Pick<
+export type RuleInput = Pick<
   Dto['RecurrencePreviewInput'],
   'recurrence' | 'startDate' | 'rotation' | 'season'
 >;
@@ -39,7 +39,7 @@ export type Subject =
 
 async function previewSeries(
   household: HouseholdData,
-  rule: Described,
+  rule: RuleInput,
   subject: Subject,
   signal: AbortSignal,
 ): Promise<SeriesPreview> {
@@ -97,7 +97,7 @@ async function previewSeries(
  * Loads the preview while the form is being edited. A request whose answer is no longer needed is aborted.
  * @param rule null if the form is incomplete or is being saved; nothing is requested then
  */
-export function useSeriesPreview(rule: Described | null, subject: Subject) {
+export function useSeriesPreview(rule: RuleInput | null, subject: Subject) {
   const household = useHousehold();
   const key = JSON.stringify([language.value, rule, { ...subject, row: undefined }]);
   const [state, setState] = useState<{
@@ -132,7 +132,7 @@ export function useSeriesPreview(rule: Described | null, subject: Subject) {
 }
 
 /** Returns only the words of a rule. */
-export const wordsOf = (household: HouseholdData, rule: Described): Promise<string> =>
+export const wordsOf = (household: HouseholdData, rule: RuleInput): Promise<string> =>
   value(
     api.POST('/v1/households/{householdId}/recurrence/preview', {
       params: { path: { householdId: household.id }, query: { locale: language.value } },

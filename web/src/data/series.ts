@@ -6,7 +6,7 @@ import { useLoaded } from './loaded.ts';
 import { byTime } from './today.ts';
 
 export type Series = Dto['SeriesDto'];
-export type Past = Dto['SeriesHistoryEntry'];
+export type PastDate = Dto['SeriesHistoryEntry'];
 
 const COMING = 5;
 
@@ -15,7 +15,7 @@ const COMING = 5;
  * completion its open date, however late. The dates come from the replica, because the row of a series is not
  * sent again when a turn is swapped or completed.
  */
-export function comingOf({ occurrences, today }: HouseholdData): (series: Series) => Series['upcoming'] {
+export function upcomingOf({ occurrences, today }: HouseholdData): (series: Series) => Series['upcoming'] {
   const open = Map.groupBy(
     occurrences.value.flatMap((row) =>
       row.status === 'TODO' && row.date !== null ? { ...row, date: row.date } : [],
@@ -52,7 +52,7 @@ export function useSeriesList() {
   const { data: listed } = useLoaded(load, [household, locale], kept);
   const texts = new Map((listed ?? []).map(({ id, text }) => [id, text]));
   const ended = (listed ?? []).filter(({ id, endedAt }) => endedAt !== null && !kept.has(id));
-  const coming = comingOf(household);
+  const coming = upcomingOf(household);
   const rows = [...kept.values()].map((row) => ({
     ...row,
     text: texts.get(row.id) ?? row.text,
@@ -88,7 +88,9 @@ export function useSeries(id: string) {
   }, [household, id, isWhole, version, locale, attempt]);
   const own = answer?.id === id ? answer : null;
   const series =
-    kept === undefined ? own : { ...kept, text: own?.text ?? kept.text, upcoming: comingOf(household)(kept) };
+    kept === undefined
+      ? own
+      : { ...kept, text: own?.text ?? kept.text, upcoming: upcomingOf(household)(kept) };
   return { series, error, retry: () => setAttempt((number) => number + 1) };
 }
 
@@ -119,9 +121,9 @@ export async function endSeries(
 }
 
 /** Reads the history of a series page by page, latest date first. */
-export function usePast(seriesId: string) {
+export function useSeriesHistory(seriesId: string) {
   const household = useHousehold();
-  const [rows, setRows] = useState<readonly Past[] | null>(null);
+  const [rows, setRows] = useState<readonly PastDate[] | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [cursor, setCursor] = useState<string | null>(null);
   const load = async (from: string | null) => {

@@ -53,7 +53,7 @@ export const memberIn = (householdId: string): string | null =>
  * How many unsent things signing out would delete, while the user is asked about it. null means the user is
  * not being asked.
  */
-export const unsent = signal<number | null>(null);
+export const unsentCount = signal<number | null>(null);
 
 /** Finds out who is signed in. Shows the data of the last user until the service answers. */
 export async function openSession(): Promise<void> {
@@ -157,17 +157,17 @@ async function completeSignIn(shared: boolean | undefined): Promise<void> {
   broadcast({ kind: 'signed-in', userId: data.user.id });
 }
 
-/** Signs out after everything is sent. If something cannot be sent, {@link unsent} asks the user first. */
-export async function leave(): Promise<void> {
+/** Signs out after everything is sent. If something cannot be sent, {@link unsentCount} asks the user first. */
+export async function requestSignOut(): Promise<void> {
   await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, LAST_FLUSH))]);
   const count = waiting.value + undecided.value.length + countDrafts();
-  if (count > 0) unsent.value = count;
+  if (count > 0) unsentCount.value = count;
   else await signOut();
 }
 
 /** Signs out and deletes the household's data on this device, in all tabs. */
 export async function signOut(everywhere = false): Promise<void> {
-  unsent.value = null;
+  unsentCount.value = null;
   localStorage.setItem(LEAVING, '1');
   await unsubscribePush();
   await endSession(everywhere ? '/v1/auth/logout-all' : '/v1/auth/logout');

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { once } from '../api/client.ts';
+import { sendOnce } from '../api/client.ts';
 
 const SILENCE = 60_000;
 const LONGEST_PAUSE = 30_000;
@@ -33,7 +33,7 @@ export async function readStream(
     signal.addEventListener('abort', end, { once: true });
     let watchdog = setTimeout(end, SILENCE);
     try {
-      const response = await once(
+      const response = await sendOnce(
         new Request(`/v1/households/${household}/events`, {
           headers: {
             Accept: 'text/event-stream',

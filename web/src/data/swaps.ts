@@ -1,12 +1,12 @@
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import { useHousehold, type HouseholdData, type Member } from './household.ts';
 import { compareCodeUnits } from './order.ts';
-import { findAbsence, isHere } from './presence.ts';
+import { findAbsence, isPresent } from './presence.ts';
 import { memberIn } from './session.ts';
 
 export type Swap = Dto['SwapDto'];
 
-export type Asked = {
+export type AnswerableSwap = {
   readonly swap: Swap;
   /**
    * The member for whom the caller answers: one without an account, a child or a guest. null means for
@@ -19,7 +19,7 @@ export type Asked = {
  * Returns the request with the member for whom the caller may answer it. undefined means the caller cannot
  * answer it. For members without an account, children and guests, other members answer.
  */
-export function answerer(household: HouseholdData, swap: Swap): Asked | undefined {
+export function findAnswerable(household: HouseholdData, swap: Swap): AnswerableSwap | undefined {
   const mine = household.member(memberIn(household.id) ?? '');
   if (mine?.group !== 'ADULT' || swap.status !== 'OPEN') return undefined;
   const { memberIds } = swap.wanted;
@@ -40,7 +40,7 @@ function speaksFor({ members, today }: HouseholdData, { managerIds }: Member, mi
       managerIds.includes(member.id) &&
       member.hasAccount &&
       member.group === 'ADULT' &&
-      isHere(member, today.value) &&
+      isPresent(member, today.value) &&
       findAbsence(member, today.value) === undefined,
   );
   return managers.length > 0 ? managers.includes(mine) : mine.role === 'OWNER';
@@ -57,7 +57,7 @@ export function useSwaps() {
     compareCodeUnits(b.createdAt, a.createdAt),
   );
   return {
-    toAnswer: all.flatMap((swap) => answerer(household, swap) ?? []),
+    toAnswer: all.flatMap((swap) => findAnswerable(household, swap) ?? []),
     asked: all.filter(({ status, requestedBy }) => status === 'OPEN' && requestedBy === mine),
     answered: all.filter(({ status }) => status !== 'OPEN'),
   };

@@ -1,5 +1,5 @@
 import { api, newId, type Dto } from '../api/client.ts';
-import { changed } from './changes.ts';
+import { waitForChange } from './changes.ts';
 import type { HouseholdData, Occurrence } from './household.ts';
 
 /**
@@ -11,7 +11,7 @@ export const correctTick = (
   { id, version }: Occurrence,
   said: Pick<Dto['CompleteInput'], 'completedForIds' | 'completedAt'>,
 ) =>
-  changed(
+  waitForChange(
     household,
     api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/complete', {
       params: {

@@ -79,7 +79,7 @@ export function firstLanguage(): Language {
 }
 
 /** Changes the language of the page and remembers it on this device. */
-export async function speak(next: Language): Promise<void> {
+export async function setLanguage(next: Language): Promise<void> {
   await load(next);
   language.value = next;
   document.documentElement.lang = next;

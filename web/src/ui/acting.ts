@@ -4,7 +4,7 @@ import type { Fields } from '../data/merge.ts';
 /** The actions on a task from its row. `menu` shows all of them; `why` explains whose turn it is. */
 export type RowAct = 'menu' | 'why' | 'swap' | 'move' | 'assign' | 'skip' | 'delete';
 
-export type Asked = {
+export type ChosenAction = {
   /** `edit` means that the new values are known, and the dialog only asks for the scope in the series. */
   readonly act: RowAct | 'edit';
   readonly edit?: { readonly set: Fields; readonly text: string };
@@ -15,4 +15,4 @@ export type Asked = {
 };
 
 /** The action that the user has chosen in a row. The page shows the dialog for it. */
-export const asked = signal<Asked | null>(null);
+export const chosenAction = signal<ChosenAction | null>(null);

@@ -24,7 +24,7 @@ export function memo<P extends object>(Drawn: FunctionComponent<P>): FunctionCom
  * Wraps a page without properties, so that it is rendered again only by the signals that it reads and not
  * because its parent is rendered.
  */
-export function still(Drawn: FunctionComponent): FunctionComponent {
+export function memoPage(Drawn: FunctionComponent): FunctionComponent {
   class Still extends Component {
     override shouldComponentUpdate(): boolean {
       return false;

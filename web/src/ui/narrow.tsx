@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { LANGUAGES, language, speak, t } from '../i18n/t.ts';
+import { LANGUAGES, language, setLanguage, t } from '../i18n/t.ts';
 import { Form as CheckedForm } from './form.tsx';
 import { Mark } from './mark.tsx';
 import styles from './narrow.module.css';
@@ -26,7 +26,7 @@ export function Narrow({
             type="button"
             lang={other}
             aria-label={t('language.switch', { language: LANGUAGES[other] })}
-            onClick={() => void speak(other)}
+            onClick={() => void setLanguage(other)}
           >
             {LANGUAGES[other]}
           </button>

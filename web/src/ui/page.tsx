@@ -2,7 +2,7 @@ import { toChildArray, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs';
 import { Icon } from './icon.tsx';
-import { rove } from './roving.ts';
+import { setTabStop } from './roving.ts';
 import styles from './page.module.css';
 
 /** The head of a page: its title as the only `h1`, a small line above it, and actions at its end. */
@@ -75,7 +75,7 @@ export function Rows({
   const all = toChildArray(children);
   // Rendering adds and removes rows, so the row that Tab reaches is chosen again.
   useEffect(() => {
-    if (list.current !== null) rove(list.current);
+    if (list.current !== null) setTabStop(list.current);
   });
   return (
     <ul
@@ -84,7 +84,7 @@ export function Rows({
       aria-label={label}
       onFocusIn={({ target, currentTarget }) => {
         const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
-        if (row !== null) rove(currentTarget, row);
+        if (row !== null) setTabStop(currentTarget, row);
       }}
       {...rest}
     >

@@ -14,7 +14,7 @@ export const findLead = (row: HTMLElement): HTMLElement | null =>
  * Makes a list one stop of the Tab key: only one of its rows can be reached with Tab, and the arrow keys
  * change which one (roving tabindex).
  */
-export function rove(list: HTMLElement, to?: HTMLElement, stops = '[data-row]'): void {
+export function setTabStop(list: HTMLElement, to?: HTMLElement, stops = '[data-row]'): void {
   const rows = [...list.querySelectorAll<HTMLElement>(stops)];
   const current = to ?? rows.find((row) => row.dataset['current'] === '') ?? rows[0];
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import type { HouseholdData } from '../data/household.ts';
 import { memberIn } from '../data/session.ts';
-import { answerer, type Swap } from '../data/swaps.ts';
+import { findAnswerable, type Swap } from '../data/swaps.ts';
 import { list, shortDate, time } from '../i18n/formats.ts';
 import { t, tag } from '../i18n/t.ts';
 
@@ -16,7 +16,7 @@ export function turnText({ title, date, time: at }: Swap['offered'], today: stri
 export function swapText(household: HouseholdData, swap: Swap): string {
   const today = household.today.value;
   const mine = memberIn(household.id);
-  const inPlaceOf = answerer(household, swap)?.inPlaceOf;
+  const inPlaceOf = findAnswerable(household, swap)?.inPlaceOf;
   const { memberIds } = swap.wanted;
   const others = list(
     memberIds.flatMap((id) => household.member(id)?.displayName ?? []),

@@ -13,7 +13,7 @@ import { isWaiting } from '../data/outbox.ts';
 import { rightsIn } from '../data/rights.ts';
 import { capitalised, list, shortDate, time } from '../i18n/formats.ts';
 import { t, tag } from '../i18n/t.ts';
-import { asked } from './acting.ts';
+import { chosenAction } from './acting.ts';
 import { IconButton } from './button.tsx';
 import { Face, Faces } from './face.tsx';
 import { Icon, type IconNode } from './icon.tsx';
@@ -87,7 +87,7 @@ export const TaskRow = memo(function TaskRow({
           icon={Ellipsis}
           label={t('row.more', { title: row.title })}
           aria-haspopup="dialog"
-          onClick={() => (asked.value = { act: 'menu', ids: [row.id] })}
+          onClick={() => (chosenAction.value = { act: 'menu', ids: [row.id] })}
         />
       )}
       {people.length > 0 &&
@@ -99,7 +99,7 @@ export const TaskRow = memo(function TaskRow({
             class={styles.people}
             aria-label={t('row.why', { title: row.title, people: names(people) })}
             aria-haspopup="dialog"
-            onClick={() => (asked.value = { act: 'why', ids: [row.id] })}
+            onClick={() => (chosenAction.value = { act: 'why', ids: [row.id] })}
           >
             <Faces of={people} />
           </button>

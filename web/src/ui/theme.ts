@@ -7,7 +7,7 @@ const kept = localStorage.getItem(KEPT);
 export const theme = signal<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
 
 /** Sets the theme on this device. */
-export function wear(next: Theme): void {
+export function setTheme(next: Theme): void {
   theme.value = next;
   if (next === 'system') {
     localStorage.removeItem(KEPT);

@@ -5,7 +5,7 @@ import type { HouseholdData, Occurrence } from '../data/household.ts';
 import { needsEveryone } from '../data/outbox-rules.ts';
 import { rightsIn } from '../data/rights.ts';
 import { memberIn } from '../data/session.ts';
-import { asked } from './acting.ts';
+import { chosenAction } from './acting.ts';
 import { animateRows } from './animate-rows.ts';
 
 const STAYS_FOR = 4000;
@@ -20,7 +20,7 @@ let isPointing = false;
 let isDue = false;
 let timer = 0;
 
-export function pointing(is: boolean): void {
+export function setPointing(is: boolean): void {
   isPointing = is;
   if (isDue && !is) settle();
 }
@@ -46,7 +46,7 @@ export function toggle(household: HouseholdData, row: Occurrence): void {
   if (row.status === 'TODO' && needsEveryone(row)) {
     // If every assignee ticks separately and the user is not assigned, the menu asks whose tick it is.
     if (!row.responsibleMemberIds.includes(mine)) {
-      asked.value = { act: 'menu', ids: [row.id] };
+      chosenAction.value = { act: 'menu', ids: [row.id] };
       return;
     }
     if (row.doneBy.some(({ memberId }) => memberId === mine)) {

@@ -4,13 +4,13 @@ import { refusedFields } from '../../api/errors.ts';
 import { changeProfile } from '../../data/account.ts';
 import { areKeysOn, setKeysOn } from '../../ui/keys.ts';
 import { me } from '../../data/session.ts';
-import { LANGUAGES, language, speak, t, type Language } from '../../i18n/t.ts';
+import { LANGUAGES, language, setLanguage, t, type Language } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
 import { Help } from '../../ui/help.tsx';
-import { theme, wear } from '../../ui/theme.ts';
+import { theme, setTheme } from '../../ui/theme.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from '../../ui/settings.module.css';
 import { Switch } from '../../ui/switch.tsx';
@@ -39,7 +39,7 @@ export function Profile() {
     setBusy(false);
   };
   const choose = (locale: Language) => {
-    void speak(locale);
+    void setLanguage(locale);
     changeProfile({ locale }).catch((problem: unknown) => toast(explain(problem)));
   };
   return (
@@ -100,7 +100,7 @@ export function Profile() {
       <fieldset class={styles.choice}>
         <legend>{t('account.theme')}</legend>
         {(['system', 'light', 'dark'] as const).map((each) => (
-          <Chip key={each} pressed={theme.value === each} onPress={() => wear(each)}>
+          <Chip key={each} pressed={theme.value === each} onPress={() => setTheme(each)}>
             {t(`theme.${each}`)}
           </Chip>
         ))}

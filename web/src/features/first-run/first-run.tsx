@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { api, newId, value } from '../../api/client.ts';
 import { useDraft } from '../../data/drafts.ts';
-import { handBack } from '../../data/sentences.ts';
-import { lastHousehold, leave, me, reloadMe } from '../../data/session.ts';
+import { returnSentence } from '../../data/sentences.ts';
+import { lastHousehold, requestSignOut, me, reloadMe } from '../../data/session.ts';
 import { language, t } from '../../i18n/t.ts';
 import { listZones, presentZone, zoneText } from '../../i18n/zones.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,7 +36,7 @@ export function FirstRun() {
     return <Invite household={step.household} onDone={() => setStep({ ...step, at: 'starters' })} />;
   const toToday = () => {
     setStep(null);
-    handBack(t('welcome.example'));
+    returnSentence(t('welcome.example'));
     route(`/households/${step.household}/today`, true);
   };
   return <Starters household={step.household} onDone={toToday} />;
@@ -114,7 +114,7 @@ function WayOut() {
   const home = lastHousehold();
   const name = me.value?.households.find(({ id }) => id === home)?.name;
   return home === null ? (
-    <button type="button" onClick={() => void leave()}>
+    <button type="button" onClick={() => void requestSignOut()}>
       {t('shell.signOut')}
     </button>
   ) : (

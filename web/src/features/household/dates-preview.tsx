@@ -3,7 +3,7 @@ import { isOffline } from '../../api/errors.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
-import { LowerBound, Moves } from './moves.tsx';
+import { LowerBound, MovedDates } from './moves.tsx';
 import { usePreview } from './use-preview.ts';
 import own from './away.module.css';
 
@@ -31,7 +31,7 @@ export function DatesPreview({
     <div class={own.told} role="status">
       <p>{describe(tried.result)}</p>
       <LowerBound of={tried.result} />
-      <Moves
+      <MovedDates
         count={counts.created + counts.changed + counts.removed}
         dates={dates.map(({ was, removed, date, ...one }) => ({
           ...one,

@@ -14,7 +14,7 @@ type Move = Omit<Dto['MadePauseDto']['dates'][number], 'seriesId' | 'occurrenceI
  * Lists the dates that a change would move: old date, new date and assignees. `count` is their total; only
  * the first ones are listed.
  */
-export function Moves({ dates, count }: { dates: readonly Move[]; count: number }) {
+export function MovedDates({ dates, count }: { dates: readonly Move[]; count: number }) {
   const household = useHousehold();
   const today = household.today.value;
   const say = (date: string) => shortDate(date, tag.value, today);

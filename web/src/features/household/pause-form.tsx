@@ -19,7 +19,7 @@ import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';
-import { LowerBound, Moves } from './moves.tsx';
+import { LowerBound, MovedDates } from './moves.tsx';
 import { OpenDays, useOpenDays } from './open-days.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
 import { usePreview } from './use-preview.ts';
@@ -162,7 +162,7 @@ function Foretold({ body }: { body: PauseInput }) {
     <div class={own.told} role="status">
       <p>{describeEffect(tried.result)}</p>
       <LowerBound of={tried.result} />
-      <Moves dates={dates} count={affected.removed + affected.moved + affected.reassigned} />
+      <MovedDates dates={dates} count={affected.removed + affected.moved + affected.reassigned} />
     </div>
   );
 }

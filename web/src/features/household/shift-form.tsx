@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
-import { previewShift, shiftByDays, type Shifted, type ShiftInput } from '../../data/shift.ts';
+import { previewShift, shiftByDays, type ShiftResult, type ShiftInput } from '../../data/shift.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -12,7 +12,7 @@ import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';
 import type { ShiftForm as Slot } from '../../ui/slots.ts';
-import { LowerBound, Moves } from './moves.tsx';
+import { LowerBound, MovedDates } from './moves.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
 import { usePreview } from './use-preview.ts';
 import own from './away.module.css';
@@ -149,7 +149,7 @@ function Foretold({ body }: { body: ShiftInput }) {
       {!undoable && (
         <p class={styles.problem}>{t(complete ? 'shift.notUndoable' : 'shift.maybeNotUndoable')}</p>
       )}
-      <Moves dates={dates} count={affected.moved + affected.removed} />
+      <MovedDates dates={dates} count={affected.moved + affected.removed} />
       {left.length > 0 && (
         <p class={styles.small}>
           {t('shift.left', {
@@ -164,7 +164,7 @@ function Foretold({ body }: { body: ShiftInput }) {
   );
 }
 
-function describeEffect({ affected: { moved, removed, kept } }: Shifted): string {
+function describeEffect({ affected: { moved, removed, kept } }: ShiftResult): string {
   const parts = [
     moved > 0 && t('shift.moved', { count: moved }),
     removed > 0 && t('pauses.removed', { count: removed }),

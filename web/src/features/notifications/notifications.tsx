@@ -4,7 +4,7 @@ import CalendarX from 'lucide/dist/esm/icons/calendar-x.mjs';
 import Check from 'lucide/dist/esm/icons/check.mjs';
 import { useHousehold, type HouseholdData } from '../../data/household.ts';
 import { markAllRead, markRead, useNotifications, type Notification } from '../../data/notifications.ts';
-import { answerer, answerSwap } from '../../data/swaps.ts';
+import { findAnswerable, answerSwap } from '../../data/swaps.ts';
 import { capitalised, civilDate, clockTime, list, shortDate, time } from '../../i18n/formats.ts';
 import { noticeAddress, noticeText } from '../../i18n/notices.ts';
 import { noticeWords, t, tag } from '../../i18n/t.ts';
@@ -124,7 +124,7 @@ function Answer({ to: notification, household }: { to: Shown; household: Househo
   const swap = household.replica.all('swaps').get(String(notification.params['swapId']));
   if (swap?.status === 'ACCEPTED' || swap?.status === 'DECLINED')
     return <p class={styles.answer}>{t(`swaps.is.${swap.status}`)}</p>;
-  if (swap === undefined || answerer(household, swap) === undefined) return null;
+  if (swap === undefined || findAnswerable(household, swap) === undefined) return null;
   const answer = async (what: 'accept' | 'decline') => {
     setBusy(true);
     await answerSwap(household, swap.id, what).then(

@@ -13,7 +13,7 @@ import { needsEveryone, type Act } from '../../data/outbox-rules.ts';
 import { useRights } from '../../data/rights.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { asked, type Asked, type RowAct } from '../../ui/acting.ts';
+import { chosenAction, type ChosenAction, type RowAct } from '../../ui/acting.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -31,11 +31,11 @@ const WhyDialog = lazy(() => import('./why-dialog.tsx').then((m) => m.WhyDialog)
 const Ticks = lazy(() => import('./doers.tsx').then((m) => m.Ticks));
 
 /** Carries out the action that the user has chosen in a list, with its dialog if it needs one. */
-export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
+export function Acting({ of: { act, ids, edit, then } }: { of: ChosenAction }) {
   const household = useHousehold();
   const rows = ids.flatMap((id) => household.occurrence(id) ?? []);
   const [first] = rows;
-  const close = () => (asked.value = null);
+  const close = () => (chosenAction.value = null);
 
   const done = (text: string, what: (row: Occurrence) => Act, takeBack?: () => void) => {
     close();
@@ -60,7 +60,7 @@ export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
    */
   const askOrSet = (text: string, fields: (row: Occurrence) => Fields) => {
     if (rows.length !== 1 || first === undefined || !isOfSeries(first)) set(text, fields);
-    else asked.value = { act: 'edit', ids, edit: { set: fields(first), text }, ...(then && { then }) };
+    else chosenAction.value = { act: 'edit', ids, edit: { set: fields(first), text }, ...(then && { then }) };
   };
   const skip = () =>
     done(
@@ -96,11 +96,17 @@ export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
   const title = rows.length === 1 ? first.title : t('acting.several', { count: rows.length });
   switch (act) {
     case 'menu':
-      return <Choices row={first} onChoose={(next) => (asked.value = { act: next, ids })} onClose={close} />;
+      return (
+        <Choices row={first} onChoose={(next) => (chosenAction.value = { act: next, ids })} onClose={close} />
+      );
     case 'why':
       return (
         <Suspense>
-          <WhyDialog row={first} onChoose={(next) => (asked.value = { act: next, ids })} onClose={close} />
+          <WhyDialog
+            row={first}
+            onChoose={(next) => (chosenAction.value = { act: next, ids })}
+            onClose={close}
+          />
         </Suspense>
       );
     case 'swap':

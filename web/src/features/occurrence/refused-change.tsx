@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import { findConflict, pickSeen, type Fields } from '../../data/merge.ts';
 import { dismiss } from '../../data/outbox.ts';
-import { wordsIn, type Act, type Refusal } from '../../data/outbox-rules.ts';
+import { textsIn, type Act, type Refusal } from '../../data/outbox-rules.ts';
 import { toError } from '../../data/sending-rules.ts';
-import { handBack } from '../../data/sentences.ts';
+import { returnSentence } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
@@ -27,7 +27,7 @@ export function RefusedChange({
   const [isDeciding, setDeciding] = useState(false);
   const { act } = refusal.entry;
   const row = 'occurrenceId' in act ? household.occurrence(act.occurrenceId) : undefined;
-  const words = wordsIn(act);
+  const words = textsIn(act);
   const isConflict = findConflict(refusal, row) !== null;
   const copy = () =>
     void copyText(words.join('\n')).then((isCopied) => isCopied && toast(t('deleted.copied')));
@@ -63,7 +63,7 @@ export function RefusedChange({
         {act.type === 'task.quick' && (
           <Button
             onClick={() => {
-              handBack(act.text);
+              returnSentence(act.text);
               dismiss(refusal);
             }}
           >

@@ -17,7 +17,7 @@ import { scheduleText } from './schedule.tsx';
 import { Why } from './why.tsx';
 
 /** The task as children and guests see it below its title: read-only except for the checklist. */
-export function Seen({ row }: { row: Occurrence }) {
+export function ReadOnlyTask({ row }: { row: Occurrence }) {
   const household = useHousehold();
   const { mayActOn } = useRights();
   const people = row.responsibleMemberIds.flatMap((id) => household.member(id) ?? []);

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import { compareCodeUnits } from '../../data/order.ts';
-import { answerer, answerSwap, askToSwap, type Swap, type SwapAnswer } from '../../data/swaps.ts';
+import { findAnswerable, answerSwap, askToSwap, type Swap, type SwapAnswer } from '../../data/swaps.ts';
 import { isPerson } from '../../data/presence.ts';
 import { memberIn } from '../../data/session.ts';
 import { shortDate, time } from '../../i18n/formats.ts';
@@ -136,7 +136,7 @@ function OpenSwap({ swap, household }: { swap: Swap; household: HouseholdData })
             {t('swap.withdraw')}
           </Button>
         )}
-        {answerer(household, swap) !== undefined && (
+        {findAnswerable(household, swap) !== undefined && (
           <>
             <Button look="main" busy={isBusy} onClick={() => void answer('accept')}>
               {t('swap.accept')}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Dto } from '../../api/client.ts';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
-import { comingOf } from '../../data/series.ts';
+import { upcomingOf } from '../../data/series.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Face } from '../../ui/face.tsx';
@@ -12,7 +12,7 @@ import { describeTurn, joinNames } from './turn-reason.ts';
 export function Why({ row, household }: { row: Occurrence; household: HouseholdData }) {
   const series = row.seriesId === null ? undefined : household.replica.all('series').get(row.seriesId);
   const today = household.today.value;
-  const coming = series === undefined ? [] : comingOf(household)(series);
+  const coming = series === undefined ? [] : upcomingOf(household)(series);
   return (
     <div class={styles.why}>
       <p>{describeTurn(row, household)}</p>

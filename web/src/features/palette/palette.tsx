@@ -4,8 +4,8 @@ import CircleCheck from 'lucide/dist/esm/icons/circle-check.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import Search from 'lucide/dist/esm/icons/search.mjs';
 import { useHousehold } from '../../data/household.ts';
-import { folded, recent, rememberRecent, useMatches } from '../../data/search.ts';
-import { handBack } from '../../data/sentences.ts';
+import { foldForSearch, listRecent, rememberRecent, useMatches } from '../../data/search.ts';
+import { returnSentence } from '../../data/sentences.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -68,7 +68,7 @@ export function Palette({
       choices:
         words !== ''
           ? []
-          : recent().flatMap((occurrenceId) => {
+          : listRecent().flatMap((occurrenceId) => {
               const row = household.occurrence(occurrenceId);
               return row === undefined
                 ? []
@@ -103,7 +103,7 @@ export function Palette({
       choices: commands
         .filter(
           ({ text: name, isTypedFor }) =>
-            folded(name).includes(folded(words)) && (words !== '' || isTypedFor !== true),
+            foldForSearch(name).includes(foldForSearch(words)) && (words !== '' || isTypedFor !== true),
         )
         .map((command, index) => ({ ...command, id: `${command.text} ${index}` })),
     },
@@ -118,7 +118,7 @@ export function Palette({
                 text: t('palette.addTask', { text: words }),
                 icon: Plus,
                 run: () => {
-                  handBack(words);
+                  returnSentence(words);
                   onAdd();
                 },
               },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useHousehold } from '../../data/household.ts';
-import { recent, useMatches, type SearchMatch } from '../../data/search.ts';
+import { listRecent, useMatches, type SearchMatch } from '../../data/search.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -72,7 +72,7 @@ export function SearchPage() {
 /** Shown before anything is typed: what can be searched, and the last opened results. */
 function Opened() {
   const household = useHousehold();
-  const rows = recent().flatMap((id) => household.occurrence(id) ?? []);
+  const rows = listRecent().flatMap((id) => household.occurrence(id) ?? []);
   return (
     <>
       <Help>{t('palette.hint')}</Help>

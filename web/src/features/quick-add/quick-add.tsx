@@ -5,7 +5,7 @@ import { ApiError, isOffline } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
 import {
   addSentence,
-  handedBack,
+  returnedSentence,
   keepSentence,
   keepTyped,
   readSentence,
@@ -100,10 +100,10 @@ export function QuickAdd({
     field.current?.setSelectionRange(at, at);
   }, [autoFocus]);
 
-  const returned = handedBack.value;
+  const returned = returnedSentence.value;
   useEffect(() => {
     if (returned === null) return;
-    handedBack.value = null;
+    returnedSentence.value = null;
     change(text.trim() === '' || text === returned ? returned : `${text}\n${returned}`, ignored);
     field.current?.focus();
     // The text is selected, so that typing replaces it.

@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { Field } from '../../ui/field.tsx';
 import { Back, PageHead, useTitle } from '../../ui/page.tsx';
 import { Editor } from './editor.tsx';
-import { nothing, taskFields } from './new-draft.ts';
+import { emptyDraft, taskFields } from './new-draft.ts';
 import { offerUndoOf } from './parts.tsx';
 import { startOn, type Draft } from './series-form.ts';
 import styles from './series.module.css';
@@ -17,7 +17,7 @@ export function StartAgain() {
   const { route } = useLocation();
   const today = household.today.value;
   const [kept, keep] = useDraft<{ draft: Draft; startDate: string }>(`series:new-${household.id}`);
-  const { draft, startDate } = kept ?? { draft: nothing(today), startDate: today };
+  const { draft, startDate } = kept ?? { draft: emptyDraft(today), startDate: today };
   const base = `/households/${household.id}/series`;
   const mayWait = draft.when.every === 'afterCompletion';
   useTitle(t('series.newTitle'), household.household.value?.name);

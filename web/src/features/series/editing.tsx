@@ -18,7 +18,7 @@ const SeriesConflict = lazy(() => import('./conflict.tsx').then((m) => m.SeriesC
 /** An unsaved edit of a series, and the version that it is based on. */
 type Kept = { readonly draft: Draft; readonly base: Draft; readonly version: number };
 
-export function Edited({ series }: { series: Series }) {
+export function EditSeries({ series }: { series: Series }) {
   const household = useHousehold();
   const { route } = useLocation();
   const [kept, keep] = useDraft<Kept>(`series:${series.id}`);

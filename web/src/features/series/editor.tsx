@@ -4,7 +4,7 @@ import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { newId } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
-import { useSeriesPreview, type Described, type Subject } from '../../data/series-edits.ts';
+import { useSeriesPreview, type RuleInput, type Subject } from '../../data/series-edits.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationField } from '../../ui/duration.tsx';
@@ -51,7 +51,7 @@ export function Editor({
   const { found, season } = draft;
   const recurrence = toRecurrence(draft.when, found.recurrence);
   const rotation = toRotation(draft.turns, found.rotation);
-  const rule: Described | null =
+  const rule: RuleInput | null =
     recurrence === null
       ? null
       : {

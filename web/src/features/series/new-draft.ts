@@ -1,7 +1,7 @@
 import { emptyTurns, emptyWhen, toFields, type Draft } from './series-form.ts';
 
 /** Returns the default values of the form. */
-export const nothing = (today: string): Draft => ({
+export const emptyDraft = (today: string): Draft => ({
   title: '',
   notes: '',
   categoryId: null,

@@ -8,7 +8,7 @@ import { ApiError } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
 import { useRights } from '../../data/rights.ts';
 import { makeOnce } from '../../data/series-edits.ts';
-import { endSeries, usePast, useSeries, type Past, type Series } from '../../data/series.ts';
+import { endSeries, useSeriesHistory, useSeries, type PastDate, type Series } from '../../data/series.ts';
 import { dateTime, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -28,7 +28,7 @@ import { Loading, offerUndoOf } from './parts.tsx';
 import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
-const Edited = lazy(() => import('./editing.tsx').then((m) => m.Edited));
+const Edited = lazy(() => import('./editing.tsx').then((m) => m.EditSeries));
 const Anew = lazy(() => import('./beginning.tsx').then((m) => forAdults(m.StartAgain)));
 const FromTask = lazy(() => import('./repeating.tsx').then((m) => m.FromTask));
 
@@ -247,7 +247,7 @@ function People({ ids }: { ids: readonly string[] }) {
 /** The history of the series: the result of each past date. */
 function History({ id }: { id: string }) {
   const household = useHousehold();
-  const { rows, error, more, retry } = usePast(id);
+  const { rows, error, more, retry } = useSeriesHistory(id);
   const today = household.today.value;
   if (error !== null && rows === null) return <Failure error={error} onRetry={retry} />;
   if (rows === null || rows.length === 0) return null;
@@ -272,7 +272,7 @@ function History({ id }: { id: string }) {
   );
 }
 
-function pastText({ status, late, completedAt }: Past, zone: string): string {
+function pastText({ status, late, completedAt }: PastDate, zone: string): string {
   if (status !== 'DONE') return t(`series.past.${status}`);
   if (!late || completedAt === null) return t('series.past.DONE');
   return t('series.past.late', { at: dateTime(new Date(completedAt), zone, tag.value) });

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Back, PageHead, useTitle } from '../../ui/page.tsx';
 import { Editor } from './editor.tsx';
-import { nothing, omit, taskFields } from './new-draft.ts';
+import { emptyDraft, omit, taskFields } from './new-draft.ts';
 import { Loading, offerUndoOf } from './parts.tsx';
 import { emptyTurns, emptyWhen, type Draft } from './series-form.ts';
 import styles from './series.module.css';
@@ -41,7 +41,7 @@ export function FromTask({ id }: { id: string }) {
       </div>
     );
   const draft: Draft = kept ?? {
-    ...nothing(date),
+    ...emptyDraft(date),
     title: row.title,
     categoryId: row.categoryId,
     priority: row.priority,

@@ -12,7 +12,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { PeopleChoice } from '../../ui/people-choice.tsx';
 import { namesOf } from './names-of.ts';
 import { TURNS, type Turns } from './series-form.ts';
-import { within } from './when-fields.tsx';
+import { readNumber } from './when-fields.tsx';
 import styles from './series.module.css';
 
 const Roster = lazy(() => import('./roster.tsx').then((m) => m.Roster));
@@ -65,7 +65,7 @@ export function TurnsFields({ turns, onTurns }: { turns: Turns; onTurns: (turns:
               max={365}
               required
               value={length}
-              onValue={(typed) => set({ length: within(typed, length, 365) })}
+              onValue={(typed) => set({ length: readNumber(typed, length, 365) })}
             />
             {kind === 'periods' && (
               <SelectField

@@ -68,7 +68,7 @@ export function WhenFields({ when, onWhen }: { when: When; onWhen: (when: When) 
             max={99}
             required
             value={interval}
-            onValue={(typed) => set({ interval: within(typed, interval, 99) })}
+            onValue={(typed) => set({ interval: readNumber(typed, interval, 99) })}
           />
           {every === 'afterCompletion' && (
             <SelectField
@@ -125,7 +125,7 @@ export function WhenFields({ when, onWhen }: { when: When; onWhen: (when: When) 
               max={999}
               required
               value={when.count}
-              onValue={(typed) => set({ count: within(typed, when.count, 999) })}
+              onValue={(typed) => set({ count: readNumber(typed, when.count, 999) })}
             />
           )}
         </div>
@@ -135,7 +135,7 @@ export function WhenFields({ when, onWhen }: { when: When; onWhen: (when: When) 
 }
 
 /** Returns the typed number if it is between 1 and `most`, otherwise `before`. */
-export function within(typed: string, before: number, most: number): number {
+export function readNumber(typed: string, before: number, most: number): number {
   const read = Number(typed);
   return Number.isInteger(read) && read >= 1 && read <= most ? read : before;
 }

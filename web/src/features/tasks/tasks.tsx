@@ -4,9 +4,9 @@ import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { isView, VIEWS, type Filters, type View } from '../../data/task-views.ts';
 import { useRights } from '../../data/rights.ts';
 import { useOlder, useTasks } from '../../data/tasks.ts';
-import { newest } from '../../data/sentences.ts';
+import { newestRowId } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
-import { asked, type RowAct } from '../../ui/acting.ts';
+import { chosenAction, type RowAct } from '../../ui/acting.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { useChosenInView } from '../../ui/chosen-in-view.ts';
@@ -17,7 +17,7 @@ import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { SlotsContext } from '../../ui/slots.ts';
 import { TaskRow } from '../../ui/task-row.tsx';
-import { lingering, offerUndo, pointing } from '../../ui/ticking.ts';
+import { lingering, offerUndo, setPointing } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from './tasks.module.css';
 
@@ -186,15 +186,15 @@ function List({
         </Empty>
       ) : (
         <div
-          onPointerEnter={(event) => event.pointerType === 'mouse' && pointing(true)}
-          onPointerLeave={() => pointing(false)}
+          onPointerEnter={(event) => event.pointerType === 'mouse' && setPointing(true)}
+          onPointerLeave={() => setPointing(false)}
         >
           <Rows label={t(`tasks.${view}`)}>
             {rows.slice(0, shown).map((row) => (
               <TaskRow
                 key={row.id}
                 row={row}
-                isNew={newest.value === row.id}
+                isNew={newestRowId.value === row.id}
                 isSelected={chosen?.has(row.id) === true}
                 onSelect={chosen !== null && row.status === 'TODO' ? flip : undefined}
               />
@@ -222,7 +222,7 @@ function List({
 /** The actions for all selected tasks. */
 function Chosen({ ids, onAll, onEnd }: { ids: readonly string[]; onAll: () => void; onEnd: () => void }) {
   const household = useHousehold();
-  const ask = (act: RowAct) => (asked.value = { act, ids, then: onEnd });
+  const ask = (act: RowAct) => (chosenAction.value = { act, ids, then: onEnd });
   const complete = () => {
     onEnd();
     offerUndo(

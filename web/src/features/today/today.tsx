@@ -2,9 +2,9 @@ import { computed, signal } from '@preact/signals';
 import { useContext, useMemo, useState } from 'preact/hooks';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import { useHousehold, type HouseholdData, type Member } from '../../data/household.ts';
-import { findAbsence, isHere } from '../../data/presence.ts';
+import { findAbsence, isPresent } from '../../data/presence.ts';
 import { rightsIn } from '../../data/rights.ts';
-import { newest } from '../../data/sentences.ts';
+import { newestRowId } from '../../data/sentences.ts';
 import { groupToday, type Today as Groups } from '../../data/today.ts';
 import { addDays, dayMonth, shortDay, weekday } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -17,7 +17,7 @@ import { AfterPaint, PageHead, Rows, Section, useTitle } from '../../ui/page.tsx
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { SlotsContext } from '../../ui/slots.ts';
 import { TaskLine, TaskRow } from '../../ui/task-row.tsx';
-import { lingering, pointing } from '../../ui/ticking.ts';
+import { lingering, setPointing } from '../../ui/ticking.ts';
 import { UnderWay } from '../../ui/under-way.tsx';
 import styles from './today.module.css';
 
@@ -71,15 +71,15 @@ export function Today() {
         <>
           <div
             class={styles.main}
-            onPointerEnter={(event) => event.pointerType === 'mouse' && pointing(true)}
-            onPointerLeave={() => pointing(false)}
+            onPointerEnter={(event) => event.pointerType === 'mouse' && setPointing(true)}
+            onPointerLeave={() => setPointing(false)}
           >
             <UnderWay />
             <Late rows={late} household={household} />
             {open.length > 0 ? (
               <Rows label={t('today.open')}>
                 {open.map((row) => (
-                  <TaskRow key={row.id} row={row} isNew={newest.value === row.id} />
+                  <TaskRow key={row.id} row={row} isNew={newestRowId.value === row.id} />
                 ))}
               </Rows>
             ) : (
@@ -109,7 +109,7 @@ type PeopleProps = { shares: Groups['shares']; filter: string | null; onFilter: 
 
 function People({ shares, filter, onFilter }: PeopleProps) {
   const { members, today } = useHousehold();
-  const people = members.value.filter((member) => isHere(member, today.value) || shares.has(member.id));
+  const people = members.value.filter((member) => isPresent(member, today.value) || shares.has(member.id));
   return people.map((member) => (
     <Person
       key={member.id}

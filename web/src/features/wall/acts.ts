@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { addAs, isChosen, takeAs, tickAs, undoAs } from '../../data/display.ts';
+import { addItemsAs, isChosen, checkItemAs, tickAs, undoAs } from '../../data/display.ts';
 import type { HouseholdData, Member, Occurrence } from '../../data/household.ts';
 import type { Item, List } from '../../data/shopping.ts';
 
@@ -7,7 +7,7 @@ import type { Item, List } from '../../data/shopping.ts';
  * The actions on the wall: on a display they are done by the chosen member, in a session by the signed-in
  * user on behalf of the member.
  */
-export type Acts = {
+export type WallActions = {
   /** Returns true if the member has to type their PIN first. */
   readonly needsPin: (member: Member) => boolean;
   /**
@@ -58,7 +58,7 @@ function makeRecent<T>() {
 }
 
 /** Returns the actions on a display or a pass: the chosen member or the guest does them. */
-export function actsOfDisplay(household: HouseholdData, isPass: boolean): Acts {
+export function displayActions(household: HouseholdData, isPass: boolean): WallActions {
   const recent = makeRecent<{ operationId: string; memberId: string }>();
   return {
     recent: recent.ids,
@@ -75,13 +75,13 @@ export function actsOfDisplay(household: HouseholdData, isPass: boolean): Acts {
       const operationId = await tickAs(household, memberId, { row, ofId, tick: 'complete', isPass });
       if (operationId !== null) tick.undo = { operationId, memberId };
     },
-    take: (item, memberId) => takeAs(household, memberId, item, isPass),
-    add: (text, list, memberId) => addAs(household, memberId, { text, list, isPass }),
+    take: (item, memberId) => checkItemAs(household, memberId, item, isPass),
+    add: (text, list, memberId) => addItemsAs(household, memberId, { text, list, isPass }),
   };
 }
 
 /** Returns the actions in a session: the signed-in user does them on behalf of the member. */
-export function actsOfSession(household: HouseholdData): Acts {
+export function sessionActions(household: HouseholdData): WallActions {
   const recent = makeRecent<string>();
   return {
     recent: recent.ids,

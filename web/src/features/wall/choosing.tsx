@@ -3,7 +3,7 @@ import Delete from 'lucide/dist/esm/icons/delete.mjs';
 import { ApiError } from '../../api/errors.ts';
 import { choose } from '../../data/display.ts';
 import { useHousehold, type Member } from '../../data/household.ts';
-import { isHere, isPerson } from '../../data/presence.ts';
+import { isPresent, isPerson } from '../../data/presence.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -52,7 +52,7 @@ export function WhoDidIt({
   const household = useHousehold();
   useLeaving(onClose);
   const people = household.members.value.filter(
-    (member) => isPerson(member) && isHere(member, household.today.value),
+    (member) => isPerson(member) && isPresent(member, household.today.value),
   );
   return (
     <Dialog title={question} onClose={onClose}>

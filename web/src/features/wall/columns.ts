@@ -1,5 +1,5 @@
 import type { Member, Occurrence } from '../../data/household.ts';
-import { findAbsence, isHere, isPerson } from '../../data/presence.ts';
+import { findAbsence, isPresent, isPerson } from '../../data/presence.ts';
 import { byTime, isShown } from '../../data/today.ts';
 import { civilDate } from '../../i18n/formats.ts';
 
@@ -151,4 +151,4 @@ function toCell(row: Dated, member: Member | null, today: string): Cell {
  * Returns true if the member gets a column even without tasks: guests only during their stay, pets only if
  * they have tasks.
  */
-const livesHere = (member: Member, today: string): boolean => isPerson(member) && isHere(member, today);
+const livesHere = (member: Member, today: string): boolean => isPerson(member) && isPresent(member, today);

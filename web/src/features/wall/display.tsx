@@ -5,13 +5,13 @@ import {
   askDisplay,
   display,
   pairDisplay,
-  passIsOver,
+  rememberPassExpired,
   watchDisplay,
   type PairedDisplay,
 } from '../../data/display.ts';
 import { HouseholdContext, householdData } from '../../data/household.ts';
 import { clearToken, readToken } from '../../data/link-token.ts';
-import { leave, me, openSession, session } from '../../data/session.ts';
+import { requestSignOut, me, openSession, session } from '../../data/session.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ import { Field } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { useSaving } from '../../ui/saving.ts';
-import { actsOfDisplay } from './acts.ts';
+import { displayActions } from './acts.ts';
 import { Pass } from './pass.tsx';
 import styles from './display.module.css';
 import { Wall } from './wall.tsx';
@@ -53,7 +53,7 @@ function SignedIn({ name }: { name: string }) {
       title={t('display.signedIn', { name })}
       text={t(isPass ? 'pass.signedIn' : 'display.signedInText')}
     >
-      <Button look="main" wide onClick={() => void leave()}>
+      <Button look="main" wide onClick={() => void requestSignOut()}>
         {t('display.signOut')}
       </Button>
       <ButtonLink href="/">{t('gone.on')}</ButtonLink>
@@ -93,7 +93,7 @@ function Unpaired({ token }: { token: string | null }) {
       clearToken();
     } catch (refused) {
       if (isExpired(refused)) clearToken();
-      if (path === '/pass' && isExpired(refused)) passIsOver();
+      if (path === '/pass' && isExpired(refused)) rememberPassExpired();
       setError(refused);
     }
   };
@@ -193,7 +193,7 @@ function Pairing({ isOver, isEnded }: { isOver: boolean; isEnded: boolean }) {
 function Paired({ as }: { as: PairedDisplay }) {
   const isPass = as.kind === 'PASS';
   const household = householdData(as.householdId);
-  const acts = useMemo(() => actsOfDisplay(household, isPass), [household, isPass]);
+  const acts = useMemo(() => displayActions(household, isPass), [household, isPass]);
   useEffect(() => watchDisplay(household), [household]);
   return (
     <HouseholdContext.Provider value={household} key={as.displayId}>

@@ -5,13 +5,13 @@ import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import type { PairedDisplay } from '../../data/display.ts';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { capitalised, clockTime, dayMonth, shortDate, time, weekday } from '../../i18n/formats.ts';
-import { LANGUAGES, language, speak, t, tag } from '../../i18n/t.ts';
+import { LANGUAGES, language, setLanguage, t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Faces } from '../../ui/face.tsx';
 import { PageHead, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import type { Acts } from './acts.ts';
+import type { WallActions } from './acts.ts';
 import { toPassDays } from './columns.ts';
 import { useTicking } from './ticking.tsx';
 import { WallRow } from './wall-row.tsx';
@@ -20,7 +20,7 @@ import styles from './pass.module.css';
 const WallShopping = lazy(() => import('./wall-shopping.tsx').then((m) => m.WallShopping));
 
 /** The page of a guest on their own phone: their tasks, and until when the link is valid. */
-export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDisplay; acts: Acts }) {
+export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDisplay; acts: WallActions }) {
   const household = useHousehold();
   const today = household.today.value;
   const days = useMemo(
@@ -105,7 +105,7 @@ export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDis
           type="button"
           lang={other}
           aria-label={t('language.switch', { language: LANGUAGES[other] })}
-          onClick={() => void speak(other)}
+          onClick={() => void setLanguage(other)}
         >
           {LANGUAGES[other]}
         </button>

@@ -9,7 +9,7 @@ import { t } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
 import { isOnline } from '../../ui/online.ts';
 import { toast } from '../../ui/toast.tsx';
-import type { Acts } from './acts.ts';
+import type { WallActions } from './acts.ts';
 import type { Cell } from './columns.ts';
 
 const PinPad = lazy(() => import('./choosing.tsx').then((m) => m.PinPad));
@@ -34,7 +34,7 @@ export type PendingTick = {
 };
 
 /** Runs ticks and other actions as a member, after asking who it is and for their PIN. */
-export function useTicking(household: HouseholdData, acts: Acts) {
+export function useTicking(household: HouseholdData, acts: WallActions) {
   const offlineSince = useOfflineSince(household);
   const [asked, ask] = useState<PendingTick | null>(null);
   const run = async (what: PendingTick, member: Member) => {

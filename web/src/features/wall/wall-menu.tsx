@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import Maximize from 'lucide/dist/esm/icons/maximize.mjs';
 import RotateCw from 'lucide/dist/esm/icons/rotate-cw.mjs';
-import { LANGUAGES, language, speak, t, type Language } from '../../i18n/t.ts';
+import { LANGUAGES, language, setLanguage, t, type Language } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckField, Field, SelectField } from '../../ui/field.tsx';
-import { theme, wear, type Theme } from '../../ui/theme.ts';
+import { theme, setTheme, type Theme } from '../../ui/theme.ts';
 import { useLeaving } from './choosing.tsx';
 import { night, setNight } from './night.ts';
 import settings from '../../ui/settings.module.css';
@@ -45,7 +45,11 @@ export function WallMenu({ leave, onClose }: { leave: string | null; onClose: ()
           </div>
         )}
         <div class={settings.pair}>
-          <SelectField label={t('theme.label')} value={theme.value} onValue={(value) => wear(value as Theme)}>
+          <SelectField
+            label={t('theme.label')}
+            value={theme.value}
+            onValue={(value) => setTheme(value as Theme)}
+          >
             {THEMES.map((each) => (
               <option key={each} value={each} selected={each === theme.value}>
                 {t(`theme.${each}`)}
@@ -55,7 +59,7 @@ export function WallMenu({ leave, onClose }: { leave: string | null; onClose: ()
           <SelectField
             label={t('account.language')}
             value={language.value}
-            onValue={(value) => void speak(value as Language)}
+            onValue={(value) => void setLanguage(value as Language)}
           >
             {(Object.keys(LANGUAGES) as Language[]).map((each) => (
               <option key={each} value={each} lang={each} selected={each === language.value}>

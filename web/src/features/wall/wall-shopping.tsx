@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Entry, entryText } from '../../ui/entry.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Tick } from '../../ui/tick.tsx';
-import type { Acts } from './acts.ts';
+import type { WallActions } from './acts.ts';
 import { useLeaving } from './choosing.tsx';
 import type { PendingTick } from './ticking.tsx';
 import styles from './wall-shopping.module.css';
@@ -24,7 +24,7 @@ export function WallShopping({
   isOwn = false,
   onClose,
 }: {
-  acts: Acts;
+  acts: WallActions;
   start: (what: PendingTick) => void;
   /** The member who shops, if known. */
   as: Member | null;
@@ -88,7 +88,7 @@ function Add({
 }: {
   lists: readonly [List, ...List[]];
   shopper: Member | null;
-  acts: Acts;
+  acts: WallActions;
   start: (what: PendingTick) => void;
   onAdded: (as: Member) => void;
 }) {

@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useWakeLock } from '../../ui/wake-lock.ts';
-import type { Acts } from './acts.ts';
+import type { WallActions } from './acts.ts';
 import { toColumns, type Cell, type Column } from './columns.ts';
 import { isNight, shiftAt } from './hours.ts';
 import { night } from './night.ts';
@@ -39,7 +39,7 @@ export function Wall({
   acts,
   leave,
 }: {
-  acts: Acts;
+  acts: WallActions;
   /** null if there is no page to go back to. */ leave: string | null;
 }) {
   const household = useHousehold();

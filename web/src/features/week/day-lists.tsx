@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { groupByDay, type DropTarget } from '../../data/plan.ts';
-import { newest } from '../../data/sentences.ts';
+import { newestRowId } from '../../data/sentences.ts';
 import { capitalised, shortDate, shortWeekday, weekday, dayMonth } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -111,7 +111,7 @@ export function Day({
       ) : (
         <Rows label={name}>
           {rows.map((row) => (
-            <TaskRow key={row.id} row={row} isOfDay isNew={newest.value === row.id} />
+            <TaskRow key={row.id} row={row} isOfDay isNew={newestRowId.value === row.id} />
           ))}
         </Rows>
       )}

@@ -5,7 +5,7 @@ import { isWaiting } from '../../data/outbox.ts';
 import { rightsIn } from '../../data/rights.ts';
 import { list, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { asked } from '../../ui/acting.ts';
+import { chosenAction } from '../../ui/acting.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Faces } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -76,7 +76,7 @@ export const PlanTask = memo(function PlanTask({
           size={16}
           label={t('row.more', { title: row.title })}
           aria-haspopup="dialog"
-          onClick={() => (asked.value = { act: 'menu', ids: [row.id] })}
+          onClick={() => (chosenAction.value = { act: 'menu', ids: [row.id] })}
         />
       )}
     </div>

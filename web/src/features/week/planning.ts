@@ -7,7 +7,7 @@ import { planMove, selectDays, type DropTarget } from '../../data/plan.ts';
 import { rightsIn } from '../../data/rights.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { asked } from '../../ui/acting.ts';
+import { chosenAction } from '../../ui/acting.ts';
 import { offerUndo } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useDragging } from './dragging.ts';
@@ -95,7 +95,7 @@ function putDown(
         ? t('week.movedTo', { title, date, name })
         : t('week.given', { title, name });
   if (row.seriesId !== null) {
-    asked.value = { act: 'edit', ids: [occurrenceId], edit: { set, text } };
+    chosenAction.value = { act: 'edit', ids: [occurrenceId], edit: { set, text } };
     return;
   }
   const act = household.act({ type: 'occurrence.set', occurrenceId, set, base: pickSeen(row, set) });

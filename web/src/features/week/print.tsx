@@ -7,7 +7,7 @@ import {
   findOwner,
   groupByDay,
   listDays,
-  listKnown,
+  listAllMembers,
   listPeople,
   readDate,
   selectDays,
@@ -37,7 +37,7 @@ export function PrintWeek() {
   const rows = selectDays(household.occurrences.value, from, to).filter(
     ({ visibility }) => visibility === 'SHARED',
   );
-  const people = listPeople(listKnown(household), rows, from, to);
+  const people = listPeople(listAllMembers(household), rows, from, to);
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;

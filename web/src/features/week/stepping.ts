@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { findLead, rove } from '../../ui/roving.ts';
+import { findLead, setTabStop } from '../../ui/roving.ts';
 
 const STOPS = '[data-row], [data-add]';
 const stopsIn = (cell: Element | null | undefined): HTMLElement[] => [
@@ -18,7 +18,7 @@ export function useStepping(root: RefObject<HTMLElement | null>): void {
     if (table === null) return;
     const focused = ({ target }: FocusEvent) => {
       const stop = target instanceof Element ? stopOf(target) : null;
-      if (stop !== null) rove(table, stop, STOPS);
+      if (stop !== null) setTabStop(table, stop, STOPS);
     };
     const pressed = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -36,7 +36,7 @@ export function useStepping(root: RefObject<HTMLElement | null>): void {
     };
   }, []);
   useLayoutEffect(() => {
-    if (root.current !== null) rove(root.current, undefined, STOPS);
+    if (root.current !== null) setTabStop(root.current, undefined, STOPS);
   });
 }
 

@@ -2,7 +2,14 @@ import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import Printer from 'lucide/dist/esm/icons/printer.mjs';
 import { useHousehold, type Member, type Occurrence } from '../../data/household.ts';
-import { listDays, listKnown, listPeople, readDate, startOfWeek, type DropTarget } from '../../data/plan.ts';
+import {
+  listDays,
+  listAllMembers,
+  listPeople,
+  readDate,
+  startOfWeek,
+  type DropTarget,
+} from '../../data/plan.ts';
 import { useSpan } from '../../data/span.ts';
 import { addDays, dateRange } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -36,7 +43,7 @@ function Plan({ from }: { from: string }) {
   const days = listDays(from, 7);
   const to = days.at(-1) ?? from;
   const whoHasRows = (all: readonly Occurrence[]): readonly Member[] =>
-    listPeople(listKnown(household), all, from, to);
+    listPeople(listAllMembers(household), all, from, to);
   const rows = usePlan(root, from, to, whoHasRows);
   const span = useSpan(from, to);
   const [adding, add] = useState<DropTarget | null>(null);
