@@ -7,15 +7,18 @@ import type { ExternalPerson, LinkedIdentity } from './identity.js';
 
 export type Account = {
   readonly id: UserId;
-  /** Normalized (see normalizeEmail), except in accounts that had one mailbox in two spellings before. */
+  /** Normalised, see normalizeEmail. Accounts created before there was one form may have another spelling. */
   readonly email: string;
   readonly emailVerified: boolean;
   readonly displayName: string;
   readonly locale: Locale;
   readonly timeZone: TimeZone;
-  /** null: the account signs in with an external identity only. */
+  /** null means that the account signs in with an external identity only. */
   readonly passwordHash: string | null;
-  /** In the order in which they were linked. They are stored and changed by themselves, not with the account. */
+  /**
+   * The identities in the order in which they were linked. They are stored and changed separately from the
+   * account.
+   */
   readonly identities: readonly LinkedIdentity[];
   readonly disabledAt: Instant | null;
   readonly createdAt: Instant;
@@ -23,12 +26,15 @@ export type Account = {
 
 const MAX_NAME_LENGTH = 80;
 
-/** What the account is called until its owner says otherwise: the local part of the address. */
+/** Returns the initial display name of an account: the local part of its address. */
 export function defaultDisplayName(email: string): string {
   return visibleName(email.slice(0, email.lastIndexOf('@')).slice(0, MAX_NAME_LENGTH));
 }
 
-/** The name that the provider tells, made fit for an account; the local part of the address without one. */
+/**
+ * Returns the name given by the provider in a form that accounts allow or, without one, the local part of the
+ * address.
+ */
 export function chooseDisplayName({ name }: Pick<ExternalPerson, 'name'>, email: string): string {
   const clean = (name ?? '').toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
   const short = Array.from(normalize(clean).trim()).slice(0, MAX_NAME_LENGTH).join('');

@@ -1,6 +1,9 @@
 import { COMMON_ENDINGS, COMMON_WORDS, WELL_KNOWN_PASSWORDS } from './common-words.js';
 
-/** Where fingers and eyes run along: keyboards of both alphabets by row and by column, the alphabet, the digits. */
+/**
+ * Sequences that are easy to type or to think of: keyboard rows and columns of several layouts, the alphabet,
+ * the digits.
+ */
 const TRACKS = [
   '12345678901234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -23,7 +26,7 @@ const TRACKS = [
   '789456123',
 ].flatMap((track) => [track, Array.from(track).reverse().join('')]);
 
-/** The signs that stand for letters in passwords which only look as if they were none. */
+/** Characters that replace similar letters in disguised passwords. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -39,9 +42,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const YEAR = /^(19[3-9]\d|20[0-4]\d)$/;
 
 /**
- * Whether `password` is among those that guessers try first: the well-known ones, one character or a short group
- * over and over, a run along the keyboard, and a common word or two, also in disguise (`P@ssw0rd`), with the usual
- * ending. What is longer than that is not judged.
+ * Returns true if `password` is among those that attackers try first: well-known passwords, one character or
+ * a short group repeated, a keyboard sequence, or one or two common words, also in disguise (`P@ssw0rd`),
+ * with a common ending. Any longer combination is accepted.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase().replace(/[\s._-]/g, '');
@@ -54,7 +57,10 @@ export function isCommonPassword(password: string): boolean {
   );
 }
 
-/** A group of up to four characters, or a word, again and again; the last one may be cut off. */
+/**
+ * Returns true if the text is a group of up to four characters, or a common word, repeated. The last
+ * repetition may be cut off.
+ */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length++) {
     const unit = text.slice(0, length);
@@ -64,14 +70,18 @@ function isRepetition(text: string): boolean {
   return false;
 }
 
-/** Nothing but pieces of tracks of three and more, at most three of them. */
+/**
+ * Returns true if the text consists of at most three pieces of TRACKS, each at least three characters long.
+ */
 function isRuns(text: string): boolean {
   let rest = text;
   for (let pieces = 0; pieces < 3 && rest !== ''; pieces++) rest = rest.slice(runAt(rest));
   return rest === '';
 }
 
-/** How long the longest run is with which the text begins; 0 when it is shorter than three. */
+/**
+ * Returns the length of the longest sequence at the beginning of the text, or 0 if it is shorter than three.
+ */
 function runAt(text: string): number {
   let longest = 0;
   for (const track of TRACKS) {
@@ -82,7 +92,7 @@ function runAt(text: string): number {
   return longest;
 }
 
-/** One common word or two, after and before nothing but a usual ending. */
+/** Returns true if the text is one or two common words with nothing but a common ending. */
 function isWords(text: string): boolean {
   return beginnings(text).some(
     ({ rest }) => isEnding(rest) || beginnings(rest).some((second) => isEnding(second.rest)),

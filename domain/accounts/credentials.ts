@@ -1,20 +1,31 @@
-/** What lets somebody act for an account without its password, or set another one. */
+/** Everything that lets somebody act for an account without its password, or set another password. */
 export const CREDENTIALS = [
-  /** Codes that the app has not exchanged yet. First: one that is being exchanged is waited for, and its session ends too. */
+  /**
+   * Codes that the app has not exchanged yet. They are ended first: an exchange in progress is waited for, so
+   * that its session ends, too.
+   */
   'mobileCodes',
-  /** With their refresh tokens, and with the sealed flows that they have begun. */
+  /**
+   * The other sessions, with their refresh tokens and with the sealed sign-in flows that they have started.
+   */
   'otherSessions',
   'ownSession',
   'connectTickets',
-  /** Calendar addresses: whoever knows one reads on, so a password that was not alone cannot leave them. */
+  /**
+   * Calendar feed addresses. Anybody who knows one can read the feed, so they must end when the password may
+   * be known to others.
+   */
   'feeds',
   'resetLinks',
-  /** Links that give the account another address. */
+  /** Links that change the e-mail address of the account. */
   'emailLinks',
 ] as const;
 export type Credential = (typeof CREDENTIALS)[number];
 
-/** The events after which an account begins anew. One session that ends takes its own refresh tokens and tickets along. */
+/**
+ * The events that end credentials of an account. When a single session ends, its own refresh tokens and
+ * tickets end with it.
+ */
 export type CredentialEvent =
   | 'password_changed'
   | 'password_reset'
@@ -24,15 +35,15 @@ export type CredentialEvent =
   | 'email_reverted';
 
 const KEPT: Readonly<Record<CredentialEvent, readonly Credential[]>> = {
-  /** Whoever changes the password has just proved that they know it. */
+  /** The person who changes the password has just proved that they know it. */
   password_changed: ['ownSession'],
   password_reset: [],
   sessions_revoked: [],
-  /** Calendar addresses lead nowhere while it is disabled, and are there again when it is enabled. */
+  /** Feed addresses do not work while the account is disabled, and work again once it is enabled. */
   account_disabled: ['feeds'],
-  /** What was sent to the address of before goes; whoever was signed in stays so. */
+  /** Links sent to the former address end. Signed-in sessions stay. */
   email_changed: ['mobileCodes', 'otherSessions', 'ownSession', 'connectTickets', 'feeds'],
-  /** Somebody else may have changed the address: nothing that they could hold stays. */
+  /** Somebody else may have changed the address, so nothing that they could hold stays valid. */
   email_reverted: [],
 };
 
@@ -40,7 +51,10 @@ export function credentialsEndedBy(event: CredentialEvent): readonly Credential[
   return CREDENTIALS.filter((credential) => !KEPT[event].includes(credential));
 }
 
-/** Whether the failed sign-ins of before count no more: they were attempts at a password that is none any more. */
+/**
+ * True if the event resets the count of failed sign-ins, because they were attempts at a password that is no
+ * longer valid.
+ */
 export const OPENS_LOGIN_LOCK: Readonly<Record<CredentialEvent, boolean>> = {
   password_changed: true,
   password_reset: true,

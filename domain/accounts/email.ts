@@ -4,28 +4,29 @@ import { decodePunycode } from '../shared/punycode.js';
 const ACE_PREFIX = 'xn--';
 
 /**
- * Returns the one form in which an address is stored and compared: trimmed, in lower case, and with its domain in ASCII
- * (IDNA). "anna@exämple.org" and "anna@xn--exmple-cua.org" are one mailbox, and browsers send either.
+ * Returns the single form in which addresses are stored and compared: trimmed, in lower case, and with the
+ * domain in ASCII (IDNA). "anna@exämple.org" and "anna@xn--exmple-cua.org" are the same mailbox, and browsers
+ * send either form.
  */
 export function normalizeEmail(email: string): string {
   return mapDomain(fold(email), toAscii);
 }
 
-/** Whether both addresses are one mailbox, however each is spelled. */
+/** Returns true if both addresses mean the same mailbox, regardless of their spelling. */
 export function isSameEmail(one: string, other: string): boolean {
   return normalizeEmail(one) === normalizeEmail(other);
 }
 
-/** Returns the address as people write it, with its domain in Unicode. */
+/** Returns the address in the form that people write, with its domain in Unicode. */
 export function showEmail(email: string): string {
   const shown = mapDomain(email, toUnicode);
-  // A domain that would not lead back to the address is shown as it is.
+  // If the Unicode form would not convert back to the same address, show the address unchanged.
   return isSameEmail(shown, email) ? shown : email;
 }
 
 /**
- * Returns the forms in which accounts may have the address, as it was typed first. Accounts that had one mailbox in two
- * spellings before there was one form have kept them.
+ * Returns the forms in which accounts may store the address, beginning with the one that was entered.
+ * Accounts from before addresses were normalised may have another spelling.
  */
 export function emailSpellings(email: string): readonly string[] {
   const ascii = normalizeEmail(email);
@@ -41,7 +42,8 @@ function mapDomain(email: string, map: (domain: string) => string): string {
 
 function toAscii(domain: string): string {
   if (!/[^\0-\x7f]/.test(domain)) return domain;
-  // Behind another label, digits are not read as an IP address. What is no domain stays as it is.
+  // The prefix prevents a domain of digits from being read as an IP address. An invalid domain stays
+  // unchanged.
   const text = `http://x.${domain}`;
   return URL.canParse(text) ? new URL(text).hostname.slice('x.'.length) : domain;
 }

@@ -4,21 +4,24 @@ import type { Instant } from '../shared/zone.js';
 export const IDENTITY_PROVIDERS = ['google'] as const;
 export type ProviderName = (typeof IDENTITY_PROVIDERS)[number];
 
-/** What signs an account in from outside. The subject is the key: an address changes hands, a subject never does. */
+/**
+ * An external identity that signs in to an account. The subject is the key, because an address can change
+ * hands and a subject cannot.
+ */
 export type Identity = {
   readonly provider: ProviderName;
-  /** The provider's own id of the person (`sub`), unique there and never given to anybody else. */
+  /** The provider's id of the person (`sub`), which is unique and never reused. */
   readonly subject: string;
   readonly userId: UserId;
-  /** The address that the provider last told, only to show which of somebody's accounts it is. */
+  /** The address that the provider sent last. It is only shown, so that the user recognises the account. */
   readonly email: string;
   readonly linkedAt: Instant;
 };
 
-/** What an account shows of it. */
+/** The part of an identity that an account shows. */
 export type LinkedIdentity = Pick<Identity, 'provider' | 'email'>;
 
-/** Whom a provider has signed in, in its own words. */
+/** The person whom a provider has signed in, as the provider describes them. */
 export type ExternalPerson = {
   readonly subject: string;
   /** Normalized; null when the provider tells none. */

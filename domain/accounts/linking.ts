@@ -2,27 +2,30 @@ import type { UserId } from '../shared/ids.js';
 import type { Account } from './account.js';
 import type { ExternalPerson } from './identity.js';
 
-/** Why signing in with an external identity failed: what the redirect says as `authError`. */
+/** Why signing in with an external identity failed. The redirect carries the code as `authError`. */
 export const AUTH_ERRORS = [
-  /** The person said no at the provider. */
+  /** The user declined at the provider. */
   'ACCESS_DENIED',
-  /** The answer belongs to no sign-in of this browser: begun elsewhere, too long ago, or tampered with. */
+  /**
+   * The response belongs to no sign-in of this browser: it was started elsewhere or too long ago, or was
+   * tampered with.
+   */
   'INVALID_STATE',
-  /** The provider's code or token was not good. */
+  /** The provider rejected the code, or its token is invalid. */
   'EXCHANGE_FAILED',
   'PROVIDER_UNAVAILABLE',
-  /** A new account needs an address that the provider vouches for. */
+  /** A new account needs an address that the provider has verified. */
   'EMAIL_NOT_VERIFIED',
-  /** There is no account yet, and REGISTRATION does not let this person make one. */
+  /** No account exists yet, and the REGISTRATION setting does not allow this person to create one. */
   'REGISTRATION_CLOSED',
-  /** There is an account with this address, and only its owner can link it: sign in and link it there. */
+  /** An account with this address exists, and only its owner can link the identity, after signing in. */
   'ACCOUNT_LINK_REQUIRED',
-  /** The identity signs in another account. */
+  /** The identity is linked to another account. */
   'IDENTITY_ALREADY_LINKED',
-  /** The account has another identity of this provider: unlink that one first. */
+  /** The account is linked to another identity of this provider, which must be unlinked first. */
   'OTHER_IDENTITY_LINKED',
   'ACCOUNT_DISABLED',
-  /** The session that wanted to link has ended meanwhile. */
+  /** The session that started the linking has ended since. */
   'SESSION_EXPIRED',
 ] as const;
 export type AuthError = (typeof AUTH_ERRORS)[number];
@@ -31,28 +34,30 @@ export type Refusal = { readonly kind: 'refused'; readonly error: AuthError };
 
 export type SignInDecision =
   | { readonly kind: 'signIn'; readonly account: Account }
-  /** Link the identity to that account and sign in. */
+  /** Link the identity to this account and sign in. */
   | { readonly kind: 'link'; readonly account: Account }
   | { readonly kind: 'register'; readonly email: string }
   | Refusal;
 
-/** What is known about who signs in. */
+/** The known facts about the person who signs in. */
 export type SignInFacts = {
-  /** The account that the subject is linked to. */
+  /** The account to which the subject is linked. */
   readonly owner: Account | null;
-  /** The account with the address that the provider tells. */
+  /** The account with the address that the provider sent. */
   readonly namesake: Account | null;
-  /** The owner of that account has unlinked this provider before. */
+  /** True if the owner of that account unlinked this provider before. */
   readonly unlinkedByNamesake: boolean;
-  /** An account gave the address up and can still take that back. */
+  /** True if an account gave up this address and can still revert that change. */
   readonly isReserved: boolean;
 };
 
 /**
- * Who is signed in. The subject alone decides where it is known, whatever its address is now. An address joins an
- * identity and an account only when both sides have proved it: otherwise whoever registers a stranger's address first
- * would share the account that the stranger signs in to later. Nor does it bring back what somebody has unlinked, or
- * replace another identity.
+ * Decides which account an external person signs in to.
+ *
+ * - A known subject decides alone, whatever its address is now.
+ * - An address links an identity to an account only if both sides have verified it. Otherwise, somebody could
+ *   register a stranger's address first and later share the account with that stranger.
+ * - An address never restores an identity that was unlinked, and never replaces another one.
  */
 export function decideSignIn(person: ExternalPerson, facts: SignInFacts): SignInDecision {
   const { owner, namesake, unlinkedByNamesake, isReserved } = facts;
@@ -69,7 +74,7 @@ export function decideSignIn(person: ExternalPerson, facts: SignInFacts): SignIn
 
 export type LinkDecision = { readonly kind: 'link' } | { readonly kind: 'linkedAlready' } | Refusal;
 
-/** What becomes of an identity that a signed-in person wants to link; `owner` is whom it signs in now. */
+/** Decides whether a signed-in user may link an identity. `owner` is the account that it is linked to now. */
 export function decideLink(account: Account, owner: UserId | null): LinkDecision {
   if (owner === account.id) return { kind: 'linkedAlready' };
   if (owner !== null) return refused('IDENTITY_ALREADY_LINKED');

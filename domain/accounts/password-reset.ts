@@ -4,35 +4,43 @@ import type { Instant } from '../shared/zone.js';
 const HOUR_MS = 3_600_000;
 
 export const RESET_TOKEN_LIFE_MS = HOUR_MS;
-/** Mails to one address that one network can cause: whoever asks more often has the earlier ones. */
+/** The maximum number of e-mails per address that requests from one network can cause. */
 export const RESET_MAILS = { limit: 3, windowMs: HOUR_MS };
-/** Mails to one address in all: far more than one network can cause, so that strangers do not use up its owner's. */
+/**
+ * The maximum number of e-mails per address in total. It is far higher than that of one network, so that
+ * strangers cannot use up the owner's share.
+ */
 export const RESET_MAILS_IN_ALL = { limit: 30, windowMs: HOUR_MS };
-/** How long a request is remembered after it can do nothing any more. */
+/** How long a request is kept after its token has ended. */
 export const RESET_RETENTION_MS = 24 * HOUR_MS;
 
-/** Someone has forgotten a password. The token is made when its mail is sent, and again when that is tried again. */
+/**
+ * A request to reset a forgotten password. The token is created when the e-mail is sent, and again if sending
+ * is retried.
+ */
 export type PasswordReset = {
   readonly id: PasswordResetId;
-  /** Of the normalized address that was given: it counts requests, and nothing else needs the address. */
+  /** A hash of the normalised address. It is used to count requests; nothing needs the address itself. */
   readonly emailHash: string;
-  /** null: nobody has that address. */
+  /** null if no account has that address. */
   readonly userId: UserId | null;
-  /** SHA-256 of the token in the newest mail; null until there is one. */
+  /** SHA-256 of the token in the latest e-mail. null before the first one. */
   readonly tokenHash: string | null;
   readonly requestedAt: Instant;
-  /** null as long as there is no token. */
+  /** null before there is a token. */
   readonly expiresAt: Instant | null;
-  /** When the password was set, with this token or otherwise. */
+  /** When the password was set, with this token or in another way. */
   readonly endedAt: Instant | null;
 };
 
-/** What links carry: 256 bits in base64url. */
+/** Returns true if the text has the form of a token from a link: 256 bits in base64url. */
 export function isResetToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** Whether a password can still be set with its token, which ends at the instant of its expiry. */
+/**
+ * Returns true if the token can still be used to set a password. It ends at the exact instant of its expiry.
+ */
 export function isUsable({ endedAt, expiresAt }: PasswordReset, now: Instant): boolean {
   return endedAt === null && expiresAt !== null && now < expiresAt;
 }

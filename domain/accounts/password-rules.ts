@@ -7,8 +7,8 @@ import { isCommonPassword } from './common-password.js';
 export type Owner = Pick<Account, 'email' | 'displayName'>;
 
 /**
- * What is wrong with a new password of allowed length, or null: it is one of those that are tried first, or its
- * owner's address or name. There are no rules of composition (NIST SP 800-63B, section 3.1.1.2).
+ * Returns why a new password of allowed length is refused, or null: it is one of those that attackers try
+ * first, or the owner's address or name. There are no composition rules (NIST SP 800-63B, section 3.1.1.2).
  */
 export function passwordProblem(typed: string, owner: Owner): Omit<Problem, 'field'> | null {
   const password = normalize(typed);
@@ -27,12 +27,12 @@ function isPersonal(password: string, { email, displayName }: Owner): boolean {
     .some((own) => own !== '' && isRepeated(own, given));
 }
 
-/** `unit` written once or several times in a row. */
+/** Returns true if `text` is `unit`, written once or several times. */
 function isRepeated(unit: string, text: string): boolean {
   return text.length % unit.length === 0 && text === unit.repeat(text.length / unit.length);
 }
 
-/** Without case, spaces and signs: none of them makes a name a secret. */
+/** Returns the text without case, spaces and signs, none of which makes a name a secret. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/[\s._+-]/g, '');
 }

@@ -6,7 +6,7 @@ export const REPLAY_TOLERANCE_MS = 30_000;
 export const RECENT_SIGN_IN_MS = 5 * 60_000;
 export const ACCESS_TOKEN_LIFE_SECONDS = 900;
 
-/** One sign-in on one device. Its refresh tokens form one family, which is revoked with it. */
+/** One sign-in on one device. Its refresh tokens form a family that is revoked together with the session. */
 export type Session = {
   readonly id: SessionId;
   readonly userId: UserId;
@@ -16,37 +16,44 @@ export type Session = {
   readonly revokedAt: Instant | null;
 };
 
-/** Whether someone is still signed in with it: a refresh uses it, and without one it ends by itself. */
+/** Returns true if the session is still signed in. Each refresh uses it; without any, it ends by itself. */
 export function isLive({ revokedAt, lastUsedAt }: Session, now: Instant): boolean {
   return revokedAt === null && now - lastUsedAt <= REFRESH_TOKEN_LIFE_MS;
 }
 
-/** Whether its sign-in still tells who sits there. */
+/** Returns true if the sign-in is recent enough to prove who uses the device. */
 export function isRecent({ createdAt }: Session, now: Instant): boolean {
   return now - createdAt < RECENT_SIGN_IN_MS;
 }
 
-/** Only the SHA-256 of a refresh token is kept, in hexadecimal. */
+/** A refresh token. Only its SHA-256 is stored, in hexadecimal. */
 export type RefreshToken = {
   readonly hash: string;
   readonly sessionId: SessionId;
   readonly issuedAt: Instant;
-  /** When it was first replaced; replays never move it, so the tolerance cannot be prolonged. */
+  /**
+   * When the token was first replaced. Replays do not change it, so that the tolerance cannot be prolonged.
+   */
   readonly rotatedAt: Instant | null;
-  /** When another token of the session was refreshed while this one was not; null if that has not happened. */
+  /**
+   * When another token of the session was refreshed while this one was not. null if that has not happened.
+   */
   readonly endedAt: Instant | null;
 };
 
 export type RefreshDecision =
-  /** Issue the successor. */
+  /** Issue the next token. */
   | { readonly kind: 'rotate' }
-  /** The answer was lost on the way, or several tabs refresh at once: issue another token beside the current one. */
+  /** The response was lost, or several tabs refresh at once: issue another token next to the current one. */
   | { readonly kind: 'replay' }
   | { readonly kind: 'expired' }
-  /** A token that was replaced or ended long ago comes back: someone has a copy. The session must be revoked. */
+  /**
+   * A token that was replaced or ended long ago is used again, so somebody has a copy. The session must be
+   * revoked.
+   */
   | { readonly kind: 'reuse' };
 
-/** What a refresh with that token means (specification, Authentication rule 4). */
+/** Decides what a refresh with this token means (interface specification, Authentication, rule 4). */
 export function decideRefresh(token: RefreshToken, session: Session, now: Instant): RefreshDecision {
   if (session.revokedAt !== null) return { kind: 'expired' };
   const isTolerated = (since: Instant) => now - since <= REPLAY_TOLERANCE_MS;

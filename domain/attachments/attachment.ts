@@ -3,13 +3,13 @@ import type { Instant } from '../shared/zone.js';
 
 export type AttachmentId = string & { readonly __id: 'attachment' };
 
-/** A file of a task: every occurrence of a series shows it. */
+/** A file of a task, shown on every occurrence of a series. */
 export type Attachment = {
   readonly id: AttachmentId;
   readonly householdId: HouseholdId;
   readonly taskId: TaskId;
   readonly fileName: string;
-  /** As its bytes say, never as the client said. */
+  /** The type determined from the bytes, never the one that the client sent. */
   readonly contentType: string;
   /** In bytes. */
   readonly size: number;
@@ -19,11 +19,11 @@ export type Attachment = {
   readonly createdAt: Instant;
 };
 
-/** "10 MB per file", "200 MB per household" (specification, Limits). */
+/** "10 MB per file" and "200 MB per household" (interface specification, Limits). */
 export const FILE_BYTES = 10_485_760;
 export const HOUSEHOLD_BYTES = 209_715_200;
 export const ATTACHMENTS_A_TASK = 50;
-/** What a gallery shows of a picture: no side is longer, in pixels. */
+/** The maximum length of either side of a thumbnail, in pixels. */
 export const THUMBNAIL_SIDE = 480;
-/** A place that is held for a file longer than any upload takes was left behind. */
+/** A reservation for an upload that is older than this was abandoned, because no upload takes that long. */
 export const RESERVATION_MS = 3_600_000;

@@ -4,7 +4,10 @@ const TEXT = ['text/plain'];
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
 
-/** What a household attaches, by extension, with what the bytes of such files are. None of it runs in a browser. */
+/**
+ * The allowed extensions with the types that such files may have by their bytes. None of these types runs in
+ * a browser.
+ */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   jpg: ['image/jpeg'],
   jpeg: ['image/jpeg'],
@@ -38,7 +41,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const EXTENSIONS = Object.keys(ALLOWED);
 const TYPES = new Set(Object.values(ALLOWED).flat());
 
-/** The extension that a type is kept under if the file has another one: the first that has it as its own type. */
+/**
+ * Returns the extension under which a type is stored if the file has a wrong one: the first extension whose
+ * main type it is.
+ */
 function extensionOf(type: string): string {
   const own = EXTENSIONS.find((extension) => ALLOWED[extension]?.[0] === type);
   return own ?? EXTENSIONS.find((extension) => ALLOWED[extension]?.includes(type)) ?? '';
@@ -47,11 +53,11 @@ function extensionOf(type: string): string {
 export type KeptAs = { readonly contentType: string; readonly fileName: string };
 
 /**
- * Returns the type and the name under which a file is kept, or null if it may not be attached. Its bytes decide; a name
- * with the wrong ending is corrected: a JPEG that is called `IMG_1.HEIC` becomes `IMG_1.jpg`. Text has no mark of its
- * own, so a text whose ending is none of those that may be attached, such as a script, is refused.
+ * Returns the type and the name under which a file is stored, or null if it is not allowed. The bytes decide,
+ * and a wrong extension is corrected: a JPEG called `IMG_1.HEIC` becomes `IMG_1.jpg`. Text has no
+ * recognisable signature, so a text file with an extension that is not allowed, such as a script, is refused.
  *
- * @param sniffed       the type for which the first bytes are known; null if they are known for none
+ * @param sniffed the type that the first bytes indicate, or null if unknown
  * @param looksLikeText true if the first bytes are text
  */
 export function judgeFile(
@@ -74,10 +80,13 @@ function keptAs(fileName: string, contentType: string): KeptAs {
   };
 }
 
-/** Begins as what a browser would run, were it ever to guess. */
+/** Matches text that a browser would run if it guessed the type. */
 const RUNS = /^[\s\uFEFF]*<(?:!doctype|html|head|body|script|svg|iframe|\?xml|!--)/i;
 
-/** Whether these first bytes are text, in UTF-8, that is nothing else. The last character may be cut off. */
+/**
+ * Returns true if these first bytes are UTF-8 text and not markup that a browser would run. The last
+ * character may be cut off.
+ */
 export function isPlainText(head: Uint8Array): boolean {
   if (head.includes(0)) return false;
   try {

@@ -2,19 +2,20 @@ import { normalize } from '../shared/normal-form.js';
 
 const NAME_LENGTH = 150;
 const NAMELESS = 'file';
-/** Names that Windows reads as devices, whatever follows the dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * The name under which a file is listed and saved: the last part of whatever path it came with, without control
- * characters and what no file system takes. It is never part of a path of ours.
+ * Returns the name under which a file is listed and downloaded: the last part of any path, without control
+ * characters and characters that file systems do not allow. The service never uses it in a path.
  */
 export function safeFileName(given: string): string {
   const last = normalize(given).split(/[/\\]/).at(-1) ?? '';
   const clean = last
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"*:<>?|]/gu, '')
     .replaceAll(/\s+/g, ' ')
-    // Tried at the beginning of each run alone: from every place in it, the work would grow with the square of its length.
+    // The lookbehind lets a match start only at the beginning of a run; otherwise the cost would grow with
+    // the square of its length.
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   const name = clean === '' ? NAMELESS : DEVICES.test(clean) ? `_${clean}` : clean;
   const extension = readExtension(name);
@@ -23,7 +24,7 @@ export function safeFileName(given: string): string {
     : shortened(name.slice(0, -extension.length - 1), name.slice(-extension.length));
 }
 
-/** At most as long as names may be, with the whole extension. */
+/** Shortens the name to the maximum length, keeping the whole extension. */
 function shortened(stem: string, extension: string): string {
   const ending = extension === '' ? '' : `.${extension}`;
   return `${Array.from(stem)
@@ -31,7 +32,7 @@ function shortened(stem: string, extension: string): string {
     .join('')}${ending}`;
 }
 
-/** Endings of files that are no type of their own here: they give way to the right one like those of known types. */
+/** Extensions of file types that are not allowed here, which are replaced like known ones. */
 const OTHER_ENDINGS = new Set(
   'jfif jpe pjpeg pjp apng tif tiff bmp dat bin tmp doc xls ppt oga ogv opus weba m4v qt mpeg mpg aac flac'.split(
     ' ',
@@ -39,8 +40,8 @@ const OTHER_ENDINGS = new Set(
 );
 
 /**
- * Returns the name with another ending. An ending that names a type of file, one of `known` among them, is replaced;
- * anything else behind a dot belongs to the name: `scan 2026.11` becomes `scan 2026.11.pdf`.
+ * Returns the name with another extension. A known extension (one of `known` or OTHER_ENDINGS) is replaced;
+ * anything else after a dot belongs to the name: `scan 2026.11` becomes `scan 2026.11.pdf`.
  */
 export function withExtension(name: string, extension: string, known: readonly string[]): string {
   const ending = readExtension(name);
@@ -48,7 +49,10 @@ export function withExtension(name: string, extension: string, known: readonly s
   return shortened(isReplaced ? name.slice(0, -ending.length - 1) : name, extension);
 }
 
-/** In lower case, without its dot; empty when there is none of the usual length. */
+/**
+ * Returns the extension in lower case without its dot, or an empty text if there is none of at most eight
+ * characters.
+ */
 export function readExtension(name: string): string {
   return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }

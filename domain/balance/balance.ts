@@ -2,28 +2,28 @@ import type { DoneCell } from '../history/statistics.js';
 import { apportioned } from '../shared/apportion.js';
 import type { MemberId } from '../shared/ids.js';
 
-/** The minutes of a task that does not say how long it takes, unless the household says otherwise. */
+/** The default number of minutes for a task without a duration. A household can change it. */
 export const DEFAULT_EFFORT_MINUTES = 15;
 
-/** In minutes. */
+/** Returns the minutes of a task. */
 export function effortOf(durationMinutes: number | null, defaultEffort: number): number {
   return durationMinutes ?? defaultEffort;
 }
 
-/** Work of the same people, done or to do. */
+/** Work of the same members, done or planned. */
 export type PlannedCell = {
   readonly memberIds: readonly MemberId[];
-  /** True if each of them does a part of their own, which takes the whole duration; false if they share it equally. */
+  /** True if each member does a full part that takes the whole duration; false if they share it equally. */
   readonly isForEach: boolean;
   readonly minutes: number;
-  /** How many tasks do not say how long they take. */
+  /** The number of tasks without a duration. */
   readonly unmeasured: number;
 };
 
-/** Who could have done something, and is expected to by weight and days. */
+/** A member who was expected to do a share of the work, with the weight and days that determine the share. */
 export type Expected = {
   readonly memberId: MemberId;
-  /** 0 to 100. */
+  /** From 0 to 100. */
   readonly weight: number;
   readonly presentDays: number;
 };
@@ -32,20 +32,21 @@ export type MemberBalance = Expected & {
   readonly expectedMinutes: number;
   readonly doneMinutes: number;
   readonly plannedMinutes: number;
-  /** Tasks that were others' turns, by the rule or by who was responsible, and which they did. */
+  /** The number of tasks that this member did although others were responsible. */
   readonly tookOver: number;
-  /** Tasks that were their turn and which others did. */
+  /** The number of tasks that others did although this member was responsible. */
   readonly handedOver: number;
-  /** Done minus expected; all together 0. */
+  /** Done minus expected minutes. The differences of all members add up to 0. */
   readonly difference: number;
 };
 
 export type Balance = { readonly totalMinutes: number; readonly members: readonly MemberBalance[] };
 
 /**
- * Who did how much, beside what was to be expected by weight and presence. `members` are those who were there, in the
- * order in which they are shown; whoever did something and is not among them follows. Where nobody was expected to do
- * anything, what was done is as expected.
+ * Returns how much each member did compared with what was expected of them by weight and presence. If nothing
+ * was expected of anybody, the expected minutes equal the done ones.
+ *
+ * @param members the members who were present, in display order; others who did something are appended
  */
 export function balanceOf(
   done: readonly DoneCell[],
@@ -80,7 +81,7 @@ export function balanceOf(
   };
 }
 
-/** The total by weight and days; null: nobody is expected to do anything. */
+/** Divides the total by weight and days. Returns null if nothing is expected of anybody. */
 export function expectedOf(
   total: number,
   members: readonly Expected[],
@@ -92,7 +93,7 @@ export function expectedOf(
   return whole === 0 ? null : apportioned(shares.map(([id, share]) => [id, (total * share) / whole]));
 }
 
-/** Whose turn it was that others did; empty: one of them had it, or nobody in particular. */
+/** Returns the members whose turn others did. Empty if one of the doers was responsible, or if nobody was. */
 function ownersOf({ doers, dueTo, givenBy }: DoneCell): ReadonlySet<MemberId> {
   return new Set([dueTo, givenBy].filter((people) => !people.some((id) => doers.includes(id))).flat());
 }

@@ -4,10 +4,10 @@ import { isAway } from '../rotation/away.js';
 import { addDays, laterDate, type CivilDate } from '../shared/civil-date.js';
 import { civilMomentAt, type TimeZone } from '../shared/zone.js';
 
-/** Both included. */
+/** An inclusive range. */
 export type DateRange = { readonly from: CivilDate; readonly to: CivilDate };
 
-/** On how many of the days somebody was a member and not away. */
+/** Returns the number of days in the range on which the member belonged to the household and was not away. */
 export function countPresentDays(
   member: Pick<Member, 'id' | 'joinedAt'> & Presence,
   { from, to }: DateRange,

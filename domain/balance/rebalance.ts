@@ -2,30 +2,33 @@ import { apportioned } from '../shared/apportion.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
 
-/** A turn that may go to somebody else. */
+/** A turn that may be given to somebody else. */
 export type MovableTurn = {
   readonly id: OccurrenceId;
   readonly date: CivilDate;
   readonly minutes: number;
   readonly holder: MemberId;
-  /** Who is in its rotation, and here on that day. */
+  /** The members of its rotation who are present on that day. */
   readonly candidates: readonly MemberId[];
 };
 
-/** Minutes planned minus expected, by member. */
+/** Planned minus expected minutes, by member. */
 export type Loads = ReadonlyMap<MemberId, number>;
 
 /**
- * Who is to do which of the turns, where that is somebody else than now: in order of date each goes to the candidate
- * with the least load; where several have it, to the holder or else by id. Nothing where that would raise the largest
- * difference, or make them no more even; so that done again it changes nothing.
- * @param loads with the turns where they are
+ * Returns the new holder of each turn that changes hands. In order of date, each turn goes to the candidate
+ * with the lowest load; ties go to the current holder, then by id.
+ *
+ * Returns no changes if the result would increase the largest difference or would not be more even. Planning
+ * it a second time therefore changes nothing.
+ *
+ * @param loads the loads including the turns of their current holders
  */
 export function planRebalance(
   turns: readonly MovableTurn[],
   loads: Loads,
 ): ReadonlyMap<OccurrenceId, MemberId> {
-  // In whole minutes: what three do together would else decide between equals by the error of its division.
+  // Compare whole minutes, so that rounding errors of shared tasks do not decide between equal loads.
   const before = apportioned([...loads]);
   const planned = new Map(before);
   const add = (member: MemberId, minutes: number) =>

@@ -4,12 +4,12 @@ import type { Instant } from '../shared/zone.js';
 export const SUGGESTION_REASONS = ['LEAST_LOADED', 'LONGEST_AGO', 'AWAY', 'NOT_IN_ROTATION'] as const;
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
-/** Somebody who could do a task. */
+/** A member who could do a task. */
 export type Candidate = {
   readonly memberId: MemberId;
-  /** Minutes done minus expected. */
+  /** Done minus expected minutes. */
   readonly difference: number;
-  /** When they last did this task; null: never. */
+  /** When they last did this task. null if never. */
   readonly lastDoneAt: Instant | null;
   readonly isAway: boolean;
   readonly isInRotation: boolean;
@@ -19,7 +19,10 @@ export type Suggestion = Pick<Candidate, 'memberId' | 'difference' | 'lastDoneAt
   readonly reasons: readonly SuggestionReason[];
 };
 
-/** Who might do a task, who has done least first, then who did this one longest ago. It assigns nothing. */
+/**
+ * Suggests members for a task: those who have done least first, then those who did this task longest ago. It
+ * assigns nothing.
+ */
 export function suggest(candidates: readonly Candidate[]): readonly Suggestion[] {
   const least = Math.min(...candidates.map(({ difference }) => difference));
   const longestAgo = Math.min(...candidates.map(lastDone));

@@ -5,44 +5,53 @@ import type { Instant } from '../shared/zone.js';
 export const CONNECTION_STATUSES = ['ACTIVE', 'REVOKED'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** As they are stored: encrypted. */
+/** The tokens as stored, that is, encrypted. */
 export type ConnectionTokens = {
   readonly refreshToken: string;
   readonly accessToken: string;
   readonly accessExpiresAt: Instant;
 };
 
-/** A user's permission to use the calendars of one account at the provider: one a user and account. */
+/**
+ * A user's permission to use the calendars of one account at the provider. There is at most one for each user
+ * and account.
+ */
 export type CalendarConnection = {
   readonly id: CalendarConnectionId;
   readonly userId: UserId;
-  /** The provider's stable name of the account. */
+  /** The provider's permanent id of the account. */
   readonly subject: string;
   readonly email: string;
-  /** REVOKED: the permission is gone, and the tokens with it; connecting again brings the same connection back. */
+  /**
+   * REVOKED means that the permission and the tokens are gone. Connecting again reactivates the same
+   * connection.
+   */
   readonly status: ConnectionStatus;
   readonly createdAt: Instant;
 };
 
-/** What calls to the provider need of a connection, whether it still has an owner or is being cleared away. */
+/** The part of a connection that calls to the provider need, whether it has an owner or is being removed. */
 export type ConnectionCredentials = {
   readonly id: CalendarConnectionId;
-  /** Tells accounts of the provider apart without naming them: a hash of the subject. */
+  /** A hash of the subject, which distinguishes accounts of the provider without naming them. */
   readonly grantKey: string;
-  /** null: REVOKED. */
+  /** null if the connection is REVOKED. */
   readonly tokens: ConnectionTokens | null;
-  /** Counts how often the connection was made: what a token of an older version meets says nothing about this one. */
+  /**
+   * Counts how often the connection was made. A failure with a token of an older version says nothing about
+   * the current one.
+   */
   readonly tokenVersion: number;
-  /** When its owner left it; null while it has one. */
+  /** When its owner left it. null while it has an owner. */
   readonly leftAt: Instant | null;
 };
 
-/** How long before its end an access token is renewed. */
+/** An access token is renewed this long before it expires. */
 const RENEW_BEFORE_MS = 60_000;
 
 export function isFresh({ accessExpiresAt }: ConnectionTokens, now: Instant): boolean {
   return accessExpiresAt - RENEW_BEFORE_MS >= now;
 }
 
-/** How long after its owner left a connection its events and its permission may be waited for. */
+/** How long the events and the permission of a connection without an owner may still be cleaned up. */
 export const DEPARTURE_MS = DAY_MS;

@@ -5,19 +5,25 @@ import type { CalendarLink, LinkReason } from './link.js';
 import type { MirroredEvent, MirrorEntry, SyncFailures } from './mirrored-event.js';
 import { statusAfter, type SyncEvent } from './status.js';
 
-/** What is to be stored about an occurrence, its event and its calendar, and told; what is left out stays. */
+/**
+ * The changes to store about an occurrence, its event and its calendar, and the notification to send. Absent
+ * fields stay unchanged.
+ */
 export type Effects = {
-  /** null: it is forgotten. */
+  /** null removes the stored event. */
   readonly event?: MirroredEvent | null;
   readonly sync?: Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>;
-  /** null: none any more. */
+  /** null removes the stored failures. */
   readonly failures?: SyncFailures | null;
   readonly link?: CalendarLink;
-  /** `failed`: the occurrence was given up; else why the calendar cannot be used. */
+  /**
+   * The notification to send: `failed` if the service gave up on the occurrence, otherwise the reason why the
+   * calendar cannot be used.
+   */
   readonly tell?: 'failed' | LinkReason;
 };
 
-/** What happened to the mirroring of an occurrence, whichever version of it. */
+/** Returns the change of an occurrence's sync status after an event that concerns any version of it. */
 export function marked(
   { syncedVersion, googleSyncStatus }: Occurrence,
   event: SyncEvent,
@@ -26,7 +32,10 @@ export function marked(
   return status === googleSyncStatus ? {} : { sync: { syncedVersion, googleSyncStatus: status } };
 }
 
-/** What `version` of an occurrence came to; one that is newer by now is still owed. */
+/**
+ * Returns the change of an occurrence's sync status after `version` was handled. If a newer version exists,
+ * it is still to be written.
+ */
 export function settled(
   { occurrence, failures }: MirrorEntry,
   as: SyncEvent,
@@ -44,16 +53,16 @@ export function settled(
 
 type Failing = {
   readonly detail: string;
-  /** It does not pass by waiting. */
+  /** True if waiting does not help. */
   readonly isFinal: boolean;
-  /** The least pause. */
+  /** The minimum pause in milliseconds. */
   readonly floorMs: number;
   readonly now: Instant;
-  /** From 0 up to 1. */
+  /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: number;
 };
 
-/** Puts an occurrence off, or gives it up after the last attempt. */
+/** Schedules another attempt for an occurrence, or gives up after the last one. */
 export function failed(
   { occurrence, failures }: MirrorEntry,
   { detail, isFinal, floorMs, now, random }: Failing,

@@ -3,10 +3,10 @@ import { civilMomentAt, type Instant, type TimeZone } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { EventTimes } from './event.js';
 
-/** Days of the household's calendar within which events are made: both belong to it. */
+/** The days, in the household's time zone, for which events are created. Both ends are inclusive. */
 export type SyncWindow = { readonly from: CivilDate; readonly until: CivilDate };
 
-/** How far the window reaches. */
+/** The number of days ahead that the window covers. */
 export const DAYS_AHEAD = 60;
 
 export function syncWindow(today: CivilDate): SyncWindow {
@@ -15,13 +15,16 @@ export function syncWindow(today: CivilDate): SyncWindow {
 
 export type Dated = Occurrence & { readonly date: CivilDate };
 
-/** The days that stand in the window of every household now: what day it is differs by one at most from UTC. */
+/**
+ * Returns the days that lie in the window of every household now, whatever its time zone: local dates differ
+ * from UTC by at most one day.
+ */
 export function windowEverywhere(now: Instant): SyncWindow {
   const today = civilMomentAt('UTC' as TimeZone, now).date;
   return { from: syncWindow(addDays(today, 1)).from, until: syncWindow(addDays(today, -1)).until };
 }
 
-/** Whether it stands in the calendar, once it got there. */
+/** Returns true if an existing event of the occurrence may stay in the calendar. */
 export function isEligible(occurrence: Occurrence): occurrence is Dated {
   return (
     occurrence.visibility === 'SHARED' &&
@@ -31,12 +34,15 @@ export function isEligible(occurrence: Occurrence): occurrence is Dated {
   );
 }
 
-/** Whether an event is made for it now; one that exists is followed wherever it moves. */
+/**
+ * Returns true if an event may be created for the occurrence now. Existing events are updated wherever they
+ * move.
+ */
 export function isCreatable(occurrence: Occurrence, { from, until }: SyncWindow): boolean {
   return isEligible(occurrence) && occurrence.date >= from && occurrence.date <= until;
 }
 
-/** Past events are never rewritten: those that ended before the window begins. */
+/** Returns true if the event ended before the window begins. Such past events are never changed. */
 export function isFrozen(times: EventTimes, { from }: SyncWindow, zone: TimeZone): boolean {
   if (times.kind === 'days') return times.until <= from;
   return civilMomentAt(zone, times.end).date < from;

@@ -2,12 +2,12 @@ import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, OccurrenceId, TaskId } from '../shared/ids.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
 
-/** When an event is: whole days, or from one instant to another. */
+/** The time of an event: whole days, or from one instant to another. */
 export type EventTimes =
   | {
       readonly kind: 'days';
       readonly from: CivilDate;
-      /** The first day that does not belong to it any more; later than `from`. */
+      /** The first day after the event; later than `from`. */
       readonly until: CivilDate;
     }
   | {
@@ -17,7 +17,7 @@ export type EventTimes =
       readonly end: Instant;
     };
 
-/** What an event shows. */
+/** The visible content of an event. */
 export type EventContent = {
   readonly title: string;
   /** HTML, as calendars show it. */
@@ -25,31 +25,33 @@ export type EventContent = {
   readonly times: EventTimes;
 };
 
-/** Whose event it is, as kept with the event itself, out of its users' sight. */
+/**
+ * The occurrence to which an event belongs, stored in private properties of the event that users do not see.
+ */
 export type EventOwner = {
   readonly occurrenceId: OccurrenceId;
   readonly taskId: TaskId;
   readonly householdId: HouseholdId;
 };
 
-/** What is published: the whole event, which replaces whatever stood there. */
+/** A whole event to be written, which replaces the existing one. */
 export type EventToPublish = EventContent & {
-  /** Of the household: the zone in which the wall times are meant. */
+  /** The household's time zone, for wall-clock times. */
   readonly timeZone: TimeZone;
   readonly owner: EventOwner;
 };
 
-/** What of an event comes back to its task. */
+/** The parts of an event that are read back into its task. */
 export type EventCore = Pick<EventContent, 'title' | 'times'>;
 
 const EVENT_ID = /^gn([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
 
-/** The id of the only event that an occurrence ever has in a calendar. */
+/** Returns the id of the only event that an occurrence can have in a calendar. */
 export function toEventId(id: OccurrenceId): string {
   return `gn${id.replaceAll('-', '').toLowerCase()}`;
 }
 
-/** Whose event it is; null: none of ours. */
+/** Returns the occurrence to which an event id belongs, or null if the id is not ours. */
 export function occurrenceOfEvent(eventId: string): OccurrenceId | null {
   const groups = EVENT_ID.exec(eventId)?.slice(1);
   return groups === undefined ? null : (groups.join('-') as OccurrenceId);

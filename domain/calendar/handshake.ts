@@ -2,12 +2,12 @@ import type { SessionId, UserId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 
 export const CONNECT_TICKET_LIFE_MS = 120_000;
-/** How long somebody may take on the provider's pages. */
+/** How long a user may take on the provider's pages. */
 export const CONNECT_FLOW_LIFE_MS = 600_000;
 
 /**
- * Stands for a session once, in the address of a browser tab that an app opens and that knows nothing of the app's
- * tokens. Only its SHA-256 is kept.
+ * A one-time substitute for a session in the address of a browser tab that the app opens, because the tab
+ * does not have the app's tokens. Only its SHA-256 is stored.
  */
 export type ConnectTicket = {
   readonly hash: string;
@@ -20,15 +20,18 @@ export function isTicketGood({ issuedAt }: Pick<ConnectTicket, 'issuedAt'>, now:
   return now - issuedAt <= CONNECT_TICKET_LIFE_MS;
 }
 
-/** Why connecting a calendar failed: what the redirect says as `calendarError`. */
+/** Why connecting a calendar failed. The redirect carries the code as `calendarError`. */
 export const CALENDAR_ERRORS = [
-  /** The person said no at the provider. */
+  /** The user declined at the provider. */
   'access_denied',
-  /** The answer belongs to nothing that this browser began: too long ago, somebody else's, used, or tampered with. */
+  /**
+   * The response belongs to nothing that this browser started: it is too old, used, for somebody else, or was
+   * tampered with.
+   */
   'invalid_state',
-  /** One of the two rights was left out. */
+  /** The user granted only one of the two scopes. */
   'missing_scope',
-  /** The provider did not turn the code into a permission. */
+  /** The provider did not exchange the code for tokens. */
   'exchange_failed',
 ] as const;
 export type CalendarError = (typeof CALENDAR_ERRORS)[number];

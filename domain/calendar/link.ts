@@ -5,7 +5,7 @@ import { backoffMs, quotaPauseMs } from './pace.js';
 export const LINK_REASONS = ['GOOGLE_REVOKED', 'CALENDAR_NOT_FOUND', 'NO_WRITE_ACCESS'] as const;
 export type LinkReason = (typeof LINK_REASONS)[number];
 
-/** The one calendar in which a household's occurrences stand. */
+/** The one calendar in which the occurrences of a household are shown. */
 export type CalendarLink = {
   readonly id: CalendarLinkId;
   readonly householdId: HouseholdId;
@@ -14,39 +14,48 @@ export type CalendarLink = {
   readonly calendarName: string;
   readonly linkedBy: MemberId;
   readonly status: 'ACTIVE' | 'INVALID';
-  /** Not null when INVALID. */
+  /** Set if and only if the status is INVALID. */
   readonly reason: LinkReason | null;
-  /** Changes with every choice of a calendar and every reactivation: what an older one learned does not count. */
+  /**
+   * Changes with every choice of a calendar and every reactivation. Results of an older generation are
+   * discarded.
+   */
   readonly generation: number;
-  /** Changes after it, by the provider's clock, were not read yet; null: none were. */
+  /**
+   * Changes after this instant, by the provider's clock, have not been read yet. null means that none have
+   * been read.
+   */
   readonly pullCursor: Instant | null;
-  /** The provider is left alone until then. */
+  /** No requests are sent to the provider until then. */
   readonly coolUntil: Instant | null;
   readonly coolAttempt: number;
   readonly lastSyncedAt: Instant | null;
   readonly reconciledAt: Instant | null;
-  /** What has kept the whole calendar from being read or written since it last worked; null: nothing. */
+  /**
+   * The problem that has prevented the whole calendar from being read or written since it last worked, or
+   * null.
+   */
   readonly trouble: string | null;
   readonly createdAt: Instant;
 };
 
-/** The roles with which events may be made, changed and deleted, those that others made private included. */
+/** Returns true if this role may create, change and delete events, including private ones of others. */
 export function isWritable(accessRole: string): boolean {
   return accessRole === 'owner' || accessRole === 'writer';
 }
 
-/** A calendar that cannot be used until somebody acts. */
+/** Returns the link as unusable until somebody acts. */
 export function invalidated(link: CalendarLink, reason: LinkReason): CalendarLink {
   return { ...link, status: 'INVALID', reason, coolUntil: null, coolAttempt: 0, trouble: null };
 }
 
 type Complaint = {
   readonly kind: 'rateLimited' | 'quotaExceeded';
-  /** As the provider asks for, if it does. */
+  /** The pause that the provider asks for, if any. */
   readonly retryAfterMs: number | null;
 };
 
-/** Leaves the provider alone for a while: longer each time that nothing worked in between. */
+/** Pauses requests to the provider, longer each time until a request succeeds. */
 export function cooled(
   link: CalendarLink,
   { kind, retryAfterMs }: Complaint,
@@ -59,12 +68,12 @@ export function cooled(
   return { link: { ...link, coolUntil: now + pauseMs, coolAttempt, trouble: kind }, pauseMs };
 }
 
-/** Everything that was owed stands in the calendar. */
+/** Records that everything was written to the calendar. */
 export function worked(link: CalendarLink, now: Instant): CalendarLink {
   return { ...link, lastSyncedAt: now, coolUntil: null, coolAttempt: 0, trouble: null };
 }
 
-/** It may be used again: as a new beginning, which reads what happened meanwhile. */
+/** Returns the link as usable again. The new generation reads everything that has changed since. */
 export function reactivated(link: CalendarLink): CalendarLink {
   return {
     ...link,

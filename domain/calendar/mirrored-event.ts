@@ -7,36 +7,45 @@ import { fingerprint, type Rendered, type TitleFrame } from './render.js';
 
 export const MIRROR_STATES = ['INTENT', 'LIVE', 'DELETING', 'GONE', 'WITHDRAWN'] as const;
 /**
- * INTENT: an insert may have happened. LIVE: it stands in the calendar. DELETING: a deletion may have happened.
- * GONE: somebody deleted it there. WITHDRAWN: the service deleted it; its id is taken for good, so it can only come back.
+ * The state of an event:
+ *
+ * - INTENT: an insert may have happened.
+ * - LIVE: the event exists in the calendar.
+ * - DELETING: a deletion may have happened.
+ * - GONE: somebody deleted it in the calendar.
+ * - WITHDRAWN: the service deleted it. Its id is taken permanently, so the event can only be restored.
  */
 export type MirrorState = (typeof MIRROR_STATES)[number];
 
-/** What is known of the event of an occurrence: one an occurrence, also when the occurrence is no more. */
+/**
+ * The known state of an occurrence's event. There is one for each occurrence, even after the occurrence was
+ * deleted.
+ */
 export type MirroredEvent = {
   readonly householdId: HouseholdId;
   readonly occurrenceId: OccurrenceId;
   readonly calendarId: string;
   readonly eventId: string;
   readonly state: MirrorState;
-  /** null: never answered. */
+  /** null if the provider has never confirmed the event. */
   readonly etag: string | null;
   readonly sequence: number;
   readonly remoteUpdated: Instant | null;
   /**
-   * Not null if and only if the provider is known to hold exactly this content at `etag` (`fingerprint`). It is
-   * null from before every write until its answer is stored: after a crash in between nothing is taken for known.
+   * The `fingerprint` of the content. It is set if and only if the provider is known to hold exactly this
+   * content at `etag`. It is null from before every write until the response is stored, so that after a crash
+   * nothing is assumed.
    */
   readonly content: string | null;
-  /** What it showed when it was last written or read, with what stood around the title. */
+  /** The title and times that were last written or read, and the text around the title. */
   readonly published: (EventCore & { readonly frame: TitleFrame }) | null;
 };
 
-/** The failures of one occurrence since it last succeeded. */
+/** The failures of one occurrence since its last success. */
 export type SyncFailures = {
   readonly householdId: HouseholdId;
   readonly occurrenceId: OccurrenceId;
-  /** A newer version begins anew. */
+  /** Counting starts again with a newer version. */
   readonly syncVersion: number;
   readonly attempts: number;
   readonly nextAt: Instant;
@@ -44,14 +53,16 @@ export type SyncFailures = {
   readonly error: string;
 };
 
-/** All that the mirror keeps of an occurrence; either of the two may be gone. */
+/** Everything that the mirror stores about an occurrence. Occurrence and event may each be missing. */
 export type MirrorEntry = {
   readonly occurrence: Occurrence | null;
   readonly event: MirroredEvent | null;
   readonly failures: SyncFailures | null;
 };
 
-/** An event of which nothing is known but that it may stand, or have stood, in the calendar. */
+/**
+ * Returns an event of which nothing is known except that it may exist, or may have existed, in the calendar.
+ */
 export function newEvent(
   householdId: HouseholdId,
   occurrenceId: OccurrenceId,
@@ -72,12 +83,12 @@ export function newEvent(
   };
 }
 
-/** The event at another version of the provider's. */
+/** Returns the event with another version of the provider. */
 export function atVersion(event: MirroredEvent, { etag, sequence, updated }: EventVersion): MirroredEvent {
   return { ...event, etag, sequence, remoteUpdated: updated };
 }
 
-/** An event that the provider is known to show just so, at that version. */
+/** Returns the event as known to show this content at that version. */
 export function showing(event: MirroredEvent, version: EventVersion, want: Rendered | null): MirroredEvent {
   return {
     ...atVersion(event, version),
@@ -87,12 +98,14 @@ export function showing(event: MirroredEvent, version: EventVersion, want: Rende
   };
 }
 
-/** An event of which the calendar is known to show nothing: asking for it tells how it can come back. */
+/**
+ * Returns the event as known to be absent from the calendar. Reading it later shows how it can be restored.
+ */
 export function withdrawn(event: MirroredEvent): MirroredEvent {
   return { ...event, state: 'WITHDRAWN', etag: null, content: null, published: null };
 }
 
-/** The event before a write of which the outcome is not known yet. */
+/** Returns the event in the state before a write whose outcome is unknown. */
 export function beforeWrite(event: MirroredEvent, state: MirrorState): MirroredEvent {
   return { ...event, state, content: null };
 }

@@ -3,47 +3,50 @@ const MAX_SPACING_MS = 2000;
 const GOOD_IN_A_ROW = 20;
 const EASED = 0.9;
 
-/** The distance between two writes to one calendar. */
+/** The minimum time between two writes to one calendar. */
 export type Spacing = {
   readonly ms: number;
-  /** Writes since it last changed. */
+  /** The number of writes since it last changed. */
   readonly good: number;
 };
 
 export const FIRST_SPACING: Spacing = { ms: MIN_SPACING_MS, good: 0 };
 
-/** After the provider complained: twice as far. */
+/** Doubles the time after the provider complained. */
 export function slowDown({ ms }: Spacing): Spacing {
   return { ms: Math.min(ms * 2, MAX_SPACING_MS), good: 0 };
 }
 
-/** After a write without complaint: every twentieth in a row takes a tenth off. */
+/** Reduces the time by a tenth after every twentieth successful write in a row. */
 export function speedUp({ ms, good }: Spacing): Spacing {
   if (good + 1 < GOOD_IN_A_ROW) return { ms, good: good + 1 };
   return { ms: Math.max(ms * EASED, MIN_SPACING_MS), good: 0 };
 }
 
-/** How many requests there may be. */
+/** A limit on the number of requests. */
 export type Rate = {
   readonly perSecond: number;
-  /** At once, after a rest. */
+  /** The number of requests that may be sent at once after a pause. */
   readonly burst: number;
 };
 
-/** Of one user of the provider: below the 600 in any minute that it allows. */
+/** The limit for one user of the provider, below the 600 requests per minute that it allows. */
 export const CONNECTION_RATE: Rate = { perSecond: 8, burst: 10 };
 
-/** Of a process with all its users: below the 10 000 in any minute that the provider allows the whole service. */
+/**
+ * The limit for one process with all its users, below the 10,000 requests per minute that the provider allows
+ * the whole service.
+ */
 export const PROCESS_RATE: Rate = { perSecond: 100, burst: 100 };
 
 export type TokenBucket = {
-  /** When the whole burst is there again. */
+  /** The time at which the whole burst is available again. */
   readonly fullAt: number;
 };
 
 export const FULL_BUCKET: TokenBucket = { fullAt: 0 };
 
-/** Takes one, to be used after `waitMs`. */
+/** Takes one token, which may be used after `waitMs`. */
 export function takeToken(
   { fullAt }: TokenBucket,
   now: number,
@@ -58,15 +61,15 @@ const MAX_PAUSE_MS = 3_600_000;
 const SPREAD = 0.2;
 const MIN_QUOTA_PAUSE_MS = 900_000;
 
-/** After this many failures in a row an occurrence is given up until something new happens. */
+/** After this many failures in a row, the service gives up on an occurrence until something changes. */
 export const MAX_ATTEMPTS = 8;
 
-/** How long after the `attempt`th failure the next try is: twice as long each time, an hour at most, ±20 %. */
+/** Returns the pause after the `attempt`th failure: it doubles each time up to an hour, ±20 %. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.round(Math.min(2 ** attempt * 1000, MAX_PAUSE_MS) * (1 - SPREAD + 2 * SPREAD * random));
 }
 
-/** How long a calendar is left alone whose quota is used up: a quarter of an hour, doubling to an hour. */
+/** Returns the pause for a calendar whose quota is used up: 15 minutes, doubling up to an hour. */
 export function quotaPauseMs(attempt: number): number {
   return Math.min(MIN_QUOTA_PAUSE_MS * 2 ** Math.max(0, attempt - 1), MAX_PAUSE_MS);
 }

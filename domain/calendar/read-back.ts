@@ -12,12 +12,13 @@ const MARKS = /^(?:[✓✔☑✅]\uFE0F?\s*)+/u;
 const TITLE_LENGTH = 200;
 const DAY_MINUTES = 1440;
 
-/** What the calendar shows now. */
+/** The content that the calendar shows now. */
 export type Shown = { readonly title: string; readonly times: EventTimes | null };
 
 /**
- * What somebody changed in the calendar, as an edit of the occurrence; null: nothing that comes back. Only what
- * differs from what was published counts, so that a publication is never read as a change.
+ * Returns what somebody changed in the calendar as an edit of the occurrence, or null if nothing is read
+ * back. Only differences from what was published count, so that the service never mistakes its own write for
+ * a change.
  */
 export function readBack(
   occurrence: Occurrence,
@@ -37,8 +38,8 @@ export function readBack(
 }
 
 /**
- * What a title of ours may hold of a text that came from elsewhere: composed, without control characters, broken
- * surrogates and surplus marks, and no longer.
+ * Returns external text in the form that titles allow: NFC, without control characters, lone surrogates and
+ * excess marks, and cut at the maximum length.
  */
 function asTitle(text: string): string {
   const written = text
@@ -48,7 +49,7 @@ function asTitle(text: string): string {
   return Array.from(normalize(written).trim()).slice(0, TITLE_LENGTH).join('').trim();
 }
 
-/** The title without what the service puts around it: check marks, and the responsible members' names. */
+/** Returns the title without what the service adds around it: check marks and the names of the assignees. */
 function bareTitle(shown: string, frames: readonly TitleFrame[]): string {
   let title = shown.replace(MARKS, '').trim();
   const framed = frames.find(
@@ -76,7 +77,9 @@ function readSchedule(
   return { date, time, allDay: false, durationMinutes };
 }
 
-/** A single whole day says nothing about how long the task takes, so what was known stays. */
+/**
+ * Returns the duration. A single whole day does not say how long the task takes, so a known duration stays.
+ */
 function readDuration({ durationMinutes }: Occurrence, times: EventTimes): number | null {
   const minutes = countMinutes(times);
   if (times.kind === 'instants') return Math.max(1, minutes);

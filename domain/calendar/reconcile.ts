@@ -6,25 +6,30 @@ import type { MirroredEvent } from './mirrored-event.js';
 import type { SweepPlace } from './sweep.js';
 
 export type Reconciliation = {
-  /** Copies, and events of what is no more: they go. */
+  /** Duplicates and events of deleted occurrences, which are to be deleted. */
   readonly surplus: readonly RemoteEvent[];
-  /** The events of occurrences that have one: their changes are read back. */
+  /** The events of occurrences that have one. Their changes are read back. */
   readonly known: readonly { readonly occurrenceId: OccurrenceId; readonly event: RemoteEvent }[];
-  /** Occurrences that know of no event, though one stands there from an earlier time: it is taken over. */
+  /** Occurrences without a known event, although one exists in the calendar from earlier. It is adopted. */
   readonly adopted: readonly OccurrenceId[];
-  /** Occurrences that know of no event, and whose event was deleted there: it can only come back. */
+  /** Occurrences without a known event, whose event was deleted in the calendar. It can only be restored. */
   readonly withdrawn: readonly OccurrenceId[];
-  /** Thought to stand there, but not listed: to be looked for one by one. */
+  /** Events that should exist but were not listed. Each is looked up separately. */
   readonly missing: readonly MirroredEvent[];
-  /** The surplus is most of what is listed: rather a mistake than a clean-up, so nothing is deleted. */
+  /**
+   * True if most of the listed events would be deleted. That is more likely an error than a clean-up, so
+   * nothing is deleted.
+   */
   readonly suspicious: boolean;
 };
 
 const VALVE_COUNT = 20;
 
 /**
- * Compares what a calendar lists, from the day before the window on, with what is known; decides, and does nothing.
- * `eligible` are the occurrences that may stand there.
+ * Compares the events listed by a calendar, from the day before the window on, with the stored ones. It only
+ * decides, and changes nothing.
+ *
+ * @param eligible the occurrences that may have an event there
  */
 export function planReconciliation(
   listed: readonly RemoteEvent[],

@@ -11,10 +11,13 @@ export const CHECK_MARK = '✓ ';
 const TITLE_LENGTH = 1024;
 const DESCRIPTION_LENGTH = 8000;
 const DAY_MINUTES = 1440;
-/** A task that says when but not how long: calendars hardly show an event without length. */
+/**
+ * The length of an event for a task with a time but no duration, because calendars hardly show events without
+ * length.
+ */
 export const DEFAULT_MINUTES = 30;
 
-/** What events show beside their tasks. */
+/** The data besides the task that events show. */
 export type RenderContext = {
   readonly household: Pick<Household, 'id' | 'timeZone' | 'calendarTitleFormat' | 'locale'>;
   readonly memberNames: ReadonlyMap<MemberId, string>;
@@ -22,7 +25,7 @@ export type RenderContext = {
   readonly linkTo: (householdId: HouseholdId, occurrenceId: Dated['id']) => string;
 };
 
-/** What the household's format puts before and behind a title. */
+/** The text that the household's format puts before and after a title. */
 export type TitleFrame = { readonly before: string; readonly behind: string };
 
 function frameTitle(occurrence: Dated, { household, memberNames }: RenderContext): TitleFrame {
@@ -35,10 +38,10 @@ function frameTitle(occurrence: Dated, { household, memberNames }: RenderContext
   return { before, behind: rest.join('') };
 }
 
-/** What an event should show, with what stands around its title. */
+/** The content that an event should show, with the text around its title. */
 export type Rendered = EventContent & { readonly frame: TitleFrame };
 
-/** The event of an eligible occurrence. */
+/** Returns the event content of an eligible occurrence. */
 export function rendered(occurrence: Dated, context: RenderContext): Rendered {
   const frame = frameTitle(occurrence, context);
   return {
@@ -49,7 +52,7 @@ export function rendered(occurrence: Dated, context: RenderContext): Rendered {
   };
 }
 
-/** A title that is too long loses its own end before it loses who is responsible. */
+/** Returns the event title. If it is too long, the task title is cut, and not the names of the assignees. */
 function renderTitle({ title, status }: Dated, { before, behind }: TitleFrame): string {
   const mark = status === 'DONE' ? CHECK_MARK : '';
   const room = Math.max(0, TITLE_LENGTH - mark.length - before.length - behind.length);
@@ -94,14 +97,14 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** At most `length` units of UTF-16, and no half character. */
+/** Cuts the text to at most `length` UTF-16 code units without splitting a surrogate pair. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
   return text.slice(0, end);
 }
 
-/** Equal for contents that show the same, and only for those. */
+/** Returns a text that is equal for contents that look the same, and only for those. */
 export function fingerprint({ title, description, times }: EventContent): string {
   const span = times.kind === 'days' ? [times.from, times.until] : [times.start, times.end];
   return JSON.stringify([title, description, times.kind, ...span]);

@@ -1,30 +1,30 @@
 import type { GoogleSyncStatus } from '../tasks/occurrence.js';
 
-/** What can happen to the mirroring of an occurrence. */
+/** The events that change the sync status of an occurrence. */
 export const SYNC_EVENTS = [
-  /** A business mutation, or what the calendar shows of the household is another. */
+  /** The occurrence was changed, or household data that its event shows. */
   'mutated',
-  /** Its newest version stands in the calendar. */
+  /** Its newest version was written to the calendar. */
   'published',
-  /** An older version than its newest was published. */
+  /** An older version than its newest was written. */
   'overtaken',
-  /** It must not stand there, and does not. */
+  /** It must not be in the calendar, and is not. */
   'withdrawn',
   'failed',
-  /** The eighth failure, or one that does not pass by waiting. */
+  /** The eighth failure, or one that waiting does not solve. */
   'failedForGood',
-  /** The provider grants no right to write, or nothing at all any more. */
+  /** The provider does not, or no longer, grant write access. */
   'denied',
-  /** Somebody deleted its event in the calendar, and nothing unpublished stands against it. */
+  /** Somebody deleted its event in the calendar, and no unpublished change conflicts with that. */
   'deletedThere',
-  /** Its event stands there again, as it is here. */
+  /** Its event exists there again with the current content. */
   'restoredThere',
-  /** Its event is gone without a trace. */
+  /** Its event has disappeared without a trace. */
   'vanished',
 ] as const;
 export type SyncEvent = (typeof SYNC_EVENTS)[number];
 
-/** The status after an event: total, whatever came before. */
+/** Returns the status after an event. It is defined for every combination. */
 export function statusAfter(status: GoogleSyncStatus, event: SyncEvent): GoogleSyncStatus {
   switch (event) {
     case 'mutated':

@@ -13,21 +13,30 @@ import type { EventToPublish } from './event.js';
 type Writing = {
   readonly eventId: string;
   readonly event: EventToPublish;
-  /** How many calls about this event went before. */
+  /** The number of calls about this event so far. */
   readonly made: number;
 };
 
-/** One request to the calendar about one event, with all that the request needs. */
+/** One request to the calendar about one event, with everything that the request needs. */
 export type Call =
   | (Writing & { readonly kind: 'insert' | 'read' })
   | (Writing & { readonly kind: 'update'; readonly ifEtag: string | null; readonly sequence: number })
   | { readonly kind: 'delete'; readonly eventId: string }
-  /** A 403 is the answer for a calendar that may not be written, and for an event that was deleted: which is it? */
+  /**
+   * A 403 can mean that the calendar is not writable or that the event was deleted. Reading the event tells
+   * which.
+   */
   | { readonly kind: 'readForbidden'; readonly eventId: string; readonly isDeletion: boolean }
-  /** A 404 is the answer for a calendar that is gone, and may pass: only one that is not found twice is gone. */
+  /**
+   * A 404 can mean that the calendar is gone, or can be temporary. Only a calendar that is not found twice
+   * counts as gone.
+   */
   | { readonly kind: 'listNotFound' };
 
-/** The permission ended on the way: nothing more can be done, and everybody knows. */
+/**
+ * The permission was revoked during the calls. Nothing more can be done, and the revocation has already been
+ * recorded.
+ */
 export type Revoked = { readonly kind: 'revoked' };
 
 export type Answer =
@@ -40,11 +49,11 @@ export type Answer =
 type Failure =
   Exclude<CallFailure, { readonly kind: 'unauthorized' | 'scopeMissing' | 'forbidden' }> | Revoked;
 
-/** How the calls about one event ended. */
+/** The outcome of the calls about one event. */
 export type WriteOutcome =
   | { readonly kind: 'created' | 'updated' | 'adopted'; readonly version: EventVersion }
   | { readonly kind: 'deleted' }
-  /** Somebody deleted the event in the calendar, and the provider does not let it come back. */
+  /** Somebody deleted the event in the calendar, and the provider does not allow it to be restored. */
   | { readonly kind: 'deletedThere'; readonly version: EventVersion }
   | { readonly kind: 'calendarGone' }
   | Failure;
@@ -54,9 +63,11 @@ export type Over = { readonly kind: 'over'; readonly outcome: WriteOutcome };
 const MAX_CALLS = 4;
 
 /**
- * What follows from the answer to a call: another call, or the end. What is taken turns into an update, what is gone
- * into an insert, what changed meanwhile is read and then overwritten, since the service wins. Total: what no provider
- * should answer to a call counts as a failure that passes.
+ * Decides what follows from the response to a call: another call, or the end.
+ *
+ * - A taken id leads to an update, and a missing event to an insert.
+ * - An event that was changed in between is read and then overwritten, because the service wins.
+ * - A response that no provider should give counts as a transient failure.
  */
 export function step(call: Call, answer: Answer): Call | Over {
   if (isFailure(answer)) return over(answer);
@@ -82,7 +93,7 @@ export function step(call: Call, answer: Answer): Call | Over {
       if (shows(answer.event, call.event)) return over({ kind: 'adopted', version: answer.event });
       return next(call, { kind: 'update', ifEtag: answer.event.etag, sequence: answer.event.sequence });
     case 'delete':
-      // That it was not there any more is just as well.
+      // It does not matter that the event was already gone.
       if (answer.kind === 'deleted' || answer.kind === 'gone' || answer.kind === 'notFound')
         return over({ kind: 'deleted' });
       if (answer.kind === 'preconditionFailed') return transient('the event changed while it was deleted');
@@ -111,13 +122,13 @@ type Next =
   | { readonly kind: 'insert' | 'read' }
   | { readonly kind: 'update'; readonly ifEtag: string; readonly sequence: number };
 
-/** Another call about the same event; not without end. */
+/** Returns another call about the same event, or the end after MAX_CALLS. */
 function next({ eventId, event, made }: Writing, call: Next): Call | Over {
   if (made + 1 >= MAX_CALLS) return transient('the event changes all the time');
   return { ...call, eventId, event, made: made + 1 };
 }
 
-/** What means the same whatever was asked. */
+/** Returns true for failures that mean the same for every kind of call. */
 function isFailure(answer: Answer): answer is Failure {
   switch (answer.kind) {
     case 'noWriteAccess':

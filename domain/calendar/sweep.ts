@@ -20,11 +20,11 @@ import type { Call, Revoked, WriteOutcome } from './step.js';
 
 export type SweepEntry = MirrorEntry & {
   readonly id: OccurrenceId;
-  /** null: nothing of it should stand there. */
+  /** null if the occurrence must not have an event. */
   readonly want: Rendered | null;
 };
 
-/** Where a sweep is at work. */
+/** The household, calendar and window that a sweep works on. */
 export type SweepPlace = {
   readonly household: { readonly id: HouseholdId; readonly timeZone: TimeZone };
   readonly calendarId: string;
@@ -33,15 +33,15 @@ export type SweepPlace = {
 
 export type Decision =
   | { readonly kind: 'settle'; readonly as: SyncEvent }
-  /** Nothing is known of a creation until the window reaches it. */
+  /** There is no event yet, and the window does not cover the occurrence yet. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'delete' }
   | { readonly kind: 'insert' }
   | { readonly kind: 'update' }
-  /** Ask the calendar first: the event was deleted or may have been, or it is not known what the event shows. */
+  /** Read the event first: it was or may have been deleted, or its content is unknown. */
   | { readonly kind: 'read' };
 
-/** What the sweep has to do about an occurrence. */
+/** Decides what a sweep has to do about an occurrence. */
 export function decide(
   { occurrence, event, want }: Omit<SweepEntry, 'id' | 'failures'>,
   { window, household: { timeZone } }: SweepPlace,
@@ -55,15 +55,19 @@ export function decide(
   if (event.state === 'GONE') return { kind: 'settle', as: 'deletedThere' };
   if (event.state === 'WITHDRAWN') return { kind: isCreatable(occurrence, window) ? 'read' : 'wait' };
   const isPast = event.published !== null && isFrozen(event.published.times, window, timeZone);
-  // What is moved out of the past is a coming event again.
+  // An event that moves from the past into the future is updated again.
   if (isPast && isFrozen(want.times, window, timeZone)) return { kind: 'settle', as: 'published' };
-  // A crash, an edit made in the calendar or an upgrade may have left what it wants: then there is nothing to write.
+  // A crash, an edit in the calendar or an upgrade may have left the wanted content there already; then
+  // nothing is written.
   if (event.state === 'DELETING' || event.content === null) return { kind: 'read' };
   if (event.content === fingerprint(want)) return { kind: 'settle', as: 'published' };
   return { kind: 'update' };
 }
 
-/** Whether the calendar is owed a change of what it shows: against a change made there, the service wins then. */
+/**
+ * Returns true if the calendar does not show the newest content yet. In that case the service's content wins
+ * over a change made in the calendar.
+ */
 export function owesContent(
   occurrence: Occurrence,
   event: MirroredEvent,
@@ -83,7 +87,7 @@ const RANK: Readonly<Record<Decision['kind'], number>> = {
   insert: 3,
 };
 
-/** Deletions, then changes, then what is new; of each, the first stay first. */
+/** Orders occurrences by deletions, changes, and then new events. Within each group, the order is kept. */
 export function inSweepOrder(entries: readonly SweepEntry[], place: SweepPlace): readonly OccurrenceId[] {
   return entries
     .map((entry) => ({ id: entry.id, rank: RANK[decide(entry, place).kind] }))
@@ -91,26 +95,26 @@ export function inSweepOrder(entries: readonly SweepEntry[], place: SweepPlace):
     .map(({ id }) => id);
 }
 
-/** A write whose intention is stored. */
+/** A write that was stored before it is sent. */
 export type Intention = Pick<SweepEntry, 'occurrence' | 'want'> & { readonly event: MirroredEvent };
 
 export type Beginning =
-  /** There is nothing to write. `isShown`: the calendar shows it already. */
+  /** Nothing has to be written. `isShown` means that the calendar already shows the content. */
   | { readonly kind: 'settled'; readonly effects: Effects; readonly isShown: boolean }
   | {
       readonly kind: 'write';
       readonly call: Call;
       readonly intention: Intention;
-      /** That a write may happen. */
+      /** Records that a write may happen. */
       readonly effects: Effects;
     };
 
-/** What there is to write about an occurrence, and what has to be stored before. */
+/** Returns the write for an occurrence, and the changes that must be stored before it is sent. */
 export function beginSweep(entry: SweepEntry, place: SweepPlace): Beginning {
   const { id, occurrence, event, want } = entry;
   const decision = decide(entry, place);
   if (decision.kind === 'wait')
-    // Nothing stands there and nothing is due: what waits for the window is not late.
+    // No event exists and none is due, so an occurrence that waits for the window is not late.
     return { kind: 'settled', effects: event === null ? {} : { event: null }, isShown: false };
   if (decision.kind === 'settle') {
     const { as } = decision;
@@ -150,18 +154,21 @@ function toPublish(
 export type Conclusion = {
   readonly effects: Effects;
   readonly count: 'created' | 'updated' | 'deleted' | 'failed' | 'blocked' | null;
-  /** `stop`: nothing else can be written now. `retry`: it failed, and may pass. */
+  /** `stop` if nothing else can be written now, `retry` if the write failed but may succeed later. */
   readonly then: 'goOn' | 'retry' | 'stop';
-  /** When to try again; null: not for this. */
+  /** The time to wait before the next attempt, or null if none is needed for this occurrence. */
   readonly pauseMs: number | null;
-  /** Why the event was not written; null: it was, or it is not the event's fault. */
+  /** The reason why the event was not written. null if it was, or if the event is not the cause. */
   readonly problem: string | null;
 };
 
 const DONE = { count: null, then: 'goOn', pauseMs: null, problem: null } as const;
 const STOPPED = { count: null, then: 'stop', pauseMs: null, problem: null } as const;
 
-/** What came of a write: `entry` is the occurrence as it is by now, which may be newer than what was written. */
+/**
+ * Returns the changes to store after a write. `entry` is the current state, in which the occurrence may be
+ * newer than what was written.
+ */
 export function concludeSweep(
   entry: MirrorEntry,
   link: CalendarLink,
@@ -210,7 +217,7 @@ export function concludeSweep(
       return { ...STOPPED, effects, count: 'blocked' };
     }
     case 'rateLimited': {
-      // By then both the calendar and this occurrence may be tried again: each pause has a chance of its own.
+      // The calendar and the occurrence each get their own random pause, after which both may be tried again.
       const cool = cooled(link, outcome, now, random());
       const { effects, pauseMs } = failed(entry, {
         ...{ detail: outcome.kind, isFinal: false, floorMs: cool.pauseMs, now },

@@ -9,14 +9,17 @@ import type { SeenAmounts } from '../shopping/split-seen.js';
 import type { GivenIds, TaskDraft } from '../tasks/draft.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
-/** Commands of one request, and how far back the acts may lie: as long as their marks are kept. */
+/**
+ * The maximum number of commands in one request, and the maximum age of their actions, which equals the time
+ * for which idempotency keys are kept.
+ */
 export const BATCH_LIMIT = 100;
 export const OLDEST_ACT_MS = 30 * DAY_MS;
 
-/** A clock that differs from ours by no more is taken at its word. */
+/** A client's clock is trusted if it differs from ours by at most this much. */
 const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
 
-/** What somebody did on a client that was away. */
+/** An action that a member took on a client, possibly offline. */
 export type CommandAct =
   | { readonly type: 'task.create'; readonly given: GivenIds; readonly draft: TaskDraft }
   | {
@@ -31,13 +34,13 @@ export type CommandAct =
   | {
       readonly type: 'occurrence.complete';
       readonly occurrenceId: OccurrenceId;
-      /** Who did it together; null: who says so. */
+      /** The members who did it together. null means the caller. */
       readonly completedFor: readonly MemberId[] | null;
     }
   | {
       readonly type: 'occurrence.reopen';
       readonly occurrenceId: OccurrenceId;
-      /** Whose ticks are taken back, where each has one of their own; null: that of who says so. */
+      /** The members whose ticks are removed if everybody ticks separately. null means the caller. */
       readonly completedFor: readonly MemberId[] | null;
     }
   | { readonly type: 'occurrence.skip'; readonly occurrenceId: OccurrenceId }
@@ -47,10 +50,10 @@ export type CommandAct =
       readonly type: 'occurrence.set';
       readonly occurrenceId: OccurrenceId;
       readonly set: TaskEdit;
-      /** The values that the client saw of what it sets, with scope this. */
+      /** The values that the client saw in the fields that it sets. Used with scope `this`. */
       readonly base: Partial<Occurrence>;
       readonly scope: Scope;
-      /** Of the occurrence, with another scope. */
+      /** The version of the occurrence, used with other scopes. */
       readonly version: number | null;
     }
   | {
@@ -79,7 +82,7 @@ export type CommandAct =
   | {
       readonly type: 'shopping.add';
       readonly itemId: ShoppingItemId;
-      /** null: the first. */
+      /** null means the first list. */
       readonly listId: ShoppingListId | null;
       readonly line: ShoppingLine;
     }
@@ -87,29 +90,32 @@ export type CommandAct =
       readonly type: 'shopping.set';
       readonly itemId: ShoppingItemId;
       readonly edit: Partial<ShoppingLine> & Place & { readonly checked?: boolean };
-      /** What the client saw of its amounts; null: whatever it asks for is ticked. */
+      /** The amounts that the client saw. null means that the item is ticked whatever its amounts are. */
       readonly seen: SeenAmounts | null;
     }
   | {
       readonly type: 'shopping.remove';
       readonly itemId: ShoppingItemId;
-      /** `updatedAt` of the item as the client saw it; null: whatever was done to it since. */
+      /** The `updatedAt` of the item that the client saw. null removes it regardless of later changes. */
       readonly seenAt: Instant | null;
     }
   | { readonly type: 'notification.read'; readonly notificationId: NotificationId };
 
 export type CommandType = CommandAct['type'];
 
-/** `id` is the key by which a repetition is known, `at` when it was done by the client's clock. */
+/** A command with its idempotency key `id`, and `at`, the time of the action by the client's clock. */
 export type Command = CommandAct & { readonly id: string; readonly at: Instant };
 
-/** When somebody did it by our clock: bent by what the client's differs from ours, and never ahead. */
+/**
+ * Returns the time of an action by the server's clock: corrected if the client's clock is wrong, and never in
+ * the future.
+ */
 export function bentTo(now: Instant, sentAt: Instant, at: Instant): Instant {
   const ahead = sentAt - now;
   return Math.min(now, Math.abs(ahead) > CLOCK_TOLERANCE_MS ? at - ahead : at);
 }
 
-/** The command with ids of lines that were merged into others replaced by those. */
+/** Returns the command with the id of a merged shopping item replaced by the item that remains. */
 export function withAliases<C extends CommandAct>(command: C, aliases: ReadonlyMap<string, string>): C {
   const isOfList = command.type === 'shopping.set' || command.type === 'shopping.remove';
   const twin = isOfList ? aliases.get(command.itemId) : undefined;

@@ -2,7 +2,10 @@ import { sameJson } from '../shared/same-json.js';
 import type { OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
-/** What hangs together is merged together: who has seen date and time and moves one decides about both. */
+/**
+ * Fields that are merged together, because they depend on each other: a client that sees date and time and
+ * changes one decides about both.
+ */
 const GROUPS = {
   schedule: ['date', 'time', 'allDay', 'durationMinutes', 'softDue'],
   title: ['title'],
@@ -17,12 +20,12 @@ const GROUPS = {
 export type MergeGroup = keyof typeof GROUPS;
 export const MERGE_GROUPS = Object.keys(GROUPS) as readonly MergeGroup[];
 
-/** All fields that are merged. */
+/** All fields that can be merged. */
 export const MERGED_FIELDS: readonly (keyof OccurrenceEdit)[] = Object.values(GROUPS).flat();
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A group that both sides changed: what was seen, what is wanted, what is there. */
+/** A group that both sides changed: the values that the client saw, wants, and that are stored now. */
 export type GroupConflict = {
   readonly group: MergeGroup;
   readonly base: Values;
@@ -31,7 +34,7 @@ export type GroupConflict = {
 };
 
 export type Merge =
-  /** Fields of the groups that are as they were seen: those that are as wanted already are left out. */
+  /** The fields to change. Groups that already have the wanted values are left out. */
   | { readonly kind: 'merged'; readonly edit: Values }
   | {
       readonly kind: 'conflict';
@@ -40,8 +43,9 @@ export type Merge =
     };
 
 /**
- * Merges by group: as `base` says, it is set; as `set` says, there is nothing to do; else both sides changed it, and then
- * nothing of the command is applied. All three hold the values of an occurrence.
+ * Merges a command's values into an occurrence, group by group (three-way merge). A group is set if it still
+ * has the values in `base`, and skipped if it already has the values in `set`. Otherwise both sides changed
+ * it, which is a conflict, and nothing of the command is applied.
  */
 export function mergeFields(
   current: Partial<Occurrence>,
@@ -68,12 +72,12 @@ export function mergeFields(
   return { kind: 'merged', edit };
 }
 
-/** The fields that are set without the value that was seen of them. */
+/** Returns the fields that are set without the value that the client saw. */
 export function unseenFields(base: Partial<Occurrence>, set: Partial<Occurrence>): readonly string[] {
   return MERGED_FIELDS.filter((field) => set[field] !== undefined && base[field] === undefined);
 }
 
-/** Who is responsible, and when is reminded, in whatever order. */
+/** Compares values. The order of assignees and reminders does not matter. */
 function sameValue(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return sameJson(one, other);
   const sorted = (values: readonly unknown[]) => [...new Set(values.map(String))].sort();

@@ -4,44 +4,46 @@ import { PAIRING_LIFE_MS } from './pairing.js';
 import type { DisplayId, HouseholdId, MemberId } from '../shared/ids.js';
 import { toInstant, type Instant, type TimeZone } from '../shared/zone.js';
 
-/** A tablet on the wall, or a pass: a link that is a display of one person. */
+/**
+ * A shared display such as a wall tablet, or a pass, which is a link that acts as the display of one guest.
+ */
 export const DISPLAY_KINDS = ['DISPLAY', 'PASS'] as const;
 export type DisplayKind = (typeof DISPLAY_KINDS)[number];
 
-/** What shows a household without being anybody in it. Who it is by is its token alone. */
+/** A client that shows a household without being one of its members. Its token is its only identity. */
 export type Display = {
   readonly id: DisplayId;
   readonly householdId: HouseholdId;
   readonly kind: DisplayKind;
   readonly name: string;
-  /** Whose pass it is; null of a tablet. */
+  /** The member to whom a pass belongs. null for a tablet. */
   readonly memberId: MemberId | null;
-  /** SHA-256 of the token, which exists in the clear only on the display; null: it is not paired yet. */
+  /** SHA-256 of the token, which is stored in the clear only on the display. null before pairing. */
   readonly tokenHash: string | null;
   readonly createdBy: MemberId;
   readonly createdAt: Instant;
-  /** To the hour; null: it was never used. */
+  /** Updated at most once an hour. null if it was never used. */
   readonly lastSeenAt: Instant | null;
-  /** The first and the last day of a pass; null of a tablet. */
+  /** The first and last day of a pass. null for a tablet. */
   readonly firstDate: CivilDate | null;
   readonly lastDate: CivilDate | null;
-  /** When a pass ends by itself. */
+  /** When a pass expires, otherwise null. */
   readonly expiresAt: Instant | null;
 };
 
-/** Each of a household; more are forgotten ones. */
+/** The maximum numbers per household. More would most likely be forgotten ones. */
 export const DISPLAYS_LIMIT = 10;
 export const PASSES_LIMIT = 10;
 
-/** After so long without a request a display is none any more. */
+/** A display expires after this time without a request. */
 export const DISPLAY_IDLE_MS = 60 * DAY_MS;
-/** The longest pass, and how many more dates than its own it shows before them. */
+/** The maximum length of a pass in days. A pass also shows the day before its first day. */
 export const MAX_PASS_DAYS = 60;
 const PASS_DAYS_BEFORE = 1;
 
 const TOUCH_MS = 60 * MINUTE_MS;
 
-/** Whether its token still opens anything. */
+/** Returns true if the token of the display is still accepted. */
 export function isLive(
   { lastSeenAt, createdAt, expiresAt }: Pick<Display, 'lastSeenAt' | 'createdAt' | 'expiresAt'>,
   now: Instant,
@@ -49,24 +51,26 @@ export function isLive(
   return now < (lastSeenAt ?? createdAt) + DISPLAY_IDLE_MS && (expiresAt === null || now < expiresAt);
 }
 
-/** Whether it is one of those that a household may have so many of: not one whose code nobody has typed in time. */
+/**
+ * Returns true if the display counts towards the limit. A display whose pairing code expired unused does not.
+ */
 export function isKept(display: Display, now: Instant): boolean {
   return isLive(display, now) && (display.tokenHash !== null || now < display.createdAt + PAIRING_LIFE_MS);
 }
 
-/** Whether it is its first day by now, on the household's clock. */
+/** Returns true if the first day of the pass has begun, in the household's time zone. */
 export function hasBegun({ firstDate }: Pick<Display, 'firstDate'>, today: CivilDate): boolean {
   return firstDate === null || firstDate <= today;
 }
 
-/** Whether this use is worth writing down. */
+/** Returns true if the last use was long enough ago to be updated. */
 export function isUnseen({ lastSeenAt }: Pick<Display, 'lastSeenAt'>, now: Instant): boolean {
   return lastSeenAt === null || now - lastSeenAt >= TOUCH_MS;
 }
 
 export type DateRange = { readonly from: CivilDate; readonly to: CivilDate };
 
-/** The dates that a pass shows; null: it is none, and shows all. */
+/** Returns the dates that a pass shows, or null for a tablet, which shows all dates. */
 export function shownDates({
   firstDate,
   lastDate,
@@ -75,12 +79,15 @@ export function shownDates({
   return { from: addDays(firstDate, -PASS_DAYS_BEFORE), to: lastDate };
 }
 
-/** What is within: nothing that has no date. */
+/**
+ * Returns true if the date lies in the range. Without a range every date does; a missing date lies in no
+ * range.
+ */
 export function isWithin(range: DateRange | null, date: CivilDate | null): boolean {
   return range === null || (date !== null && range.from <= date && date <= range.to);
 }
 
-/** When the last day of a pass is over on the household's clock. */
+/** Returns the end of a pass: midnight after its last day in the household's time zone. */
 export function endOfPass(lastDate: CivilDate, timeZone: TimeZone): Instant {
   return toInstant(timeZone, addDays(lastDate, 1), null);
 }

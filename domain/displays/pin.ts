@@ -2,19 +2,24 @@ import { DAY_MS, MINUTE_MS } from '../shared/durations.js';
 import type { DisplayId, HouseholdId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 
-/** A guess at a PIN that was wrong, or is being judged. */
+/** An attempt to enter a PIN that was wrong or is still being checked. */
 export type Guess = { readonly displayId: DisplayId; readonly at: Instant };
 
-/** What somebody proves on a display that they are who was chosen. It opens nothing else. */
+/**
+ * A PIN with which a member proves on a display that they are the chosen member. It is used for nothing else.
+ */
 export type Pin = {
   readonly householdId: HouseholdId;
   readonly memberId: MemberId;
   readonly hash: string;
   readonly setBy: MemberId;
   readonly setAt: Instant;
-  /** Of the last day. */
+  /** The attempts of the last day. */
   readonly guesses: readonly Guess[];
-  /** Guessed at too often: it is good for nothing until another is set. null: it is not. */
+  /**
+   * When the PIN was locked after too many wrong attempts; a new PIN must be set then. null if it is not
+   * locked.
+   */
   readonly lockedAt: Instant | null;
 };
 
@@ -23,8 +28,8 @@ const ON_ONE_DISPLAY = { limit: 5, windowMs: 15 * MINUTE_MS };
 const IN_A_DAY = { limit: 20, windowMs: DAY_MS };
 
 /**
- * The PIN with one guess more, to be judged after that is written: of many at once no more are judged than may be wrong. null:
- * there have been too many.
+ * Records an attempt before the PIN is checked, so that parallel requests cannot exceed the limit. Returns
+ * null if there were too many attempts.
  */
 export function beginGuess(pin: Pin, displayId: DisplayId, now: Instant): Pin | null {
   if (pin.lockedAt !== null || isExhausted(pin, displayId, now)) return null;
@@ -32,7 +37,10 @@ export function beginGuess(pin: Pin, displayId: DisplayId, now: Instant): Pin | 
   return { ...pin, guesses: [...recent, { displayId, at: now }] };
 }
 
-/** The PIN once the guess of then is judged: forgotten where it was right, and a lock with the last one that may be wrong. */
+/**
+ * Records the result of an attempt. A correct attempt is removed, and the last allowed wrong attempt locks
+ * the PIN.
+ */
 export function endGuess(pin: Pin, guess: Guess, isRight: boolean, now: Instant): Pin {
   if (isRight) {
     const place = pin.guesses.findIndex(

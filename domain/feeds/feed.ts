@@ -4,56 +4,62 @@ import type { FeedId, HouseholdId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
-/** An address under which a calendar program reads what one member sees of a household. */
+/** An address at which a calendar program reads the tasks that one member sees in a household. */
 export type Feed = {
   readonly id: FeedId;
   readonly householdId: HouseholdId;
   readonly memberId: MemberId;
-  /** Whether the member's PERSONAL tasks are in it: the address opens it to whoever has it, so only when asked for. */
+  /**
+   * True if the feed includes the member's PERSONAL tasks. Anybody who has the address can read them, so they
+   * are included only on request.
+   */
   readonly personal: boolean;
-  /** SHA-256 of the token, which exists in the clear only in the address. */
+  /** SHA-256 of the token, which is stored in the clear only in the address. */
   readonly tokenHash: string;
   readonly createdAt: Instant;
-  /** To the hour; null: no program has read it yet. */
+  /** Updated at most once an hour. null if no program has read it yet. */
   readonly lastUsedAt: Instant | null;
 };
 
-/** One for each device and program; more are forgotten ones. */
+/** The maximum number of feeds, enough for one per device and program. */
 export const FEEDS_LIMIT = 10;
-/** A feed is read for what is coming: this many days back and ahead, and at most so many events. */
+/** A feed covers this many days back and ahead, and at most FEED_EVENTS events. */
 export const FEED_DAYS = { back: 31, ahead: 366 };
 export const FEED_EVENTS = 5_000;
-/** What a calendar shows of notes; all of them are behind the event's link. */
+/** The maximum number of characters of notes in a feed. The event links to the full notes. */
 export const MAX_FEED_NOTES = 500;
 
 const TOUCH_MS = 3_600_000;
 
-/** What calendar addresses carry: 256 bits in base64url. */
+/** Returns true if the text has the form of a feed token: 256 bits in base64url. */
 export function isFeedToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** The feed as it is read: that of a guest holds nothing personal, whatever was asked for. */
+/** Returns the feed as it may be read. A guest's feed contains nothing personal, whatever was requested. */
 export function shownTo(feed: Feed, group: Group): Feed {
   return group === 'GUEST' ? { ...feed, personal: false } : feed;
 }
 
-/** Whether the last use is worth writing down again. */
+/** Returns true if the last use was long enough ago to be updated. */
 export function isStale({ lastUsedAt }: Feed, now: Instant): boolean {
   return lastUsedAt === null || now - lastUsedAt >= TOUCH_MS;
 }
 
-/** The inclusive days that a feed shows. */
+/** Returns the first and the last day that a feed shows, both inclusive. */
 export function feedDays(today: CivilDate): { readonly from: CivilDate; readonly to: CivilDate } {
   return { from: addDays(today, -FEED_DAYS.back), to: addDays(today, FEED_DAYS.ahead) };
 }
 
-/** What is to be done and what was done; a skipped one is no date in anybody's calendar. */
+/**
+ * Returns true if the occurrence belongs in a calendar: it has a date and is open or done. Skipped ones do
+ * not.
+ */
 export function isInFeed({ status, date }: Pick<Occurrence, 'status' | 'date'>): boolean {
   return date !== null && (status === 'TODO' || status === 'DONE');
 }
 
-/** The beginning of notes, in whole characters. */
+/** Returns the beginning of the notes without splitting a character. */
 export function feedNotes(notes: string): string {
   if (notes.length <= MAX_FEED_NOTES) return notes;
   return `${notes.slice(0, MAX_FEED_NOTES - 1).replace(/[\ud800-\udbff]$/, '')}…`;

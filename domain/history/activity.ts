@@ -26,39 +26,44 @@ export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 export type ActivityId = string & { readonly __id: 'activity' };
 
-/** A field that was changed; long texts are named without their contents. */
+/** A changed field. Long texts are listed without their contents. */
 export type FieldChange = { readonly field: string; readonly from: unknown; readonly to: unknown };
 
-/** What somebody did in a household, as its members can look it up for a year. */
+/** An action in a household, which its members can look up for a year. */
 export type Activity = {
   readonly id: ActivityId;
   readonly householdId: HouseholdId;
   readonly at: Instant;
-  /** null: the service itself. */
+  /** null if the service acted by itself. */
   readonly actorId: MemberId | null;
   readonly action: ActivityAction;
   readonly subject: {
     readonly type: SubjectType;
     readonly id: string;
-    /** As it was then, of a pause its note; null where the clients have the name. */
+    /** The title at that time, or the note of a pause. null if clients know the name. */
     readonly title: string | null;
-    /** Of an occurrence, as it was then; of a pause its first day. */
+    /** The date of an occurrence at that time, or the first day of a pause. */
     readonly date: CivilDate | null;
   };
-  /** The task that it is about, if one. */
+  /** The task that it concerns, if any. */
   readonly taskId: TaskId | null;
-  /** Who alone may read it: the author of a task that was PERSONAL when this was told; null: every member. */
+  /**
+   * The only member who may read it: the author of a task that was PERSONAL at that time. null means every
+   * member.
+   */
   readonly onlyFor: MemberId | null;
   readonly changes: readonly FieldChange[];
-  /** What it was a part of, which is kept for a month; null: the service itself did it. */
+  /** The operation that it was part of, which is kept for a month. null if the service acted by itself. */
   readonly operationId: OperationId | null;
 };
 
-/** Which of them are wanted; null: all. */
+/** A filter for activities. null fields match everything. */
 export type ActivityFilter = {
-  /** An occurrence, a series or anything else that was acted on; or a task, of which all is told. */
+  /**
+   * The id of an occurrence, series or other subject, or of a task, which matches everything about that task.
+   */
   readonly subjectId: string | null;
-  /** From then on. */
+  /** Only activities from this instant on. */
   readonly since: Instant | null;
 };
 
@@ -68,10 +73,10 @@ export function isWanted({ subject, taskId, at }: Activity, { subjectId, since }
   return (subjectId === null || subject.id === subjectId || taskId === subjectId) && at >= (since ?? at);
 }
 
-/** "kept 12 months" (specification, Limits): whole days, so that the job may run at any hour. */
+/** "kept 12 months" (interface specification, Limits), in whole days, so that the job may run at any hour. */
 export const ACTIVITY_RETENTION_DAYS = 366;
 
-/** The order of the list: newest first. */
+/** Returns the sort key of the list: newest first. */
 export function activityKey({ at, id }: Pick<Activity, 'at' | 'id'>): SortKey {
   return [-at, id];
 }

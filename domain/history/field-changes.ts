@@ -7,7 +7,7 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { listDoers, listTicks } from '../tasks/ticks.js';
 import type { FieldChange } from './activity.js';
 
-/** In the order in which clients show them: a long text is named without its contents. */
+/** The fields in the order in which clients show them. Long texts are listed by name only. */
 const SHOWN: Record<keyof OccurrenceEdit, 'values' | 'name'> = {
   title: 'values',
   categoryId: 'values',
@@ -28,14 +28,17 @@ const SHOWN: Record<keyof OccurrenceEdit, 'values' | 'name'> = {
 };
 const FIELDS = Object.keys(SHOWN) as readonly (keyof OccurrenceEdit)[];
 
-/** What an edit changed, field by field; of what was PERSONAL until then nobody learns how it was. */
+/**
+ * Returns the changed fields of an edit. If the task was PERSONAL before, only the change of visibility is
+ * included, because others must not learn the former values.
+ */
 export function fieldChanges(before: Occurrence, after: Occurrence): FieldChange[] {
   return changesBetween(before, after, FIELDS);
 }
 
 const OF_COMPLETION = ['completedFor', 'completedForIds', 'completedAt', 'doneBy'] as const;
 
-/** {@link fieldChanges} of what is done, where it is told anew who did it and when; of what is to do, who has ticked it. */
+/** Returns the changed fields when a completion is corrected. For an open task it returns who has ticked. */
 export function completionChanges(before: Occurrence, after: Occurrence): FieldChange[] {
   const isShared = [before, after].some((row) => listDoers(row).length > 1);
   const told = (row: Occurrence) => ({
@@ -47,7 +50,7 @@ export function completionChanges(before: Occurrence, after: Occurrence): FieldC
   return differences(told(before), told(after), OF_COMPLETION);
 }
 
-/** What a series has beside, in their order after those. */
+/** The additional fields of a series, shown after those of an occurrence. */
 const SHOWN_OF_SERIES: Record<keyof SeriesPart, 'values' | 'name'> = {
   recurrence: 'values',
   rotation: 'values',
@@ -84,10 +87,10 @@ const OF_MEMBER: readonly (keyof Member)[] = [
   'activeUntil',
 ];
 const OF_CATEGORY: readonly (keyof Category)[] = ['name', 'color', 'icon'];
-/** What goes with whoever erases their account is named without its contents. */
+/** Fields that are deleted when a member erases their account, so their contents are not listed. */
 const ERASABLE = new Set<string>(['displayName', 'awayPeriods']);
 
-/** {@link fieldChanges} of a household; the first day of its week as answers write it. */
+/** Returns the changed fields of a household. The first day of the week is in upper case, as in responses. */
 export function householdChanges(before: Household, after: Household): FieldChange[] {
   const shown = (household: Household) => ({
     ...household,
@@ -96,17 +99,17 @@ export function householdChanges(before: Household, after: Household): FieldChan
   return differences(shown(before), shown(after), OF_HOUSEHOLD);
 }
 
-/** {@link fieldChanges} of a member. */
+/** Returns the changed fields of a member. */
 export function memberChanges(before: Member, after: Member): FieldChange[] {
   return differences(before, after, OF_MEMBER, ERASABLE);
 }
 
-/** {@link fieldChanges} of a category. */
+/** Returns the changed fields of a category. */
 export function categoryChanges(before: Category, after: Category): FieldChange[] {
   return differences(before, after, OF_CATEGORY);
 }
 
-/** {@link fieldChanges} of a series: its content, and what is said of all of its dates. */
+/** Returns the changed fields of a series: its content and the fields that concern all of its dates. */
 export function seriesChanges(before: SeriesRecord, after: SeriesRecord): FieldChange[] {
   const shown = ({ template, segments, ...series }: SeriesRecord) => {
     const { recurrence, missed, season, shift, whenAway } = series;

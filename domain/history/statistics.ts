@@ -4,40 +4,43 @@ import { apportioned } from '../shared/apportion.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
 
 /**
- * What the same people did together of one category on one day, of the same people's turns: the smallest unit that
- * statistics are made of.
+ * The work that the same members did together, in one category, on one day, and of the same assignees. It is
+ * the smallest unit of statistics.
  */
 export type DoneCell = {
-  /** One, or several who did it together or each did a part of their own. */
+  /** One member, or several who did it together or did a part each. */
   readonly doers: readonly MemberId[];
   /**
-   * True if each doer did a part of their own (`completion: 'all'`): each gets the whole duration and the whole credit.
-   * False if they did it together: they share both equally.
+   * True if each doer did a full part (`completion: 'all'`): each gets the whole duration and the whole
+   * credit. False if they did it together: they share both equally.
    */
   readonly isForEach: boolean;
   readonly categoryId: CategoryId | null;
   readonly date: CivilDate;
-  /** Who was responsible; empty: nobody in particular, as with PERSONAL work. */
+  /** The assignees. Empty if there were none, or if the work is PERSONAL. */
   readonly dueTo: readonly MemberId[];
-  /** Whom the rule named, where the turn was swapped or given to others by hand; else empty. */
+  /** The members whom the rule named, if the turn was swapped or reassigned by hand; otherwise empty. */
   readonly givenBy: readonly MemberId[];
   readonly done: number;
-  /** Of these, those that were done on a later day than their date. */
+  /** The number that was done on a later day than its date. */
   readonly late: number;
-  /** Of what was late and each did for themselves, those whose own tick was not. */
+  /** If everybody ticked separately and the task was late, the members whose own tick was on time. */
   readonly punctual: readonly MemberId[];
-  /** Of those that say how long they take. */
+  /** The minutes of tasks with a duration. */
   readonly minutes: number;
-  /** How many do not. */
+  /** The number of tasks without a duration. */
   readonly unmeasured: number;
 };
 
-/** What one member was responsible for on one day, as far as there is something to say of it. */
+/** One member's assigned work on one day, if any of it was skipped or left undone. */
 export type TurnCell = {
   readonly memberId: MemberId;
   readonly date: CivilDate;
   readonly skipped: number;
-  /** What was not done by the end of that day, nor by them for themselves, nor skipped on purpose. */
+  /**
+   * The number of tasks that were not done by the end of that day and not skipped on purpose. Tasks on which
+   * the member had ticked their own part do not count.
+   */
   readonly owed: number;
 };
 
@@ -53,42 +56,46 @@ export type WorkTotals = {
 
 export type MemberStatistics = WorkTotals & {
   readonly memberId: MemberId;
-  /** Of the SHARED work that was done, from 0 to 1. */
+  /** The member's share of all SHARED work that was done, from 0 to 1. */
   readonly share: number;
   /**
-   * The days on which they did something, back from the last day asked for to one on which they owed something; days
-   * on which nothing was due to them, or on which they were away, are passed over, and the last one may still be empty.
+   * The number of days on which the member did something, counted back from the last requested day until a
+   * day on which they left a task undone. Days without tasks for them, and absences, are skipped. The last
+   * day may still be without work.
    */
   readonly streak: number;
 };
 
 export type WeekStatistics = {
-  /** Its first day, which may lie before the days asked for: of these alone it counts. */
+  /** The first day of the week, which may lie before the requested days; only requested days are counted. */
   readonly from: CivilDate;
-  /** Who did something, in the order of the other statistics. */
+  /** The members who did something, in the order of the other statistics. */
   readonly members: readonly Pick<MemberStatistics, 'memberId' | 'done' | 'minutes'>[];
 };
 
-/** Of SHARED work, the same for every viewer, but for `personal`. */
+/** The statistics of SHARED work, which are the same for every viewer, apart from `personal`. */
 export type Statistics = {
   readonly members: readonly MemberStatistics[];
   readonly categories: readonly { readonly categoryId: CategoryId | null; readonly done: number }[];
   readonly days: readonly { readonly date: CivilDate; readonly done: number }[];
-  /** Where they were asked for, in order; those without work too. */
+  /** All weeks in order, including those without work, if weeks were requested. */
   readonly weeks: readonly WeekStatistics[];
-  /** What the viewer did of the tasks that they keep to themselves. */
+  /** The viewer's own work on their personal tasks. */
   readonly personal: WorkTotals;
 };
 
-/** A streak is counted back at most this far. */
+/** The maximum number of days that a streak is counted back. */
 export const STREAK_DAYS = 366;
 export const MAX_DAYS = 366;
 
 /**
- * The statistics of the inclusive days `from` to `to`. What is `shared` reaches back `STREAK_DAYS` before `to`; what
- * is `personal` is the viewer's own. `members` are those who are shown even with nothing done, and the rest follow
- * them. Days without work are there with 0. `weekStart`: the day on which a week begins, where weeks are wanted.
- * Work counts for who did it, and that it was late for those whose turn it was.
+ * Returns the statistics of the days `from` to `to`, inclusive. Work is credited to the members who did it,
+ * and lateness to the members whose turn it was. Days without work are included with 0.
+ *
+ * @param shared SHARED work, reaching back `STREAK_DAYS` before `to`
+ * @param personal the viewer's own PERSONAL work
+ * @param members the members who are shown even without work; others who did something follow
+ * @param weekStart the first day of the week if weeks are requested, otherwise null
  */
 export function countStatistics(
   shared: Counts,
@@ -125,17 +132,20 @@ export function countStatistics(
   };
 }
 
-/** How often the minutes and the credit of a cell count: once if the doers share them, else once for each doer. */
+/**
+ * Returns how often the minutes and the credit of a cell count: once if the doers share them, otherwise once
+ * for each doer.
+ */
 function countParts({ isForEach, doers }: DoneCell): number {
   return isForEach ? doers.length : 1;
 }
 
-/** Which part of the minutes and the credit of a cell each of its doers gets, from 0 to 1. */
+/** Returns the part of the minutes and the credit of a cell that each of its doers gets, from 0 to 1. */
 function partOfEach(cell: DoneCell): number {
   return countParts(cell) / cell.doers.length;
 }
 
-/** Whole minutes of each of the members, which add up to those of all. */
+/** Returns the whole minutes of each member, which add up to the total. */
 function shareMinutes(
   cells: readonly DoneCell[],
   members: readonly MemberId[],
@@ -154,7 +164,7 @@ function shareMinutes(
   );
 }
 
-/** How much of what was done is theirs, in tasks. */
+/** Returns how much of the work is credited to the member, in tasks. */
 function creditOf(memberId: MemberId, cells: readonly DoneCell[]): number {
   const own = cells.filter(({ doers }) => doers.includes(memberId));
   return sum(
@@ -179,7 +189,10 @@ function totalsOf(memberId: MemberId, { done: cells, turns }: Counts, minutes: n
   };
 }
 
-/** What was nobody's turn in particular was that of who did it. */
+/**
+ * Returns true if the task was the member's turn. Without assignees, it counts as the turn of those who did
+ * it.
+ */
 function isDueTo({ dueTo, doers }: DoneCell, memberId: MemberId): boolean {
   return (dueTo.length === 0 ? doers : dueTo).includes(memberId);
 }

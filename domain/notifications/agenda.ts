@@ -6,17 +6,20 @@ import { isShown, listKey } from '../tasks/views.js';
 import { compareSortKeys } from '../shared/page.js';
 import { AGENDA_CHANNELS, type Preferences } from './preferences.js';
 
-/** Days after today that an agenda looks ahead. */
+/** The number of days after today that an agenda covers. */
 export const AGENDA_DAYS = 3;
 
-/** What one has to do in one household, each in the order of lists. */
+/** A member's tasks in one household, each list in the order of lists. */
 export type Agenda = {
   readonly late: readonly Occurrence[];
   readonly today: readonly Occurrence[];
   readonly coming: readonly Occurrence[];
 };
 
-/** The next morning of who wants an agenda, on their own clock; null: they want none. Two never begin on one day. */
+/**
+ * Returns the time of the next agenda, on the user's own clock, or null if they want none. There is at most
+ * one per day.
+ */
 export function nextAgenda(
   { agenda, morningTime }: Pick<Preferences, 'agenda' | 'morningTime'>,
   zone: TimeZone,
@@ -28,15 +31,19 @@ export function nextAgenda(
   return today > now ? today : toInstant(zone, addDays(date, 1), morningTime);
 }
 
-/** The day of an agenda that fell due then; null: it is over, and the agenda would be noise. */
+/**
+ * Returns the day of an agenda that was due at this time, or null if that day is over and the agenda is
+ * outdated.
+ */
 export function agendaDay(dueAt: Instant, zone: TimeZone, now: Instant): CivilDate | null {
   const { date } = civilMomentAt(zone, now);
   return civilMomentAt(zone, dueAt).date === date ? date : null;
 }
 
 /**
- * Of occurrences that concern somebody, those that are to do, by the household's clock: what is not shown yet is left out.
- * null where nothing is late and nothing is due today: what is coming alone is no news.
+ * Selects the open tasks from occurrences that concern a member, by the household's clock. Tasks that are not
+ * shown yet are left out. Returns null if nothing is overdue or due today, because upcoming tasks alone are
+ * no reason for an agenda.
  */
 export function makeAgenda(occurrences: readonly Occurrence[], now: CivilMoment): Agenda | null {
   const last = addDays(now.date, AGENDA_DAYS);

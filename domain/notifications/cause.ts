@@ -5,7 +5,10 @@ import type { CivilTime } from '../shared/civil-time.js';
 import type { DayCalendarId, MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 
-/** What a notification is about, exactly: a recipient has one of a type and cause, however often it is made. */
+/**
+ * The exact cause of a notification. A recipient gets at most one notification for each type and cause,
+ * however often it is created.
+ */
 export type NotificationCause =
   | { readonly kind: 'occurrence'; readonly id: OccurrenceId; readonly version: number }
   | {
@@ -13,9 +16,12 @@ export type NotificationCause =
       readonly id: OccurrenceId;
       readonly date: CivilDate;
       readonly time: CivilTime | null;
-      /** null: overdue. */
+      /** null for the notification about an overdue task. */
       readonly minutesBefore: number | null;
-      /** The which reminder after the start it is, or that others are told; absent: neither. */
+      /**
+       * The number of the repeated reminder after the start, or 'escalated' for the notification to other
+       * members. Absent for other reminders.
+       */
       readonly after?: number | 'escalated';
     }
   | { readonly kind: 'series'; readonly id: SeriesId; readonly version: number; readonly yours: boolean }
@@ -35,7 +41,10 @@ export type NotificationCause =
   | { readonly kind: 'dayCalendarFailed'; readonly id: DayCalendarId; readonly at: Instant }
   | { readonly kind: 'changesPending'; readonly link: CalendarLink };
 
-/** The cause as it is stored. A text that changes would tell everybody again what they have been told. */
+/**
+ * Returns the cause in the form that is stored. Changing this text would send all existing notifications
+ * again.
+ */
 export function causeKey(cause: NotificationCause): string {
   switch (cause.kind) {
     case 'occurrence':

@@ -6,7 +6,10 @@ export type Platform = (typeof PLATFORMS)[number];
 
 export type DeviceId = string & { readonly __id: 'device' };
 
-/** Where a push goes: the token of an app, or what the browser's push service gave out (RFC 8030, RFC 8291). */
+/**
+ * The target of a push message: the token of an app, or the subscription of a browser's push service (RFC
+ * 8030, RFC 8291).
+ */
 export type PushAddress =
   | { readonly platform: 'ANDROID'; readonly token: string }
   | {
@@ -15,7 +18,7 @@ export type PushAddress =
       readonly keys: { readonly p256dh: string; readonly auth: string };
     };
 
-/** A device that wakes when there is something new. It goes with the session that registered it. */
+/** A device that receives push messages. It is removed with the session that registered it. */
 export type Device = {
   readonly id: DeviceId;
   readonly userId: UserId;
@@ -25,20 +28,23 @@ export type Device = {
   readonly lastSeenAt: Instant;
 };
 
-/** Of one user; the one that was seen the longest ago makes room. */
+/** The maximum number of devices per user. A new device replaces the one that was seen longest ago. */
 export const DEVICES_LIMIT = 20;
 
-/** What tells two addresses apart. */
+/** Returns a text that identifies an address. */
 export function addressText(address: PushAddress): string {
   return address.platform === 'ANDROID' ? `fcm ${address.token}` : `web ${address.endpoint}`;
 }
 
 export const MAX_PUSH_ATTEMPTS = 10;
-/** Between two attempts at least so long, and longer after each: whatever the push service says of itself. */
+/**
+ * The minimum pause between two attempts, which doubles after each one. The maximum holds even if the push
+ * service asks for a longer pause.
+ */
 export const MIN_PUSH_PAUSE_MS = 30_000;
 export const MAX_PUSH_PAUSE_MS = 3_600_000;
 
-/** When a push is tried again after so many attempts; null: it has been tried often enough. */
+/** Returns the time of the next attempt to send a push, or null after the last one. */
 export function nextPushAttempt(attempts: number, afterMs: number | null, now: Instant): Instant | null {
   if (attempts >= MAX_PUSH_ATTEMPTS) return null;
   const pause = Math.max(MIN_PUSH_PAUSE_MS * 2 ** (attempts - 1), afterMs ?? 0);

@@ -32,20 +32,20 @@ export type CalendarNotificationType = Extract<NotificationType, `CALENDAR_${str
 
 export type NotificationId = string & { readonly __id: 'notification' };
 
-/** Something that one member of a household should know. The words are the client's. */
+/** Something that one member of a household should know. Clients provide the text. */
 export type Notification = {
   readonly id: NotificationId;
   readonly householdId: HouseholdId;
   readonly recipientId: MemberId;
   readonly type: NotificationType;
-  /** All that the client's words need: JSON. */
+  /** The values that the client's text needs, as JSON. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly occurrenceId: OccurrenceId | null;
-  /** The key of its cause. */
+  /** The result of causeKey. */
   readonly cause: string;
   readonly createdAt: Instant;
   readonly readAt: Instant | null;
 };
 
-/** Older ones are forgotten, read or not. */
+/** Notifications older than this are deleted, read or not. */
 export const NOTIFICATION_RETENTION_DAYS = 90;

@@ -3,28 +3,36 @@ import { civilTime, type CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt, toInstant, type Instant, type TimeZone } from '../shared/zone.js';
 import { NOTIFICATION_TYPES, type NotificationType } from './notification.js';
 
-/** Ways to reach somebody outside of their lists. */
+/** The ways to reach somebody outside the app's lists. */
 const CHANNEL_NAMES = ['push', 'email'] as const;
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
-/** By which the day's agenda may come. */
+/** The channels by which the daily agenda can be sent. */
 export const AGENDA_CHANNELS: readonly ChannelName[] = CHANNEL_NAMES;
 export type AgendaChannels = Readonly<Record<ChannelName, boolean>>;
 
-/** Where a type reaches somebody. A push only says that there is something new, so it needs the list. */
+/**
+ * The channels of a notification type. A push only says that there is something new, so it requires `inApp`.
+ */
 export type Channels = { readonly inApp: boolean; readonly push: boolean };
 
 export type Preferences = {
   readonly types: Readonly<Record<NotificationType, Channels>>;
-  /** Pushes wait until it ends, on the clock of the user's zone; over midnight when `to` is the earlier. */
+  /**
+   * Pushes are held back until the end of the quiet hours, on the clock of the user's time zone. If `to` is
+   * earlier than `from`, they extend over midnight.
+   */
   readonly quietHours: { readonly from: CivilTime; readonly to: CivilTime } | null;
-  /** When the day begins: reminders of whole-day tasks count from here, and the agenda comes. */
+  /**
+   * The beginning of the user's day, from which reminders of all-day tasks are counted and at which the
+   * agenda is sent.
+   */
   readonly morningTime: CivilTime;
-  /** How what is today, late and coming is told each morning. */
+  /** The channels by which the daily agenda is sent. */
   readonly agenda: AgendaChannels;
 };
 
-/** What is stored: types that came later than the row have their defaults. */
+/** The preferences as stored. Types that are newer than the row have their defaults. */
 export type StoredPreferences = Omit<Preferences, 'types' | 'agenda'> & {
   readonly agenda?: AgendaChannels;
   readonly types: Readonly<Partial<Record<NotificationType, Channels>>>;
@@ -35,7 +43,7 @@ const QUIETLY: Channels = { inApp: true, push: false };
 const DEFAULT_CHANNELS: Readonly<Partial<Record<NotificationType, Channels>>> = {
   TASK_COMPLETED: QUIETLY,
   CALENDAR_PENDING: QUIETLY,
-  // What one does not have to do any more can wait until one looks.
+  // A task that somebody no longer has to do is not urgent.
   TASK_HANDED_OVER: QUIETLY,
   TASK_TAKEN_OVER: QUIETLY,
 };
@@ -54,7 +62,7 @@ export function completePreferences(stored: StoredPreferences | null): Preferenc
   };
 }
 
-/** Whether one of these types is wanted by that channel. */
+/** Returns true if the user wants at least one of these types by that channel. */
 export function wantsNews(
   { types }: Pick<Preferences, 'types'>,
   channel: ChannelName,
@@ -63,7 +71,10 @@ export function wantsNews(
   return channel === 'push' && told.some((type) => types[type].push);
 }
 
-/** When the quiet hours end that `now` lies in; null when it lies in none. They begin at `from` and end before `to`. */
+/**
+ * Returns the end of the quiet hours that contain `now`, or null outside of them. They begin at `from` and
+ * end before `to`.
+ */
 export function quietUntil(
   { quietHours }: Pick<Preferences, 'quietHours'>,
   zone: TimeZone,

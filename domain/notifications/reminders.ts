@@ -12,21 +12,24 @@ import { DAY_MS, MINUTE_MS } from '../shared/durations.js';
 
 const MINUTES_A_DAY = 1440;
 
-/** What is due later than this is not sent any more: after a longer downtime it would be noise. */
+/**
+ * Reminders that were due longer ago than this are not sent, because after a long downtime they would be
+ * outdated.
+ */
 export const LATEST_MS = DAY_MS;
 
-/** Somebody who is to be reminded of an occurrence, as far as that decides when. */
+/** The data of an occurrence and a member that determine when reminders are due. */
 export type ReminderSubject = {
   readonly occurrenceId: OccurrenceId;
   readonly memberId: MemberId;
   readonly date: CivilDate;
   readonly time: CivilTime | null;
-  /** Minutes before. */
+  /** Minutes before the start. */
   readonly reminders: readonly number[];
-  /** Days before; null: always. */
+  /** Days before the date. null means always. */
   readonly showFrom: number | null;
   readonly nag: Nag | null;
-  /** null also of what is personal. */
+  /** Also null for personal tasks. */
   readonly escalateAfterMinutes: number | null;
   readonly householdZone: TimeZone;
   readonly memberZone: TimeZone;
@@ -36,18 +39,24 @@ export type ReminderSubject = {
 export type DueReminder = {
   readonly type: 'TASK_REMINDER' | 'TASK_OVERDUE' | 'TASK_ESCALATED';
   readonly at: Instant;
-  /** null for one that comes later than the start. */
+  /** null for a reminder after the start. */
   readonly minutesBefore: number | null;
-  /** The which of those that come while nobody does it, from 1; absent: none of them. */
+  /** The number of the repeated reminder after the start, from 1. Absent for other reminders. */
   readonly nag?: number;
-  /** Stays the same however often it is computed, and changes when the occurrence is moved. */
+  /** Identifies the reminder however often it is computed, and changes when the occurrence is moved. */
   readonly cause: NotificationCause;
 };
 
 /**
- * What falls due after `since`, up to and with `now`. Before its start, or, of a whole day, before the member's
- * morning of that day, but not before it is shown; overdue on the morning after; while nobody does it, as often as it nags,
- * and then to others. A window longer than `LATEST_MS` is cut to its end.
+ * Returns the reminders that fall due after `since` and not later than `now`:
+ *
+ * - before the start of the task; for an all-day task, before the member's morning of that day, but not
+ *   before the task is shown
+ * - overdue, on the next morning
+ * - repeatedly while it is not done, if `nag` is set
+ * - to other members, if `escalateAfterMinutes` is set
+ *
+ * A window longer than `LATEST_MS` is cut to its end.
  */
 export function dueReminders(
   subject: ReminderSubject,
@@ -98,8 +107,8 @@ export function dueReminders(
 }
 
 /**
- * Whom an open occurrence concerns: of a PERSONAL one its author, else whoever is responsible, and where nobody is,
- * everybody: somebody has to do it.
+ * Returns true if an open occurrence concerns the member: a PERSONAL one concerns its author, any other its
+ * assignees or, if there are none, everybody, because somebody has to do it.
  */
 export function concerns(occurrence: Occurrence, member: MemberId): boolean {
   const { visibility, createdBy, responsibleMemberIds } = occurrence;
@@ -108,15 +117,19 @@ export function concerns(occurrence: Occurrence, member: MemberId): boolean {
 }
 
 /**
- * Of those responsible, who is waited for: of what each does for themselves those who have not yet. Where all who are left
- * have, the tick that makes it done is anybody's of them.
+ * Returns the assignees who are expected to act. If everybody ticks separately, these are the ones who have
+ * not ticked yet. If all remaining assignees have ticked, the tick that completes the task may come from any
+ * of them.
  */
 export function listExpected(occurrence: Occurrence): readonly MemberId[] {
   const missing = listMissing(occurrence);
   return missing.length > 0 ? missing : occurrence.responsibleMemberIds;
 }
 
-/** The first civil day, in whatever zone, on which one of its reminders can fall due; null: it has none. */
+/**
+ * Returns the first civil day, in any time zone, on which a reminder of the occurrence can be due, or null if
+ * it has none.
+ */
 export function remindOn({
   date,
   reminders,
@@ -128,15 +141,17 @@ export function remindOn({
   return addDays(date, -1 - Math.ceil(Math.max(0, ...reminders) / MINUTES_A_DAY));
 }
 
-/** Days after its date in which an occurrence may still nag or be told to others. */
+/**
+ * The number of days after its date in which an occurrence can still cause repeated or escalated reminders.
+ */
 export const MAX_CHASE_DAYS = Math.ceil(
   Math.max(NAG_TIMES.max * NAG_MINUTES.max, ESCALATE_MINUTES.max) / MINUTES_A_DAY,
 );
 
 /**
- * Who is told that those `expected` have not done it: managers who are here of those among them, and where
- * there are none the others who are here, but not who was responsible too and has done their part. Nobody where it was
- * everybody's.
+ * Returns who is notified that the `expected` members have not done a task: their managers who are present
+ * or, if there are none, the other present members. Members who were also responsible and have done their
+ * part are left out. Nobody is notified if the task had no assignees.
  */
 export function escalatedTo(
   {

@@ -4,23 +4,26 @@ import type { MemberId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { NotificationType } from './notification.js';
 
-/** What somebody may be told of a change of the people, the date or the being of a task. */
+/** The notification types about changed assignees, a changed date, or a created or deleted task. */
 export type TaskNewsType = Extract<
   NotificationType,
   'TASK_ASSIGNED' | 'TASK_MOVED' | 'TASK_DELETED' | 'TASK_HANDED_OVER' | 'TASK_TAKEN_OVER' | 'TURN_BY_ABSENCE'
 >;
 
-/** An occurrence as a transaction found it and as it leaves it; null: it was not there, or is gone. */
+/** An occurrence before and after a transaction. null means that it did not exist, or was deleted. */
 export type OccurrenceChange = { readonly before: Occurrence | null; readonly after: Occurrence | null };
 
-/** One thing that some are told, however many occurrences it is about: these, the earliest first. */
+/** One notification for several recipients, about one or more occurrences, earliest first. */
 export type TaskNews = {
   readonly type: TaskNewsType;
   readonly recipientIds: readonly MemberId[];
   readonly changes: readonly OccurrenceChange[];
 };
 
-/** Who is told what of these changes, as far as `types` has it: each one thing of a type, and once. */
+/**
+ * Returns the notifications for these changes, limited to `types`. Each recipient gets one notification per
+ * type, and the actor gets none.
+ */
 export function listTaskNews(
   changes: readonly OccurrenceChange[],
   types: ReadonlySet<NotificationType>,
@@ -35,7 +38,7 @@ export function listTaskNews(
       if (known === undefined) told.set(key, { type, memberId, changes: [change] });
       else known.changes.push(change);
     }
-  // Those who are told the same are told it together.
+  // Recipients of the same notification are grouped.
   const together = Map.groupBy(
     told.values(),
     (one) => `${one.type} ${one.changes.map(({ before, after }) => (after ?? before)?.id).join(' ')}`,
@@ -70,7 +73,7 @@ function findTold({ before, after }: OccurrenceChange, actorId: MemberId | null)
   ];
 }
 
-/** Who answers for an occurrence: whoever is responsible, and where nobody is, its author. */
+/** Returns who is interested in an occurrence: its assignees or, if there are none, its author. */
 function whoCares({
   responsibleMemberIds,
   createdBy,
@@ -78,7 +81,10 @@ function whoCares({
   return responsibleMemberIds.length === 0 ? [createdBy] : responsibleMemberIds;
 }
 
-/** Whether what is told is so when it is told; of an occurrence that the member may see. */
+/**
+ * Returns true if a notification is still correct when it is sent. The member must be able to see the
+ * occurrence.
+ */
 export function isStillSo(type: NotificationType, occurrence: Occurrence, member: MemberId): boolean {
   const isTheirs = occurrence.responsibleMemberIds.includes(member);
   if (type === 'TASK_DELETED') return occurrence.deletedAt !== null;
@@ -97,7 +103,7 @@ export function isStillSo(type: NotificationType, occurrence: Occurrence, member
   }
 }
 
-/** Whom the turns of a series have come to, and from whom they have gone: null where they are the same people's. */
+/** Returns the members who gained or lost turns of a series, or null if the members are the same. */
 export function findHandover(
   before: SeriesRecord,
   after: SeriesRecord,
@@ -121,7 +127,7 @@ function isMoved(before: Occurrence, after: Occurrence): boolean {
   return before.date !== after.date || before.time !== after.time;
 }
 
-/** What has no date comes last. */
+/** Sorts changes by date; those without a date come last. */
 function inOrder(one: OccurrenceChange, other: OccurrenceChange): number {
   const [a, b] = [sortKey(one), sortKey(other)];
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,12 +1,12 @@
 import type { Instant } from '../shared/zone.js';
 
-/** The package of the Android app that clients should have. */
+/** The package of the Android app that clients should have installed. */
 export type Release = {
   readonly packageName: string;
   /** Increases with every release. */
   readonly versionCode: number;
   readonly versionName: string;
-  /** Of the package, in hexadecimal: the app compares it before it installs. */
+  /** The SHA-256 of the package in hexadecimal, which the app checks before it installs. */
   readonly sha256: string;
   /** In bytes. */
   readonly size: number;
@@ -14,15 +14,15 @@ export type Release = {
 };
 
 export type PackageRelease = Release & {
-  /** The name of the package beside its description. */
+  /** The file name of the package, in the same folder as its description. */
   readonly file: string;
 };
 
-/** Why a description of a release cannot be used; the fields that are wrong. */
+/** The names of the invalid fields of a release description. */
 export type BadRelease = { readonly ok: false; readonly wrong: readonly string[] };
 
 const PACKAGE_NAME = /^[a-z]\w*(\.[a-z]\w*)+$/i;
-/** A plain file beside the description: nothing that leads elsewhere. */
+/** A plain file name without a path. */
 const FILE_NAME = /^[\w][\w.-]{0,100}$/;
 
 const RULES: Readonly<Record<keyof PackageRelease, (value: unknown) => boolean>> = {
@@ -35,7 +35,7 @@ const RULES: Readonly<Record<keyof PackageRelease, (value: unknown) => boolean>>
   file: (value) => typeof value === 'string' && FILE_NAME.test(value),
 };
 
-/** Reads `version.json`; `file` may be left out and is `app.apk` then. */
+/** Reads `version.json`. If `file` is missing, it is `app.apk`. */
 export function readRelease(
   json: unknown,
 ): { readonly ok: true; readonly release: PackageRelease } | BadRelease {

@@ -7,18 +7,21 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { UNDATED } from '../tasks/views.js';
 import type { TemplateId } from '../templates/template.js';
 
-/** In the order in which what fits alike is shown. SERIES: a task that repeats, TASK: one that does not. */
+/**
+ * The kinds of search results, in the order in which equally good matches are shown. SERIES is a repeating
+ * task, TASK one that does not repeat.
+ */
 export const MATCH_KINDS = ['TASK', 'SERIES', 'MEMBER', 'SHOPPING', 'CATEGORY', 'TEMPLATE'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
-/** What goes by one name. */
+/** A match of something with a single name. */
 export type NameMatch = {
   readonly kind: Exclude<MatchKind, 'TASK' | 'SERIES'>;
   readonly id: MemberId | ShoppingItemId | CategoryId | TemplateId;
   readonly title: string;
 };
 
-/** A task, by the one of its occurrences that fits and is asked for most likely: see `compareRows`. */
+/** A matching task, represented by its most relevant occurrence, see `compareRows`. */
 export type TaskMatch = {
   readonly taskId: TaskId;
   readonly seriesId: SeriesId | null;
@@ -30,19 +33,28 @@ export type TaskMatch = {
 
 const MAX_WORDS = 8;
 
-/** What is searched for: each of these has to be found, wherever. At most eight; empty where nothing can be. */
+/**
+ * Returns the words to search for, at most eight. All of them must be found, in any place. Empty if nothing
+ * can be searched.
+ */
 export function searchedWords(q: string): readonly string[] {
   return [...new Set(fold(q).split(/\s+/u))].filter((word) => word !== '').slice(0, MAX_WORDS);
 }
 
-/** How well a title fits: 0 begins with the first word, 1 has all of them, 2 leaves some to the notes. */
+/**
+ * Returns how well a title matches: 0 if it begins with the first word, 1 if it contains all words, 2 if some
+ * are only in the notes.
+ */
 export function titleRank(title: string, words: readonly string[]): 0 | 1 | 2 {
   const folded = fold(title);
   if (!words.every((word) => folded.includes(word))) return 2;
   return folded.startsWith(words[0] ?? '') ? 0 : 1;
 }
 
-/** Of a task the next open occurrence, else the latest that is overdue, else the last; of tasks likewise. */
+/**
+ * Returns a comparator that puts the most relevant occurrence first: the next open one, then the latest
+ * overdue one, then the last one.
+ */
 export function compareRows(today: CivilDate): (a: Occurrence, b: Occurrence) => number {
   const toKey = ({ status, date, id }: Occurrence): SortKey => {
     const day = toDayNumber(date ?? (UNDATED as CivilDate));

@@ -9,7 +9,7 @@ import { converted } from './units.js';
 
 export type Adding = {
   readonly householdId: HouseholdId;
-  /** null: the first list. */
+  /** null means the first list. */
   readonly listId: ShoppingListId | null;
   readonly by: MemberId;
   readonly now: Instant;
@@ -17,8 +17,8 @@ export type Adding = {
 };
 
 /**
- * The list with these lines: a name that is on it and not checked gets what is asked for in addition, instead of a
- * twin. Gives the item of each line, in their order and each once, with what the list then holds of it.
+ * Adds lines to a list and returns the resulting item of each line, in order and without duplicates. If an
+ * unticked item of the same name exists, its quantity is increased instead of adding a second one.
  */
 export function addLines(
   list: readonly ShoppingItem[],
@@ -56,8 +56,9 @@ export function addLines(
 }
 
 /**
- * Every amount counts once: in the unit of the first, or in the note beside those of its own unit where the two measure
- * different things. null when that is more than a note holds: the line stands for itself.
+ * Adds the amount of a line to an item, in the unit of the item. If the two units measure different things,
+ * the amount goes into the note, next to others of its own unit. Returns null if the note has no room, so
+ * that the line becomes an item of its own.
  */
 function merged(item: ShoppingItem, line: ShoppingLine): ShoppingItem | null {
   const base = { ...item, section: line.section ?? item.section };
@@ -72,7 +73,7 @@ function merged(item: ShoppingItem, line: ShoppingLine): ShoppingItem | null {
   return note.addAmount(line.quantity, line.unit) ? withNote(base, note) : null;
 }
 
-/** Returns the other open line of the item's list that is the same thing to buy, or null. A ticked item has none. */
+/** Returns the other open item of the same list with the same name, or null. A ticked item has none. */
 export function findOpenTwin(items: readonly ShoppingItem[], item: ShoppingItem): ShoppingItem | null {
   if (item.checked) return null;
   const key = nameKey(item.name);
@@ -81,7 +82,7 @@ export function findOpenTwin(items: readonly ShoppingItem[], item: ShoppingItem)
   return items.find(isTwin) ?? null;
 }
 
-/** Returns the item with what its twin asks for added to it. null if its note has no room for both. */
+/** Returns the item with the amount of its twin added, or null if its note has no room for both. */
 export function withTwin(item: ShoppingItem, twin: ShoppingItem): ShoppingItem | null {
   const both = merged(item, twin);
   return both && { ...both, section: item.section ?? twin.section };

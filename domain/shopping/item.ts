@@ -7,49 +7,52 @@ import { nameKey } from './name-key.js';
 
 export type ShoppingItemId = string & { readonly __id: 'shoppingItem' };
 
-/** What a line says. */
+/** The content of a line. */
 export type ShoppingLine = {
   readonly name: string;
-  /** Positive, with up to three decimals; null: not said. */
+  /** Positive, with up to three decimals. null if not specified. */
   readonly quantity: number | null;
-  /** As `kg` or `paquet`; null: pieces. */
+  /** For example `kg` or `paquet`. null means pieces. */
   readonly unit: string | null;
   readonly note: string | null;
-  /** The part of the shop; null: not known. */
+  /** The section of the shop. null if unknown. */
   readonly section: string | null;
 };
 
 export type ShoppingItem = ShoppingLine & {
   readonly id: ShoppingItemId;
   readonly householdId: HouseholdId;
-  /** null: the first list. */
+  /** null means the first list. */
   readonly listId: ShoppingListId | null;
-  /** In the order of positions; they may have gaps. */
+  /** Items are ordered by position; positions may have gaps. */
   readonly position: number;
   readonly checked: boolean;
-  /** Who ticked it and when; null exactly while it is not checked. */
+  /** The member who ticked the item, and the time. Both are null exactly while it is not ticked. */
   readonly checkedBy: MemberId | null;
   readonly checkedAt: Instant | null;
-  /** When somebody last ticked it, or took the tick back; null: nobody did. */
+  /** When somebody last ticked it or removed the tick. null if nobody did. */
   readonly tickedAt: Instant | null;
   readonly addedBy: MemberId;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };
 
-/** Items of a household, of all its lists, checked ones included: far more than anybody buys. */
+/** The maximum number of items in all lists of a household, including ticked ones. */
 export const LIST_LIMIT = 500;
-/** Names that a household's history holds: what was not added for the longest time makes room. */
+/** The maximum number of names in a household's history. The least recently added names are removed. */
 export const HISTORY_LIMIT = 2_000;
-/** Items of one request. */
+/** The maximum number of items in one request. */
 export const REQUEST_LIMIT = 100;
 export const QUANTITY = { decimals: 3, max: 1_000_000 };
 export const TEXT_LENGTHS = { list: 60, name: 80, unit: 20, note: 200, section: 80 };
 
-/** Sections on a household's way through its shop. */
+/** The maximum number of sections in the order of a shop. */
 export const SECTIONS_LIMIT = 60;
 
-/** Returns a problem for each section that the way already has, compared as names of items are. `prefix` leads to the first. */
+/**
+ * Returns a problem for each section that appears twice, compared like item names. `prefix` is the path of
+ * the list.
+ */
 export function repeatedNames(names: readonly string[], prefix: string): Problem[] {
   const keys = names.map(nameKey);
   return keys.flatMap((key, place) =>
@@ -59,12 +62,12 @@ export function repeatedNames(names: readonly string[], prefix: string): Problem
   );
 }
 
-/** The order of a list. */
+/** Returns the sort key of a list. */
 export function itemKey({ position, id }: Pick<ShoppingItem, 'position' | 'id'>): SortKey {
   return [position, id];
 }
 
-/** Ticked by that member, unless somebody else did it before; or no longer ticked. */
+/** Ticks the item for that member unless it is already ticked, or removes the tick. */
 export function withCheck(
   item: ShoppingItem,
   checked: boolean,
@@ -84,12 +87,17 @@ export function withCheck(
   };
 }
 
-/** Where an item is put: on which list, else on its own, and at which place, 0 the top; beyond the end, or without: the end. */
+/**
+ * The target of a move. Without `listId` the item stays on its list. `position` counts from 0 at the top;
+ * without it, or beyond the end, the item goes to the end.
+ */
 export type Place = { readonly listId?: ShoppingListId | null; readonly position?: number };
 
 /**
- * The items that change when one moves to a place; none where it stays, or there is none of that id. Places of its list are
- * numbered anew, so that equal ones cannot come about. `items`: those of all lists, in their order.
+ * Returns the items that change when one item moves, or none if it stays or the id is unknown. The target
+ * list is numbered again, so that positions stay distinct.
+ *
+ * @param items the items of all lists, in order
  */
 export function moveItem(
   items: readonly ShoppingItem[],

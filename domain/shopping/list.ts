@@ -4,23 +4,23 @@ export type ShoppingListId = string & { readonly __id: 'shoppingList' };
 
 /** One of the household's shopping lists. */
 export type ShoppingList = {
-  /** Of the first list, which is always there and cannot go, that of the household. */
+  /** The first list, which always exists and cannot be deleted, has the id of the household. */
   readonly id: ShoppingListId;
   readonly householdId: HouseholdId;
-  /** null: the first list, as long as nobody has named it. */
+  /** null for the first list until somebody names it. */
   readonly name: string | null;
-  /** The sections in the order in which the household walks through that shop; none until it has said so. */
+  /** The sections in the order in which the household walks through that shop. Empty until it is set. */
   readonly sections: readonly string[];
-  /** In the order of positions; they may have gaps. */
+  /** Lists are ordered by position; positions may have gaps. */
   readonly position: number;
 };
 
 export type ShoppingListEdit = Partial<Pick<ShoppingList, 'sections'>> & { readonly name?: string };
 
-/** Lists of a household, the first included. */
+/** The maximum number of lists per household, including the first. */
 export const LISTS_LIMIT = 10;
 
-/** The first list as it is where nobody has said anything about it: it is not stored. */
+/** Returns the default first list, which is not stored as long as nobody changes it. */
 export function firstList(householdId: HouseholdId): ShoppingList {
   return { id: firstListId(householdId), householdId, name: null, sections: [], position: 0 };
 }
@@ -29,17 +29,17 @@ export function firstListId(householdId: HouseholdId): ShoppingListId {
   return householdId as string as ShoppingListId;
 }
 
-/** By which lines name their list: null, the first. */
+/** Returns the value by which items refer to their list: null for the first list. */
 export function listKey(householdId: HouseholdId, id: ShoppingListId | null): ShoppingListId | null {
   return id === firstListId(householdId) ? null : id;
 }
 
-/** Whether it says no more than {@link firstList}. */
+/** Returns true if the list equals {@link firstList}, so that it need not be stored. */
 export function isImplied({ id, householdId, name, sections }: ShoppingList): boolean {
   return id === firstListId(householdId) && name === null && sections.length === 0;
 }
 
-/** All lists in their order, the first at the top, of those that are stored. */
+/** Returns all lists in order, with the first list at the top, from the stored ones. */
 export function withFirst(
   householdId: HouseholdId,
   stored: readonly ShoppingList[],

@@ -3,17 +3,22 @@ import { converted } from './units.js';
 
 export const NOTE_SEPARATOR = ', ';
 
-/** What stands beside a thing to buy: words, and amounts that its own unit does not measure, each once. */
+/**
+ * The note of an item: words, and amounts in units that the item's own unit cannot express. Each appears
+ * once.
+ */
 export type Note = {
-  /** Each of the words that is not there yet. */
+  /** Adds those words that are not in the note yet. */
   add(words: string): void;
-  /** Adds up with that of its unit; false when the sum is more than can be bought. */
+  /**
+   * Adds an amount to the one of the same kind of unit. Returns false if the sum is more than can be bought.
+   */
   addAmount(quantity: number, unit: string | null): boolean;
   words(): readonly string[];
   amounts(): readonly Amount[];
-  /** Leaves of each amount what `keep` says; null: nothing. */
+  /** Replaces each amount by the one that `keep` returns; null removes it. */
   keepAmounts(keep: (amount: Amount) => number | null): void;
-  /** null without anything. */
+  /** null if the note is empty. */
   text(): string | null;
 };
 
@@ -21,7 +26,7 @@ export type Amount = { readonly quantity: number; readonly unit: string | null }
 
 type Part = { readonly words: string } | Amount;
 
-/** Reads what {@link Note.text} wrote, and whatever somebody wrote. */
+/** Parses a note, whether it was written by {@link Note.text} or by a person. */
 export function parseNote(text: string | null): Note {
   let parts: Part[] = text === null ? [] : text.split(NOTE_SEPARATOR).map(parsePart);
   const addAmount = (quantity: number, unit: string | null): boolean => {

@@ -43,7 +43,7 @@ export const VULGAR_FRACTION = `[${Object.keys(VULGAR).join('')}]`;
 const RATIO = String.raw`(\d{1,3})[/⁄](\d{1,3})(?:rds?|ths?|nds?|sts?)?(?![\p{L}\p{N}])`;
 const MIXED_VULGAR = new RegExp(`^(\\d{1,7}) ?(?:(?:and|et|&) )?(${VULGAR_FRACTION})`, 'u');
 const MIXED_RATIO = new RegExp(`^(\\d{1,7}) (?:(?:and|et|&) )?${RATIO}`, 'iu');
-/** "½ a melon", "1/4 of the cake", "½ d'un melon": the article belongs to a fraction. */
+/** Matches the article after a fraction: "½ a melon", "1/4 of the cake", "½ d'un melon". */
 const ARTICLE_OF_FRACTION = "(?: (?:(?:of )?an?|of the|d['’]une?)(?= ))?";
 const ONLY_RATIO = new RegExp(`^${RATIO}${ARTICLE_OF_FRACTION}`, 'iu');
 const ONLY_VULGAR = new RegExp(`^(${VULGAR_FRACTION})${ARTICLE_OF_FRACTION}`, 'iu');

@@ -9,18 +9,18 @@ import { isOnlyMeasure } from './units.js';
 /** A line as somebody wrote it; the section of the shop is found later. */
 export type ReadLine = Omit<ShoppingLine, 'section'>;
 
-/** A longer text is a name as a whole: no list takes it, and no time is spent on it. */
+/** A longer text is taken as a name without further parsing: no list accepts it anyway. */
 const MAX_LENGTH = 300;
 
 /** Linking words between an amount and its name. A capital begins a name: "2 packs De Cecco". */
 const LINKING = /^(?:(?:de l|d)['’](?=[\p{L}\p{N}])|(?:of|de la|du|des|de) )/u;
-/** What follows a unit only if the two are a name: "2 pots à lait", "3 can openers". */
+/** Words after a unit that make both together a name: "2 pots à lait", "3 can openers". */
 const OF_A_NAME =
   /^(?:(?:à|a|au|aux|en|pour|sans|for|with) |(?:openers?|plants?|holders?|clips?|racks?|lids?|caps?|graters?|cutters?|brush(?:es)?|poubelles?)(?![\p{L}\p{N}]))/iu;
 
 /**
  * Reads one thing to buy, in English and French: `2 kg de farine`, `6 œufs`, `milk x2`, `a dozen eggs`, `lait (2)`,
- * `chicken | 500 g`. What is no amount with certainty stays in the name: `7up`, `2 - 3 onions`. The name keeps every
+ * `chicken | 500 g`. A doubtful amount stays in the name: `7up`, `2 - 3 onions`. The name keeps every
  * letter. Returns null for a blank text.
  */
 export function readLine(text: string, locale: Locale): ReadLine | null {

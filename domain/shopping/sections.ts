@@ -79,7 +79,7 @@ const WORDS: readonly Word[] = SECTIONS.flatMap((section) =>
 ).toSorted(([a], [b]) => b.length - a.length);
 const WORDS_WITHOUT_ACCENTS = WORDS.map(([key, section]): Word => [withoutAccents(key), section]);
 
-/** The words to compare a key with. Whoever types no accents at all is understood, too. */
+/** Returns the words to compare a key with. A name typed without any accents is matched, too. */
 function wordsFor(key: string): readonly Word[] {
   return key === withoutAccents(key) ? [...WORDS, ...WORDS_WITHOUT_ACCENTS] : WORDS;
 }

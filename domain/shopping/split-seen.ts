@@ -3,13 +3,13 @@ import type { ShoppingLine } from './item.js';
 import { NOTE_SEPARATOR, parseNote, type Amount } from './note.js';
 import { converted } from './units.js';
 
-/** The amounts of a line as somebody saw them: those of other measures than its own stand in the note. */
+/** The amounts of an item when somebody saw it. Amounts that its own unit cannot express are in the note. */
 export type SeenAmounts = Pick<ShoppingLine, 'quantity' | 'unit' | 'note'>;
 
 /**
- * A line as somebody saw it, and what was added to it since, as lines of the same name: together they ask for what it asks
- * for. Words of its note that are new stand with both. A line that is measured otherwise since was not added to but
- * rewritten: all of it counts as seen.
+ * Splits an item into the part that somebody saw and the amounts added since, as lines of the same name that
+ * together equal the item. New words of the note stay with both. If the unit was changed to another kind
+ * since, the item was rewritten, and all of it counts as seen.
  */
 export function splitSeen<Line extends ShoppingLine>(
   line: Line,
@@ -51,7 +51,7 @@ function ownAmount({ quantity, unit }: SeenAmounts): Amount | null {
   return quantity === null ? null : { quantity, unit };
 }
 
-/** How much of an amount others do not cover, and what is left of those that do. */
+/** Returns how much of an amount the others do not cover, and what is left of the others. */
 function takeFrom(
   others: readonly Amount[],
   { quantity, unit }: Amount,

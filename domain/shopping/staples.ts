@@ -3,32 +3,35 @@ import { civilMomentAt, type Instant, type TimeZone } from '../shared/zone.js';
 import type { ShoppingItem, ShoppingLine } from './item.js';
 import { nameKey } from './name-key.js';
 
-/** Purchases that are remembered of a name: enough for a rhythm that has changed to be seen soon. */
+/** The number of purchases remembered for each name, small enough that a changed rhythm shows soon. */
 export const PURCHASES_KEPT = 12;
-/** Staples that are told at once. */
+/** The maximum number of staples returned at once. */
 export const STAPLES_LIMIT = 20;
 
-/** Days of purchases that make a rhythm: three intervals. */
+/** The minimum number of days with purchases that make a rhythm, which gives three intervals. */
 export const MIN_PURCHASES = 4;
-/** After so many intervals without a purchase the household has given it up. */
+/** After this many intervals without a purchase, the household has stopped buying it. */
 const MISSED_INTERVALS = 3;
 
-/** What the history knows of a name. */
+/** The history of a name. */
 export type BoughtLine = Pick<ShoppingLine, 'name' | 'unit' | 'section'> & {
-  /** When it was ticked, in no order. */
+  /** When it was ticked, in any order. */
   readonly bought: readonly Instant[];
   /** When somebody last said that it is not needed now. */
   readonly declinedAt: Instant | null;
 };
 
-/** What is bought at a rhythm, and is due. */
+/** A thing that is bought regularly and is due again. */
 export type Staple = Pick<ShoppingLine, 'name' | 'unit' | 'section'> & {
   readonly everyDays: number;
   readonly lastBoughtOn: CivilDate;
   readonly dueOn: CivilDate;
 };
 
-/** In how many days something comes back: the median of the intervals between days of purchases; null without three. */
+/**
+ * Returns the usual number of days between purchases: the median of the intervals between days with
+ * purchases, or null if there are fewer than three intervals.
+ */
 export function findRhythm(days: readonly CivilDate[]): number | null {
   const numbers = [...new Set(days)].map(toDayNumber).toSorted((a, b) => a - b);
   if (numbers.length < MIN_PURCHASES) return null;
@@ -39,8 +42,9 @@ export function findRhythm(days: readonly CivilDate[]): number | null {
 }
 
 /**
- * What is due today, what has been due the longest first: as many days after the last purchase as there usually are, or
- * after somebody said "not now". What has not been bought for three times as long is none any more.
+ * Returns the things that are due today, the longest overdue first. A thing is due after the usual number of
+ * days since its last purchase, or since somebody said "not now". It is dropped after MISSED_INTERVALS times
+ * as many days without a purchase.
  */
 export function listStaples(
   lines: readonly BoughtLine[],
@@ -65,14 +69,14 @@ export function listStaples(
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** What a change of items says of purchases, by name: those that came, and those that were taken back. */
+/** The purchases that a change of items adds and removes, by name. */
 export type Purchases = {
   readonly nameKey: string;
   readonly came: readonly Instant[];
   readonly went: readonly Instant[];
 };
 
-/** A tick is a purchase as long as it stands. */
+/** Derives purchases from ticks: each tick is a purchase until it is removed. */
 export function listPurchases(
   changes: readonly { readonly before: ShoppingItem | null; readonly after: ShoppingItem }[],
 ): readonly Purchases[] {
@@ -89,7 +93,7 @@ export function listPurchases(
   return [...byName].map(([key, purchases]) => ({ nameKey: key, ...purchases }));
 }
 
-/** The purchases that are remembered afterwards, latest first. */
+/** Returns the purchases to remember afterwards, latest first. */
 export function withPurchases(
   known: readonly Instant[],
   { came, went }: Pick<Purchases, 'came' | 'went'>,

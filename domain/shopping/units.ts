@@ -86,7 +86,7 @@ export function readUnit(text: string): ReadUnit | null {
 
 type Measure = { readonly kind: 'weight' | 'volume' | 'pounds'; readonly size: number };
 
-/** How many of the smallest of its kind one is. */
+/** The size of each unit in multiples of the smallest unit of its kind. */
 const MEASURES: Readonly<Record<string, Measure>> = {
   mg: { kind: 'weight', size: 1 },
   g: { kind: 'weight', size: 1_000 },
@@ -99,7 +99,10 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   lb: { kind: 'pounds', size: 16 },
 };
 
-/** Units that say how much and can be nothing to buy themselves; "2 bags" may be two bags, and "2 livres" two books. */
+/**
+ * Units that only measure. Other units can be bought themselves: "2 bags" may be two bags, and "2 livres" two
+ * books.
+ */
 const ONLY_MEASURES = new Set([
   'mg',
   'g',
@@ -117,7 +120,7 @@ const ONLY_MEASURES = new Set([
 
 export const isOnlyMeasure = (unit: string): boolean => ONLY_MEASURES.has(unit);
 
-/** `quantity` of one unit in another; null when the two measure different things. */
+/** Returns the quantity converted to another unit, or null if the two units measure different things. */
 export function converted(quantity: number, from: string | null, to: string | null): number | null {
   if (from === to) return quantity;
   const [one, other] = [MEASURES[from ?? ''], MEASURES[to ?? '']];

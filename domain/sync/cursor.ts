@@ -3,7 +3,7 @@ import type { HouseholdId, MemberId } from '../shared/ids.js';
 import { isSameZone, type Instant, type TimeZone } from '../shared/zone.js';
 import { SYNCED_KINDS, type SyncedKind } from './journal.js';
 
-/** Why a cursor cannot go on: the client drops its copy and begins anew. */
+/** The reasons why a cursor cannot be continued. The client then discards its copy and starts again. */
 export const RESYNC_REASONS = [
   'EXPIRED',
   'RESTORED',
@@ -15,8 +15,8 @@ export const RESYNC_REASONS = [
 export type ResyncReason = (typeof RESYNC_REASONS)[number];
 
 /**
- * How far a stream has been read: up to a transaction's number, all of it, or amid it up to an entity, in the order of
- * kinds and ids.
+ * How far a stream has been read: completely up to a transaction's number or, with `amid`, within that
+ * transaction up to an entity, in the order of kinds and ids.
  */
 export type Position = {
   readonly seq: number;
@@ -24,19 +24,21 @@ export type Position = {
 };
 export type Positions = { readonly everyone: Position; readonly own: Position };
 
-/** What a copy is a copy of. */
+/** The data that a client's copy depends on. */
 export type Ground = {
-  /** 16 hexadecimal digits: of another history of the database it is another one. */
+  /**
+   * 16 hexadecimal digits that identify the history of the database; they change when a backup is restored.
+   */
   readonly epoch: string;
   readonly householdId: HouseholdId;
   readonly memberId: MemberId;
   readonly joinedAt: Instant;
   readonly timeZone: TimeZone;
-  /** What rules are put into words by: the language of the reader, and how the week begins in the household. */
+  /** The settings that texts of rules depend on: the reader's language and the household's first day of the week. */
   readonly wording: string;
 };
 
-/** Where a snapshot stands: behind that row, or before the first one of its kind. */
+/** The position in a snapshot: after this row, or before the first row of its kind. */
 export type SnapshotPlace = {
   readonly kind: SyncedKind;
   readonly after: string | null;
@@ -45,13 +47,13 @@ export type SnapshotPlace = {
 
 export type Cursor = Positions & { readonly ground: Ground; readonly snapshot: SnapshotPlace | null };
 
-/** The last number of a stream, and the greatest one that has been forgotten. */
+/** The last number of a stream, and the highest number whose entries were deleted. */
 export type Head = { readonly seq: number; readonly floor: number };
 
 export const START: Position = { seq: 0, amid: null };
 export const NO_HEAD: Head = { seq: 0, floor: 0 };
 
-/** null: it goes on. */
+/** Returns why the cursor cannot be continued, or null if it can. */
 export function findObstacle(
   cursor: Cursor,
   ground: Ground,
@@ -73,7 +75,10 @@ export function findObstacle(
 
 const VERSION = 1;
 
-/** Opaque to clients, base64url of at most 149 bytes. Needs no signature: it shows only what its bearer may see. */
+/**
+ * Returns the cursor as opaque text for clients: base64url of at most 149 bytes. It needs no signature,
+ * because it contains only what its holder may see.
+ */
 export function cursorText({ ground, everyone, own, snapshot }: Cursor): string {
   const bytes = [
     VERSION,
@@ -98,7 +103,7 @@ export function cursorText({ ground, everyone, own, snapshot }: Cursor): string 
     .replaceAll('=', '');
 }
 
-/** null: it is none of ours, or of a version that we do not know. */
+/** Returns null if the text is not a cursor of a known version. */
 export function readCursor(text: string): Cursor | null {
   if (text.length >= 200 || !/^[\w-]+$/.test(text)) return null;
   let binary: string;
@@ -192,7 +197,7 @@ class Bytes {
   }
 }
 
-/** From 1 on, in the order in which streams and snapshots give them. */
+/** Returns the number of a kind, counted from 1, in the order of streams and snapshots. */
 export function kindNumber(kind: SyncedKind): number {
   return SYNCED_KINDS.indexOf(kind) + 1;
 }
@@ -203,12 +208,12 @@ function hexBytes(hex: string): number[] {
 
 const uuidBytes = (uuid: string) => hexBytes(uuid.replaceAll('-', ''));
 
-/** Their number and then the letters, which are ASCII. */
+/** Encodes the number of letters, then the letters, which are ASCII. */
 function letterBytes(text: string): number[] {
   return [text.length, ...Array.from(text, (letter) => letter.charCodeAt(0))];
 }
 
-/** Its length and then the bytes, the highest first. */
+/** Encodes the number of bytes, then the bytes in big-endian order. */
 function numberBytes(value: number): number[] {
   const bytes: number[] = [];
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);

@@ -2,10 +2,10 @@ import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { JournalEntry, SyncedKind } from './journal.js';
 
-/** Whose stream of changes it is; null: that of everyone. */
+/** The member to whom a stream of changes belongs. null means the stream of all members. */
 export type Audience = MemberId | null;
 
-/** A line of a stream: look at this again. It never says what is there. */
+/** An entry of a stream, which tells clients to read a row again. It does not contain the row. */
 export type ChangeEntry = {
   readonly householdId: HouseholdId;
   readonly audience: Audience;
@@ -14,8 +14,9 @@ export type ChangeEntry = {
 };
 
 /**
- * Who has to look at a row again: everyone where it is or was SHARED, its author where it is or was PERSONAL, the
- * recipient of a notification. A personal row that others never saw touches its author's stream alone.
+ * Returns the streams in which a changed row is announced: the stream of all members if it is or was SHARED,
+ * that of its author if it is or was PERSONAL, and that of the recipient for a notification. A personal row
+ * that others never saw appears in its author's stream only.
  */
 export function listAudiences(entry: JournalEntry): readonly Audience[] {
   switch (entry.kind) {
@@ -43,7 +44,7 @@ function toAudience({ visibility, createdBy }: Pick<Occurrence, 'visibility' | '
   return visibility === 'SHARED' ? null : createdBy;
 }
 
-/** What stands in the streams after a transaction, each entity once in a stream. */
+/** Returns the stream entries of a transaction, each entity once per stream. */
 export function listEntries(journal: readonly JournalEntry[]): readonly ChangeEntry[] {
   const personal = personalOccurrences(journal);
   const left = new Set(
@@ -51,24 +52,27 @@ export function listEntries(journal: readonly JournalEntry[]): readonly ChangeEn
   );
   const entries = new Map<string, ChangeEntry>();
   const add = (entry: ChangeEntry) => {
-    // The stream of somebody who leaves goes with them.
+    // The personal stream of a leaving member is deleted with them.
     if (!left.has(`${entry.householdId} ${entry.audience}`))
       entries.set(`${entry.householdId} ${entry.audience} ${entry.kind} ${entry.id}`, entry);
   };
   for (const entry of journal) {
     const { householdId, kind, id } = entry;
-    // A household that is gone has no streams.
+    // A deleted household has no streams.
     if (kind === 'household' && entry.after === null) continue;
     for (const audience of swapAudience(entry, personal) ?? listAudiences(entry))
       add({ householdId, audience, kind, id });
-    // What a household is to somebody says their role in it.
+    // A household looks different to a member whose role changed.
     if (kind === 'member' && entry.before?.role !== entry.after?.role)
       add({ householdId, audience: null, kind: 'household', id: householdId });
   }
   return [...entries.values()];
 }
 
-/** A swap that goes with an occurrence that had become personal was hidden from everybody else before. */
+/**
+ * Returns the audience of a swap that is removed with a personal occurrence: other members could not see it
+ * before, so only the author is informed.
+ */
 function swapAudience(
   entry: JournalEntry,
   personal: ReadonlyMap<OccurrenceId, Audience>,
@@ -96,15 +100,21 @@ function toKey({ householdId, id }: JournalEntry): string {
   return `${householdId} ${id}`;
 }
 
-/** An occurrence on which something hangs that is shown otherwise now, though no row of it changed. */
+/** An occurrence whose dependent rows look different now, although they did not change themselves. */
 export type Disturbed = Pick<Occurrence, 'householdId' | 'id' | 'createdBy'> & {
-  /** Who is shown its swaps. */
+  /** The members to whom its swaps are shown. */
   readonly audience: Audience;
-  /** Others see it now and did not before, or the reverse: what was told of it comes and goes with that. */
+  /**
+   * True if other members can see the occurrence now and could not before, or the reverse. Its notifications
+   * appear and disappear with it.
+   */
   readonly isTurnedOver: boolean;
 };
 
-/** Swaps show what they are about (domain/series/swap), and hide with it; so does what was told of an occurrence. */
+/**
+ * Returns the occurrences whose swaps or notifications look different after a transaction. A swap shows the
+ * titles and dates of its turns, and both are hidden together with their occurrence.
+ */
 export function disturbedBy(journal: readonly JournalEntry[]): readonly Disturbed[] {
   return journal.flatMap((entry): Disturbed[] => {
     if (entry.kind !== 'occurrence' || entry.before === null) return [];

@@ -11,7 +11,10 @@ import type { ShoppingList } from '../shopping/list.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { TaskTemplate } from '../templates/template.js';
 
-/** What clients keep copies of, by kind. Idempotency keys, jobs, events of the calendar, activities are none of it. */
+/**
+ * The kinds of rows that clients keep copies of. Idempotency keys, jobs, calendar events and activities are
+ * not among them.
+ */
 export type SyncedRows = {
   readonly household: Household;
   readonly member: Member;
@@ -28,7 +31,7 @@ export type SyncedRows = {
 };
 export type SyncedKind = keyof SyncedRows;
 
-/** In the order in which they are told, and under whose places they are stored: a new kind comes last. */
+/** The order in which kinds are sent. Their position is stored, so a new kind must come last. */
 export const SYNCED_KINDS = [
   'household',
   'member',
@@ -44,11 +47,11 @@ export const SYNCED_KINDS = [
   'pause',
 ] as const satisfies readonly SyncedKind[];
 
-/** A row of one kind as a transaction found it and as it leaves it; null: it was not there, or is gone. */
+/** A row of one kind before and after a transaction. null means that it did not exist, or was deleted. */
 export type EntryOf<Kind extends SyncedKind> = {
   readonly kind: Kind;
   readonly householdId: HouseholdId;
-  /** Of a member, that of the account; of a household, its own. */
+  /** For a member the member id, and for a household its own id. */
   readonly id: SyncedRows[Kind]['id'];
   readonly before: SyncedRows[Kind] | null;
   readonly after: SyncedRows[Kind] | null;
@@ -57,7 +60,7 @@ export type JournalEntry<Kind extends SyncedKind = SyncedKind> = {
   readonly [Each in Kind]: EntryOf<Each>;
 }[Kind];
 
-/** null of a row that neither was there nor is. */
+/** Returns null for a row that existed neither before nor after. */
 export function toEntry<Kind extends SyncedKind>(
   kind: Kind,
   before: SyncedRows[Kind] | null,
@@ -70,8 +73,9 @@ export function toEntry<Kind extends SyncedKind>(
 }
 
 /**
- * Whether a row was changed for those who see it: written as it was it is the same, the horizon and the next index
- * of a series move with the days, and that somebody is about to fetch a calendar changes nothing of it.
+ * Returns true if the row changed for those who see it. These are no changes: the same values again, the
+ * horizon and next index of a series (which advance with time), and the reservation of a calendar for
+ * fetching.
  */
 export function isChange({ kind, before, after }: JournalEntry): boolean {
   if (before === null || after === null) return true;
@@ -82,7 +86,7 @@ export function isChange({ kind, before, after }: JournalEntry): boolean {
   return !sameJson(before, { ...after, horizon, nextIndex });
 }
 
-/** Of a household that is gone nothing else is told: nobody may ask for it any more. */
+/** Removes all other entries of a deleted household, because nobody can read them any more. */
 export function withoutRestOfRemoved(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const removed = new Set(
     entries.filter(({ kind, after }) => kind === 'household' && after === null).map(({ id }) => id),

@@ -1,24 +1,30 @@
 import type { Cursor, Head, Position, Positions } from './cursor.js';
 import type { SyncedKind } from './journal.js';
 
-/** As long as a refresh token lives. */
+/** Changes are kept as long as a refresh token is valid. */
 export const CHANGE_RETENTION_DAYS = 60;
-/** How many of the newest a snapshot shows that are read already. */
+/** The number of notifications that a snapshot includes although they are read, newest first. */
 export const SNAPSHOT_NOTIFICATIONS = 50;
 
-/** An entry of a stream under the number of its last change. */
+/** An entry of a stream, with the number of its last change. */
 export type NumberedEntry = { readonly seq: number; readonly kind: SyncedKind; readonly id: string };
 
-/** What one statement found behind the positions of a cursor: up to `limit` + 1 entries of each stream, in order. */
+/**
+ * The result of one query after the positions of a cursor: up to `limit` + 1 entries of each stream, in
+ * order.
+ */
 export type StreamPage = {
   readonly heads: { readonly everyone: Head; readonly own: Head };
   readonly everyone: readonly NumberedEntry[];
   readonly own: readonly NumberedEntry[];
-  /** Kinds of which the household has nothing: a snapshot need not ask for them. */
+  /** Kinds of which the household has no rows, so that a snapshot can leave them out. */
   readonly without: ReadonlySet<SyncedKind>;
 };
 
-/** Where the cursor stands after the entries that are shown, at most `limit`; what concerns everyone comes first. */
+/**
+ * Returns the next entries, at most `limit`, and the cursor after them. Entries of the shared stream come
+ * first.
+ */
 export function cursorAfter(
   cursor: Cursor,
   page: StreamPage,
@@ -42,7 +48,10 @@ export function cursorAfter(
   };
 }
 
-/** Whoever reads from a copy of the database that lags never goes back. */
+/**
+ * Returns the position after the shown entries. It never moves backwards, even if a lagging replica of the
+ * database was read.
+ */
 function positionAfter(
   before: Position,
   shown: readonly NumberedEntry[],
@@ -54,7 +63,7 @@ function positionAfter(
   return head.seq < before.seq ? before : { seq: head.seq, amid: null };
 }
 
-/** The ids to look at again, by kind. */
+/** Returns the ids to read again, by kind. */
 export function idsByKind(entries: readonly NumberedEntry[]): ReadonlyMap<SyncedKind, readonly string[]> {
   const ids = new Map<SyncedKind, Set<string>>();
   for (const { kind, id } of entries) ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
@@ -64,17 +73,17 @@ export function idsByKind(entries: readonly NumberedEntry[]): ReadonlyMap<Synced
 export const TOPICS = ['tasks', 'shopping', 'notifications'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** What a client that loads by topics must load again. */
+/** Returns the topics that a client which loads by topic must load again. */
 export function topicsSince(entries: readonly Pick<NumberedEntry, 'kind'>[]): ReadonlySet<Topic> {
   return new Set(entries.map(({ kind }) => findTopic(kind)));
 }
 
-/** Of a stream its last number, and under which number each kind comes last, as far as it was asked for. */
+/** The last number of a stream, and the number of the last change of each requested kind. */
 export type StreamNews = { readonly head: number; readonly kinds: readonly Omit<NumberedEntry, 'id'>[] };
 
 export const NO_NEWS: StreamNews = { head: 0, kinds: [] };
 
-/** What must be loaded again by a client that has read a stream up to there. */
+/** Returns the topics to be loaded again by a client that has read the stream up to this position. */
 export function topicsAfter({ kinds }: StreamNews, { seq }: Position): ReadonlySet<Topic> {
   return topicsSince(kinds.filter((one) => one.seq > seq));
 }

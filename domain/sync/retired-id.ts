@@ -4,26 +4,32 @@ import type { Instant } from '../shared/zone.js';
 import type { JournalEntry } from './journal.js';
 
 /**
- * A client cannot make an id of version 7 that is older than this: an act of more than 30 days ago is refused, and a client
- * whose clock is a year late gets no secure connection.
+ * A client cannot create a version 7 id older than this: actions of more than 30 days ago are refused, and a
+ * client whose clock is a year behind cannot establish a TLS connection.
  */
 const GIVABLE_DAYS = 400;
 
-/** Later instants cannot be stored: an id that claims to be from then is kept like one of another version. */
+/** Later instants cannot be stored. An id that claims to be newer is treated like one of another version. */
 const LAST_INSTANT = Date.UTC(9999, 0);
 
-/** The id of an occurrence or task that is gone for good. It stays taken, as it would if the row were hidden. */
+/**
+ * The id of a permanently deleted occurrence or task. It stays taken, like the id of a row that the caller
+ * cannot see.
+ */
 export type RetiredId = {
   readonly householdId: HouseholdId;
   readonly kind: 'occurrence' | 'task';
   readonly id: string;
-  /** From then on the id is too old to be given to something new, and need not be remembered; null: never. */
+  /**
+   * From then on the id is too old to be used for a new row, so that it need not be stored any longer. null
+   * means never.
+   */
   readonly expiresAt: Instant | null;
 };
 
 /**
- * Returns the instant from which a client can no longer use this id for something new. null means that it always can, as
- * with an id of version 4, which does not say when it was made.
+ * Returns the instant from which clients can no longer use this id for a new row. null means that they always
+ * can, as with a version 4 id, which contains no time.
  */
 export function expiryOf(id: string): Instant | null {
   // RFC 9562, section 5.7: the first 48 bits are milliseconds.
@@ -37,8 +43,8 @@ export function isTooOldToGive(id: string, now: Instant): boolean {
 }
 
 /**
- * Returns the ids of occurrences that a transaction deletes for good, and of tasks from which it takes a row. Such a task
- * may still have other rows, so that its id is in use and retired at once.
+ * Returns the ids of occurrences that a transaction deletes permanently, and of tasks that lose a row. Such a
+ * task may still have other rows, so that its id is in use and retired at the same time.
  */
 export function listRetired(journal: readonly JournalEntry[]): readonly RetiredId[] {
   const retired = new Map<string, RetiredId>();

@@ -7,18 +7,18 @@ import { draftFrom, type TemplateTask } from './template.js';
 
 export type Application = {
   readonly date: CivilDate;
-  /** Who does all of it, instead of those whom the tasks name or let take turns; null: as the tasks say. */
+  /** The members who do everything, replacing the assignees and rotations of the tasks. null keeps them. */
   readonly responsibleMemberIds: readonly MemberId[] | null;
-  /** Who and what the household has now, of what the tasks name. */
+  /** The current members, categories and calendars to which the tasks may refer. */
   readonly members: ReadonlySet<MemberId>;
   readonly categories: ReadonlySet<CategoryId>;
   readonly calendars: ReadonlySet<DayCalendarId>;
 };
 
 /**
- * What the tasks become now. What a template outlived goes as it goes from tasks themselves: a deleted category leaves
- * its tasks without one, a calendar of days keeps them out of none, and those who left are responsible for nothing. A rotation is kept as it is: who takes
- * turns without them is for the household to say.
+ * Creates the drafts of a template's tasks. References that no longer exist are removed as they would be from
+ * tasks: deleted categories, day calendars, and assignees who have left. A rotation is kept unchanged; the
+ * household has to decide who replaces former members in it.
  */
 export function toDrafts(
   tasks: readonly TemplateTask[],
@@ -38,7 +38,7 @@ export function toDrafts(
   });
 }
 
-/** VALIDATION_FAILED's when a task would lie beyond the calendar. */
+/** Returns a problem (for VALIDATION_FAILED) if a task would lie outside the supported dates. */
 export function dateProblems(tasks: readonly TemplateTask[], date: CivilDate): Problem[] {
   const outside = tasks.some((task) => {
     const day = draftFrom(task, date).date;

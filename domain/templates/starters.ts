@@ -7,17 +7,17 @@ import { EMPTY_DRAFT, type TaskDraft } from '../tasks/draft.js';
 
 type Texts = Readonly<Record<Locale, string>>;
 
-/** Something that comes back in most homes, for a household that has no tasks yet. */
+/** A typical repeating task, suggested to a household that has no tasks yet. */
 export type Starter = {
   readonly key: string;
-  /** The room or matter under which it is shown. */
+  /** The room or subject under which it is shown. */
   readonly group: Texts;
   readonly title: Texts;
   /** `icon` is the name of a Lucide icon. */
   readonly category: { readonly name: Texts; readonly icon: string };
   readonly recurrence: Recurrence;
   readonly durationMinutes: number;
-  /** Whether it is fair to take turns; else it is whoever's. */
+  /** True if members should take turns; false if anybody may do it. */
   readonly turns: boolean;
 };
 
@@ -71,7 +71,9 @@ function starter(
 
 const ANYBODY = { turns: false };
 
-/** By group, what comes back most often first. A key never changes its meaning: clients keep them. */
+/**
+ * The starters by group, most frequent first. Clients store the keys, so a key must never change its meaning.
+ */
 export const STARTERS: readonly Starter[] = [
   starter('dishes', 'kitchen', 'kitchen', 'Do the dishes', 'Faire la vaisselle', DAILY, 20),
   starter('cook-dinner', 'kitchen', 'kitchen', 'Cook dinner', 'Préparer le dîner', DAILY, 45),
@@ -227,7 +229,10 @@ export const STARTERS: readonly Starter[] = [
   ),
 ];
 
-/** The starters of these keys in the order of the list, each once; null: a key is unknown. */
+/**
+ * Returns the starters with these keys in the order of the list, without duplicates, or null if a key is
+ * unknown.
+ */
 export function findStarters(keys: readonly string[]): readonly Starter[] | null {
   const known = new Set(STARTERS.map(({ key }) => key));
   return keys.every((key) => known.has(key)) ? STARTERS.filter(({ key }) => keys.includes(key)) : null;
@@ -236,12 +241,17 @@ export function findStarters(keys: readonly string[]): readonly Starter[] | null
 export type StarterApplication = {
   readonly locale: Locale;
   readonly startDate: CivilDate;
-  /** Who takes turns; one alone does all of it, and of none it is whoever's. */
+  /**
+   * The members who take turns. A single member does everything; if the list is empty, nobody is assigned.
+   */
   readonly memberIds: readonly MemberId[];
   readonly categories: ReadonlyMap<Starter['category'], CategoryId>;
 };
 
-/** What the starters become. Turns begin with another member each time, so that the first day is not one person's. */
+/**
+ * Creates the drafts of the starters. Each rotation begins with another member, so that the first day is not
+ * all one member's.
+ */
 export function draftsOfStarters(
   starters: readonly Starter[],
   { locale, startDate, memberIds, categories }: StarterApplication,

@@ -6,13 +6,13 @@ import { draftProblems, type TaskDraft, type UndatedDraft } from '../tasks/draft
 
 export type TemplateId = string & { readonly __id: 'template' };
 
-/** A task as it will be created: its date is so many days after the one that the template is applied to. */
+/** A task of a template. Its date is a number of days after the date to which the template is applied. */
 export type TemplateTask = UndatedDraft & {
-  /** Negative: before it; null: a task without date. */
+  /** Negative numbers lie before that date. null means a task without a date. */
   readonly dayOffset: number | null;
 };
 
-/** Several tasks that a household creates together again and again. All its members see all of it. */
+/** Several tasks that a household creates together repeatedly. Every member sees all of them. */
 export type TaskTemplate = {
   readonly id: TemplateId;
   readonly householdId: HouseholdId;
@@ -22,21 +22,21 @@ export type TaskTemplate = {
   readonly updatedAt: Instant;
 };
 
-/** Templates of a household. */
+/** The maximum number of templates per household. */
 export const TEMPLATES_LIMIT = 50;
-/** Tasks of a template. */
+/** The maximum number of tasks per template. */
 export const TEMPLATE_TASKS_LIMIT = 50;
-/** Days before and after the date to which it is applied. */
+/** The maximum number of days before and after the date to which a template is applied. */
 export const DAY_OFFSET_LIMIT = 366;
 
-/** What a task of a template says of one that is created at its place. */
+/** Returns the problem of a draft as a problem of the template's task at this place. */
 export function inTask(place: number, problem: Problem): Problem {
   return { ...problem, field: `tasks.${place}.${problem.field}` };
 }
 
 /**
- * What is wrong with tasks that are each well formed, whatever date they are applied to. A PERSONAL one is refused:
- * a template is read by the whole household, and what is PERSONAL exists for its author alone.
+ * Returns the problems of a template's tasks that do not depend on the date. A PERSONAL task is refused,
+ * because the whole household reads a template and a PERSONAL task exists for its author alone.
  */
 export function templateProblems(tasks: readonly TemplateTask[], author: MemberId): Problem[] {
   return tasks.flatMap((task, place) => {
@@ -53,7 +53,7 @@ const NOT_PERSONAL: Problem = {
   message: 'a template is visible to the whole household, so its tasks are SHARED',
 };
 
-/** The task that it becomes when the template is applied to `date`. */
+/** Returns the draft of the task when the template is applied to `date`. */
 export function draftFrom({ dayOffset, ...content }: TemplateTask, date: CivilDate): TaskDraft {
   return { ...content, date: dayOffset === null ? null : addDays(date, dayOffset) };
 }

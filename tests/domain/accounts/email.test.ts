@@ -15,7 +15,7 @@ describe('normalizeEmail', () => {
     ['anna@127.1', 'anna@127.1'],
     ['anna@１２７.１', 'anna@１２７.１'],
     ['anna@xn--99999999.ä', 'anna@xn--99999999.ä'],
-  ])('makes of %j %j', (email, normal) => {
+  ])('converts %j to %j', (email, normal) => {
     expect(normalizeEmail(email)).toBe(normal);
     expect(normalizeEmail(normal)).toBe(normal);
   });
@@ -32,11 +32,11 @@ describe('showEmail', () => {
     ['anna@xn--abc-.org', 'anna@xn--abc-.org'],
     ['anna@xn--.org', 'anna@xn--.org'],
     ['anna@xn--99999999.org', 'anna@xn--99999999.org'],
-  ])('makes of %j %j', (email, shown) => {
+  ])('shows %j as %j', (email, shown) => {
     expect(showEmail(email)).toBe(shown);
   });
 
-  test('keeps the mailbox, whatever stands for a domain', () => {
+  test('keeps the mailbox even if the domain is invalid', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9-]{0,20}$/), (label) => {
         const email = `a@xn--${label}.org`;
@@ -45,7 +45,7 @@ describe('showEmail', () => {
     );
   });
 
-  test('shows every domain as the platform does, and leads back to the same address', () => {
+  test('shows every domain as the platform does and keeps the address', () => {
     const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 3 }), (labels) => {
@@ -61,7 +61,7 @@ describe('showEmail', () => {
 });
 
 describe('emailSpellings', () => {
-  test('has the typed form first, and each form once', () => {
+  test('lists the entered form first, and each form once', () => {
     const [ascii, unicode] = ['anna@xn--exmple-cua.org', 'anna@exämple.org'];
     expect(emailSpellings(` ${ascii.toUpperCase()}`)).toEqual([ascii, unicode]);
     expect(emailSpellings(unicode)).toEqual([unicode, ascii]);

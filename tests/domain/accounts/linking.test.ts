@@ -18,79 +18,109 @@ const linkRequired = { kind: 'refused', error: 'ACCOUNT_LINK_REQUIRED' };
 const notVerified = { kind: 'refused', error: 'EMAIL_NOT_VERIFIED' };
 const identities = [{ provider: 'google', email: 'zoe@example.org' }] as const;
 
-describe('who is signed in', () => {
+describe('decideSignIn', () => {
   test.each<[string, ExternalPerson, Partial<SignInFacts>, object]>([
     ['a known subject', zoe(), { owner: account }, { kind: 'signIn', account }],
     [
-      'a known subject, another address',
+      'a known subject with another address',
       zoe({ email: 'new@x.org' }),
       { owner: account },
       { kind: 'signIn', account },
     ],
     [
-      'a known subject, unverified',
+      'a known subject with an unverified address',
       zoe({ emailVerified: false }),
       { owner: account },
       { kind: 'signIn', account },
     ],
-    ['a known subject, no address', zoe({ email: null }), { owner: account }, { kind: 'signIn', account }],
     [
-      'a known subject, disabled',
+      'a known subject without an address',
+      zoe({ email: null }),
+      { owner: account },
+      { kind: 'signIn', account },
+    ],
+    [
+      'a known subject of a disabled account',
       zoe(),
       { owner: { ...account, disabledAt: NOON } },
       { kind: 'refused', error: 'ACCOUNT_DISABLED' },
     ],
     ['nobody', zoe(), {}, { kind: 'register', email: 'zoe@example.org' }],
-    ['nobody, unverified', zoe({ emailVerified: false }), {}, notVerified],
-    ['nobody, no address', zoe({ email: null }), {}, notVerified],
-    ['a namesake, both proved', zoe(), { namesake: account }, { kind: 'link', account }],
+    ['a new person with an unverified address', zoe({ emailVerified: false }), {}, notVerified],
+    ['a new person without an address', zoe({ email: null }), {}, notVerified],
     [
-      'a namesake, unproved by the provider',
+      'an account with the same address, verified on both sides',
+      zoe(),
+      { namesake: account },
+      { kind: 'link', account },
+    ],
+    [
+      'an account with the same address, not verified by the provider',
       zoe({ emailVerified: false }),
       { namesake: account },
       linkRequired,
     ],
-    ['a namesake, unproved here', zoe(), { namesake: { ...account, emailVerified: false } }, linkRequired],
     [
-      'a namesake, proved nowhere',
+      'an account with the same address, not verified here',
+      zoe(),
+      { namesake: { ...account, emailVerified: false } },
+      linkRequired,
+    ],
+    [
+      'an account with the same address, verified on neither side',
       zoe({ emailVerified: false }),
       { namesake: { ...account, emailVerified: false } },
       linkRequired,
     ],
-    ['an address that its former account can take back', zoe(), { isReserved: true }, linkRequired],
-    ['a namesake who unlinked', zoe(), { namesake: account, unlinkedByNamesake: true }, linkRequired],
-    ['a namesake with another identity', zoe(), { namesake: { ...account, identities } }, linkRequired],
+    ['an address that its former account can still get back', zoe(), { isReserved: true }, linkRequired],
     [
-      'a namesake, disabled',
+      'an account with the same address that unlinked this provider',
+      zoe(),
+      { namesake: account, unlinkedByNamesake: true },
+      linkRequired,
+    ],
+    [
+      'an account with the same address and another identity',
+      zoe(),
+      { namesake: { ...account, identities } },
+      linkRequired,
+    ],
+    [
+      'a disabled account with the same address',
       zoe(),
       { namesake: { ...account, disabledAt: NOON } },
       { kind: 'refused', error: 'ACCOUNT_DISABLED' },
     ],
     [
-      'a namesake, disabled and unproved: nothing is told',
+      'a disabled account with an unverified address, which is not revealed',
       zoe({ emailVerified: false }),
       { namesake: { ...account, disabledAt: NOON } },
       linkRequired,
     ],
-  ])('%s', (_name, person, facts, decision) => {
+  ])('handles %s', (_name, person, facts, decision) => {
     const all = { owner: null, namesake: null, unlinkedByNamesake: false, isReserved: false, ...facts };
     expect(decideSignIn(person, all)).toEqual(decision);
   });
 });
 
-describe('what becomes of an identity that somebody wants to link', () => {
+describe('decideLink', () => {
   const other = anAccount();
   test.each([
-    ['nobody has it', account, null, { kind: 'link' }],
-    ['it is linked already', { ...account, identities }, account.id, { kind: 'linkedAlready' }],
-    ['another account has it', account, other.id, { kind: 'refused', error: 'IDENTITY_ALREADY_LINKED' }],
+    ['an identity without an owner', account, null, { kind: 'link' }],
+    ['an identity that is linked already', { ...account, identities }, account.id, { kind: 'linkedAlready' }],
     [
-      'the account has another one',
+      'an identity of another account',
+      account,
+      other.id,
+      { kind: 'refused', error: 'IDENTITY_ALREADY_LINKED' },
+    ],
+    [
+      'an account that has another identity',
       { ...account, identities },
       null,
       { kind: 'refused', error: 'OTHER_IDENTITY_LINKED' },
     ],
-  ])('%s', (_name, linking, owner, decision) => {
+  ])('handles %s', (_name, linking, owner, decision) => {
     expect(decideLink(linking, owner)).toEqual(decision);
   });
 });
@@ -102,6 +132,6 @@ test.each([
   [' \u0000 ', 'zoe'],
   ['🦊'.repeat(90), '🦊'.repeat(80)],
   ['a\ud800', 'a\ufffd'],
-])('the name %j is shown as %j', (name, shown) => {
+])('chooseDisplayName converts %j to %j', (name, shown) => {
   expect(chooseDisplayName({ name }, 'zoe@example.org')).toBe(shown);
 });

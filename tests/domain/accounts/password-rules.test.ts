@@ -6,8 +6,8 @@ import { processorTime } from '../../support/processor-time.js';
 
 const OWNER = { email: 'ana.lima@example.org', displayName: 'Ana Lima' };
 
-describe('common passwords', () => {
-  test('are at least 3 000 of ten characters and more, each refused', () => {
+describe('isCommonPassword', () => {
+  test('recognises more than 3,000 combinations of at least ten characters', () => {
     const words = [...COMMON_WORDS].flatMap((word) => [...COMMON_ENDINGS].map((ending) => word + ending));
     const all = new Set([...words, ...WELL_KNOWN_PASSWORDS].filter(({ length }) => length >= 10));
     expect(all.size).toBeGreaterThan(3_000);
@@ -37,7 +37,7 @@ describe('common passwords', () => {
     'Marseille13!',
     'pass word 123',
     '            ',
-  ])('%s', (password) => expect(isCommonPassword(password)).toBe(true));
+  ])('refuses %s', (password) => expect(isCommonPassword(password)).toBe(true));
 
   test.each([
     'correct horse battery',
@@ -49,30 +49,30 @@ describe('common passwords', () => {
     'zxq password of my aunt',
     '8203716594',
     'é'.repeat(3) + ' und dann weiter',
-  ])('but not %s', (password) => expect(isCommonPassword(password)).toBe(false));
+  ])('accepts %s', (password) => expect(isCommonPassword(password)).toBe(false));
 
-  test('are told in no time, however long the text is', () => {
+  test('is fast for texts of any length', () => {
     for (const text of ['a'.repeat(127) + 'b', 'abc'.repeat(42) + 'x', 'password'.repeat(15) + '!x'])
       expect(processorTime(() => isCommonPassword(text))).toBeLessThan(20);
   });
 });
 
-describe('personal passwords', () => {
+describe('passwordProblem', () => {
   test.each([
     'ana.lima@example.org',
     'ANA.LIMA@Example.org',
     'ana.limaana.lima',
     'ana-lima ana-lima',
     'Ana Lima Ana Lima',
-  ])('%s', (password) => {
+  ])('refuses %s as personal', (password) => {
     expect(passwordProblem(password, OWNER)?.rule).toBe('personalPassword');
   });
 
-  test('a name within a longer text is nobody’s business', () => {
+  test('accepts a name within a longer text', () => {
     expect(passwordProblem('ana lima has a yellow bicycle', OWNER)).toBeNull();
   });
 
-  test('an empty name forbids nothing', () => {
+  test('accepts any password if the name is empty', () => {
     expect(passwordProblem('x7Kp2mQv9d', { email: '@', displayName: '' })).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ test.each([
   ['. . .', 'file'],
   ['nul.txt', '_nul.txt'],
   [`${'x'.repeat(200)}.pdf`, `${'x'.repeat(146)}.pdf`],
-])('a file that came as %j is %j', (given, name) => {
+])('safeFileName converts %j to %j', (given, name) => {
   expect(safeFileName(given)).toBe(name);
 });
 
@@ -19,7 +19,7 @@ test.each([
   ['separators', '/'],
   ['marks', '\u0323\u0301'],
   ['white space', ' \t'],
-])('the work grows with the length of the name, of %s too', (_what, sign) => {
+])('safeFileName takes time linear in the length of a name of %s', (_what, sign) => {
   const before = process.cpuUsage();
   safeFileName(`x${sign.repeat(100_000)}x`);
   const { user } = process.cpuUsage(before);

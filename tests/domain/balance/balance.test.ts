@@ -25,7 +25,7 @@ const done = (memberId: MemberId, fields: Partial<DoneCell> = {}): DoneCell => (
 const differences = (cells: readonly DoneCell[], members: readonly Expected[]) =>
   balanceOf(cells, [], members, 15).members.map(({ difference }) => difference);
 
-test('three dinners of 90 minutes weigh more than nine plants', () => {
+test('balanceOf weighs by minutes, so that three dinners of 90 minutes count more than nine short tasks', () => {
   const cells = [done(ana, { done: 3, minutes: 270 }), done(ben, { done: 9, unmeasured: 9 })];
   expect(balanceOf(cells, [], [expected(ana, 28), expected(ben, 28)], 10)).toEqual({
     totalMinutes: 360,
@@ -42,7 +42,7 @@ test('three dinners of 90 minutes weigh more than nine plants', () => {
   });
 });
 
-test('who was away twenty of thirty days is not behind, and a child does less', () => {
+test('balanceOf expects less of an absent member and of a child with a lower weight', () => {
   const cells = [done(ana, { minutes: 300 }), done(ben, { minutes: 100 })];
   expect(differences(cells, [expected(ana, 30), expected(ben, 10)])).toEqual([0, 0]);
   const withChild = [...cells, done(leo, { minutes: 90 })];
@@ -51,7 +51,7 @@ test('who was away twenty of thirty days is not behind, and a child does less', 
   ]);
 });
 
-test('what is to do together is shared equally', () => {
+test('balanceOf divides planned work equally among its assignees', () => {
   const planned: PlannedCell[] = [
     { memberIds: [ana, ben, leo], isForEach: false, minutes: 40, unmeasured: 0 },
     { memberIds: [ben], isForEach: false, minutes: 0, unmeasured: 2 },
@@ -60,7 +60,7 @@ test('what is to do together is shared equally', () => {
   expect(members.map(({ plannedMinutes }) => plannedMinutes)).toEqual([14, 43, 13]);
 });
 
-test('a turn that was given away or done by another is told of both', () => {
+test('balanceOf counts a turn that somebody else did for both members', () => {
   const cells = [
     done(ana, { done: 2, dueTo: [ana], givenBy: [ben] }),
     done(ana, { done: 3, dueTo: [leo] }),
@@ -77,7 +77,7 @@ test('a turn that was given away or done by another is told of both', () => {
   ]);
 });
 
-test('minutes of what was done together are shared equally', () => {
+test('balanceOf divides the minutes of shared work equally', () => {
   const cells = [
     done(ana, { doers: [ana, ben, leo], minutes: 100 }),
     done(ana, { doers: [leo, ana], unmeasured: 1 }),
@@ -107,7 +107,7 @@ test('balanceOf gives each member the whole duration of what everybody does for 
   );
 });
 
-test('where nobody is expected to do anything, what was done is as expected', () => {
+test('balanceOf takes done minutes as expected if nobody is expected to do anything', () => {
   expect(differences([done(ana, { minutes: 30 })], [expected(ana, 0), expected(ben, 7, 0)])).toEqual([0, 0]);
   expect(differences([done(leo, { minutes: 30 })], [expected(ana, 7)])).toEqual([-30, 30]);
 });
@@ -129,7 +129,7 @@ const cells = fc.array(
     .map((fields) => done(ana, fields)),
 );
 
-test('B1 differences add up to zero, and what is expected to the total', () => {
+test('balanceOf gives differences that add up to zero, and expectations that add up to the total [B1]', () => {
   fc.assert(
     fc.property(cells, people, fc.integer({ min: 1, max: 90 }), (work, members, effort) => {
       const balance = balanceOf(work, [], members, effort);
@@ -158,7 +158,7 @@ const inAnyOrder = <T>(values: Arbitrary<T[]>) =>
     fc.tuple(fc.constant(drawn), fc.shuffledSubarray(drawn, { minLength: drawn.length })),
   );
 
-test('B2 the order of what was done, of what is planned, of the people of each and of the members does not matter', () => {
+test('balanceOf does not depend on the order of work or members [B2]', () => {
   const byId = (work: readonly DoneCell[], planned: readonly PlannedCell[], members: readonly Expected[]) =>
     new Map(balanceOf(work, planned, members, 15).members.map((member) => [member.memberId, member]));
   fc.assert(
@@ -176,7 +176,7 @@ test('B2 the order of what was done, of what is planned, of the people of each a
   );
 });
 
-test('a day counts for whoever was a member and not away', () => {
+test('countPresentDays counts the days on which somebody was a member and not away', () => {
   const member = aMember({
     ...{ id: ana, householdId: 'home' as unknown as HouseholdId },
     // Half past midnight in Paris.
@@ -195,7 +195,7 @@ test('a day counts for whoever was a member and not away', () => {
   expect(days('2026-10-01', '2026-11-02')).toBe(0);
 });
 
-test('who has done least comes first, then who did it longest ago, then by id; each with the reasons', () => {
+test('suggest orders by least done, then longest ago, then id, and gives the reasons', () => {
   const candidate = (memberId: MemberId, difference: number, fields: Partial<Candidate> = {}): Candidate => ({
     ...{ memberId, difference, lastDoneAt: null, isAway: false, isInRotation: true },
     ...fields,
@@ -214,7 +214,7 @@ test('who has done least comes first, then who did it longest ago, then by id; e
   expect(suggest([])).toEqual([]);
 });
 
-test('B2 the order of who could do it does not matter', () => {
+test('suggest does not depend on the order of the candidates [B2]', () => {
   const candidates = fc.uniqueArray(
     fc.record({
       memberId: ids,

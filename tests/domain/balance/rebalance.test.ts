@@ -16,7 +16,7 @@ const turn = (day: number, holder: MemberId, fields: Partial<MovableTurn> = {}):
 const loads = (...pairs: readonly (readonly [MemberId, number])[]): Loads => new Map(pairs);
 const given = (turns: readonly MovableTurn[], before: Loads) => [...planRebalance(turns, before)];
 
-test('in order of date each turn goes to who has least to do', () => {
+test('planRebalance gives each turn, in order of date, to the least loaded candidate', () => {
   const turns = [turn(2, ana), turn(0, ana), turn(1, ana)];
   expect(given(turns, loads([ana, 150], [ben, -10], [leo, -50]))).toEqual([
     ['turn 0', leo],
@@ -25,11 +25,11 @@ test('in order of date each turn goes to who has least to do', () => {
   ]);
 });
 
-test('who has it keeps it among those who have as little to do', () => {
+test('planRebalance leaves a turn with its holder if others have the same load', () => {
   expect(given([turn(0, ben), turn(1, leo)], loads([ana, 0], [ben, 0], [leo, 0]))).toEqual([]);
 });
 
-test('only who is in the rotation and here that day', () => {
+test('planRebalance considers only members of the rotation who are present on that day', () => {
   const away = [turn(0, ana, { candidates: [ana, ben] }), turn(1, ana, { candidates: [ana] })];
   expect(given(away, loads([ana, 90], [ben, 0], [leo, -90]))).toEqual([['turn 0', ben]]);
 });
@@ -59,7 +59,7 @@ const after = (before: Loads, moved: readonly MovableTurn[], plan: ReadonlyMap<O
 };
 const largest = (of: Loads) => Math.max(...[...of.values()].map(Math.abs));
 
-test('B2 the order of the turns, of their candidates and of the members does not matter', () => {
+test('planRebalance does not depend on the order of turns, candidates or members [B2]', () => {
   // Few, so that several have as little to do.
   const even = fc.constantFrom(-20, -10, 0, 10, 20);
   // What three do together has thirds of minutes.
@@ -85,7 +85,7 @@ test('B2 the order of the turns, of their candidates and of the members does not
   );
 });
 
-test('B3 a rebalance never raises the largest difference, and done again it changes nothing', () => {
+test('planRebalance never raises the largest difference, and changes nothing the second time [B3]', () => {
   let given = 0;
   // What several do together has thirds and sevenths of minutes.
   const people = fc.constantFrom(1, 2, 3, 7);
@@ -104,7 +104,7 @@ test('B3 a rebalance never raises the largest difference, and done again it chan
   expect(given).toBeGreaterThan(500);
 });
 
-test('B4 nobody gets a turn who is not a candidate for it', () => {
+test('planRebalance gives no turn to a member who is not a candidate [B4]', () => {
   fc.assert(
     fc.property(turns, spread, (drawn, [one, other]) => {
       const plan = planRebalance(drawn, loads([ana, one], [ben, other], [leo, -one - other]));

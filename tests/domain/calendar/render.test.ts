@@ -38,22 +38,22 @@ const instants = (start: string, end: string) => ({
   end: Date.parse(end),
 });
 
-describe('an event', () => {
+describe('rendered', () => {
   test.each([
     ['Bins', 'TODO', 'Bins — Anna'],
     ['Bins', 'DONE', '✓ Bins — Anna'],
     ['✓ Bins', 'DONE', '✓ ✓ Bins — Anna'],
-  ] as const)('of %s, %s, is called %s', (title, status, expected) => {
+  ] as const)('gives the task %s with status %s the title %s', (title, status, expected) => {
     expect(rendered(aTask({ title, status }), context).title).toBe(expected);
   });
 
-  test('keeps the names of a title that is too long', () => {
+  test('cuts a title that is too long, but not the names of the assignees', () => {
     const { title } = rendered(aTask({ title: 'x'.repeat(2000) }), context);
     expect(title.length).toBe(1024);
     expect(title.endsWith('x — Anna')).toBe(true);
   });
 
-  test('shows no markup that somebody wrote', () => {
+  test('escapes markup in names', () => {
     const memberNames = new Map([[anna, '<b>Anna & Co']]);
     expect(rendered(aTask(), { ...context, memberNames }).description).toContain('&lt;b&gt;Anna &amp; Co');
   });
@@ -66,7 +66,7 @@ describe('an event', () => {
     ['2026-12-31', null, 30, { kind: 'days', from: '2026-12-31', until: '2027-01-01' }],
     ['2026-12-31', null, 2880, { kind: 'days', from: '2026-12-31', until: '2027-01-02' }],
   ])(
-    'on %s at %s for %s minutes is when it should be, also around clock changes',
+    'for %s at %s with %s minutes gives the right times, even at clock changes',
     (date, time, minutes, expected) => {
       const task = aTask({
         date: civilDate(date),
@@ -78,7 +78,7 @@ describe('an event', () => {
   );
 });
 
-describe('what comes back', () => {
+describe('readBack', () => {
   const read = (task: Dated, title: string) => {
     const { times, title: was, frame } = rendered(task, context);
     return readBack(task, { title, times }, { title: was, times, frame }, frame, PARIS);
@@ -100,19 +100,19 @@ describe('what comes back', () => {
     // What looks like the service's own words, but is the title.
     ['✓ call — Anna', '✓ call — Anna — Anna', null],
     ['call — Anna', 'call me — Anna — Anna', { title: 'call me — Anna' }],
-  ])('of %s, now called %s, is %j', (title, shown, expected) => {
+  ])('for the task %s shown as %s returns %j', (title, shown, expected) => {
     expect(read(aTask({ title }), shown)).toEqual(expected);
   });
 });
 
-test('the id of an event is that of its occurrence, there and back', () => {
+test('toEventId and occurrenceOfEvent are inverse functions', () => {
   const id = anId<OccurrenceId>();
   expect(toEventId(id)).toMatch(/^gn[0-9a-f]{32}$/);
   expect(occurrenceOfEvent(toEventId(id))).toEqual(id);
   expect(occurrenceOfEvent('gnx')).toBeNull();
 });
 
-test('events are made from yesterday to sixty days ahead, for what is shared, dated, open or done', () => {
+test('isCreatable accepts shared, dated, open or done tasks from yesterday to 60 days ahead', () => {
   const window = syncWindow(civilDate('2026-11-25'));
   const on = (date: string) => isCreatable(aTask({ date: civilDate(date) }), window);
   expect(['2026-11-23', '2026-11-24', '2027-01-24', '2027-01-25'].map(on)).toEqual([
@@ -134,10 +134,10 @@ test.each([
   [3, 0.5, 8000],
   [7, 1, 153_600],
   [20, 0.5, 3_600_000],
-])('the pause after failure %i, at %d, is %i ms', (attempt, random, expected) => {
+])('backoffMs after failure %i with random %d is %i ms', (attempt, random, expected) => {
   expect(backoffMs(attempt, random)).toBe(expected);
 });
 
-test('a used up quota pauses for a quarter of an hour, doubling to an hour', () => {
+test('quotaPauseMs is a quarter of an hour, doubling to an hour', () => {
   expect([1, 2, 3, 4].map(quotaPauseMs)).toEqual([900_000, 1_800_000, 3_600_000, 3_600_000]);
 });

@@ -123,29 +123,35 @@ describe('a sweep', () => {
     (Object.keys(SITUATIONS) as Situation[]).map((situation) => ({ known, situation })),
   );
 
-  test.each(CELLS)('an event $known of a task that is $situation', ({ known, situation }) => {
-    const decision = decide(entryOf(situation, known), place);
-    expect(decision.kind === 'settle' ? decision.as : decision.kind).toBe(MATRIX[known][situation]);
-  });
+  test.each(CELLS)(
+    'decides what to do about an event $known of a task that is $situation',
+    ({ known, situation }) => {
+      const decision = decide(entryOf(situation, known), place);
+      expect(decision.kind === 'settle' ? decision.as : decision.kind).toBe(MATRIX[known][situation]);
+    },
+  );
 
   describe('before a write', () => {
-    test.each(CELLS)('of an event $known of a task that is $situation', ({ known, situation }) => {
-      const entry = entryOf(situation, known);
-      const decision = decide(entry, place);
-      const begun = beginSweep(entry, place);
-      if (decision.kind === 'settle' || decision.kind === 'wait') {
-        expect(begun.kind).toBe('settled');
-        return;
-      }
-      if (begun.kind !== 'write') throw new Error('nothing is written');
-      expect(begun.call.kind).toBe(decision.kind);
-      // After a crash in between nothing of the event is taken for known, and that it may stand there is.
-      expect(begun.effects.event).toMatchObject({ content: null, eventId: begun.intention.event.eventId });
-      expect(begun.effects.event?.state).toMatch(/^(INTENT|LIVE|DELETING)$/);
-    });
+    test.each(CELLS)(
+      'stores the intention for an event $known of a task that is $situation',
+      ({ known, situation }) => {
+        const entry = entryOf(situation, known);
+        const decision = decide(entry, place);
+        const begun = beginSweep(entry, place);
+        if (decision.kind === 'settle' || decision.kind === 'wait') {
+          expect(begun.kind).toBe('settled');
+          return;
+        }
+        if (begun.kind !== 'write') throw new Error('nothing is written');
+        expect(begun.call.kind).toBe(decision.kind);
+        // After a crash in between nothing of the event is taken for known, and that it may stand there is.
+        expect(begun.effects.event).toMatchObject({ content: null, eventId: begun.intention.event.eventId });
+        expect(begun.effects.event?.state).toMatch(/^(INTENT|LIVE|DELETING)$/);
+      },
+    );
   });
 
-  test('deletions come first, then changes, then what is new', () => {
+  test('handles deletions first, then changes, then new events', () => {
     const cells = [
       ['soon', 'none'],
       ['soon', 'LIVE ≠'],
@@ -222,7 +228,7 @@ describe('a sweep', () => {
       ['invalidRequest', '-, ERROR, -, failed, failed, goOn'],
       ['misconfigured', '-, -, quotaExceeded, -, failed, stop 900000'],
       ['transient', '-, -, -, -, failed, retry 2000'],
-    ] as const)('that ended %s', (kind, expected) => {
+    ] as const)('stores the result if it ended %s', (kind, expected) => {
       expect(summary(OUTCOMES[kind], NOW.same)).toBe(expected);
     });
 
@@ -232,19 +238,19 @@ describe('a sweep', () => {
       ['adopted', 'LIVE, PENDING, -, -, -, goOn'],
       ['deleted', 'WITHDRAWN, PENDING, -, -, deleted, goOn'],
       ['deletedThere', 'GONE, PENDING, -, -, -, goOn'],
-    ] as const)('that ended %s, a newer version is still owed', (kind, expected) => {
+    ] as const)('keeps a newer version pending if it ended %s', (kind, expected) => {
       expect(summary(OUTCOMES[kind], NOW.newer)).toBe(expected);
     });
 
-    test('an event of what is no more is forgotten once it is deleted', () => {
+    test('forgets the event of a deleted task after deleting it', () => {
       expect(summary(OUTCOMES.deleted, NOW.none)).toBe('forgotten, -, -, -, deleted, goOn');
     });
 
-    test.each(Object.values(OUTCOMES))('that ended $kind, what is no more has no status', (outcome) => {
+    test.each(Object.values(OUTCOMES))('stores no status for a deleted task if it ended $kind', (outcome) => {
       expect(summary(outcome, NOW.none).split(', ')[1]).toBe('-');
     });
 
-    test('the eighth failure is the last', () => {
+    test('gives up after the eighth failure', () => {
       const failures = {
         ...{ householdId: household.id, occurrenceId: SOON.id },
         ...{ syncVersion: 1, attempts: 7, nextAt: NOON, pendingSince: NOON, error: 'before' },
@@ -270,7 +276,7 @@ describe('a sweep', () => {
   });
 });
 
-describe('a step', () => {
+describe('step', () => {
   const id = anId<OccurrenceId>();
   const eventId = toEventId(id);
   const event: EventToPublish = anEventToPublish(anId<HouseholdId>());
@@ -396,20 +402,20 @@ describe('a step', () => {
     return next.kind === 'over' ? `over: ${next.outcome.kind}` : next.kind;
   }
 
-  describe.each(Object.keys(CALLS) as CallName[])('%s', (call) => {
-    test.each(Object.keys(ANSWERS) as AnswerName[])('answered with %s', (answer) => {
+  describe.each(Object.keys(CALLS) as CallName[])('after the call %s', (call) => {
+    test.each(Object.keys(ANSWERS) as AnswerName[])('answers %s with the next call or the end', (answer) => {
       const isFailure = (ALWAYS as readonly string[]).includes(answer);
       const expected = isFailure ? `over: ${answer}` : (MATRIX[call][answer] ?? 'over: transient');
       expect(told(step(CALLS[call], ANSWERS[answer]))).toBe(expected);
     });
   });
 
-  test('a failure is handed on as it was answered', () => {
+  test('passes a failure on unchanged', () => {
     for (const kind of ALWAYS)
       expect(step(CALLS.insert, ANSWERS[kind])).toEqual({ kind: 'over', outcome: ANSWERS[kind] });
   });
 
-  test('what was read is overwritten at the version that was read', () => {
+  test('overwrites a read event at the version that was read', () => {
     expect(step(CALLS.read, ANSWERS['event changed'])).toEqual({
       ...{ kind: 'update', eventId, event, made: 1 },
       ifEtag: version.etag,
@@ -417,7 +423,7 @@ describe('a step', () => {
     });
   });
 
-  test('an event that changes all the time is left for later', () => {
+  test('postpones an event that changes all the time', () => {
     const last = { ...CALLS.update, made: 3 };
     expect(step(last, ANSWERS.preconditionFailed)).toEqual({
       kind: 'over',
@@ -426,23 +432,23 @@ describe('a step', () => {
     expect(told(step(last, ANSWERS.updated))).toBe('over: updated');
   });
 
-  test('other times are not what is wanted', () => {
+  test('updates an event that has other times than wanted', () => {
     const moved = { kind: 'days', from: civilDate('2026-01-01'), until: civilDate('2026-01-02') } as const;
     expect(told(step(CALLS.read, { kind: 'event', event: { ...shown, times: moved } }))).toBe('update');
   });
 });
 
-describe('the pace', () => {
+describe('the pace of requests', () => {
   const times = (count: number, change: (spacing: Spacing) => Spacing, from: Spacing): Spacing =>
     Array.from({ length: count }).reduce<Spacing>((spacing) => change(spacing), from);
 
-  test('each complaint doubles the distance of writes, up to two seconds', () => {
+  test('doubles the time between writes after each complaint, up to two seconds', () => {
     expect([1, 2, 3, 4, 9].map((count) => times(count, slowDown, FIRST_SPACING).ms)).toEqual([
       400, 800, 1600, 2000, 2000,
     ]);
   });
 
-  test('twenty writes without complaint take a tenth off, down to 200 ms', () => {
+  test('reduces the time by a tenth after twenty writes without complaint, down to 200 ms', () => {
     const slow = slowDown(FIRST_SPACING);
     expect([19, 20, 40].map((count) => Math.round(times(count, speedUp, slow).ms))).toEqual([400, 360, 324]);
     expect(times(1000, speedUp, slow).ms).toBe(200);
@@ -452,7 +458,7 @@ describe('the pace', () => {
     ['a user', CONNECTION_RATE, 10, 125, 600],
     ['a process', PROCESS_RATE, 100, 10, 10_000],
   ])(
-    '%s: a burst goes at once, and then one after the other, never the limit in a minute',
+    'lets %s send a burst and then one request at a time, below the limit per minute',
     (_name, rate, burst, eachMs, limit) => {
       let bucket = FULL_BUCKET;
       const starts: number[] = [];
@@ -472,7 +478,7 @@ describe('the pace', () => {
   );
 });
 
-describe('the status', () => {
+describe('statusAfter', () => {
   const [N, P, S, B, E, D]: readonly GoogleSyncStatus[] = GOOGLE_SYNC_STATUSES;
 
   /** Each row the status after the event, for each status before in the order of GOOGLE_SYNC_STATUSES. */
@@ -489,7 +495,10 @@ describe('the status', () => {
     vanished: [N, P, P, P, P, D],
   };
 
-  test.each(SYNC_EVENTS.map((event) => [event] as const))('%s: every status has a next one', (event) => {
-    expect(GOOGLE_SYNC_STATUSES.map((status) => statusAfter(status, event))).toEqual(MATRIX[event]);
-  });
+  test.each(SYNC_EVENTS.map((event) => [event] as const))(
+    'is defined for the event %s and every status',
+    (event) => {
+      expect(GOOGLE_SYNC_STATUSES.map((status) => statusAfter(status, event))).toEqual(MATRIX[event]);
+    },
+  );
 });

@@ -19,12 +19,12 @@ const tablet: Display = {
 };
 
 test.each([
-  ['one that may be paired still', {}, 9 * MINUTE, true],
-  ['one whose code nobody typed in time', {}, 10 * MINUTE, false],
-  ['one that was paired', { tokenHash: 'x' }, 59 * DAY, true],
-  ['one that nobody has looked at for long', { tokenHash: 'x' }, 60 * DAY, false],
-  ['a pass until its end', { tokenHash: 'x', expiresAt: NOON + DAY }, DAY - 1, true],
+  ['a display that may still be paired', {}, 9 * MINUTE, true],
+  ['a display whose code expired unused', {}, 10 * MINUTE, false],
+  ['a paired display', { tokenHash: 'x' }, 59 * DAY, true],
+  ['a display without requests for a long time', { tokenHash: 'x' }, 60 * DAY, false],
+  ['a pass before its end', { tokenHash: 'x', expiresAt: NOON + DAY }, DAY - 1, true],
   ['a pass that is over', { tokenHash: 'x', expiresAt: NOON + DAY }, DAY, false],
-] as const)('%s counts among those of a household, or not', (_name, fields, after, kept) => {
+] as const)('isKept for %s returns the expected answer', (_name, fields, after, kept) => {
   expect(isKept({ ...tablet, ...fields }, NOON + after)).toBe(kept);
 });

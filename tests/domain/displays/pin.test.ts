@@ -17,7 +17,7 @@ function guess(pin: Pin, display: DisplayId, at: number, isRight = false): Pin |
   return begun && endGuess(begun, { displayId: display, at }, isRight, at);
 }
 
-test('five wrong ones on one display within a quarter of an hour lock it', () => {
+test('five wrong PINs on one display within a quarter of an hour lock the PIN', () => {
   let pin: Pin | null = fresh;
   for (let i = 0; i < 4; i++) pin = guess(pin!, displays[0]!, NOON + i);
   expect(pin!.lockedAt).toBeNull();
@@ -28,7 +28,7 @@ test('five wrong ones on one display within a quarter of an hour lock it', () =>
   expect(guess(locked, displays[1]!, NOON + 1_000 * MINUTE, true)).toBeNull();
 });
 
-test('whatever is guessed, at once or in turn, no more are judged wrong than twenty a day and five a display and quarter', () => {
+test('no more than twenty wrong PINs a day, and five per display and quarter of an hour, are checked', () => {
   const step = fc.record({ display: fc.nat(2), minutes: fc.nat(20), isPending: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { minLength: 30, maxLength: 120 }), (steps) => {
@@ -52,7 +52,7 @@ test('whatever is guessed, at once or in turn, no more are judged wrong than twe
   );
 });
 
-test('right ones are forgotten', () => {
+test('correct PINs are not counted', () => {
   let pin: Pin | null = fresh;
   for (let i = 0; i < 50; i++) pin = guess(pin!, displays[0]!, NOON + i, true);
   expect(pin).toEqual(fresh);

@@ -33,7 +33,7 @@ const turn = (memberId: MemberId, date: string, fields: Partial<TurnCell> = {}):
 const here = (...ids: readonly MemberId[]) => ids.map((id) => ({ id, awayPeriods: [] }));
 const range = { from: civilDate('2026-02-27'), to: civilDate('2026-03-01') };
 
-test('add up by member, category and day; what is personal is a figure of its own', () => {
+test('statistics add up by member, category and day, and count personal work separately', () => {
   const personal: Counts = {
     done: [cell(ana, '2026-02-27', { done: 7, late: 2, minutes: 9 }), cell(ana, '2026-03-01')],
     turns: [turn(ana, '2026-02-27', { skipped: 4 })],
@@ -76,7 +76,7 @@ test('add up by member, category and day; what is personal is a figure of its ow
   });
 });
 
-test('by week: from the first day of the household’s week on, and of the days asked for alone', () => {
+test("weekly statistics begin on the household's first day of the week and count requested days only", () => {
   const cells = [
     cell(ana, '2026-02-24', { done: 90 }),
     cell(ana, '2026-02-25', { minutes: 10 }),
@@ -110,13 +110,13 @@ test('by week: from the first day of the household’s week on, and of the days 
   ]);
 });
 
-test('with nothing done nobody has a share', () => {
+test('nobody has a share if nothing was done', () => {
   expect(countStatistics(NOTHING, NOTHING, here(ana), range, null, ana).members).toEqual([
     { memberId: ana, done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0, share: 0, streak: 0 },
   ]);
 });
 
-test('what a helper does late is late for whose turn it was, and no punishment', () => {
+test('lateness counts for the member whose turn it was, not for a helper', () => {
   const cells = [
     cell(ana, '2026-02-27', { dueTo: [ben], late: 1 }),
     cell(ben, '2026-02-27', { dueTo: [ben, former], late: 1 }),
@@ -137,7 +137,7 @@ test('what a helper does late is late for whose turn it was, and no punishment',
   ]);
 });
 
-test('who did their part in time is not late with what each does for themselves', () => {
+test('a member who ticked their own part in time is not late', () => {
   const both = { doers: [ana, ben], dueTo: [ana, ben] };
   const cells = [cell(ana, '2026-02-27', { ...both, done: 3, late: 2, punctual: [ana] })];
   const { members } = countStatistics({ done: cells, turns: [] }, NOTHING, here(ana, ben), range, null, ana);
@@ -147,7 +147,7 @@ test('who did their part in time is not late with what each does for themselves'
   ]);
 });
 
-test('what was done together is one task, whose minutes and credit are shared equally', () => {
+test('a task done together counts once, with minutes and credit divided equally', () => {
   const cells = [
     cell(ana, '2026-02-27', { doers: [ana, ben], dueTo: [ana, ben], minutes: 45, late: 1 }),
     cell(ana, '2026-02-27', { minutes: 10 }),
@@ -187,7 +187,7 @@ test('countStatistics gives each doer the whole duration and credit of what ever
   ]);
 });
 
-test('shared minutes add up to those of all, and shares of the work to one', () => {
+test('divided minutes and shares add up to the totals', () => {
   const ids = fc.constantFrom(ana, ben, former);
   const shared = fc.record({
     doers: fc.uniqueArray(ids, { minLength: 1 }),
@@ -210,14 +210,19 @@ test('shared minutes add up to those of all, and shares of the work to one', () 
 const away = [{ from: civilDate('2026-02-27'), to: civilDate('2026-02-28') }];
 test.each([
   ['up to the last day', ['2026-02-27', '2026-02-28', '2026-03-01'], [], 3],
-  ['also from before the range, over the end of a month', ['2026-02-26', '2026-02-27', '2026-02-28'], [], 3],
-  ['the last day may still be empty', ['2026-02-28'], ['2026-03-01'], 1],
-  ['a day on which nothing was due is passed over', ['2026-02-25', '2026-03-01'], [], 2],
-  ['a day on which something was owed ends it', ['2026-02-25', '2026-03-01'], ['2026-02-26'], 1],
-  ['but not where they did something all the same', ['2026-02-26', '2026-03-01'], ['2026-02-26'], 2],
-  ['nor where they were away', ['2026-02-26', '2026-03-01'], ['2026-02-28'], 2],
-  ['what is owed since yesterday is over', ['2026-02-26'], ['2026-02-28', '2026-02-25'], 1],
-])('a streak: %s', (_name, dates, owed, streak) => {
+  [
+    'that began before the range, across the end of a month',
+    ['2026-02-26', '2026-02-27', '2026-02-28'],
+    [],
+    3,
+  ],
+  ['with an empty last day', ['2026-02-28'], ['2026-03-01'], 1],
+  ['across a day without tasks', ['2026-02-25', '2026-03-01'], [], 2],
+  ['up to a day with an undone task', ['2026-02-25', '2026-03-01'], ['2026-02-26'], 1],
+  ['across a day with an undone and a done task', ['2026-02-26', '2026-03-01'], ['2026-02-26'], 2],
+  ['across an absence', ['2026-02-26', '2026-03-01'], ['2026-02-28'], 2],
+  ['of zero after an undone task yesterday', ['2026-02-26'], ['2026-02-28', '2026-02-25'], 1],
+])('counts a streak %s', (_name, dates, owed, streak) => {
   const { members } = countStatistics(
     { done: dates.map((date) => cell(ana, date)), turns: owed.map((date) => turn(ana, date, { owed: 1 })) },
     NOTHING,

@@ -25,7 +25,7 @@ import { anOccurrence } from '../../builders/occurrence.js';
 import { decideAcceptance, isInvitationToken, isOpen } from '../../../domain/households/invitation.js';
 import { calendarTitle } from '../../../domain/households/calendar-title.js';
 
-describe('membership', () => {
+describe('households and their members', () => {
   const id = (name: string) => name as MemberId;
   /** `A+ B c` are the owner A, the member B, and c, who has no account. */
   const people = (text: string) =>
@@ -35,7 +35,7 @@ describe('membership', () => {
       isProxy: /[a-z]/.test(name),
     }));
 
-  describe('a departure', () => {
+  describe('decideDeparture', () => {
     test.each([
       ['A+ B', 'B', 'B', 'departs'],
       ['A+ B', 'B', 'A', 'departs'],
@@ -50,11 +50,14 @@ describe('membership', () => {
       ['A+ b', 'b', 'A', 'departs'],
       ['A+ B c', 'c', 'B', 'notAllowed'],
       ['A+ B c', 'A', 'A', 'lastOwner'],
-    ])('of those in "%s", of %s by %s: %s', (active, leaver, actor, kind) => {
-      const members = people(active);
-      const by = members.find((member) => member.id === id(actor))!;
-      expect(decideDeparture(members, id(leaver), by)).toEqual({ kind });
-    });
+    ])(
+      'among "%s" (+ owner, lower case without account), removing %s by %s gives %s',
+      (active, leaver, actor, kind) => {
+        const members = people(active);
+        const by = members.find((member) => member.id === id(actor))!;
+        expect(decideDeparture(members, id(leaver), by)).toEqual({ kind });
+      },
+    );
   });
 
   test.each<[string, string, Role, boolean]>([
@@ -64,11 +67,11 @@ describe('membership', () => {
     ['A+ B', 'B', 'MEMBER', true],
     ['A+ B+', 'A', 'MEMBER', true],
     ['A+', 'A', 'MEMBER', false],
-  ])('in "%s", %s as %s: a household with an owner is %s', (active, who, role, keeps) => {
+  ])('among "%s" (+ owner), %s becoming %s leaves an owner: %s', (active, who, role, keeps) => {
     expect(keepsOwner(people(active), id(who), role)).toBe(keeps);
   });
 
-  test('a new member has the first colour that nobody has who is still there', () => {
+  test('a new member gets the first colour that no current member has', () => {
     const householdId = anId<ReturnType<typeof aMember>['householdId']>();
     const others = [
       aMember({ id: id('B'), householdId, color: '#2563eb' }),
@@ -95,7 +98,7 @@ describe('membership', () => {
     });
   });
 
-  test('who comes back has name and colour, but neither role nor plans', () => {
+  test('a member who rejoins keeps name and colour, but neither role nor absences', () => {
     const former = aMember({
       id: id('A'),
       householdId: anId(),
@@ -115,9 +118,9 @@ describe('membership', () => {
   });
 
   test.each<[string, readonly [string, number][], string | null]>([
-    ['nobody, when alone', [['A', 1]], null],
+    ['nobody, if the leaver is alone', [['A', 1]], null],
     [
-      'whoever joined first',
+      'the member who joined first',
       [
         ['A', 1],
         ['C', 3],
@@ -126,7 +129,7 @@ describe('membership', () => {
       'B',
     ],
     [
-      'one who was there before the leaver',
+      'a member who joined before the leaver',
       [
         ['B', 0],
         ['A', 1],
@@ -135,7 +138,7 @@ describe('membership', () => {
       'B',
     ],
     [
-      'the lower id of two who joined at once',
+      'the lower id of two who joined at the same time',
       [
         ['C', 2],
         ['A', 1],
@@ -152,7 +155,7 @@ describe('membership', () => {
       null,
     ],
     [
-      'a child after the grown up',
+      'an adult before a child',
       [
         ['A', 1],
         ['K', 2],
@@ -161,14 +164,14 @@ describe('membership', () => {
       'B',
     ],
     [
-      'a child, with nobody else left',
+      'a child, if nobody else is left',
       [
         ['A', 1],
         ['K', 2],
       ],
       'K',
     ],
-  ])('T-A6 the heir is %s', (_, joined, heir) => {
+  ])('findSuccessor chooses %s [T-A6]', (_, joined, heir) => {
     const members = joined.map(([name, joinedAt]) => ({
       id: id(name),
       joinedAt,
@@ -179,10 +182,10 @@ describe('membership', () => {
   });
 });
 
-describe('days away', () => {
+describe('absences', () => {
   const period = (from: string, to: string) => ({ from: civilDate(from), to: civilDate(to) });
 
-  test('periods of one day and longer are right; each that ends before it begins is named', () => {
+  test('may last one day or longer, and each that ends before it begins is reported', () => {
     expect(awayProblems([period('2026-07-01', '2026-07-01'), period('2026-12-31', '2027-01-01')])).toEqual(
       [],
     );
@@ -197,7 +200,7 @@ describe('days away', () => {
     ]);
   });
 
-  test('periods are kept by first day, then last', () => {
+  test('are sorted by first day, then by last day', () => {
     const [first, second, third, fourth] = [
       { id: anId<AwayPeriodId>(), ...period('2026-01-01', '2026-01-02') },
       { id: anId<AwayPeriodId>(), ...period('2026-01-01', '2026-02-01') },
@@ -208,7 +211,7 @@ describe('days away', () => {
   });
 });
 
-test('a list of absences that is said anew keeps the ids of those that stay', () => {
+test('keep the ids of unchanged periods when the list is replaced', () => {
   const days = { from: civilDate('2026-01-01'), to: civilDate('2026-01-02') };
   const known = { id: anId<AwayPeriodId>(), ...days };
   const open = { from: civilDate('2026-01-01'), to: null };
@@ -221,16 +224,16 @@ test('a list of absences that is said anew keeps the ids of those that stay', ()
   ]);
 });
 
-describe('ceilings', () => {
+describe('limits per household', () => {
   const NAMES = Object.keys(CEILINGS) as (keyof Holdings)[];
 
-  describe.each(NAMES)('the ceiling of %s', (name) => {
+  describe.each(NAMES)('of %s', (name) => {
     const growth = { ...NOTHING_HELD, [name]: 2 };
-    test('may be reached and not passed', () => {
+    test('may be reached but not exceeded', () => {
       expect(passedCeiling({ ...NOTHING_HELD, [name]: CEILINGS[name] - 2 }, growth)).toBeNull();
       expect(passedCeiling({ ...NOTHING_HELD, [name]: CEILINGS[name] - 1 }, growth)).toBe(name);
     });
-    test('stops nothing else', () => {
+    test('do not affect other kinds', () => {
       const beyond = { ...NOTHING_HELD, [name]: CEILINGS[name] + 1 };
       expect(passedCeiling(beyond, NOTHING_HELD)).toBeNull();
       for (const other of NAMES.filter((one) => one !== name))
@@ -238,7 +241,7 @@ describe('ceilings', () => {
     });
   });
 
-  test('what is open counts, and its text in bytes', () => {
+  test('count open tasks and the bytes of their texts', () => {
     const householdId = 'home' as HouseholdId;
     const of = { householdId, createdBy: 'ana' as MemberId };
     const open = anOccurrence({ ...of, title: 'Bücher', notes: 'né' });
@@ -262,14 +265,14 @@ describe('invitations', () => {
   const id = (name: string) => name as MemberId;
   const base = () => anInvitation({ householdId: anId(), createdBy: anId(), expiresAt: NOON });
 
-  describe('an invitation', () => {
+  describe('decide about acceptance', () => {
     test.each([
-      ['at the last moment', {}, NOON - 1, true],
+      ['just before its expiry', {}, NOON - 1, true],
       ['at its expiry', {}, NOON, false],
       ['revoked', { revokedAt: NOON - 5 }, NOON - 1, false],
       ['with a use left', { maxUses: 2, uses: 1 }, NOON - 1, true],
-      ['used up', { maxUses: 2, uses: 2 }, NOON - 1, false],
-    ])('%s is open: see the last column', (_name, fields, now, open) => {
+      ['that is used up', { maxUses: 2, uses: 2 }, NOON - 1, false],
+    ])('isOpen for an invitation %s', (_name, fields, now, open) => {
       expect(isOpen({ ...base(), ...fields }, now)).toBe(open);
     });
 
@@ -281,43 +284,48 @@ describe('invitations', () => {
     const ofLeo = { memberId: leo };
     test.each([
       ['is open', {}, asker, 'joins'],
-      ['is bound to the asker', { email: 'me@example.org' }, asker, 'joins'],
-      ['is bound to another', { email: 'you@example.org' }, asker, 'forSomeoneElse'],
-      ['was bound to another and is over', { email: 'you@example.org', uses: 1 }, asker, 'forSomeoneElse'],
-      ['is over', { uses: 1 }, asker, 'over'],
-      ['is over, to a member', { uses: 1 }, member, 'alreadyMember'],
+      ['is for the address of the account', { email: 'me@example.org' }, asker, 'joins'],
+      ['is for another address', { email: 'you@example.org' }, asker, 'forSomeoneElse'],
+      ['is for another address and used up', { email: 'you@example.org', uses: 1 }, asker, 'forSomeoneElse'],
+      ['is used up', { uses: 1 }, asker, 'over'],
+      ['is used up, by a member', { uses: 1 }, member, 'alreadyMember'],
       ['is older than their departure', { createdAt: NOON - 9 }, former, 'over'],
       ['is newer than their departure', { createdAt: NOON - 8 }, former, 'joins'],
-      ['leads to the last place', {}, { ...asker, memberCount: MEMBERS_LIMIT - 1 }, 'joins'],
+      ['leads to the last free place', {}, { ...asker, memberCount: MEMBERS_LIMIT - 1 }, 'joins'],
       ['leads to a full household', {}, { ...asker, memberCount: MEMBERS_LIMIT }, 'householdFull'],
-      ['leads to a full household, to a member', {}, { ...member, memberCount: 50 }, 'alreadyMember'],
+      ['leads to a full household, by a member', {}, { ...member, memberCount: 50 }, 'alreadyMember'],
       ['is for a child', ofLeo, { ...asker, meant: child }, 'claims'],
       ['is for a child of a full household', ofLeo, { ...asker, meant: child, memberCount: 50 }, 'claims'],
       [
-        'is for a child and bound to another',
+        'is for a child and for another address',
         { ...ofLeo, email: 'you@example.org' },
         { ...asker, meant: child },
         'forSomeoneElse',
       ],
       ['is for a child and used up', { ...ofLeo, uses: 1 }, { ...asker, meant: child }, 'over'],
-      ['is for who has left', ofLeo, { ...asker, meant: { ...child, leftAt: NOON - 9 } }, 'over'],
-      ['is for who has an account', ofLeo, { ...asker, meant: { ...child, isProxy: false } }, 'over'],
-      ['is for an animal', ofLeo, { ...asker, meant: { ...child, group: 'PET' as const } }, 'over'],
-      ['is for nobody known', ofLeo, asker, 'over'],
-      ['is for a child, to a member', ofLeo, { ...member, meant: child }, 'hasOwnPlace'],
+      ['is for a former member', ofLeo, { ...asker, meant: { ...child, leftAt: NOON - 9 } }, 'over'],
       [
-        'is for a child, to a former member',
+        'is for a member who has an account',
+        ofLeo,
+        { ...asker, meant: { ...child, isProxy: false } },
+        'over',
+      ],
+      ['is for a pet', ofLeo, { ...asker, meant: { ...child, group: 'PET' as const } }, 'over'],
+      ['is for an unknown member', ofLeo, asker, 'over'],
+      ['is for a child, by a member', ofLeo, { ...member, meant: child }, 'hasOwnPlace'],
+      [
+        'is for a child, by a former member',
         { ...ofLeo, createdAt: NOON - 7 },
         { ...former, meant: child },
         'hasOwnPlace',
       ],
       [
-        'has made the asker who they are',
+        'has already made the account that member',
         { ...ofLeo, uses: 1 },
         { ...asker, known: { id: leo, leftAt: null }, meant: { ...child, isProxy: false } },
         'alreadyMember',
       ],
-    ])('that %s', (_name, fields, who, kind) => {
+    ])('accepting an invitation that %s gives the expected answer', (_name, fields, who, kind) => {
       expect(decideAcceptance({ ...base(), ...fields }, who, NOON - 1)).toEqual({ kind });
     });
   });
@@ -330,17 +338,19 @@ describe('invitations', () => {
     [`${'x'.repeat(42)}=`, false],
     [`${'x'.repeat(43)}\n`, false],
     ['', false],
-  ])('the form of a token: %j', (text, holds) => expect(isInvitationToken(text)).toBe(holds));
+  ])('isInvitationToken checks the form of %j', (text, holds) => expect(isInvitationToken(text)).toBe(holds));
 
   test.each([
     ['{title}', true],
     ['✓ {members}: {title}', true],
     ['{members}', false],
     ['title', false],
-  ])('the format %j of calendar titles', (text, holds) => expect(isCalendarTitleFormat(text)).toBe(holds));
+  ])('isCalendarTitleFormat checks the format %j', (text, holds) =>
+    expect(isCalendarTitleFormat(text)).toBe(holds),
+  );
 });
 
-describe('titles in the calendar', () => {
+describe('calendarTitle', () => {
   test.each([
     ['{title} · {members}', ['Ana', 'Ben'], 'Bins · Ana, Ben'],
     ['{title} · {members}', [], 'Bins'],
@@ -350,11 +360,11 @@ describe('titles in the calendar', () => {
     ['[home] {title}', ['Ana'], '[home] Bins'],
     ['[home] {title}', [], '[home] Bins'],
     ['{title}', [], 'Bins'],
-  ])('%s with %j is %s', (format, members, expected) => {
+  ])('fills in %s with %j as %s', (format, members, expected) => {
     expect(calendarTitle(format, { title: 'Bins', members })).toBe(expected);
   });
 
-  test('placeholders and patterns of replacement in a title stay what they are', () => {
+  test('does not interpret placeholders or replacement patterns in a title', () => {
     expect(calendarTitle('{title} · {members}', { title: '$& {members}', members: ['$1'] })).toBe(
       '$& {members} · $1',
     );

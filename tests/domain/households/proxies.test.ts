@@ -29,7 +29,7 @@ const leo = newProxy(
 );
 
 describe('a member without an account', () => {
-  test('has a name of their own, a free colour, no role but MEMBER and no account', () => {
+  test('has their own name, a free colour, the role MEMBER and no account', () => {
     expect(leo).toEqual({
       ...person('Leo'),
       accountId: null,
@@ -52,12 +52,12 @@ describe('a member without an account', () => {
       { takesTurns: false, weight: 0 },
     ],
     [{ group: 'GUEST' }, { takesTurns: true, weight: 100 }],
-  ] as const)('%j: %j', (said, expected) => {
+  ] as const)('created with %j has %j', (said, expected) => {
     const ids = { id: id('R'), householdId };
     expect(newProxy({ displayName: 'R', ...said }, ids, { others: [], now: NOON })).toMatchObject(expected);
   });
 
-  test('has a part in what is to do from when they take turns, and as long, unless their weight was said', () => {
+  test('gets a full weight when they start to take turns and 0 when they stop, unless the weight was set', () => {
     const grandma = newProxy(
       { displayName: 'Grandma', group: 'ADULT', takesTurns: false },
       { id: id('Grandma'), householdId },
@@ -71,7 +71,7 @@ describe('a member without an account', () => {
     expect(edited({ ...grandma, weight: 0 }, { displayName: 'Nana' })).toBe(0);
   });
 
-  test('there are 30 of them at most, and 50 members in all', () => {
+  test('is limited to 30 per household, 50 members in total and 500 former ones', () => {
     const some = (accounts: number, proxies: number) => [
       ...Array.from({ length: accounts }, () => ({ isProxy: false, leftAt: null })),
       ...Array.from({ length: proxies }, () => ({ isProxy: true, leftAt: null })),
@@ -85,12 +85,12 @@ describe('a member without an account', () => {
     expect(passedMembersLimit([...some(1, 1), ...former(500)])).toBe('formerMembers');
   });
 
-  test('P1 who claims them changes nothing but whose they are', () => {
+  test('is claimed by an account without changing anything else [P1]', () => {
     expect(claimed(leo, 'account' as UserId)).toEqual({ ...leo, isProxy: false, accountId: 'account' });
   });
 });
 
-describe('what cannot be of a member', () => {
+describe('memberProblems', () => {
   const present = [person('Ana'), person('Ben'), leo];
   test.each<[string, Partial<Member>, string[]]>([
     ['Leo', {}, []],
@@ -105,7 +105,7 @@ describe('what cannot be of a member', () => {
     ['Ana', { role: 'OWNER', group: 'GUEST' }, ['group owner']],
     ['Ana', { role: 'OWNER', activeUntil: day('2027-02-12') }, ['activeUntil owner']],
     ['Ana', { managerIds: [id('Leo')] }, ['managerIds.0 member']],
-  ])('%s with %j: %j', (name, fields, expected) => {
+  ])('for %s with %j reports %j', (name, fields, expected) => {
     const member = present.find((one) => one.id === id(name)) as Member;
     const problems = memberProblems({ ...member, ...fields }, present);
     expect(problems.map(({ field, rule }) => `${field} ${rule}`)).toEqual(expected);
@@ -122,7 +122,7 @@ test.each<[string, string, (keyof Member)[], boolean]>([
   ['Ben', 'Ben', ['activeUntil'], false],
   ['Ben', 'Cleo', [], false],
   ['Ben', 'Mia', ['displayName'], false],
-])('%s edits of %s %j: %s', (me, whom, fields, may) => {
+])('mayEditMember for %s editing %s in %j is %s', (me, whom, fields, may) => {
   const people: Record<string, Member> = {
     Ana: person('Ana', { role: 'OWNER' }),
     Ben: person('Ben'),
@@ -140,7 +140,7 @@ test.each([
   ['2027-02-13', true],
   ['2027-02-14', false],
   ['2027-02-15', true],
-])('P3 a guest from 2027-02-12 to 14, out on the 13th: on %s away is %s', (date, away) => {
+])('a guest from 2027-02-12 to 14 with an absence on the 13th is away on %s: %s [P3]', (date, away) => {
   const guest = {
     leftAt: null,
     awayPeriods: person('x', {
@@ -153,10 +153,10 @@ test.each([
 });
 
 test.each<[string, Partial<Member>[], string[]]>([
-  ['their managers who are here', [{}, {}], ['Ben']],
-  ['the owners, with no manager here', [{}, { activeFrom: day('2027-01-01') }], ['Ana']],
-  ['the owners, with no manager left', [{}], ['Ana']],
-])('who speaks for Leo: %s', (_name, [ana = {}, ben], expected) => {
+  ['their present managers', [{}, {}], ['Ben']],
+  ['the owners, if no manager is present', [{}, { activeFrom: day('2027-01-01') }], ['Ana']],
+  ['the owners, if no manager is left', [{}], ['Ana']],
+])('spokespersonsOf names for a child %s', (_name, [ana = {}, ben], expected) => {
   const active = [
     person('Ana', { role: 'OWNER', ...ana }),
     ...(ben === undefined ? [] : [person('Ben', ben)]),
@@ -166,13 +166,13 @@ test.each<[string, Partial<Member>[], string[]]>([
 });
 
 test.each<[string, Partial<Member>, Partial<Member>, string[]]>([
-  ['a grown up themselves', { isProxy: false, group: 'ADULT' }, {}, ['Leo']],
-  ['of a child without an account their managers', {}, {}, ['Ben']],
-  ['of a child with one too', { isProxy: false }, {}, ['Ben']],
-  ['of a guest too', { isProxy: false, group: 'GUEST' }, {}, ['Ben']],
-  ['not a manager who is a guest: the owners', {}, { group: 'GUEST' }, ['Ana']],
-  ['not a manager who is away: the owners', {}, { activeFrom: day('2027-01-01') }, ['Ana']],
-])('who answers a swap: %s', (_name, fields, manager, expected) => {
+  ['the member, if they are an adult with an account', { isProxy: false, group: 'ADULT' }, {}, ['Leo']],
+  ['the managers of a child without an account', {}, {}, ['Ben']],
+  ['the managers of a child with an account', { isProxy: false }, {}, ['Ben']],
+  ['the managers of a guest', { isProxy: false, group: 'GUEST' }, {}, ['Ben']],
+  ['the owners, if the manager is a guest', {}, { group: 'GUEST' }, ['Ana']],
+  ['the owners, if the manager is away', {}, { activeFrom: day('2027-01-01') }, ['Ana']],
+])('listAnswerers names %s', (_name, fields, manager, expected) => {
   const asked = { ...leo, ...fields };
   const active = [person('Ana', { role: 'OWNER' }), person('Ben', manager), asked];
   expect(listAnswerers(asked, active, day('2026-12-24'))).toEqual(expected);

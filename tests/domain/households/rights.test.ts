@@ -18,7 +18,7 @@ test.each<[Right, Group[], Group[]]>([
   ['own', ['ADULT', 'CHILD', 'GUEST'], ['ADULT', 'CHILD', 'GUEST']],
   ['onDisplay', ['ADULT'], ['ADULT', 'CHILD', 'GUEST']],
   ['adult', ['ADULT'], ['ADULT']],
-])('%s: %j, on a display %j', (right, groups, onDisplay) => {
+])('isAllowed with the right %s allows %j, and on a display %j', (right, groups, onDisplay) => {
   const all = ['ADULT', 'CHILD', 'GUEST'] as const;
   expect(all.filter((group) => isAllowed(group, right, false))).toEqual(groups);
   expect(all.filter((group) => isAllowed(group, right, true))).toEqual(onDisplay);
@@ -31,11 +31,11 @@ test.each<[Group, string[], boolean]>([
   ['CHILD', ['Mia'], false],
   ['GUEST', ['Mia'], false],
   ['ADULT', ['Mia'], true],
-])('a %s acts on what is for %j: %s', (group, people, may) => {
+])('mayActOn for a %s and a task assigned to %j is %s', (group, people, may) => {
   expect(mayActOn(asker(group), { responsibleMemberIds: people.map(id) })).toBe(may);
 });
 
-test('children and guests tick for themselves, and items of a list, and nothing else of these', () => {
+test('children and guests may only tick for themselves and tick checklist items', () => {
   expect(mayTickFor(asker('CHILD'), id('Leo'))).toBe(true);
   expect(mayTickFor(asker('CHILD'), id('Mia'))).toBe(false);
   expect(mayTickFor(asker('ADULT'), id('Mia'))).toBe(true);
@@ -54,7 +54,7 @@ test.each<[Group, string, string[], object | null, string[] | null]>([
   ['ADULT', 'SHARED', ['Mia'], {}, ['Mia']],
   ['ADULT', 'SHARED', [], null, []],
 ])(
-  'a %s creates a %s task for %j with the rotation %j: %j',
+  'ownTask for a %s and a %s task for %j with rotation %j gives the assignees %j',
   (group, visibility, people, rotation, expected) => {
     const draft = { visibility: visibility as 'SHARED', responsibleMemberIds: people.map(id), rotation };
     expect(ownTask(draft, asker(group))?.responsibleMemberIds ?? null).toEqual(expected);

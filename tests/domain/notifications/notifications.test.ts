@@ -8,7 +8,7 @@ import { completePreferences, quietUntil } from '../../../domain/notifications/p
 import { causeKey } from '../../../domain/notifications/cause.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 
-describe('reminders', () => {
+describe('dueReminders', () => {
   const PARIS = 'Europe/Paris' as TimeZone;
   const AUCKLAND = 'Pacific/Auckland' as TimeZone;
   const at = (text: string) => Date.parse(text);
@@ -34,35 +34,35 @@ describe('reminders', () => {
     return found.map(({ type, at: due }) => `${type} ${new Date(due).toISOString()}`);
   };
 
-  describe('reminders fall due', () => {
+  describe('returns reminders', () => {
     test.each([
       [
-        'before the start, on the clock of the household',
+        'before the start, in the time zone of the household',
         { time: civilTime('18:00'), reminders: [30, 0], memberZone: AUCKLAND },
         ['TASK_REMINDER 2026-11-21T16:30:00.000Z', 'TASK_REMINDER 2026-11-21T17:00:00.000Z'],
       ],
       [
-        'T-N2 of a whole day on the morning of the member',
+        "of an all-day task on the member's morning [T-N2]",
         { memberZone: AUCKLAND, morningTime: civilTime('07:30') },
         ['TASK_REMINDER 2026-11-20T18:30:00.000Z'],
       ],
       [
-        'days before, over the end of summer time',
+        'days before, across the end of summer time',
         { date: civilDate('2026-10-25'), time: civilTime('12:00'), reminders: [1440] },
         ['TASK_REMINDER 2026-10-24T11:00:00.000Z'],
       ],
       [
-        'at a time that the clock jumps over, when it has jumped',
+        'at the transition, for a time that the clock skips',
         { date: civilDate('2026-03-29'), time: civilTime('02:30') },
         ['TASK_REMINDER 2026-03-29T01:30:00.000Z'],
       ],
       [
-        'at a time that the clock shows twice, the first time',
+        'at the first occurrence of a time that the clock shows twice',
         { date: civilDate('2026-10-25'), time: civilTime('02:30') },
         ['TASK_REMINDER 2026-10-25T00:30:00.000Z'],
       ],
       [
-        'the longest, four weeks ahead',
+        'of the longest period, four weeks ahead',
         { time: civilTime('18:00'), reminders: [40_320] },
         ['TASK_REMINDER 2026-10-24T17:00:00.000Z'],
       ],
@@ -70,23 +70,23 @@ describe('reminders', () => {
       expect(allOf(subject(fields)).filter((line) => line.startsWith('TASK_REMINDER'))).toEqual(expected);
     });
 
-    test('and once more when the day has passed, on the next morning, also without any reminder', () => {
+    test('returns a task as overdue on the next morning, even without reminders', () => {
       expect(allOf(subject({ reminders: [] }))).toEqual(['TASK_OVERDUE 2026-11-22T07:00:00.000Z']);
     });
 
     test.each([
-      ['a minute before', '2026-11-21T06:58:00Z', '2026-11-21T06:59:00Z', 0],
-      ['to the instant', '2026-11-21T06:59:00Z', '2026-11-21T07:00:00Z', 1],
-      ['from the instant on', '2026-11-21T07:00:00Z', '2026-11-21T07:01:00Z', 0],
+      ['not a minute before', '2026-11-21T06:58:00Z', '2026-11-21T06:59:00Z', 0],
+      ['exactly at the instant', '2026-11-21T06:59:00Z', '2026-11-21T07:00:00Z', 1],
+      ['not again after the instant', '2026-11-21T07:00:00Z', '2026-11-21T07:01:00Z', 0],
       ['after hours of downtime', '2026-11-21T04:00:00Z', '2026-11-21T10:00:00Z', 1],
-      ['late by just less than a day', '2026-11-01T00:00:00Z', '2026-11-22T06:59:59Z', 1],
-      ['late by a day', '2026-11-01T00:00:00Z', '2026-11-22T07:00:00Z', 0],
-    ])('T-N2 %s', (_name, since, now, count) => {
+      ['if they are late by just less than a day', '2026-11-01T00:00:00Z', '2026-11-22T06:59:59Z', 1],
+      ['not if they are late by a day', '2026-11-01T00:00:00Z', '2026-11-22T07:00:00Z', 0],
+    ])('returns reminders %s [T-N2]', (_name, since, now, count) => {
       const due = dueReminders(subject(), { since: at(since), now: at(now) });
       expect(due.filter(({ type }) => type === 'TASK_REMINDER')).toHaveLength(count);
     });
 
-    test('T-N1 under a cause that stays, until the task is moved', () => {
+    test('keeps the cause of a reminder until the task is moved [T-N1]', () => {
       const window = { since: at('2026-11-20T12:00:00Z'), now: at('2026-11-21T12:00:00Z') };
       const one = subject({ reminders: [0, 60] });
       const causes = (fields: Partial<ReminderSubject>) =>
@@ -103,12 +103,12 @@ describe('reminders', () => {
     ['2026-11-21', [5, 1440], '2026-11-19'],
     ['2026-03-01', [1441], '2026-02-26'],
     [null, [5], null],
-  ])('what is dated %s with reminders %j is looked at from %s on', (date, reminders, expected) => {
+  ])('remindOn for a task on %s with reminders %j returns %s', (date, reminders, expected) => {
     const quiet = { nag: null, escalateAfterMinutes: null };
     expect(remindOn({ date: date === null ? null : civilDate(date), reminders, ...quiet })).toBe(expected);
   });
 
-  test('what nags or is told to others is looked at from the day before, too', () => {
+  test('remindOn for a task that nags or escalates returns the day before', () => {
     const date = civilDate('2026-11-21');
     const nag = { everyMinutes: 15, times: 1 };
     for (const chase of [
@@ -125,27 +125,27 @@ describe('preferences', () => {
   const siesta = { quietHours: { from: civilTime('13:00'), to: civilTime('15:00') } };
 
   test.each([
-    ['before the night', night, '2026-11-21T20:59:00Z', null],
-    ['from its beginning', night, '2026-11-21T21:00:00Z', '2026-11-22T06:00:00.000Z'],
+    ['before they begin', night, '2026-11-21T20:59:00Z', null],
+    ['when they begin', night, '2026-11-21T21:00:00Z', '2026-11-22T06:00:00.000Z'],
     ['after midnight', night, '2026-11-22T02:00:00Z', '2026-11-22T06:00:00.000Z'],
-    ['until its end', night, '2026-11-22T06:00:00Z', null],
-    ['in the night in which the clock goes back', night, '2026-10-24T21:00:00Z', '2026-10-25T06:00:00.000Z'],
-    ['in the night in which it goes ahead', night, '2026-03-28T22:00:00Z', '2026-03-29T05:00:00.000Z'],
-    ['within a day', siesta, '2026-11-21T12:30:00Z', '2026-11-21T14:00:00.000Z'],
-    ['outside of it', siesta, '2026-11-21T14:00:00Z', null],
-    ['without quiet hours', { quietHours: null }, '2026-11-21T23:00:00Z', null],
+    ['when they end', night, '2026-11-22T06:00:00Z', null],
+    ['in the night when the clock goes back', night, '2026-10-24T21:00:00Z', '2026-10-25T06:00:00.000Z'],
+    ['in the night when the clock goes forward', night, '2026-03-28T22:00:00Z', '2026-03-29T05:00:00.000Z'],
+    ['within one day', siesta, '2026-11-21T12:30:00Z', '2026-11-21T14:00:00.000Z'],
+    ['outside of them', siesta, '2026-11-21T14:00:00Z', null],
+    ['if there are none', { quietHours: null }, '2026-11-21T23:00:00Z', null],
     [
-      'of no length',
+      'if they have no length',
       { quietHours: { from: civilTime('08:00'), to: civilTime('08:00') } },
       '2026-11-21T07:00:00Z',
       null,
     ],
-  ])('quiet hours %s', (_name, preferences, now, expected) => {
+  ])('find the end of the quiet hours %s', (_name, preferences, now, expected) => {
     const until = quietUntil(preferences, PARIS, Date.parse(now));
     expect(until === null ? null : new Date(until).toISOString()).toBe(expected);
   });
 
-  test('a type that is not stored has its default', () => {
+  test('use the default of a type that is not stored', () => {
     const stored = {
       ...night,
       morningTime: civilTime('06:00'),
@@ -160,11 +160,11 @@ describe('preferences', () => {
   });
 });
 
-describe('causes', () => {
+describe('causeKey', () => {
   const id = '01890000-0000-7000-8000-000000000001' as OccurrenceId;
   const start = { kind: 'start', id, date: civilDate('2026-03-02'), minutesBefore: null } as const;
 
-  test('the key of a cause is what earlier versions have stored', () => {
+  test('returns the same text as earlier versions have stored', () => {
     expect(causeKey({ kind: 'occurrence', id, version: 3 })).toBe(`${id} 3`);
     expect(causeKey({ ...start, time: null })).toBe(`${id} 2026-03-02 `);
     expect(causeKey({ ...start, time: civilTime('09:30'), minutesBefore: 15 })).toBe(

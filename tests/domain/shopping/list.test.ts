@@ -11,7 +11,7 @@ import { totals } from '../../support/shopping-totals.js';
 import { processorTime } from '../../support/processor-time.js';
 import { readList } from '../../../domain/shopping/read-list.js';
 
-describe('a list', () => {
+describe('shopping lists', () => {
   const [householdId, by] = [anId(), anId()] as never[];
   const line = (name: string, fields: Partial<ShoppingLine> = {}): ShoppingLine => ({
     name,
@@ -35,7 +35,7 @@ describe('a list', () => {
       [quantity, unit, name, note].filter((x) => x !== null).join(' '),
     );
 
-  describe('names are the same thing', () => {
+  describe('nameKey', () => {
     test.each([
       ['Œufs', 'oeuf'],
       ['Tomates cerises', 'tomate cerise'],
@@ -51,7 +51,7 @@ describe('a list', () => {
       ['potatoes', 'potato'],
       ['radishes', 'radish'],
       ['Coca-Cola', 'coca cola'],
-    ])('%s and %s', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));
+    ])('treats %s and %s as the same thing', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));
 
     test.each([
       ['glass', 'glas'],
@@ -72,11 +72,11 @@ describe('a list', () => {
       ['news', 'new'],
       ['fries', 'fry'],
       ['🥛', '🍞'],
-    ])('but not %s and %s', (one, other) => expect(nameKey(one)).not.toBe(nameKey(other)));
+    ])('distinguishes %s and %s', (one, other) => expect(nameKey(one)).not.toBe(nameKey(other)));
   });
 
-  describe('adding', () => {
-    test('puts new things at the end', () => {
+  describe('addLines', () => {
+    test('puts new items at the end', () => {
       const list = add([], line('milk'), line('eggs'));
       expect(list.map(({ position }) => position)).toEqual([0, 1]);
       expect(add(list, line('bread'))[0]).toMatchObject({ name: 'bread', position: 2, checked: false });
@@ -84,41 +84,41 @@ describe('a list', () => {
 
     test.each([
       ['pieces', line('eggs', amount(6)), line('Egg', amount(2)), '8 eggs'],
-      ['what had no amount', line('milk'), line('milk', amount(2, 'l')), '2 l milk'],
-      ['without an amount', line('milk', amount(2, 'l')), line('milk'), '2 l milk'],
-      ['in another measure', line('flour', amount(1, 'kg')), line('flour', amount(500, 'g')), '1.5 kg flour'],
+      ['an amount to an item without one', line('milk'), line('milk', amount(2, 'l')), '2 l milk'],
+      ['no amount to an item with one', line('milk', amount(2, 'l')), line('milk'), '2 l milk'],
+      [
+        'an amount in another unit of the same kind',
+        line('flour', amount(1, 'kg')),
+        line('flour', amount(500, 'g')),
+        '1.5 kg flour',
+      ],
       ['volumes', line('cream', amount(20, 'cl')), line('cream', amount(0.5, 'l')), '70 cl cream'],
       [
-        'what cannot be added',
+        'an amount in a unit that cannot be converted',
         line('flour', amount(1, 'kg')),
         line('flour', amount(2, 'pack')),
         '1 kg flour + 2 pack',
       ],
       [
-        'beyond what can be bought',
+        'an amount beyond the maximum',
         line('salt', amount(999_999)),
         line('salt', amount(9)),
         '999999 salt + 9',
       ],
-      [
-        'with a note',
-        line('ham', { note: 'thin' }),
-        line('ham', { note: 'not smoked' }),
-        'ham thin, not smoked',
-      ],
-    ])('T-S2 counts up: %s', (_name, one, other, expected) => {
+      ['a note', line('ham', { note: 'thin' }), line('ham', { note: 'not smoked' }), 'ham thin, not smoked'],
+    ])('adds to an existing item: %s [T-S2]', (_name, one, other, expected) => {
       expect(shown(add(add([], one), other))).toEqual([expected]);
       expect(shown(add([], one, other))).toEqual([expected]);
     });
 
     test.each([
       [
-        'words stand once',
+        'keeps each word of a note once',
         [line('ham', { note: 'thin' }), line('ham', { note: 'raw' }), line('ham', { note: 'raw, thin' })],
         ['ham thin, raw'],
       ],
       [
-        'amounts of another measure add up in theirs',
+        'adds up amounts of other units separately in the note',
         [
           line('flour', amount(1, 'kg')),
           line('flour', amount(2, 'pack')),
@@ -129,12 +129,12 @@ describe('a list', () => {
         ['1.5 kg flour + 4 pack, + 3'],
       ],
       [
-        'words that only look like an amount are kept',
+        'keeps words that only look like an amount',
         [line('tea', { note: '+ 2.50 off' }), line('tea', amount(2)), line('tea', amount(1, 'box'))],
         ['2 tea + 2.50 off, + 1 box'],
       ],
       [
-        'what a note has no room for stands for itself',
+        'creates a separate item if the note has no room',
         [line('wine', { note: 'a'.repeat(198) }), line('wine', { note: 'red' }), line('wine', amount(1))],
         [`wine ${'a'.repeat(198)}`, '1 wine red'],
       ],
@@ -142,7 +142,7 @@ describe('a list', () => {
       expect(shown(add([], ...lines))).toEqual(expected);
     });
 
-    test('asks for each amount exactly once, in whatever units and order it is added', () => {
+    test('keeps the total of all amounts, in any units and order', () => {
       const units = fc.constantFrom(null, 'g', 'kg', 'ml', 'l', 'pack', 'bag');
       const parts = fc.record({ quantity: fc.integer({ min: 1, max: 90 }), unit: units });
       fc.assert(
@@ -154,7 +154,7 @@ describe('a list', () => {
       );
     });
 
-    test('words of a note stand once, however often they are said', () => {
+    test('keeps each word of a note once, however often it is added', () => {
       const words = fc.array(fc.constantFrom('ripe', 'thin', 'for Sunday', '+ 2 bag'), {
         minLength: 1,
         maxLength: 8,
@@ -168,14 +168,14 @@ describe('a list', () => {
       );
     });
 
-    test('what is ticked is bought: the same name is a new line', () => {
+    test('creates a new item if the existing one is ticked', () => {
       const [milk] = add([], line('milk')) as [ShoppingItem];
       const [again] = add([{ ...milk, checked: true }], line('milk')) as [ShoppingItem];
       expect(again.id).not.toBe(milk.id);
       expect(again.position).toBe(1);
     });
 
-    test('never loses an amount of pieces, in whatever portions they are added', () => {
+    test('never loses pieces, in whatever portions they are added', () => {
       fc.assert(
         fc.property(
           fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 20 }),
@@ -188,7 +188,7 @@ describe('a list', () => {
     });
   });
 
-  describe('T-O15 moving', () => {
+  describe('moveItem', () => {
     const list = add([], ...['a', 'b', 'c', 'd'].map((name) => line(name)));
     const order = (id: string, to: number, from = list) => {
       const changed = new Map(moveItem(from, id as never, { position: to }).map((item) => [item.id, item]));
@@ -203,14 +203,16 @@ describe('a list', () => {
       [1, 'adbc'],
       [3, 'abcd'],
       [99, 'abcd'],
-    ])('the last to %i gives %s', (to, expected) => expect(order(list[3]!.id, to)).toBe(expected));
+    ])('moves the last item to position %i, which gives %s [T-O15]', (to, expected) =>
+      expect(order(list[3]!.id, to)).toBe(expected),
+    );
 
-    test('also among equal positions, which are gone afterwards', () => {
+    test('gives distinct positions to items with equal ones [T-O15]', () => {
       const equal = list.map((item) => ({ ...item, position: 0 }));
       expect(order(equal[2]!.id, 0, equal)).toBe('cabd');
     });
 
-    test('of what is not there changes nothing', () =>
+    test('changes nothing for an unknown item [T-O15]', () =>
       expect(moveItem(list, anId(), { position: 0 })).toEqual([]));
   });
 
@@ -223,17 +225,17 @@ describe('a list', () => {
     ['frozen peas', 'en', 'Frozen'],
     ['toilet paper', 'en', 'Hygiene'],
     ['whatchamacallit', 'en', null],
-  ] as const)('%s (%s) is found under %s', (name, locale, section) => {
+  ] as const)('findSection for %s (%s) returns %s', (name, locale, section) => {
     expect(findSection(name, locale)).toBe(section);
   });
 });
 
-describe('a list that is read', () => {
+describe('reading what people type', () => {
   /** `quantity unit name`, a dash for what is not said. */
   const read = (text: string, locale: Locale = 'en') =>
     readList(text, locale).map(({ name, quantity, unit }) => `${quantity ?? '-'} ${unit ?? '-'} ${name}`);
 
-  describe('a line of a shopping list', () => {
+  describe('readLine', () => {
     test.each([
       ['lait', ['- - lait']],
       ['2 kg de farine', ['2 kg farine']],
@@ -275,10 +277,10 @@ describe('a list that is read', () => {
       ['0 milk', ['- - 0 milk']],
       ['1/0 milk', ['- - 1/0 milk']],
       ['  ', []],
-    ])('%s', (text, expected) => expect(read(text)).toEqual(expected));
+    ])('reads %s', (text, expected) => expect(read(text)).toEqual(expected));
   });
 
-  describe('several things in one text', () => {
+  describe('readList', () => {
     test.each([
       ['2 kg de farine, lait, 6 œufs', ['2 kg farine', '- - lait', '6 - œufs']],
       ['milk, 2 kg flour, eggs', ['- - milk', '2 kg flour', '- - eggs']],
@@ -292,9 +294,9 @@ describe('a list that is read', () => {
       ['salt and vinegar crisps', ['- - salt and vinegar crisps']],
       ['fish and chips', ['- - fish and chips']],
       [', ,;\n', []],
-    ])('%s', (text, expected) => expect(read(text)).toEqual(expected));
+    ])('reads %s', (text, expected) => expect(read(text)).toEqual(expected));
 
-    test('whatever is typed, names are neither empty nor lost, and amounts can be bought', () => {
+    test('never gives an empty or incomplete name, or an amount that cannot be bought, for any text', () => {
       fc.assert(
         fc.property(fc.string({ maxLength: 60, unit: 'grapheme' }), (text) => {
           for (const { name, quantity, unit } of readList(text, 'fr')) {
@@ -307,7 +309,7 @@ describe('a list that is read', () => {
       );
     });
 
-    test('a hostile text costs no more than its length', () => {
+    test('takes time linear in the length of a hostile text', () => {
       for (const text of [
         '1,'.repeat(1000),
         ' et '.repeat(500),

@@ -256,7 +256,7 @@ describe('reading shopping text', () => {
     );
   });
 
-  test('never reads one half of a range of amounts', () => {
+  test('never reads one half of a range of amounts as an amount', () => {
     const numbers = fc.constantFrom('2', '500', '1/2', '½', '1.5', '1 1/2', '10 000', 'two');
     const units = fc.constantFrom('', ' kg', ' g', ' bottles', ' tbsp', ' c. à soupe', ' bags');
     const links = fc.constantFrom(
@@ -291,7 +291,7 @@ describe('reading shopping text', () => {
     );
   });
 
-  test('a name is a piece of what was typed, whatever that is', () => {
+  test('always gives names that are pieces of the typed text', () => {
     const pieces = fc.constantFrom(
       ...'1 2 ½ 1/3 500g kg of de d’ x × ( ) | : - and et & milk pâté , ; a une dozen %'.split(' '),
     );

@@ -26,10 +26,10 @@ const add = (list: readonly ShoppingItem[], lines: readonly ShoppingLine[]) => {
   return [...list.filter(({ id }) => !ids.has(id)), ...touched];
 };
 
-describe('a line and what was seen of it', () => {
+describe('splitSeen', () => {
   test.each<[string, { line: Amounts; seen: Amounts; taken: Amounts; added: readonly Amounts[] }]>([
     [
-      'a kilo more',
+      'a kilo that was added',
       {
         line: amounts(2, 'kg'),
         seen: amounts(1, 'kg'),
@@ -38,7 +38,7 @@ describe('a line and what was seen of it', () => {
       },
     ],
     [
-      'more of another unit of the same measure',
+      'an amount added in another unit of the same kind',
       {
         line: amounts(1.5, 'kg'),
         seen: amounts(500, 'g'),
@@ -47,7 +47,7 @@ describe('a line and what was seen of it', () => {
       },
     ],
     [
-      'an amount of another measure, which stands in the note',
+      'an amount of another kind, which is in the note',
       {
         line: amounts(1, 'kg', 'white, + 2 bag'),
         seen: amounts(1, 'kg', 'white'),
@@ -56,7 +56,7 @@ describe('a line and what was seen of it', () => {
       },
     ],
     [
-      'more of both, and a word',
+      'both amounts and a word',
       {
         line: amounts(3, 'kg', '+ 3 bag, organic'),
         seen: amounts(1, 'kg', '+ 1 bag'),
@@ -65,7 +65,7 @@ describe('a line and what was seen of it', () => {
       },
     ],
     [
-      'an amount where none was said',
+      'an amount where there was none',
       {
         line: amounts(1, 'kg'),
         seen: amounts(null),
@@ -74,25 +74,25 @@ describe('a line and what was seen of it', () => {
       },
     ],
     [
-      'tenths, as people count them',
+      'tenths without rounding errors',
       { line: amounts(0.3), seen: amounts(0.1), taken: amounts(0.1), added: [amounts(0.2)] },
     ],
-  ])('%s', (_name, { line, seen, taken, added }) => {
+  ])('separates %s', (_name, { line, seen, taken, added }) => {
     expect(splitSeen(flour(line), seen)).toEqual({ seen: flour(taken), added: added.map(flour) });
   });
 
   test.each<[string, Amounts, Amounts]>([
-    ['the same', amounts(1, 'kg', '+ 2 bag'), amounts(1, 'kg', '+ 2 bag')],
+    ['is unchanged', amounts(1, 'kg', '+ 2 bag'), amounts(1, 'kg', '+ 2 bag')],
     ['less', amounts(1, 'kg'), amounts(2, 'kg')],
-    ['no amount any more', amounts(null), amounts(2, 'kg')],
-    ['a word more', amounts(1, 'kg', 'organic'), amounts(1, 'kg')],
-    ['measured otherwise', amounts(4, 'bag'), amounts(2, 'kg')],
-  ])('is whole: %s', (_name, line, seen) => {
+    ['has no amount any more', amounts(null), amounts(2, 'kg')],
+    ['has one more word', amounts(1, 'kg', 'organic'), amounts(1, 'kg')],
+    ['was rewritten in another kind of unit', amounts(4, 'bag'), amounts(2, 'kg')],
+  ])('returns the whole item as seen if it %s', (_name, line, seen) => {
     const whole = flour(line);
     expect(splitSeen(whole, seen)).toEqual({ seen: whole, added: [] });
   });
 
-  test('whatever was added since: what was seen is taken, the rest is open, and both ask for what the line asked for', () => {
+  test('splits an item so that both parts together equal it, whatever was added since', () => {
     const unit = fc.constantFrom(null, 'g', 'kg', 'ml', 'l', 'pack', 'bag');
     const parts = fc.record({
       amount: fc.option(fc.record({ quantity: fc.integer({ min: 1, max: 90 }), unit })),
@@ -118,7 +118,7 @@ describe('a line and what was seen of it', () => {
     );
   });
 
-  test('whatever was seen, no amount is lost or made', () => {
+  test('never loses or creates an amount, whatever was seen', () => {
     const said = fc.record({
       quantity: fc.option(fc.integer({ min: 1, max: 9_000 }).map((n) => n / 1000)),
       unit: fc.constantFrom(null, 'g', 'kg', 'pack'),

@@ -25,21 +25,21 @@ const line = (offsets: readonly number[], fields: { name?: string; declined?: nu
 const due = (today: number, ...lines: ReturnType<typeof line>[]) =>
   listStaples(lines, { today: day(today), zone: PARIS });
 
-describe('a rhythm', () => {
+describe('findRhythm', () => {
   test.each([
     ['every week', [0, 7, 14, 21], 7],
-    ['a week that was late once', [0, 7, 16, 23, 30], 7],
-    ['between two', [0, 3, 7, 10, 14], 4],
-    ['twice on a day is once', [0, 0, 7, 7, 14], null],
-    ['three purchases are none yet', [0, 7, 14], null],
+    ['every week, once late', [0, 7, 16, 23, 30], 7],
+    ['the middle of two intervals', [0, 3, 7, 10, 14], 4],
+    ['one purchase a day, however many there were', [0, 0, 7, 7, 14], null],
+    ['no rhythm from three purchases', [0, 7, 14], null],
     ['nothing', [], null],
-  ])('%s', (_name, offsets, expected) => expect(findRhythm(offsets.map(day))).toBe(expected));
+  ])('finds %s', (_name, offsets, expected) => expect(findRhythm(offsets.map(day))).toBe(expected));
 
   const intervals = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 3, maxLength: 11 });
   const daysOf = (gaps: readonly number[]) =>
     gaps.reduce<CivilDate[]>((days, gap) => [...days, addDays(days.at(-1) ?? FIRST, gap)], [FIRST]);
 
-  test('lies between the shortest and the longest interval, whatever the order in which they are told', () => {
+  test('lies between the shortest and the longest interval, regardless of the order of the days', () => {
     fc.assert(
       fc.property(intervals, fc.nat(), (gaps, turn) => {
         const days = daysOf(gaps);
@@ -53,7 +53,7 @@ describe('a rhythm', () => {
     );
   });
 
-  test('one odd interval among equal ones changes nothing', () => {
+  test('ignores a single different interval among equal ones', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -67,7 +67,7 @@ describe('a rhythm', () => {
     );
   });
 
-  test('is suggested from the day on which it is due, until it is given up, and never before', () => {
+  test('is suggested from the due day until the thing is given up, and never before', () => {
     fc.assert(
       fc.property(intervals, fc.integer({ min: 0, max: 400 }), (gaps, later) => {
         const days = daysOf(gaps);
@@ -92,14 +92,14 @@ describe('a rhythm', () => {
   });
 });
 
-describe('staples', () => {
-  test('are told by the days of the household: late in the evening is the same day there', () => {
+describe('listStaples', () => {
+  test("uses the days of the household's time zone, even late in the evening", () => {
     const late = { ...line([]), bought: [0, 7, 14, 21].map((offset) => on(day(offset), '23:30')) };
     expect(due(27, late)).toEqual([]);
     expect(due(28, late)).toMatchObject([{ lastBoughtOn: day(21), dueOn: day(28), everyDays: 7 }]);
   });
 
-  test('that are declined come again after as many days as there usually are', () => {
+  test('suggests a declined thing again after the usual interval', () => {
     const weekly = [0, 7, 14, 21];
     expect(due(29, line(weekly, { declined: 28 }))).toEqual([]);
     expect(due(34, line(weekly, { declined: 28 }))).toEqual([]);
@@ -107,7 +107,7 @@ describe('staples', () => {
     expect(due(38, line([...weekly, 31], { declined: 28 }))).toHaveLength(1);
   });
 
-  test('come with what is due the longest first, and no more than can be looked through', () => {
+  test('returns the longest overdue first, up to the limit', () => {
     const many = Array.from({ length: STAPLES_LIMIT + 5 }, (_, i) =>
       line([0, 7, 14, 21 - (i % 3)], { name: `thing ${String(i).padStart(2, '0')}` }),
     );
@@ -121,7 +121,7 @@ describe('staples', () => {
 describe('purchases', () => {
   const item = (name: string, checkedAt: number | null) => ({ name, checkedAt }) as ShoppingItem;
 
-  test('are ticks as long as they stand, by what a thing is called then', () => {
+  test('are derived from ticks under the current name, and removed with the tick', () => {
     expect(
       listPurchases([
         { before: item('milk', null), after: item('Milks', 5) },
@@ -136,7 +136,7 @@ describe('purchases', () => {
     ]);
   });
 
-  test('are remembered once each, the latest first, and forgotten when they are taken back', () => {
+  test('are remembered once each, latest first, and forgotten when the tick is removed', () => {
     const instants = fc.array(fc.nat(40), { maxLength: 30 });
     fc.assert(
       fc.property(instants, instants, instants, (known, came, went) => {

@@ -7,7 +7,7 @@ import { aTemplateTask } from '../../builders/template.js';
 const [ana, ben, kitchen, gone] = [anId(), anId(), anId(), anId()] as never[] as [never, never, never, never];
 const day = (text: string) => text as never;
 
-describe('tasks of a template', () => {
+describe('templateProblems', () => {
   const fields = (task: Partial<TemplateTask>) =>
     templateProblems([aTemplateTask(), aTemplateTask(task)], ana).map(
       ({ field, rule }) => `${field} ${rule}`,
@@ -20,10 +20,10 @@ describe('tasks of a template', () => {
     [{ dayOffset: null, time: day('10:00') }, ['tasks.1.time needsDate']],
     [{ dayOffset: 0, softDue: { kind: 'THIS_WEEK' } }, ['tasks.1.softDue withoutDate']],
     [{ rotation: { kind: 'fixed', members: [] } }, ['tasks.1.rotation needsRecurrence']],
-  ])('%j has the problems %j', (task, expected) => expect(fields(task)).toEqual(expected));
+  ])('for %j returns %j', (task, expected) => expect(fields(task)).toEqual(expected));
 });
 
-describe('applied, tasks', () => {
+describe('toDrafts', () => {
   const apply = (task: Partial<TemplateTask>, options: object = {}) =>
     toDrafts([aTemplateTask(task)], {
       date: day('2026-12-24'),
@@ -39,13 +39,13 @@ describe('applied, tasks', () => {
     [-24, '2026-11-30'],
     [8, '2027-01-01'],
     [null, null],
-  ])('%p days from the date are on %p', (dayOffset, date) => {
+  ])('sets a task at %p days from the date to %p', (dayOffset, date) => {
     const draft = apply({ dayOffset });
     expect(draft?.date).toBe(date);
     expect(draft).not.toHaveProperty('dayOffset');
   });
 
-  test('do without a category and members that are gone', () => {
+  test('removes a deleted category and former members', () => {
     expect(apply({ categoryId: kitchen, responsibleMemberIds: [ana] })).toMatchObject({
       categoryId: kitchen,
       responsibleMemberIds: [ana],
@@ -56,7 +56,7 @@ describe('applied, tasks', () => {
     });
   });
 
-  test('are of those who are named for all of them, and nobody takes turns', () => {
+  test('assigns all tasks to the given members and drops rotations', () => {
     const rotation = { kind: 'fixed', members: [ana] } as const;
     expect(apply({ responsibleMemberIds: [ana], rotation }, { responsibleMemberIds: [ben] })).toMatchObject({
       responsibleMemberIds: [ben],
@@ -71,7 +71,7 @@ describe('applied, tasks', () => {
     ['9998-12-31', 1, 1],
     ['0001-01-01', -1, 1],
     ['0001-01-01', null, 0],
-  ])('on %s with %p days have %i problems', (date, dayOffset, count) =>
+  ])('dateProblems on %s with %p days returns %i problems', (date, dayOffset, count) =>
     expect(dateProblems([aTemplateTask({ dayOffset })], day(date))).toHaveLength(count),
   );
 });
