@@ -132,8 +132,8 @@ type Routes = {
 };
 
 /**
- * Every route of the service, typed from the OpenAPI document. `api.GET(…)` returns `{ data, error, response
- * }`: see {@link value}.
+ * Every route of the service, typed from the OpenAPI document. `api.GET(…)` returns
+ * `{ data, error, response }`: see {@link value}.
  */
 export const api = createClient<Routes>({
   fetch: send,

@@ -53,8 +53,8 @@ const HouseholdSettings = lazy(() =>
 
 /**
  * The pages that are not part of the first load, in the order of the navigation. A feature adds its page
- * here, and it is loaded on its first visit: `lazy(() => import('../features/away/away.tsx').then((m) =>
- * m.Away))`.
+ * here, and it is loaded on its first visit:
+ * `lazy(() => import('../features/away/away.tsx').then((m) => m.Away))`.
  */
 export const LATER_PAGES: readonly Page[] = [
   { path: '/tasks/:view?', component: Tasks, nav: { key: 'nav.tasks', icon: List, letter: 'l' } },

@@ -2,8 +2,8 @@ import { KEPT } from './kept-token.ts';
 
 /**
  * Returns the token of a link that was sent to somebody. It is in the fragment, or in the query of older
- * links. It stays in the address until it was exchanged, so that a reload finds it again (see {@link
- * clearToken}).
+ * links. It stays in the address until it was exchanged, so that a reload finds it again (see
+ * {@link clearToken}).
  */
 export const readToken = (): string | null => tokenInAddress() ?? keptToken(location.pathname);
 
