@@ -212,7 +212,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** For example “Theme: system”. */
+/** Returns a text such as “Theme: system”. */
 const themeNow = () =>
   t('labelled', { label: t('theme.label'), value: t(`theme.${theme.value}`).toLowerCase() });
 

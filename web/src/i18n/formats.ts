@@ -48,20 +48,20 @@ export function addDays(civil: string, days: number): string {
 export const daysBetween = (from: string, to: string): number =>
   Math.round((noon(to).getTime() - noon(from).getTime()) / 86_400_000);
 
-/** For example “Sunday”. */
+/** Returns a text such as “Sunday”. */
 export const weekday = (civil: string, tag: string): string =>
   capitalised(formatter(tag, { ...UTC, weekday: 'long' }).format(noon(civil)), tag);
 
-/** For example “22 November”. */
+/** Returns a text such as “22 November”. */
 export const dayMonth = (civil: string, tag: string): string =>
   join(formatter(tag, { ...UTC, day: 'numeric', month: 'long' }).formatToParts(noon(civil)), tag);
 
-/** For example “22 Nov”. */
+/** Returns a text such as “22 Nov”. */
 export const shortDayMonth = (civil: string, tag: string): string =>
   join(formatter(tag, { ...UTC, day: 'numeric', month: 'short' }).formatToParts(noon(civil)), tag);
 
 /**
- * For example “Tue 24 Nov”, with the year if it differs from that of `today`: “Thu 7 Jan 2027”. The comma
+ * Returns a text such as “Tue 24 Nov”, with the year if it differs from that of `today`: “Thu 7 Jan 2027”. The comma
  * that some locales write before the year is left out.
  */
 export const shortDate = (civil: string, tag: string, today = civil): string =>
@@ -76,7 +76,7 @@ export const shortDate = (civil: string, tag: string, today = civil): string =>
     tag,
   ).replace(', ', ' ');
 
-/** For example “Tue 24”. */
+/** Returns a text such as “Tue 24”. */
 export const shortDay = (civil: string, tag: string): string => {
   const parts = formatter(tag, { ...UTC, weekday: 'short', day: 'numeric' }).formatToParts(noon(civil));
   const of = (type: string) =>
@@ -87,7 +87,7 @@ export const shortDay = (civil: string, tag: string): string => {
   return capitalised(`${of('weekday')} ${of('day')}`, tag);
 };
 
-/** For example “16–22 November”, with the year if it differs from that of `today`. */
+/** Returns a text such as “16–22 November”, with the year if it differs from that of `today`. */
 export const dateRange = (from: string, to: string, tag: string, today = from): string =>
   join(
     formatter(tag, {
@@ -99,15 +99,15 @@ export const dateRange = (from: string, to: string, tag: string, today = from): 
     tag,
   );
 
-/** For example “November 2026”. */
+/** Returns a text such as “November 2026”. */
 export const monthYear = (civil: string, tag: string): string =>
   capitalised(formatter(tag, { ...UTC, month: 'long', year: 'numeric' }).format(noon(civil)), tag);
 
-/** For example “Mon”. */
+/** Returns a text such as “Mon”. */
 export const shortWeekday = (civil: string, tag: string): string =>
   formatter(tag, { ...UTC, weekday: 'short' }).format(noon(civil));
 
-/** For example “19:00”, or “7:00 pm” in locales with a 12-hour clock. */
+/** Returns a text such as “19:00”, or “7:00 pm” in locales with a 12-hour clock. */
 export const time = (civil: string, tag: string): string =>
   formatter(tag, { ...UTC, timeStyle: 'short' }).format(new Date(`2000-01-01T${civil}:00Z`));
 
@@ -115,7 +115,7 @@ export const time = (civil: string, tag: string): string =>
 export const clockTime = (instant: Date, timeZone: string, tag: string): string =>
   formatter(tag, { timeZone, timeStyle: 'short' }).format(instant);
 
-/** For example “22 Nov, 10:42”, with the year if it differs from that of `now`. */
+/** Returns a text such as “22 Nov, 10:42”, with the year if it differs from that of `now`. */
 export const dateTime = (instant: Date, timeZone: string, tag: string, now = new Date()): string =>
   join(
     formatter(tag, {
@@ -132,13 +132,13 @@ export const dateTime = (instant: Date, timeZone: string, tag: string, now = new
 
 const yearOf = (instant: Date, timeZone: string): string => civilDate(instant, timeZone).slice(0, 4);
 
-/** For example “Ana, Ben and Chloé”. */
+/** Returns a text such as “Ana, Ben and Chloé”. */
 export const list = (items: readonly string[], tag: string): string =>
   items.length < 2
     ? items.join('')
     : new Intl.ListFormat(tag, { style: 'long', type: 'conjunction' }).format(items);
 
-/** For example “2.5”, or “2,5” in French. */
+/** Returns a text such as “2.5”, or “2,5” in French. */
 export const number = (amount: number, tag: string): string => new Intl.NumberFormat(tag).format(amount);
 
 /** Units of the decimal system, in which people write "0.5 kg" and not "½ kg". */

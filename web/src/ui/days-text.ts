@@ -3,7 +3,7 @@ import { dateRange, shortDate } from '../i18n/formats.ts';
 import { t, tag } from '../i18n/t.ts';
 
 /**
- * For example “4–11 December”, “28 December 2026 – 3 January 2027”, “Fri 4 Dec”, or “from Fri 4 Dec, until
+ * Returns a text such as “4–11 December”, “28 December 2026 – 3 January 2027”, “Fri 4 Dec”, or “from Fri 4 Dec, until
  * further notice”.
  */
 export function daysText({ from, to }: Days, today: string): string {

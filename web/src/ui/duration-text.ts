@@ -1,6 +1,6 @@
 import { t } from '../i18n/t.ts';
 
-/** For example “45 min”, “1 h 30 min”, “1 h 05 min”. */
+/** Returns a text such as “45 min”, “1 h 30 min”, “1 h 05 min”. */
 export function durationText(minutes: number): string {
   if (minutes < 60) return t('duration.minutes', { minutes });
   const hours = Math.floor(minutes / 60);

@@ -3,7 +3,7 @@ import { shortDate } from '../i18n/formats.ts';
 import { t, tag } from '../i18n/t.ts';
 
 /**
- * For example “instead of Tue 3 Nov: All Saints”, if a special day has moved the date. null if the date was
+ * Returns a text such as “instead of Tue 3 Nov: All Saints”, if a special day has moved the date. null if the date was
  * not moved.
  */
 export function movedText(

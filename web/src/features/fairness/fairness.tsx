@@ -298,7 +298,7 @@ function Weeks({ statistics }: { statistics: Statistics }) {
   );
 }
 
-/** For example “9 Nov”, the first day of a week. */
+/** Returns a text such as “9 Nov”, the first day of a week. */
 const weekText = (from: string): string => shortDayMonth(from, tag.value);
 
 function Categories({ statistics }: { statistics: Statistics }) {

@@ -43,7 +43,7 @@ export function DatesPreview({
   );
 }
 
-/** For example “2 dates become others and 1 date is left out.” */
+/** Returns a text such as “2 dates become others and 1 date is left out.” */
 function describe({ counts: { created, changed, removed }, dates }: Preview): string {
   const isByPeople = dates.every(({ was, date }) => was?.date === date);
   const parts = [

@@ -59,7 +59,7 @@ export function LowerBound({ of: { complete } }: { of: { readonly complete: bool
   return complete ? null : <p>{t('moves.lowerBound')}</p>;
 }
 
-/** For example “and 45 more”, for the dates that are not listed. */
+/** Returns a text such as “and 45 more”, for the dates that are not listed. */
 export function More({ count }: { count: number }) {
   return count > 0 ? <p>{t('moves.more', { count })}</p> : null;
 }

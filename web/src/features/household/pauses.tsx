@@ -167,7 +167,7 @@ function Line({ pause, onEnd }: { pause: Pause; onEnd: (() => void) | null }) {
   );
 }
 
-/** For example “Bins and dishes come later”. */
+/** Returns a text such as “Bins and dishes come later”. */
 function useWords({ seriesIds, mode, assignTo }: Pause): string {
   const household = useHousehold();
   const series = household.replica.all('series');

@@ -128,7 +128,7 @@ export const ShiftForm: Slot = ({ chosen = [], onMade, onClose }) => {
   );
 };
 
-/** For example “1 week later”. */
+/** Returns a text such as “1 week later”. */
 function shiftText(days: number): string {
   const count = Math.abs(days);
   const way = days < 0 ? 'earlier' : 'later';

@@ -35,7 +35,7 @@ type Sending = {
   readonly stop: AbortController;
 };
 
-/** For example “2.4 MB”. */
+/** Returns a text such as “2.4 MB”. */
 function sizeText(bytes: number): string {
   const isLarge = bytes >= 1_000_000;
   const amount = number(Math.round(bytes / (isLarge ? 100_000 : 1000)) / (isLarge ? 10 : 1), tag.value);

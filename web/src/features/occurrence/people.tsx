@@ -43,7 +43,7 @@ export function People({
   );
 }
 
-/** For example “Ana and Ben”, or “Anyone”. */
+/** Returns a text such as “Ana and Ben”, or “Anyone”. */
 export function peopleText(people: readonly Member[]): string {
   if (people.length === 0) return t('people.anyone');
   return list(

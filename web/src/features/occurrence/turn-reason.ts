@@ -45,7 +45,7 @@ export function describeTurn(row: Occurrence, household: Household): string {
   return people.length > 1 ? t('why.together', turn) : t('why.given', { ...turn, count: 1 });
 }
 
-/** For example “Ana and Ben”. */
+/** Returns a text such as “Ana and Ben”. */
 export const joinNames = (people: readonly Member[]): string =>
   list(
     people.map(({ displayName }) => displayName),

@@ -63,7 +63,7 @@ export function PrintShopping() {
   );
 }
 
-/** For example “2 kg flour (wholemeal)”. */
+/** Returns a text such as “2 kg flour (wholemeal)”. */
 function describeItem({ name, quantity, unit, note }: Item): string {
   return [amountText(quantity, unit, tag.value), name, note === null ? null : `(${note})`]
     .filter(Boolean)

@@ -67,5 +67,5 @@ export function fieldText(
   }
 }
 
-/** For example “1 April” for “04-01”. */
+/** Returns a text such as “1 April” for “04-01”. */
 const dayOf = (at: string): string => dayMonth(`2024-${at}`, tag.value);

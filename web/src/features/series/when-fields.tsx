@@ -14,7 +14,7 @@ const MOST_TIMES = 8;
 const PLACES = [1, 2, 3, 4, 5, -1, -2] as const;
 const MONDAY = '2024-01-01';
 
-/** For example “Monday”, or “Mon”. */
+/** Returns a text such as “Monday”, or “Mon”. */
 export function dayName(day: Weekday, weekday: 'long' | 'short'): string {
   const date = new Date(`${MONDAY}T12:00:00Z`);
   date.setUTCDate(1 + WEEKDAYS.indexOf(day));

@@ -131,7 +131,7 @@ function Card({
   );
 }
 
-/** For example “3 days before” or “on the day”. */
+/** Returns a text such as “3 days before” or “on the day”. */
 export function describeOffset({ dayOffset }: Pick<TemplateTask, 'dayOffset'>): string {
   if (dayOffset === null) return t('templates.undated');
   if (dayOffset === 0) return t('templates.onTheDay');

@@ -110,7 +110,7 @@ function Line({
   );
 }
 
-/** For example “Tue 24 Nov”, or “91 dates, 24 November – 22 February”. */
+/** Returns a text such as “Tue 24 Nov”, or “91 dates, 24 November – 22 February”. */
 function tellDates({ rows }: TrashedTogether, today: string): string | false {
   const dates = rows.flatMap(({ date }) => date ?? []).sort();
   const [first, last] = [dates[0], dates.at(-1)];
