@@ -15,21 +15,21 @@ import type { PlanDependencies } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { type CarriedOut, planMany } from './plan-many.js';
 
-/** What is left to do after days that are different, or the first day of the week, have changed. */
+/** What is left to do after the days of a calendar, or the first day of the week, have changed. */
 export type DaysWork = UnfinishedWork & {
   readonly kind: 'days';
-  /** The calendars that changed, were made or are gone. */
+  /** The calendars that were changed, created or deleted. */
   readonly changedIds: readonly DayCalendarId[];
-  /** Those of them that were there before, as they were then. */
+  /** Those of them that existed before the change, as they were then. */
   readonly before: readonly DaysBefore[];
-  /** The first day of the week before. null means that it is as it was. */
+  /** The first day of the week before the change. null means that it did not change. */
   readonly weekStartedOn: Weekday | null;
   readonly seriesIds: readonly SeriesId[];
 };
 
 type DaysBefore = Pick<DayCalendar, 'id' | 'days' | 'ignored'>;
 
-/** The work on the series that keep out of days of these calendars, which are locked with all series of the household. */
+/** Locks all series and returns the work on those that keep out of days of these calendars. The calendars are locked already. */
 export async function followDays(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   { id }: Pick<Household, 'id'>,
@@ -49,7 +49,7 @@ export async function followDays(
   });
 }
 
-/** The work on the series whose week counts, which began on `before`. The household is locked. */
+/** Returns the work on the series that move within their week, which began on `before`. The household is locked. */
 export async function followWeekStart(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   { id }: Pick<Household, 'id'>,
@@ -68,7 +68,7 @@ function daysWork(
   return { kind: 'days', ...changed, seriesIds, done: 0, total: seriesIds.length };
 }
 
-/** Ids of calendars that differ between the two. */
+/** Returns the ids of the calendars that differ between the two lists, or are only in one of them. */
 export function listChanged(
   before: readonly DayCalendar[],
   after: readonly DayCalendar[],
@@ -81,11 +81,11 @@ export function listChanged(
 }
 
 /**
- * Plans the next series anew, by the days and the week as they are now. What a series keeps out of until now is that of
- * `before`, so several changes of one calendar may be under way at once. Of a calendar that is gone a series knows nothing any
- * more.
+ * Plans the next series again, with the days and the first day of the week as they are stored now. `before` has the days that
+ * the series keep out of until then, so several changes of one calendar can be under way at once. A series forgets a calendar
+ * that was deleted.
  *
- * @param looked is told of each series that was planned
+ * @param looked is called for each series that was planned
  */
 export function takeDaysStep(
   dependencies: PlanDependencies,
@@ -119,7 +119,7 @@ export function takeDaysStep(
   };
 }
 
-/** All calendars as they were before the change, by id. */
+/** Returns all calendars as they were before the change, in the order of their ids. */
 function calendarsBefore(
   calendars: readonly DayCalendar[],
   { changedIds, before }: Pick<DaysWork, 'changedIds' | 'before'>,
@@ -128,14 +128,14 @@ function calendarsBefore(
   return [...others, ...before].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** By what a series is shifted. `addressed`: the occurrence whose edit sets the shift, see {@link planShift}. */
+/** How a series keeps out of days before and after the change. `addressed` is the occurrence whose edit changes it, see {@link planShift}. */
 type ChangedShift = {
   readonly before: Shifting;
   readonly after: Shifting;
   readonly addressed?: OccurrenceId | null;
 };
 
-/** The series with another shift, or with other days, and their rows where they are to be now; the series are locked. */
+/** Plans series that keep out of other days than before, and moves their rows. The series are locked. */
 export async function changeShift(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,

@@ -26,24 +26,24 @@ import type { MovedDate } from './moved-dates.js';
 import { pauseTasks, resumeTasks } from './pause-tasks.js';
 import { type CarriedOut, planMany } from './plan-many.js';
 
-/** What is left to do of a pause that begins or ends. */
+/** What is left to do after a pause was created or ended. */
 export type PauseWork = UnfinishedWork & {
   readonly kind: 'pause' | 'resume';
-  /** As it began: a pause that ends is gone when its work begins. Its tasks are those of `taskIds`. */
+  /** The pause as it was when the work began: a pause that ends is deleted by then. `taskIds` names its tasks. */
   readonly pause: Pause;
   readonly seriesIds: readonly SeriesId[];
   readonly taskIds: readonly OccurrenceId[];
 };
 
-/** What a step did, as its author is told: counts, and the dates that are others by it. */
+/** What one part did, for the answer to its author: counts, and the dates that it changed. */
 export type PauseStep = { readonly effect: PauseEffect; readonly dates: readonly MovedDate[] };
 
-/** `shown` counts only what everybody who sees the pause may know of: nothing personal in a shared pause. */
+/** `shown` is what everybody who sees the pause may know: in a shared pause it does not count personal tasks. */
 type CountedStep = PauseStep & { readonly shown: PauseEffect; readonly tasks?: Pause['tasks'] };
 
 const NO_EFFECT: PauseEffect = { removed: 0, moved: 0, reassigned: 0, kept: 0 };
 
-/** One-off tasks that one transaction changes. */
+/** The most one-off tasks that one transaction changes. */
 const TASKS_AT_ONCE = 200;
 
 export function pauseWork(
@@ -55,7 +55,10 @@ export function pauseWork(
   return { ...{ kind, pause, seriesIds, taskIds, done: 0 }, total: seriesIds.length + taskIds.length };
 }
 
-/** Pauses the next series, or when all are done the next one-off tasks. A pause that was ended meanwhile holds nothing more. */
+/**
+ * Pauses the next series. After the last one it pauses the next one-off tasks. It does nothing if somebody has ended the pause
+ * meanwhile.
+ */
 export function takePauseStep(dependencies: PlanDependencies): TakeStep<PauseWork, PauseStep> {
   return async (scope, actor, work) => {
     const stored = await scope.pauses.find(actor.household.id, work.pause.id);
@@ -86,7 +89,7 @@ export function takePauseStep(dependencies: PlanDependencies): TakeStep<PauseWor
   };
 }
 
-/** Takes back what still lies ahead of a pause, of the next series or one-off tasks. */
+/** Plans the next series, or after the last one the next one-off tasks, without the pause that has ended. */
 export function takeResumeStep(dependencies: PlanDependencies): TakeStep<PauseWork, PauseStep> {
   return (scope, actor, work) =>
     takeStep(scope, actor, work, {
@@ -111,7 +114,7 @@ function joinCounted(steps: readonly CountedStep[]): CountedStep {
   };
 }
 
-/** `joined`: what a step did that planned the last series and tasks too. */
+/** How a part treats series and one-off tasks. `joined` adds up the results if it treats both. */
 type Parts<Result> = {
   readonly joined: (results: readonly Result[]) => Result;
   readonly ofSeries: (ids: readonly SeriesId[], context: PlanContext) => Promise<Result>;
@@ -150,7 +153,7 @@ async function pauseSeries(
 ): Promise<CountedStep> {
   const fact = toSeriesPause(pause);
   const found = await scope.series.findAll(household.id, ids);
-  // Deleted, ended or paused meanwhile.
+  // Others have been deleted, have ended, or are paused already.
   const series = found.filter(({ ended, pauses }) => !ended && pauses.every(({ id }) => id !== pause.id));
   const counts = { all: { ...NO_EFFECT }, shown: { ...NO_EFFECT } };
   const dates: MovedDate[] = [];
@@ -186,7 +189,7 @@ async function resumeSeries(
   return { effect: NO_EFFECT, dates: [] };
 }
 
-/** Plans these series, which are locked, without the pauses, from today on. */
+/** Plans the dates of these series from today on without the pauses in `ending`. The series are locked. */
 export async function releaseSeries(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
@@ -205,7 +208,7 @@ export async function releaseSeries(
     tellPaused(scope, series, actorId, at);
 }
 
-/** What becomes of the dates of a series, by the titles that they have. */
+/** Returns what becomes of each date of a series that the pause changes, with its title. */
 function listMoved(
   { series, occurrences, rows, plan, written }: CarriedOut & { readonly plan: SeriesPlan },
   { mode }: SeriesPause,

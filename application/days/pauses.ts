@@ -41,15 +41,15 @@ import { findTasksWithin, resumeTasks } from './pause-tasks.js';
 export type PauseRequest = Pick<Pause, 'from' | 'to' | 'seriesIds' | 'mode' | 'assignTo' | 'note'>;
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
 
-/** A pause that was made, with the first dates that are others by it. */
+/** A new pause, or what it would be, with the first dates that it changes. */
 export type MadePause = {
   readonly pause: Pause;
   readonly dates: readonly MovedDate[];
-  /** false while more is still to be paused, or was not looked at: counts are at least those then. */
+  /** false if a job still pauses the rest, or a dry run did not look at all of it. The counts are lower bounds then. */
   readonly isComplete: boolean;
 };
 
-/** How many one-off tasks one pause moves or gives away. */
+/** The most one-off tasks that one pause moves or gives to somebody. */
 const PAUSED_TASKS_LIMIT = 1_000;
 
 export function listPauses({ pauses }: Needs<'pauses'>) {
@@ -58,9 +58,12 @@ export function listPauses({ pauses }: Needs<'pauses'>) {
 }
 
 /**
- * Days on which series rest, come later, or are somebody's: those that are named, or else all that the caller sees but for
- * what stays when everybody is away, and with them one-off tasks. LIMIT_REACHED; VALIDATION_FAILED for days that are over,
- * or who is no member; TASK_NOT_FOUND for a series that is absent.
+ * Creates a pause: on its days, dates of series are left out, come later, or are given to one member. It holds the named
+ * series. Without names it holds all that the caller sees, except those that go on when everybody is away, and one-off tasks.
+ *
+ * @throws LIMIT_REACHED if the household has too many pauses, or the pause would change too many one-off tasks.
+ * @throws VALIDATION_FAILED if its days are over, or if `assignTo` names nobody of the household.
+ * @throws TASK_NOT_FOUND if the caller cannot see one of the series.
  */
 export function createPause(dependencies: Dependencies) {
   const { unitOfWork, ids } = dependencies;
@@ -81,7 +84,7 @@ export function createPause(dependencies: Dependencies) {
   };
 }
 
-/** What {@link createPause} would do, in transactions of which nothing remains. Of many series the first are looked at. */
+/** Returns what {@link createPause} would do, and writes nothing. If there are many series, it looks at the first ones. */
 export function previewPause(dependencies: Dependencies) {
   return async (caller: MemberCaller, request: PauseRequest): Promise<MadePause> => {
     const id = dependencies.ids.next<PauseId>();
@@ -107,7 +110,7 @@ function toMadePause(pause: Pause, { results, isComplete }: BulkOutcome<PauseSte
   };
 }
 
-/** Writes the pause, which holds nothing yet, and says what it is to hold. */
+/** Writes the pause and returns what has to be paused. The pause holds nothing yet. */
 async function beginPause(
   dependencies: Dependencies,
   scope: UnitOfWorkScope,
@@ -137,7 +140,7 @@ async function beginPause(
   await endAll(dependencies, scope, orphaned, context, { actorId: memberId, at: now });
   const series = await findSeries(scope, caller, request);
   const isOfAll = request.seriesIds === null;
-  // A pause that leaves dates out leaves these as they are: of them it counts what everybody sees.
+  // With `skip`, one-off tasks stay as they are. The pause counts those that everybody sees.
   const nobody = { ...caller, memberId: household.id as string as MemberId };
   const finder = request.mode === 'skip' ? nobody : caller;
   const found = isOfAll ? await findTasksWithin(scope, finder, request, ALL.limit) : [];
@@ -161,7 +164,7 @@ async function beginPause(
   return pauseWork('pause', pause, seriesIds, taskIds);
 }
 
-/** Takes back what still lies ahead of a pause; what it has held until today stays so. NOT_FOUND. */
+/** Ends a pause: its dates from today on are planned without it, and earlier ones stay. @throws NOT_FOUND */
 export function endPause(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
   return async (caller: MemberCaller, id: PauseId): Promise<void> => {
@@ -179,7 +182,7 @@ export function endPause(dependencies: Dependencies) {
   };
 }
 
-/** Removes the pause, and says what it holds until that is planned without it. NOT_FOUND. */
+/** Removes the pause and returns what it still holds, which has to be planned without it. @throws NOT_FOUND */
 export async function beginResume(
   { clock }: Dependencies,
   scope: UnitOfWorkScope,
@@ -228,7 +231,7 @@ export function endPersonalPauses(dependencies: PlanDependencies) {
   };
 }
 
-/** Plans again, without the pause, what lies ahead of the series and one-off tasks that it holds. Series are locked. */
+/** Plans the coming dates of what the pause holds, series and one-off tasks, without the pause. The series are locked. */
 export async function releasePaused(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,

@@ -14,23 +14,26 @@ import { endHousehold } from './end-household.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { Needs } from '../shared/needs.js';
 
-/** Carries out what begins with a departure: its first part, or in a dry run several. */
+/** Carries out the beginning of a departure: its first part, or several parts in a dry run. */
 export type BeginDeparture = (
   scope: UnitOfWorkScope,
   actor: BulkActor,
   work: DepartureWork,
 ) => Promise<FirstStep<DepartureWork, void>>;
 
-/** The first part; a request or a job does the rest. */
+/** Carries out the first part of a departure. The request or a job does the rest. */
 export function beginDeparture(dependencies: PlanDependencies): BeginDeparture {
   const take = takeDepartureStep(dependencies);
   return (scope, actor, work) => takeFirstStep(dependencies, scope, actor, work, take);
 }
 
 /**
- * Ends a membership in a household that is locked, with its active members; with the last of them it goes whole. What is
- * done keeps the member's id; what is open loses it, what only they could see goes, and so do their invitations, by
- * which they could come back. Gives how far that is; null: the household has gone.
+ * Ends a membership. The household is locked, and `members` are its active members. Returns the first part of the work, or
+ * null if the member was the last one and the household was deleted.
+ *
+ * - Done tasks keep the member's id, and open ones lose it.
+ * - What only this member could see is deleted.
+ * - Their invitations are revoked, because they could come back with them.
  */
 export function leaveHousehold({
   clock,
@@ -45,7 +48,7 @@ export function leaveHousehold({
     scope: UnitOfWorkScope,
     { household, members }: { household: Household; members: readonly Member[] },
     member: Member,
-    /** null: the service itself. */
+    /** Who ends the membership. null means the service itself. */
     actorId: MemberId | null,
   ): Promise<FirstStep<DepartureWork, void> | null> => {
     const now = clock.now();
@@ -69,7 +72,7 @@ export function leaveHousehold({
       jobs,
       events,
     } = scope;
-    // From here on nobody can assign anything to them, so what follows finds all that there is.
+    // From here on nobody can assign anything to them, so the statements below find all of it.
     await households.saveMember({ ...member, leftAt: now, hasPin: false });
     if (member.hasPin) await displays.removePin(household.id, member.id);
     if (member.isProxy)
@@ -79,13 +82,13 @@ export function leaveHousehold({
         ...other,
         managerIds: other.managerIds.filter((id) => id !== member.id),
       });
-    // The calendar may end with them, and what is theirs lies in any series: locked in the order of everybody.
+    // The calendar link may end with them, and any series may have tasks of theirs. Everybody locks the two in this order.
     await calendarLinks.findForUpdate(household.id);
     await series.lockAll(household.id);
     const fileIds = await attachments.removePersonal(household.id, member.id);
     if (fileIds.length > 0)
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [...fileIds] });
-    // Before their personal tasks go: these say whose the notes about them are, also those from when others saw the task.
+    // Before their personal tasks are deleted: only the tasks say whose the activities about them are.
     await activities.removePersonal(household.id, member.id);
     await operations.forgetMember(household.id, member.id);
     await removePersonalPart({ clock, ids }, scope, actor, member.id);

@@ -14,10 +14,10 @@ import type { Ports } from '../use-case-ports.js';
 import { type DepartureWork, takeDepartureStep } from './departure-steps.js';
 import { removeMember } from './remove-member.js';
 
-/** As many as the series of an exact dry run have. */
+/** The most parts of a departure that a dry run carries out. */
 const STEPS = 20;
 
-/** What {@link removeMember} would do to what is open; with the last member all of it goes. */
+/** Returns what {@link removeMember} would do to open tasks, and writes nothing. */
 export function previewDeparture(ports: Ports) {
   const take = takeDepartureStep(ports);
   return (caller: MemberCaller, id: MemberId): Promise<EditPreview> =>
@@ -25,7 +25,7 @@ export function previewDeparture(ports: Ports) {
       const { date: today } = householdNow(caller, ports.clock);
       let isComplete = true;
       const isLast = (await unit.households.members(caller.household.id)).length === 1;
-      // With the last member all of it goes.
+      // The household is deleted with its last member, and all open tasks with it.
       const parts: PartialPreview[] = [];
       if (isLast)
         for await (const row of eachOpen(ports, unit, caller, {}))
@@ -44,11 +44,11 @@ export function previewDeparture(ports: Ports) {
         },
         begin: async (scope, actor, work) => {
           let left: DepartureWork | null = work;
-          // Where not all series were looked at, the leaver is not taken off all tasks either.
+          // If not all series were looked at, it need not look at all other tasks either.
           for (let step = 0; left !== null && step < (isComplete ? STEPS : 1); step++)
             left = (await take(scope, actor, left)).left;
           isComplete &&= left === null;
-          // A dry run leaves nothing to a job.
+          // A dry run writes nothing, so there is no work for a job.
           return { left: null, result: undefined, operationId: null };
         },
       })(caller, id);

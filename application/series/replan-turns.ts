@@ -14,16 +14,16 @@ import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { applyPlans, type PlanDependencies } from './apply-plan.js';
 
-/** Series that one transaction plans again at most, so that nobody waits long for what it has locked. */
+/** The most series that one transaction plans again, so that nobody waits long for its locks. */
 const BATCH = SERIES_AT_ONCE;
 
-/** What happened to a member that turns have to follow. */
+/** What happened to a member, so that turns have to change. */
 export type MemberChange = { readonly memberId: MemberId; readonly kind: 'left' | 'away' };
 
 /**
- * Plans the turns of the member's series again, in the transaction of the change: a leaver's successor takes over,
- * the turns of an absence go round among those present. Others keep theirs, and past turns never change. Beyond a
- * first batch a job follows, which goes on with {@link replanNextTurns}.
+ * Plans the turns of the member's series again, in the transaction of the change. If the member has left, the next one in the
+ * rotation takes over. If the member is away, those who are present take the turns one after the other. All other turns and past
+ * turns stay. It plans a first batch, and a job does the rest with {@link replanNextTurns}.
  */
 export function replanTurns(dependencies: PlanDependencies) {
   return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
@@ -33,8 +33,8 @@ export function replanTurns(dependencies: PlanDependencies) {
 }
 
 /**
- * The next batch of what {@link replanTurns} began, by memberships and absences as they are stored now, and another
- * job until all are done. Done again it changes nothing.
+ * Plans the next batch of what {@link replanTurns} began, with the memberships and absences that are stored now, and queues the
+ * job for the batch after it. A batch that runs twice changes nothing the second time.
  */
 export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return ({ householdId, memberId, after, toldIds = [] }: Jobs['replan-turns']): Promise<void> =>
@@ -48,7 +48,7 @@ export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: U
     });
 }
 
-/** Plans the turns of somebody who has left again, batch by batch, as the job would. Of a member it changes nothing. */
+/** Plans again the turns of somebody who has left, batch by batch, as the job would. Does nothing if they are a member. */
 export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return async (householdId: HouseholdId, memberId: MemberId): Promise<void> => {
     let after: SeriesId | null = null;
@@ -72,7 +72,7 @@ export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWor
   };
 }
 
-/** A batch of {@link replanTurns} alone, of the series after that one; gives where the next begins, null: nowhere. */
+/** Plans one batch of {@link replanTurns}: the series after `after`. Returns where the next batch begins, null after the last. */
 export function replanTurnsFrom(dependencies: PlanDependencies) {
   return async (
     scope: UnitOfWorkScope,
@@ -96,7 +96,7 @@ export function replanAllTurns(dependencies: PlanDependencies) {
   };
 }
 
-/** A batch on its own, told to whoever watches its series. */
+/** Plans a batch in a transaction of its own, and raises an event for each series that it changed. */
 async function replanAndTell(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
@@ -122,9 +122,9 @@ async function replanAndTell(
 
 type Batch = {
   readonly changed: readonly SeriesRecord[];
-  /** To whom turns of somebody absent have come. */
+  /** The members who have taken turns of somebody who is away. */
   readonly standInIds: readonly MemberId[];
-  /** Where the next batch begins; null: there is none. */
+  /** The series after which the next batch begins. null means that this was the last batch. */
   readonly last: SeriesId | null;
   /** How many series were looked at. */
   readonly count: number;
@@ -148,7 +148,7 @@ async function replanBatch(
   const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
   const changed: SeriesRecord[] = [];
   const standInIds = new Set<MemberId>();
-  // What is personal to somebody who left is removed.
+  // Personal tasks of somebody who left are deleted elsewhere.
   const kept = batch.filter(
     (series) => kind !== 'left' || !isPersonalTo({ ...series, ...series.template }, memberId),
   );
@@ -179,7 +179,7 @@ async function replanBatch(
   };
 }
 
-/** Whether they are named by the rotation that holds now, and not only by earlier ones, or others gave them a turn. */
+/** Returns true if the latest rotation or a pause names the member, or if somebody gave them a turn. */
 function hasTurns(
   { segments, pauses }: SeriesRecord,
   rows: readonly SeriesRow[],

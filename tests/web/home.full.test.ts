@@ -5,6 +5,9 @@ import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { civilDay, home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
 
+/** Wider than the sidebar and a dialog beside it need. */
+const DESK = { ...PHONE, viewport: { width: 1440, height: 1000 } };
+
 type Members = { members: { id: string; displayName: string; hasAccount: boolean; group: string }[] };
 
 describeWeb('the household settings', (web) => {
@@ -308,6 +311,38 @@ describeWeb('the household settings', (web) => {
     expect(withoutExpected(errors).filter((error) => !error.includes('status of 400'))).toEqual([]);
     await page.context().close();
   }, 180_000);
+
+  test.each(['en', 'fr'])(
+    'say in previews of many series that the counts are lower bounds (%s)',
+    async (locale) => {
+      const ana = await person(web.base, 'Ana', locale);
+      const id = await home(ana);
+      for (let made = 1; made <= 51; made++)
+        await ana.post(`/households/${id}/tasks`, {
+          ...{ title: `Chore ${made}`, date: civilDay(2), recurrence: 'FREQ=WEEKLY' },
+        });
+      const notice = { en: 'Only the first 50 series were checked', fr: 'Seules les 50 premières séries' }[
+        locale
+      ]!;
+      for (const [name, look] of Object.entries({ 390: PHONE, 1440: DESK })) {
+        const { page, errors, screenshot } = await signedIn(web, ana, look);
+        await page.goto(`${web.base}/households/${id}/settings/pauses`);
+        const form = page.getByRole('dialog');
+        await page.locator('main button:has(svg)').first().click();
+        await form.getByText(notice).waitFor();
+        await screenshot(`pause-many-${name}-light-${locale}`);
+        await page.keyboard.press('Escape');
+        await page.locator('main button:has(svg)').last().click();
+        await form.getByText(notice).waitFor();
+        await form.getByText(notice).scrollIntoViewIfNeeded();
+        expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+        await screenshot(`shift-many-${name}-light-${locale}`);
+        expect(withoutExpected(errors)).toEqual([]);
+        await page.context().close();
+      }
+    },
+    300_000,
+  );
 
   /** Opens a browser for a person without a household. */
   async function signedInNowhere(who: Awaited<ReturnType<typeof person>>) {
