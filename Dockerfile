@@ -13,18 +13,19 @@ COPY bootstrap bootstrap
 COPY web web
 RUN node bootstrap/build.mjs --check
 
-# What runs needs no tests and no PostgreSQL of its own, and no compiler, which comes along as somebody's peer.
+# Packages for production: without test tools and the embedded PostgreSQL. TypeScript is installed as a peer of another
+# package and removed.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/typescript
 
 FROM node:24-bookworm-slim
-# Whoever builds the image knows these (docs/operations.md). An empty label says that nobody told.
+# Build arguments for the labels, see docs/operations.md. A label is empty if its argument is missing.
 ARG VERSION=""
 ARG REVISION=""
 ARG CREATED=""
-# Without org.opencontainers.image.base.digest: it is the registry's to tell, and would be a guess here.
+# There is no label org.opencontainers.image.base.digest, because only the registry knows the digest.
 LABEL org.opencontainers.image.title="Household planner" \
   org.opencontainers.image.description="Backend and web client for households that share tasks" \
   org.opencontainers.image.version="$VERSION" \
@@ -36,12 +37,12 @@ WORKDIR /app
 COPY package.json ./
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
-# The one folder that is written to; a new volume there takes its owner over.
+# The only folder that the service writes to. A new volume there gets its owner.
 RUN install --directory --owner=node --group=node /data
 VOLUME /data
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# As `npm start`: a ceiling of 512 MB, by which V8 also sizes its generations ("Memory" in docs/measured.md).
+# The same heap limit as `npm start`. V8 derives the size of its generations from it ("Memory" in docs/measured.md).
 CMD ["node", "--max-heap-size=512", "dist/bootstrap/server.js"]
