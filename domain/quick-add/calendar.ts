@@ -14,22 +14,22 @@ import {
 
 const place = (day: Weekday) => WEEKDAYS.indexOf(day);
 
-/** The first `day` on or after `from`. */
+/** Returns the first `day` on or after `from`. */
 export function comingWeekday(from: CivilDate, day: Weekday): CivilDate {
   const number = toDayNumber(from);
   return fromDayNumber(number + ((place(day) - weekdayIndex(number) + 7) % 7));
 }
 
-/** The first day of the week that `date` lies in. */
+/** Returns the first day of the week that contains `date`. */
 export function startOfWeek(date: CivilDate, firstDayOfWeek: Weekday): CivilDate {
   const number = toDayNumber(date);
   return fromDayNumber(number - ((weekdayIndex(number) - place(firstDayOfWeek) + 7) % 7));
 }
 
-/** The next such day from `from` on, `from` included; null when no month of the next years has it. */
+/** Returns the next such day on or after `from`, or null if no month of the next years has it. */
 export function nextMonthDay(from: CivilDate, month: number, day: number): CivilDate | null {
   const { year } = toParts(from);
-  // Eight years apart lie the leap days around 2100.
+  // Around 2100, two leap days are eight years apart.
   for (let candidate = year; candidate <= year + 8; candidate += 1) {
     if (day > daysInMonth(candidate, month)) continue;
     const date = fromParts({ year: candidate, month, day });
@@ -38,7 +38,10 @@ export function nextMonthDay(from: CivilDate, month: number, day: number): Civil
   return null;
 }
 
-/** The next `day` of a month from `from` on, in a month that is long enough and, if one is named, on that weekday. */
+/**
+ * Returns the next `day` of a month on or after `from`, in a month that is long enough and, if `weekday` is
+ * given, on that weekday. Returns null if there is none within MONTHS_AHEAD.
+ */
 export function nextDayOfMonth(from: CivilDate, day: number, weekday?: Weekday): CivilDate | null {
   const first = toDayNumber(from);
   const { year, month } = toParts(from);
@@ -53,14 +56,17 @@ export function nextDayOfMonth(from: CivilDate, day: number, weekday?: Weekday):
   return null;
 }
 
-/** The last day that a month can have: the 29th of February, in some year. */
+/** Returns the last day that a month can have; for February this is the 29th. */
 export const findLastDay = (month: number) => daysInMonth(SOME_LEAP_YEAR, month);
 const SOME_LEAP_YEAR = 2028;
 
-/** Each day of the month falls on each weekday within this time. */
+/** Within this time, each day of the month falls on each weekday. */
 const MONTHS_AHEAD = 28;
 
-/** The nth weekday of a month, from its end when `nth` is negative; null when the month has none. */
+/**
+ * Returns the nth weekday of a month, counted from the end if `nth` is negative, or null if the month has
+ * none.
+ */
 export function nthWeekday(year: number, month: number, day: Weekday, nth: number): CivilDate | null {
   const first = fromParts({ year, month, day: 1 });
   const length = daysInMonth(year, month);
@@ -70,7 +76,7 @@ export function nthWeekday(year: number, month: number, day: Weekday, nth: numbe
   return index < 0 || index >= count ? null : addDays(first, dayOfFirst - 1 + index * 7);
 }
 
-/** ISO 8601: the week of the year's first Thursday is week 1. */
+/** Returns the ISO 8601 week number: week 1 contains the year's first Thursday. */
 export function isoWeek(date: CivilDate): number {
   const number = toDayNumber(date);
   const thursday = fromDayNumber(number - weekdayIndex(number) + 3);

@@ -3,9 +3,9 @@ import { parse } from './parse.js';
 import type { QuickAddContext } from './result.js';
 
 /**
- * The language in which the text says more: `own`, unless another explains more of its characters and leaves a title
- * too. "demain" alone is a title, whoever writes it. What the user took back counts all the same, so that taking back
- * changes no language.
+ * Returns the language in which more of the text can be read. It is `own`, unless another language explains
+ * more characters and leaves a title, too ("demain" alone is a title in every language). Ranges in
+ * `context.ignore` count as well, so that taking a reading back does not change the language.
  */
 export function chooseLocale(text: string, own: string, context: Omit<QuickAddContext, 'locale'>): string {
   const code = own.split(/[-_]/, 1)[0];
@@ -18,7 +18,7 @@ export function chooseLocale(text: string, own: string, context: Omit<QuickAddCo
   return best;
 }
 
-/** How many characters are read as something else than title; -1 where that cannot be a task. */
+/** Returns how many characters are read as something other than title, or -1 if the text cannot be a task. */
 function explained(text: string, context: QuickAddContext): number {
   const read = parse(text, { ...context, ignore: [] });
   if (read.kind !== 'task' || read.task.title === '') return -1;

@@ -1,15 +1,18 @@
-/** A half-open range of the text, without white space around. */
+/** A half-open range of the text, without surrounding white space. */
 export type Line = { readonly start: number; readonly end: number };
 
 export type Lines = {
   readonly sentence: Line;
-  /** `- x` lines, each from its dash on. */
+  /** Lines that begin with `- `, each from its dash on. */
   readonly items: readonly Line[];
-  /** Lines that are neither: sentences of their own. */
+  /** All other lines, which are sentences of their own. */
   readonly others: readonly Line[];
 };
 
-/** The first line with anything in it is the sentence; those after it that begin with `- ` are the checklist. */
+/**
+ * Splits the text into lines. The first non-empty line is the sentence, and later ones that begin with `- `
+ * are the checklist.
+ */
 export function splitLines(text: string): Lines {
   const lines: Line[] = [];
   for (let start = 0; start <= text.length;) {
@@ -32,7 +35,7 @@ function trim(text: string, from: number, to: number): Line {
 
 const PAIRS = ['""', '“”', '«»', "''", '‘’'];
 
-/** What stands between quotation marks that hold the whole of `text`; null when they do not. */
+/** Returns the text within quotation marks that enclose the whole of `text`, or null. */
 export function readWholeQuotation(text: string): string | null {
   const pair = PAIRS.find(
     (marks) => text.length > 1 && text.startsWith(marks.charAt(0)) && text.endsWith(marks.charAt(1)),

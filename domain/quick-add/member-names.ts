@@ -4,7 +4,7 @@ import { emptyTrie, insert, longestWords, type Read, type Trie } from './grammar
 import type { QuickAddContext } from './result.js';
 import { tokenise, type Token } from './tokens.js';
 
-/** The household's names: a whole display name, or its first word where nobody is called just that. */
+/** The names of the members: whole display names, and first words if no member has exactly that name. */
 export class MemberNames {
   readonly #names: Trie<readonly MemberId[]> = emptyTrie();
   readonly #words = new Set<string>();
@@ -27,12 +27,15 @@ export class MemberNames {
     }
   }
 
-  /** The longest name at token `at`; several ids mean that several members are called so. */
+  /** Returns the longest name at token `at`. Several ids mean that several members share the name. */
   at(tokens: readonly Token[], at: number): Read<readonly MemberId[]> | null {
     return longestWords(this.#names, tokens, at);
   }
 
-  /** Whether a member is called by that word, which then is no abbreviation of a day or month. */
+  /**
+   * Returns true if the word is part of a member's name; it is then not read as an abbreviation of a day or
+   * month.
+   */
   has(word: string): boolean {
     return this.#words.has(word);
   }

@@ -14,9 +14,11 @@ import { describeSpans } from './spans.js';
 import { buildTask, cutTitle } from './task.js';
 
 /**
- * Reads one sentence as one task: what it says of dates, people and the rest, from which characters, and the
- * title that is left. Never throws and has no clock: the preview and the creation of a task call it with the
- * same input and get the same output. What is not understood with confidence stays in the title.
+ * Reads one sentence as one task: dates, people and other fields, the characters they were read from, and the
+ * remaining title. Text that is not understood with confidence stays in the title.
+ *
+ * It never throws and does not read the clock: preview and creation call it with the same input and get the
+ * same output.
  */
 export function parse(text: string, context: QuickAddContext): QuickAddResult {
   const { sentence: line, items, others } = splitLines(text);
@@ -62,7 +64,7 @@ function readLine(text: string, line: Line, context: QuickAddContext): Read {
 
 const inOrder = (candidates: readonly Candidate[]) => [...candidates].sort((a, b) => a.from - b.from);
 
-/** A sentence wholly in quotation marks is a title as it stands. */
+/** Returns a task whose title is the quoted sentence, unchanged. */
 function quotation(text: string, line: Line, literal: string, context: QuickAddContext): Read {
   const nothing = readLine('', { start: 0, end: 0 }, context);
   const title = normalize(literal.trim());

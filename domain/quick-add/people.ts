@@ -11,7 +11,7 @@ export type People = Settled & {
   readonly completion: Completion;
 };
 
-/** Who does it: the members named, everyone together, each for themselves, or each in turn. */
+/** Determines who does the task: the named members, everybody together, each separately, or each in turn. */
 export function assignPeople(settled: Settled, sentence: Sentence): People {
   const people = nameThem(settled, sentence);
   if (findClaim(settled.candidates, 'each') === undefined) return { ...people, completion: 'any' };

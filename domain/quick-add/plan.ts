@@ -10,7 +10,7 @@ import { warnAt, type Sentence } from './sentence.js';
 import { planSeries } from './series.js';
 import { hasPassed, readTiming, type Timing } from './timing.js';
 
-/** When the task is, and what of the sentence says so. */
+/** The date and time of the task, and the parts of the sentence that they come from. */
 export type Plan = Settled & {
   readonly date: CivilDate | null;
   readonly time: CivilTime | null;
@@ -34,7 +34,7 @@ function planSeriesDates(draft: RuleDraft, settled: Settled, sentence: Sentence)
   const { candidates } = settled;
   const elapsed = addElapsed(candidates, sentence);
   const timing = elapsed ?? readTiming(candidates, sentence);
-  // Midnight is of the next day, the others are not.
+  // A rule cannot combine midnight, which belongs to the next day, with other times.
   if (timing.times.length > 0 && timing.daysLater > 0)
     return planSeriesDates(draft, withoutTimes(settled, sentence), sentence);
   const said = elapsed?.date ?? findSaidDate(candidates, timing, sentence);
@@ -67,7 +67,7 @@ function planSeriesDates(draft: RuleDraft, settled: Settled, sentence: Sentence)
   };
 }
 
-/** Several times go back to the title where no rule can have them. */
+/** Gives several times back to the title if the task has no rule that can contain them. */
 function withoutTimes(settled: Settled, sentence: Sentence): Settled {
   const isSeveral = ({ claim }: Candidate) => claim.field === 'time' && claim.others !== undefined;
   return giveBack(settled, sentence, isSeveral, NOT_UNDERSTOOD);
@@ -79,9 +79,9 @@ const CONTRADICTION = {
 } as const;
 
 /**
- * Whether a date beside a rule can be meant as its first. One that is counted from today can ("every Monday,
- * next month"); else it has to be a date of the rule, in the terms in which the rule was said: "every 3 days
- * on Monday" and "every Monday and the 15th" are neither.
+ * Returns true if a date next to a rule can be its start. A date relative to today can ("every Monday, next
+ * month"). Any other date must be a date of the rule in the same terms: "every 3 days on Monday" and "every
+ * Monday and the 15th" are contradictions.
  */
 function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, said: CivilDate): boolean {
   if (date.style === 'relative') return true;
@@ -96,7 +96,7 @@ function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, sai
   return impliesDay || start === said;
 }
 
-/** An end before the first date goes back to the title; of "from June 3 until June 1" the start is kept. */
+/** Gives an end before the first date back to the title. In "from June 3 until June 1" the start is kept. */
 function dropEnd(settled: Settled, sentence: Sentence): Settled {
   const reason = {
     code: 'UNTIL_BEFORE_START',
@@ -117,7 +117,7 @@ function dropEnd(settled: Settled, sentence: Sentence): Settled {
   };
 }
 
-/** A rule that gives no date is no rule; its bounds go back with it. */
+/** Gives back a rule that has no dates, together with its bounds. */
 function dropSeries(settled: Settled, sentence: Sentence): Plan {
   const fields = ['rule', 'rotation', 'until', 'length', 'count', 'interval', 'exceptDays', 'exceptMonths'];
   const rest = giveBack(settled, sentence, ({ claim }) => fields.includes(claim.field), {
@@ -150,7 +150,7 @@ function planOneDate(all: Settled, sentence: Sentence): Plan {
   };
 }
 
-/** A time alone that has passed today means tomorrow. */
+/** Returns today, or tomorrow if the time has already passed today. */
 function findNextDay(timing: Timing, sentence: Sentence): CivilDate {
   return hasPassed(sentence.today, timing, sentence) ? addDays(sentence.today, 1) : sentence.today;
 }
@@ -162,7 +162,10 @@ function findSaidReading(candidates: readonly Candidate[]): DateReading | undefi
   );
 }
 
-/** "Friday at 9", said on a Friday at ten, is a week later; a day of the calendar stays where it was said. */
+/**
+ * Returns the date that the sentence names. "Friday at 9", written on a Friday at ten, is a week later; a
+ * calendar date stays.
+ */
 function findSaidDate(
   candidates: readonly Candidate[],
   timing: Timing,
@@ -173,7 +176,7 @@ function findSaidDate(
   return reading.rolls && hasPassed(reading.date, timing, sentence) ? addDays(reading.date, 7) : reading.date;
 }
 
-/** "In 3 hours" counts real time, also over a change of the clock. */
+/** Resolves "in 3 hours" in real time, also across a change of the clock. */
 function addElapsed(
   candidates: readonly Candidate[],
   { context }: Sentence,
@@ -197,7 +200,10 @@ function dateWarnings(candidates: readonly Candidate[], sentence: Sentence): rea
   return [warnAt(sentence, place, { code, message: MESSAGES[code] ?? code })];
 }
 
-/** The rule counts every second week; a year of 53 weeks, as 2026, moves it to the others. */
+/**
+ * Warns that a rule for even or odd weeks changes after a year of 53 weeks such as 2026, because it counts
+ * every second week.
+ */
 function weekParity(candidates: readonly Candidate[], sentence: Sentence): readonly QuickAddWarning[] {
   const place = candidates.find(({ claim }) => claim.field === 'rule');
   const message = 'Every second week: after a year of 53 weeks their numbers change from even to odd';

@@ -4,13 +4,13 @@ import type { MemberId } from '../shared/ids.js';
 import type { DayPart, MarkerWord } from './languages/language.js';
 import type { Alternative, QuickAddWarningCode, SoftDue } from './result.js';
 
-/** A time of day as it was said. */
+/** A time of day as written. */
 export type Clock = {
-  /** Minutes since midnight; 1440 is the midnight at the end of the day. */
+  /** Minutes since midnight. 1440 is the midnight at the end of the day. */
   readonly minute: number;
-  /** False for 1 to 12 without am or pm: a daypart beside it may still move it by twelve hours. */
+  /** False for 1 to 12 without am or pm, which a part of the day next to it can move by twelve hours. */
   readonly fixed: boolean;
-  /** Whether it may stand without "at": 6pm may, 3:16 (a verse) may not. */
+  /** True if it may stand without "at": 6pm may, 3:16 (a Bible verse) may not. */
   readonly bare: boolean;
 };
 
@@ -18,11 +18,14 @@ export type DateReading = {
   readonly date: CivilDate;
   /** `relative` to today, a `weekday`, or a day of the `calendar`. */
   readonly style: 'relative' | 'weekday' | 'calendar';
-  /** `weak` needs a date's surroundings, `slash` (3/4) a time's; `day` ("the 15th") must end its phrase. */
+  /**
+   * `weak` needs the surroundings of a date, and `slash` (3/4) a time next to it; `day` ("the 15th") must end
+   * its phrase.
+   */
   readonly strength: 'strong' | 'weak' | 'slash' | 'day';
-  /** A weekday without more: today, unless the time has passed. */
+  /** A weekday alone, which means today unless the time has passed. */
   readonly rolls?: true;
-  /** "The first Monday of June": the day of the month is not what was said. */
+  /** "The first Monday of June", which does not name the day of the month. */
   readonly nth?: true;
   readonly warning?: QuickAddWarningCode;
 };
@@ -31,15 +34,15 @@ export type DateReading = {
 export type RuleDraft = {
   readonly rule: RecurrenceRule;
   readonly part?: DayPart;
-  /** Only in weeks of even (0) or odd (1) number. */
+  /** Only in weeks with an even (0) or odd (1) number. */
   readonly parity?: 0 | 1;
 };
 
-/** What a run of tokens means for the task. */
+/** The meaning of a run of tokens for the task. */
 export type Claim =
   | { readonly field: 'date'; readonly date: DateReading; readonly part?: DayPart }
   | { readonly field: 'elapsed'; readonly minutes: number }
-  /** `others`: of the same day, which only a rule can have. */
+  /** `others` are further times of the same day, which only a rule can have. */
   | { readonly field: 'time'; readonly clock: Clock; readonly others?: readonly Clock[] }
   | { readonly field: 'dayPart'; readonly part: DayPart }
   | { readonly field: 'range'; readonly start: number; readonly minutes: number }
@@ -55,46 +58,46 @@ export type Claim =
   | { readonly field: 'exceptMonths'; readonly months: readonly number[] }
   | {
       readonly field: 'rotation';
-      /** Null: whoever else is named, or everyone. */
+      /** null means the other named members or, without any, everyone. */
       readonly order: readonly MemberId[] | null;
       readonly unit: 'occurrence' | 'week';
     }
   | { readonly field: 'softDue'; readonly softDue: SoftDue }
   | { readonly field: 'member'; readonly ids: readonly MemberId[] }
   | { readonly field: 'together' }
-  /** Each for themselves: these, or those beside whom it stands. */
+  /** Everybody does the task separately: these members, or those named next to it. */
   | { readonly field: 'each'; readonly ids: readonly MemberId[] }
   | { readonly field: 'category'; readonly name: string }
   | { readonly field: 'priority'; readonly word: Exclude<MarkerWord, 'me' | 'together' | 'private'> }
   | { readonly field: 'visibility' }
   | { readonly field: 'notes'; readonly text: string }
-  /** Not to be read as anything, with the reason when the user should know. */
+  /** Text that must not be read as anything, with a warning if the user should know. */
   | { readonly field: 'guard'; readonly warning?: 'AMBIGUOUS' | 'NOT_UNDERSTOOD' }
-  /** Repeats in a way that no rule does: what stands around it is not the whole. */
+  /** A repetition that no rule can express, so that its surroundings must not be read alone. */
   | { readonly field: 'unread' };
 
-/** What must stand around the tokens for the claim to hold; see refiners/choose.ts. */
+/** A condition on the surrounding tokens for a claim to hold; see refiners/choose.ts. */
 export type Condition =
-  /** The phrase ends there: no word follows that it could belong to. */
+  /** The phrase ends there: it is not followed by a word that it could belong to. */
   | 'atPhraseEnd'
   /** The sentence begins with it, another phrase ends before it, or it is `atPhraseEnd`. */
   | 'atPhraseStart'
-  /** No article before and a word after: "the June 3 meeting". */
+  /** It does not stand between an article and a word, as in "the June 3 meeting". */
   | 'unnamed'
   /** No unit of measure follows. */
   | 'noUnitAfter'
-  /** No telephone number: "appeler le 15". */
+  /** It is not a telephone number: "appeler le 15". */
   | 'notPhoneNumber'
-  /** Not the second half of a verb: "drop by tomorrow". */
+  /** It is not part of a phrasal verb: "drop by tomorrow". */
   | 'notPhrasalVerb'
   | 'besideDate'
   | 'besideMember'
-  /** Not beside a date. */
+  /** There is no date next to it. */
   | 'notBesideDate'
-  /** No article before: "le 20h" is the news. */
+  /** There is no article before it: "le 20h" is a news programme. */
   | 'noArticleBefore'
   | 'afterDate'
-  /** Beside a time, or at the very end after a comma or a marker. */
+  /** There is a time next to it, or it is at the very end after a comma or a marker. */
   | 'expected';
 
 export type Finding = {
@@ -104,12 +107,12 @@ export type Finding = {
   readonly alternatives?: readonly Alternative[];
 };
 
-/** A finding at its place: tokens `from` up to `to`. */
+/** A finding at its place: tokens `from` to `to` (exclusive). */
 export type Candidate = Finding & {
   readonly from: number;
   readonly to: number;
-  /** Lower goes first where two overlap; among equals the longer. */
+  /** If two overlap, the lower rank wins, then the longer one. */
   readonly rank: number;
-  /** The place of its recogniser: the earlier goes first where nothing else decides. */
+  /** The position of its recogniser: the earlier one wins if nothing else decides. */
   readonly order: number;
 };

@@ -6,51 +6,57 @@ import type { CategoryId, MemberId } from '../shared/ids.js';
 import type { Completion } from '../tasks/content.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
 
-/** All that a sentence is read against. There is no clock inside: the same input gives the same output. */
+/**
+ * Everything that a sentence is read against. The clock is not read inside: the same input gives the same
+ * output.
+ */
 export type QuickAddContext = {
-  /** BCP 47; the language chooses the words, the region the order of `3/4`. An unknown language reads as English. */
+  /**
+   * A BCP 47 tag: the language determines the words, and the region the order of `3/4`. An unknown language
+   * is read as English.
+   */
   readonly locale: string;
   readonly now: Instant;
-  /** The household's: "today" is its date. */
+  /** The household's time zone, in which "today" is determined. */
   readonly timeZone: TimeZone;
   readonly firstDayOfWeek: Weekday;
   readonly members: readonly {
     readonly id: MemberId;
     readonly displayName: string;
-    /** false: they are not meant by "everyone". */
+    /** False if the member is not meant by "everyone". */
     readonly takesTurns?: boolean;
   }[];
   readonly me: MemberId;
   readonly categories: readonly { readonly id: CategoryId; readonly name: string }[];
-  /** Half-open UTF-16 ranges that the user took back: nothing is read in them. */
+  /** Half-open UTF-16 ranges that the user took back. Nothing is read in them. */
   readonly ignore?: readonly (readonly [start: number, end: number])[];
 };
 
 export type SoftDue =
   | { readonly kind: 'THIS_WEEK' | 'THIS_MONTH' }
-  /** The date that was said, for "by Friday" and "before Friday" alike. */
+  /** The date that was named, for "by Friday" and "before Friday" alike. */
   | { readonly kind: 'BEFORE'; readonly date: CivilDate };
 
 export type QuickAddPriority = 'LOW' | 'NORMAL' | 'HIGH' | 'URGENT';
 
 export type QuickAddTask = {
-  /** NFC; empty when the sentence says nothing but dates and markers. */
+  /** NFC. Empty if the sentence contains only dates and markers. */
   readonly title: string;
   readonly notes: string | null;
-  /** Of a series: its first date. */
+  /** For a series, its first date. */
   readonly date: CivilDate | null;
   readonly time: CivilTime | null;
-  /** 1 to 1440. */
+  /** From 1 to 1440. */
   readonly durationMinutes: number | null;
-  /** True when there is a date and no time. */
+  /** True if there is a date and no time. */
   readonly allDay: boolean;
-  /** In canonical form: what the start implies is written out. */
+  /** In canonical form: parts that follow from the start are written out. */
   readonly recurrence: Recurrence | null;
-  /** Only of a series; who is responsible then follows from it, and `responsibleMemberIds` is empty. */
+  /** Only for a series. The assignees then follow from the rotation, and `responsibleMemberIds` is empty. */
   readonly rotation: Rotation | null;
-  /** Two or more: together. */
+  /** Two or more members do it together. */
   readonly responsibleMemberIds: readonly MemberId[];
-  /** `all`: each of them for themselves. */
+  /** With `all`, each of them does it separately. */
   readonly completion: Completion;
   readonly category: { readonly id: CategoryId } | { readonly newName: string } | null;
   readonly priority: QuickAddPriority;
@@ -85,14 +91,14 @@ export type SpanKind = (typeof SPAN_KINDS)[number];
 
 export type Alternative = { readonly kind: SpanKind; readonly value: unknown };
 
-/** Characters that were read as something; `start` and `end` are UTF-16 offsets into the text as it came. */
+/** Characters that were read as something. `start` and `end` are UTF-16 offsets into the original text. */
 export type QuickAddSpan = {
   readonly start: number;
   readonly end: number;
   readonly text: string;
   readonly kind: SpanKind;
   readonly value: unknown;
-  /** Below 1 where people differ about the meaning; `alternatives` then says what else it could be. */
+  /** Below 1 if people disagree about the meaning; `alternatives` then lists other readings. */
   readonly confidence?: number;
   readonly alternatives?: readonly Alternative[];
 };
@@ -101,13 +107,13 @@ export type QuickAddWarningCode =
   | 'UNKNOWN_MEMBER'
   | 'AMBIGUOUS_MEMBER'
   | 'NEW_CATEGORY'
-  /** A PERSONAL task takes the categories that there are; this one went back to the title. */
+  /** A PERSONAL task can only use existing categories, so the name went back to the title. */
   | 'UNKNOWN_CATEGORY'
-  /** Said twice; the last counts, this one went back to the title. */
+  /** Said twice: the last one counts, and this one went back to the title. */
   | 'SUPERSEDED'
-  /** Needs something that the sentence does not say; it went back to the title. */
+  /** Something that it needs is missing from the sentence, so it went back to the title. */
   | 'NOT_APPLICABLE'
-  /** Says when, but not in a way that can be read; it stays in the title. */
+  /** It says when the task is, but cannot be read, so it stays in the title. */
   | 'NOT_UNDERSTOOD'
   | 'DATE_RANGE'
   | 'AMBIGUOUS'
@@ -127,11 +133,13 @@ export type QuickAddResult =
   | {
       readonly kind: 'task';
       readonly task: QuickAddTask;
-      /** In order, without overlap. */
+      /** In order, without overlaps. */
       readonly spans: readonly QuickAddSpan[];
       readonly warnings: readonly QuickAddWarning[];
     }
-  /** One sentence is one task: a following line that is no checklist item makes the caller refuse the whole. */
+  /**
+   * One sentence is one task. If a following line is not a checklist item, the caller refuses the whole text.
+   */
   | {
       readonly kind: 'severalSentences';
       readonly lines: readonly { readonly start: number; readonly end: number }[];

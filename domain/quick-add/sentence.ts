@@ -9,25 +9,25 @@ import { MemberNames } from './member-names.js';
 import type { QuickAddContext, QuickAddWarning } from './result.js';
 import { tokenise, type Token } from './tokens.js';
 
-/** A line to be read: its tokens, and what they are read against. */
+/** A line to be read: its tokens, and the data they are read against. */
 export type Sentence = {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly grammar: Grammar;
   readonly context: QuickAddContext;
-  /** The household's names, made ready when the first of them is asked for. */
+  /** Returns the names of the household's members, prepared on first use. */
   readonly members: () => MemberNames;
-  /** Whom the `@name` markers name, by the tokens at which they stand. */
+  /** The members named by `@name` markers, by the index of their token. */
   readonly memberMarkers: ReadonlyMap<number, Read<readonly MemberId[]>>;
   /** The household's date and wall-clock time. */
   readonly today: CivilDate;
   readonly time: CivilTime;
   readonly monthFirst: boolean;
-  /** What the slots hold at each of these tokens, kept by the matcher so that it reads none of them twice. */
+  /** A cache of the slots read at each token, so that the matcher reads none of them twice. */
   readonly slotReads: (Map<string, readonly Read<unknown>[]> | undefined)[];
 };
 
-/** Tokens `from` up to `to`. */
+/** Tokens `from` to `to` (exclusive). */
 export type TokenRange = { readonly from: number; readonly to: number };
 
 export function prepareSentence(text: string, from: number, to: number, context: QuickAddContext): Sentence {
@@ -48,7 +48,7 @@ export function prepareSentence(text: string, from: number, to: number, context:
   };
 }
 
-/** The sentence with nothing to be read in those tokens. */
+/** Returns the sentence with these tokens hidden, so that nothing is read in them. */
 export function hideTokens(sentence: Sentence, ranges: readonly TokenRange[]): Sentence {
   if (ranges.length === 0) return sentence;
   const hidden = new Set<number>();
@@ -59,11 +59,14 @@ export function hideTokens(sentence: Sentence, ranges: readonly TokenRange[]): S
   return { ...sentence, tokens, slotReads: [] };
 }
 
-/** Signs that may touch a phrase: all others make it part of something longer ("bi-weekly", "friday.com", "5%"). */
+/**
+ * Signs that may touch a phrase. Any other sign makes it part of something longer ("bi-weekly", "friday.com",
+ * "5%").
+ */
 const BEFORE = '([{«“"\',;:!?…';
 const AFTER = ')]}»”"\',;:!?….';
 
-/** Whether tokens `from` up to `to` stand by themselves. */
+/** Returns true if the tokens `from` to `to` (exclusive) are not part of something longer. */
 export function standsAlone(sentence: Sentence, from: number, to: number): boolean {
   const [first, before] = [sentence.tokens[from], sentence.tokens[from - 1]];
   if (first?.glued === true && before !== undefined && !BEFORE.includes(before.folded || 'x')) return false;

@@ -16,14 +16,14 @@ import type { Sentence } from './sentence.js';
 import { hasPassed, type Timing } from './timing.js';
 
 export type Series = BegunRule & {
-  /** The end that was said lies before the start and was left out. */
+  /** True if the end that was named lies before the start and was left out. */
   readonly endsBeforeStart: boolean;
 };
 
 /**
- * The rule in canonical form and its first date: from the date that was said on, else from today, or from
- * tomorrow when today's time has passed ("every weekday at 9", said on a Friday noon, begins on Monday).
- * Null when no date comes of it.
+ * Returns the rule in canonical form and its first date. The rule starts from the named date or, without one,
+ * from today, or from tomorrow if today's time has passed ("every weekday at 9", written on a Friday at noon,
+ * starts on Monday). Returns null if the rule gives no date.
  */
 export function planSeries(
   draft: RuleDraft,
@@ -43,13 +43,13 @@ export function planSeries(
 
 function beginRule({ rule, parity }: RuleDraft, from: CivilDate, { context }: Sentence): BegunRule | null {
   const start = parity === undefined ? from : findFirstInWeeks(rule, parity, from);
-  // Weeks have numbers by ISO 8601, where they begin on Monday.
+  // ISO 8601 week numbers count weeks that begin on Monday.
   const weekStart = parity === undefined ? context.firstDayOfWeek : 'mo';
   const reading = canonicalRule(clampToMonth(rule, start), start, weekStart);
   return reading.ok ? reading.value : null;
 }
 
-/** "Every month", begun on the 31st, is the last day of shorter months. */
+/** Makes a rule that starts on day 29 to 31 use the last day of shorter months. */
 function clampToMonth(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
   const { month, day } = toParts(start);
   const isImplied = rule.byDay === undefined && rule.byMonthDay === undefined && day > 28;
@@ -68,7 +68,7 @@ function findFirstInWeeks({ byDay }: RecurrenceRule, parity: 0 | 1, from: CivilD
 const without = (days: readonly Weekday[]): readonly NthDay[] =>
   WEEKDAYS.filter((day) => !days.includes(day)).map((day) => ({ day }));
 
-/** "Every day except Sunday" is every week on the six others. */
+/** Applies exceptions: "every day except Sunday" becomes a weekly rule on the six other days. */
 function applyExceptions(rule: RecurrenceRule, candidates: readonly Candidate[]): RecurrenceRule | null {
   const months = findClaim(candidates, 'exceptMonths')?.months;
   if (months !== undefined) {
@@ -87,7 +87,10 @@ function applyExceptions(rule: RecurrenceRule, candidates: readonly Candidate[])
 
 const ALL_MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
 
-/** "Every Friday at midnight" is the start of Saturdays; null where the next day is no rule ("the last Friday"). */
+/**
+ * Moves a rule with midnight to the next day: "every Friday at midnight" is the start of Saturdays. Returns
+ * null if no rule describes the next day ("the last Friday").
+ */
 function shiftToNextDay(rule: RecurrenceRule | null, days: number): RecurrenceRule | null {
   if (rule === null || days === 0) return rule;
   if (rule.byMonthDay !== undefined) {
@@ -101,7 +104,7 @@ function shiftToNextDay(rule: RecurrenceRule | null, days: number): RecurrenceRu
 
 const dayAfter = (day: Weekday) => WEEKDAYS[(WEEKDAYS.indexOf(day) + 1) % 7] ?? day;
 
-/** The bounds are the last parts of a rule in canonical form, and change no other. */
+/** Adds count or until. They are the last parts of a rule in canonical form and change no other part. */
 function addBounds({ rule, start }: BegunRule, candidates: readonly Candidate[]): Series {
   const count = findClaim(candidates, 'count')?.count;
   if (count !== undefined) return { rule: { ...rule, count }, start, endsBeforeStart: false };
@@ -112,7 +115,9 @@ function addBounds({ rule, start }: BegunRule, candidates: readonly Candidate[])
     : { rule: { ...rule, until }, start, endsBeforeStart: false };
 }
 
-/** "For 6 weeks" is 42 days that begin with the start, so a weekly series has six dates. */
+/**
+ * Returns the last date: "for 6 weeks" is 42 days from the start on, so that a weekly series has six dates.
+ */
 function findLastDate(candidates: readonly Candidate[], start: CivilDate): CivilDate | undefined {
   const until = findClaim(candidates, 'until')?.date ?? findClaim(candidates, 'interval')?.until;
   const length = findClaim(candidates, 'length');

@@ -8,14 +8,14 @@ import type { Sentence } from './sentence.js';
 import { normalize } from '../shared/normal-form.js';
 import type { Line } from './lines.js';
 
-/** Signs that only make sense between two things: they go when one of the two has gone. */
+/** Signs that make sense only between two things, so they are removed when one of the two is. */
 const SEPARATORS = ',;:-–—';
 const DASHES = '-–—';
 const CLOSING = `${SEPARATORS}.!?…)`;
 
 /**
- * What is left of the sentence when `spans` (in order) are cut out: white space collapsed, separators beside
- * a cut removed, case as it was. NFC.
+ * Returns the title: the sentence without `spans` (in order), with white space collapsed and separators next
+ * to a cut removed. The case is kept, and the result is in NFC.
  */
 export function cutTitle(text: string, { start, end }: Line, spans: readonly Line[]): string {
   let title = '';
@@ -29,7 +29,10 @@ export function cutTitle(text: string, { start, end }: Line, spans: readonly Lin
   return normalize(title.split(/\s+/u).filter(Boolean).join(' '));
 }
 
-/** After a cut a sign joins what was before the cut, unless one stands there already. */
+/**
+ * Joins two pieces. After a cut, a sign at the start of a piece moves to the text before the cut, unless a
+ * sign is there already.
+ */
 function joinPieces(before: string, piece: string, afterCut: boolean): string {
   const next = piece.trim();
   if (!afterCut || next === '') return before + (next === '' ? '' : ` ${next}`);
@@ -59,7 +62,7 @@ const PRIORITIES = { urgent: 'URGENT', high: 'HIGH', normal: 'NORMAL', low: 'LOW
   QuickAddPriority
 >;
 
-/** The task without its title. */
+/** Builds the task without its title. */
 export function buildTask(
   candidates: readonly Candidate[],
   plan: Plan,

@@ -9,13 +9,13 @@ import type { Sentence } from './sentence.js';
 
 const DAY = 1440;
 
-/** The time of day that a sentence says, before its date is known. */
+/** The time of day that a sentence names, before its date is known. */
 export type Timing = {
   readonly time: CivilTime | null;
   /** 1 for midnight, which is the start of the next day. */
   readonly daysLater: number;
   readonly durationMinutes: number | null;
-  /** All of them, where several of a day were said. */
+  /** All times, if several times of the day were named. */
   readonly times: readonly CivilTime[];
 };
 
@@ -46,7 +46,7 @@ function findStart(part: DayPart, parts: Sentence['grammar']['language']['dayPar
   return civilTime(parts[part].time);
 }
 
-/** Whether that wall-clock moment of the household lies before now. */
+/** Returns true if that moment on the household's wall clock lies before now. */
 export function hasPassed(date: CivilDate, { time, daysLater }: Timing, { context }: Sentence): boolean {
   return time !== null && toInstant(context.timeZone, addDays(date, daysLater), time) < context.now;
 }

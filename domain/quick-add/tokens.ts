@@ -1,16 +1,21 @@
 import { fold } from '../shared/fold.js';
 
-/** A word, number or sign of the sentence; it keeps its UTF-16 offsets into the text as it came. */
+/** A word, number or sign of the sentence, with its UTF-16 offsets into the original text. */
 export type Token = {
   readonly text: string;
-  /** Without case and accents; empty when nothing may be read in it (an address, a marker, a quotation). */
+  /**
+   * The text without case and accents. Empty if nothing may be read in it (an address, a marker, a
+   * quotation).
+   */
   readonly folded: string;
   readonly start: number;
   readonly end: number;
-  /** No white space between it and the token before. */
+  /** True if there is no white space between it and the token before. */
   readonly glued: boolean;
   readonly type: 'word' | 'number' | 'sign';
-  /** Of a number that is nothing but digits, at most four of them; null where nothing may be read in it. */
+  /**
+   * The value of a number of at most four digits. null for other tokens, and if nothing may be read in it.
+   */
   readonly integer: number | null;
 };
 
@@ -32,7 +37,7 @@ export function isSpaceAt(text: string, at: number): boolean {
 }
 
 const isApostrophe = (char: string) => char === "'" || char === '’';
-/** Between digits these make one number of a date, a time or a version. */
+/** Signs that join digits to one number of a date, a time or a version. */
 const SEPARATORS = ':/.';
 const DASHES = new Map([
   ['–', '-'],
@@ -43,7 +48,7 @@ const DASHES = new Map([
 
 /**
  * Splits `text[from, to)` at white space, signs and the elisions of the language ("d'ici" is two words,
- * "aujourd'hui" one). Each character is looked at a bounded number of times.
+ * "aujourd'hui" one). Each character is examined a bounded number of times.
  */
 export function tokenise(text: string, elisions: ReadonlySet<string>, from = 0, to = text.length): Token[] {
   const tokens: Token[] = [];
@@ -81,7 +86,7 @@ function findChunkEnd(text: string, from: number, to: number): number {
   return end;
 }
 
-/** Web and mail addresses: no date in them is meant as one. */
+/** Returns true for web and e-mail addresses, in which no date is read. */
 function isAddress(chunk: string): boolean {
   const sign = chunk.indexOf('@');
   if (sign > 0 && isLetterAt(chunk, sign - 1) && isLetterAt(chunk, sign + 1)) return true;
@@ -127,7 +132,7 @@ function findWordEnd(text: string, from: number, to: number, elisions: ReadonlyS
     if (elisions.has(foldToken(text.slice(from, end)))) return end + 1;
     if (end + 1 >= to || !isLetterAt(text, end + 1)) break;
   }
-  // "a.m." and "p.m.": the only dotted words that are read.
+  // "a.m." and "p.m." are the only words with dots that are read.
   const dotted =
     end - from === 1 && 'apAP'.includes(text.charAt(from)) && /^\.m\.?/i.exec(text.slice(end, end + 3));
   return dotted && !isLetterAt(text, end + dotted[0].length) ? end + dotted[0].length : end;

@@ -1,6 +1,9 @@
 import type { Slot, SlotValues } from './slots.js';
 
-/** The slots of a phrase that were filled on the way to its end, last first: ways that part share their beginning. */
+/**
+ * The slots that were filled along a phrase, as a linked list with the last one first, so that alternatives
+ * share their beginning.
+ */
 export type Capture = {
   readonly slot: string;
   readonly value: unknown;
@@ -15,7 +18,7 @@ export class Captures {
     this.#last = last;
   }
 
-  /** The value of the first such slot of the phrase. */
+  /** Returns the value of the first slot of this kind in the phrase. */
   get<S extends Slot>(slot: S): SlotValues[S] | undefined {
     return this.all(slot)[0];
   }
@@ -27,7 +30,7 @@ export class Captures {
     return values;
   }
 
-  /** The token at which the slot begins. */
+  /** Returns the index of the token at which the slot begins. */
   placeOf(slot: Slot): number | null {
     for (let capture = this.#last; capture !== null; capture = capture.before)
       if (capture.slot === slot) return capture.at;

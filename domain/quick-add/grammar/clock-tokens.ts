@@ -7,8 +7,9 @@ const HALF_DAY = 720;
 const hours = (count: number) => count * 60;
 
 /**
- * Where "in the evening" and the like move a time of 1 to 12 (in minutes): 8 tonight is 20:00, 12 at night the
- * midnight that ends the day, 2 tonight after it. Past 1440 it is the next day.
+ * Moves a time of 1 to 12 o'clock (in minutes) into a part of the day: 8 "tonight" is 20:00, 12 "at night" is
+ * the midnight that ends the day, and 2 "tonight" comes after it. A result of 1440 or more is on the next
+ * day.
  */
 export function moveByDayPart(minute: number, part: DayPart): number {
   const sinceTwelve = minute % HALF_DAY;
@@ -28,7 +29,10 @@ export function moveByDayPart(minute: number, part: DayPart): number {
   }
 }
 
-/** Bare 1 to 6 by a 12-hour clock are the afternoon: nobody means "call mum at 5" for the small hours. */
+/**
+ * With a 12-hour clock, a bare hour from 1 to 6 is in the afternoon: nobody means the small hours by "call
+ * mum at 5".
+ */
 const LAST_AFTERNOON_HOUR = 6;
 
 export function resolveMinute(clock: Clock, part: DayPart | null, hourClock: 12 | 24): number {
@@ -44,12 +48,12 @@ const MERIDIEM = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)$/;
 const MARKED = /^(\d{1,2})h(\d{2})?$/;
 const SHORT = /^(?:(\d{1,2})h(?:(\d{1,2})(?:m|min|mn)?)?|(\d{1,4})(?:m|min|mn|mins))$/;
 
-/** Below this an hour with a mark ("2h") is as often a length of time. */
+/** Below this hour, a marked number such as "2h" may just as well be a duration. */
 const MIN_BARE_HOUR = 7;
 
 type Reading = Read<Clock> | null;
 
-/** A time in one token: 16:30, 6pm, 6.30pm and, where the language writes so, 17h30. */
+/** Reads a time in one token: 16:30, 6pm, 6.30pm and, if the language uses it, 17h30. */
 export function readWrittenClock({ tokens, grammar }: Sentence, at: number): Reading {
   const token = tokens[at];
   if (token?.type !== 'number') return null;
@@ -61,7 +65,9 @@ export function readWrittenClock({ tokens, grammar }: Sentence, at: number): Rea
   return clock === null ? null : { end: at + 1, value: clock };
 }
 
-/** 12.30: as often a price or a version, so only read after "at" or a date. */
+/**
+ * Reads a time such as 12.30. It may also be a price or a version, so it counts only after "at" or a date.
+ */
 export function readDottedClock({ tokens }: Sentence, at: number): Reading {
   const clock = colonClock(DOTTED.exec(tokens[at]?.folded ?? ''));
   return clock === null ? null : { end: at + 1, value: clock };
@@ -71,11 +77,15 @@ function colonClock(match: RegExpExecArray | null): Clock | null {
   if (match === null) return null;
   const [hour, minute] = [Number(match[1]), Number(match[2])];
   if (hour > 23 || minute > 59) return null;
-  // Verses and scores look like times (John 3:16), but few appointments fall on an odd minute.
+  // Bible verses and scores look like times (John 3:16), but few appointments are at a minute that is not a
+  // multiple of five.
   return { minute: hour * 60 + minute, fixed: isFixed(match[1]), bare: minute % 5 === 0 };
 }
 
-/** 13 to 24, 0 and 08 are of the 24-hour clock; 1 to 12 may be moved by "in the evening". */
+/**
+ * Returns true for hours of the 24-hour clock: 13 to 24, 0, and hours with a leading zero. Hours from 1 to 12
+ * may be moved by "in the evening".
+ */
 function isFixed(hour = ''): boolean {
   return hour.startsWith('0') || Number(hour) > 12;
 }
@@ -85,7 +95,7 @@ function meridiemClock(match: RegExpExecArray | null): Clock | null {
   return withMeridiem(Number(match[1]), Number(match[2] ?? 0), match[3] === 'pm');
 }
 
-/** 12am is 00:00 and 12pm is noon; 13pm is nothing. */
+/** Converts a 12-hour time: 12am is 00:00 and 12pm is noon. Returns null for an invalid one such as 13pm. */
 export function withMeridiem(hour: number, minute: number, afternoon: boolean): Clock | null {
   if (hour < 1 || hour > 12 || minute > 59) return null;
   return { minute: (hour % 12) * 60 + minute + (afternoon ? 720 : 0), fixed: true, bare: true };
@@ -98,7 +108,10 @@ function markedClock(match: RegExpExecArray | null): Clock | null {
   return { minute: hour * 60 + minute, fixed: isFixed(match[1]), bare: hour >= MIN_BARE_HOUR };
 }
 
-/** A bare hour: 1 to 12 or 0 to 23 by the language's clock, or a number word from two on ("at one" is no time). */
+/**
+ * Reads a bare hour: 1 to 12 or 0 to 23 depending on the language's clock, or a number word from two on ("at
+ * one" is not a time).
+ */
 export function readHour({ tokens, grammar }: Sentence, at: number): Reading {
   const token = tokens[at];
   if (token === undefined) return null;
@@ -113,7 +126,7 @@ export function readHour({ tokens, grammar }: Sentence, at: number): Reading {
   return { end: at + 1, value: { minute: read.value * 60, fixed: isFixed(token.folded), bare: false } };
 }
 
-/** A length of time in one token: 1h30, 2h, 45min, 30m. Minutes, 1 to 1440. */
+/** Reads a duration in one token, such as 1h30, 2h, 45min or 30m. Returns 1 to 1440 minutes. */
 export function readShortDuration({ tokens }: Sentence, at: number): Read<number> | null {
   const token = tokens[at];
   const match = token?.type === 'number' ? SHORT.exec(token.folded) : null;

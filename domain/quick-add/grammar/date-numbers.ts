@@ -3,14 +3,17 @@ import { findLastDay } from '../calendar.js';
 import type { Sentence } from '../sentence.js';
 import type { Read } from './trie.js';
 
-/** A date in one token: 2026-03-04, 3/4, 3/4/2026, 14.03.2026. Without a year its day exists in some year. */
+/**
+ * A date in one token: 2026-03-04, 3/4, 3/4/2026 or 14.03.2026. A date without a year exists in at least one
+ * year.
+ */
 export type DateNumbers = {
   readonly year: number | null;
   readonly month: number;
   readonly day: number;
-  /** 3/4 is as often a fraction, 14.03 a price. */
+  /** True if it may just as well be something else: 3/4 is often a fraction, and 14.03 a price. */
   readonly weak: boolean;
-  /** False for a written date that no calendar has, such as 29/02/2027. */
+  /** False for a date that does not exist, such as 29/02/2027. */
   readonly exists: boolean;
 };
 
@@ -32,7 +35,10 @@ function isoDate(text: string): DateNumbers | null {
   return match === null ? null : checkDate(Number(match[1]), Number(match[2]), Number(match[3]), false);
 }
 
-/** The locale's order, and the other one where that gives no date: 25/12 is Christmas everywhere. */
+/**
+ * Reads the numbers in the order of the locale, or in the other order if only that gives a date: 25/12 is
+ * Christmas everywhere.
+ */
 function slashDate(text: string, monthFirst: boolean): DateNumbers | null {
   const match = SLASHES.exec(text);
   if (match === null) return null;
@@ -45,7 +51,7 @@ function slashDate(text: string, monthFirst: boolean): DateNumbers | null {
   return otherOrder?.exists === true ? otherOrder : (inOrder ?? otherOrder);
 }
 
-/** Dots are the day-first notation; three numbers with a short year would be a version. */
+/** Reads a day-first date with dots. Three numbers with a two-digit year would be a version number. */
 function dotDate(text: string): DateNumbers | null {
   const match = DOTS.exec(text);
   if (match === null) return null;
@@ -56,7 +62,7 @@ function dotDate(text: string): DateNumbers | null {
 function checkDate(year: number | null, month: number, day: number, weak: boolean): DateNumbers | null {
   if (year !== null && (year < 1900 || year > 2199)) return null;
   if (month < 1 || month > 12 || day < 1 || day > LONGEST_MONTH) return null;
-  // Without a year it is rather a fraction or a price than a wrong date.
+  // Without a year, an impossible date is more likely a fraction or a price.
   if (year === null) return day > findLastDay(month) ? null : { year, month, day, weak, exists: true };
   return { year, month, day, weak, exists: day <= daysInMonth(year, month) };
 }

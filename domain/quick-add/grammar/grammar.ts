@@ -8,14 +8,14 @@ import { emptyTrie, insert, type Trie } from './trie.js';
 
 export type Production = { readonly meaning: Meaning; readonly said: Said };
 
-/** How a name was written: a weak one, or an abbreviation, gives way to a member's name. */
+/** A name and how it was written. A weak name or an abbreviation yields to a member's name. */
 export type Named<V> = { readonly value: V; readonly weak: boolean; readonly short: boolean };
 
-/** A language made ready for reading. */
+/** A language in the form that the matcher uses. */
 export type Grammar = {
   readonly language: Language;
   readonly elisions: ReadonlySet<string>;
-  /** The phrases of a part group under its name, all others under `sentence`. */
+  /** The phrases of each part group under its name, and all others under `sentence`. */
   readonly phrases: ReadonlyMap<string, Trie<Production>>;
   readonly weekdays: Trie<Named<Weekday>>;
   readonly plurals: Trie<Weekday>;
@@ -31,7 +31,10 @@ export type Grammar = {
   readonly dayParts: Trie<DayPart>;
   readonly joiners: Trie<true>;
   readonly markers: Trie<MarkerWord>;
-  /** Every word that a slot can begin with, and every one that a phrase can: most words of a title are none. */
+  /**
+   * All words that a slot or a phrase can begin with. Most words of a title are not among them, so that the
+   * matcher can skip them.
+   */
   readonly slotWords: ReadonlySet<string>;
   readonly phraseWords: ReadonlySet<string>;
   readonly articles: ReadonlySet<string>;

@@ -7,10 +7,10 @@ import { longestWords, type Read } from './trie.js';
 
 type Item<V> = (sentence: Sentence, at: number) => Read<V> | null;
 
-/** More items are no list that anybody types, and would only cost time. */
+/** A longer list is not typed by anybody and would only cost time. */
 const MAX_LIST_ITEMS = 12;
 
-/** `a, b and c`: as many items as follow each other with a joiner between them. */
+/** Reads a list such as `a, b and c`: all items that follow each other with a joiner between them. */
 function readList<V>(sentence: Sentence, at: number, item: Item<V>): Read<V[]> | null {
   const first = item(sentence, at);
   if (first === null) return null;
@@ -27,7 +27,7 @@ function readList<V>(sentence: Sentence, at: number, item: Item<V>): Read<V[]> |
 }
 
 const WORKDAYS = WEEKDAYS.slice(0, 5);
-/** "Every weekend" is once a weekend, on the day on which "this weekend" is dated. */
+/** "Every weekend" means once per weekend, on Saturday, like the date of "this weekend". */
 const WEEKEND: readonly Weekday[] = ['sa'];
 
 function readDayWord(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
@@ -50,17 +50,20 @@ const inWeekOrder = (days: Iterable<Weekday>): Weekday[] => {
   return WEEKDAYS.filter((day) => named.has(day));
 };
 
-/** Days of the week, "working days" among them. */
+/** Reads days of the week, including words such as "working days". */
 export function readWeekdays(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
   return readDays(sentence, at, readWeekdayWord);
 }
 
-/** Days of the week by their names; the weekend is its Saturday. */
+/** Reads days of the week by their names. The weekend counts as Saturday. */
 export function readNamedDays(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
   return readDays(sentence, at, readDayWord);
 }
 
-/** Also side by side ("mon wed fri"), where a weak word needs a joiner before it. */
+/**
+ * Reads days that may also stand side by side ("mon wed fri"). An ambiguous abbreviation needs a joiner
+ * before it.
+ */
 function readDays(
   sentence: Sentence,
   at: number,
@@ -79,7 +82,7 @@ function readDays(
   return { end, value: inWeekOrder(days) };
 }
 
-/** "Mondays and Thursdays": every item in the plural. */
+/** Reads days in the plural only: "Mondays and Thursdays". */
 export function readPlurals(sentence: Sentence, at: number): Read<readonly Weekday[]> | null {
   const read = readList(sentence, at, ({ grammar, tokens }, place) =>
     longestWords(grammar.plurals, tokens, place),
@@ -96,14 +99,14 @@ export function readOrdinals(sentence: Sentence, at: number): Read<readonly numb
   return readList(sentence, at, readOrdinal);
 }
 
-/** Slots of a rotation, each one member or several of the same name's place. */
+/** Reads the slots of a rotation. A slot has several ids if several members share the name. */
 export function readMembers(sentence: Sentence, at: number): Read<readonly (readonly MemberId[])[]> | null {
   return readList(sentence, at, readMember);
 }
 
 /**
- * Days of a month: "15th", "2, 15, 27", "15th and last day". A number without suffix counts from two items on,
- * since "every 2" alone begins something else.
+ * Reads days of a month: "15th", "2, 15, 27", "15th and last day". Numbers without a suffix count only if
+ * there are at least two, because "every 2" alone begins another phrase.
  */
 export function readMonthDays(sentence: Sentence, at: number): Read<readonly number[]> | null {
   const read = readList(sentence, at, readMonthDay);

@@ -8,7 +8,10 @@ import type { Production } from './grammar.js';
 import { TOKEN_SLOTS, type SlotValues } from './slots.js';
 import type { Edge, Read, Trie } from './trie.js';
 
-/** The phrases that fill a slot of others: a time of day, a length of time, a day of the year, a date. */
+/**
+ * The builders of phrases that can fill slots of other phrases: a time of day, a duration, a day of the year,
+ * a date.
+ */
 export const PARTS: { readonly [G in PartGroup]: PartBuilders<G> } = {
   clock: clockParts,
   duration: durationParts,
@@ -18,7 +21,7 @@ export const PARTS: { readonly [G in PartGroup]: PartBuilders<G> } = {
 
 export type Match = Production & { readonly end: number; readonly captures: Captures };
 
-/** Every phrase of `group` that begins at token `at`. */
+/** Returns every phrase of `group` that begins at token `at`. */
 export function findMatches(sentence: Sentence, group: string, at: number): readonly Match[] {
   const trie = sentence.grammar.phrases.get(group);
   const matches: Match[] = [];
@@ -27,7 +30,7 @@ export function findMatches(sentence: Sentence, group: string, at: number): read
   return matches;
 }
 
-/** As deep as the longest phrase has words, as wide as the phrases that still fit. */
+/** Walks the trie: as deep as the longest phrase, and as wide as the number of phrases that still match. */
 function walk(
   sentence: Sentence,
   node: Trie<Production>,
@@ -56,7 +59,7 @@ function findSlots(
   return grammar.slotWords.has(token?.folded ?? '') ? node.wordSlots : node.nameSlots;
 }
 
-/** Most words of a title begin no phrase, and most of those that do fill no slot. */
+/** Returns true if a phrase can begin at this token. Most words of a title begin no phrase. */
 function canBegin({ tokens }: Sentence, at: number, words: ReadonlySet<string>): boolean {
   const token = tokens[at];
   return token !== undefined && (token.type === 'number' || words.has(token.folded));
@@ -68,7 +71,7 @@ function readSlot(sentence: Sentence, slot: string, at: number): readonly Read<u
   const here = (sentence.slotReads[at] ??= new Map<string, readonly Read<unknown>[]>());
   const known = here.get(slot);
   if (known !== undefined) return known;
-  // Set before reading, so that a phrase whose slot leads back to itself finds nothing instead of looping.
+  // Set before reading, so that a slot that leads back to itself finds nothing instead of looping.
   here.set(slot, NOTHING);
   const reads = readSlotOnce(sentence, slot, at);
   here.set(slot, reads);
@@ -89,7 +92,10 @@ function filterDates(sentence: Sentence, slot: 'fixed' | 'calendar', at: number)
   );
 }
 
-/** The readings of a part group at `at`, one for each length, the first phrase of the language before others. */
+/**
+ * Returns the readings of a part group at token `at`, one per length. If several phrases have the same
+ * length, the first one of the language counts.
+ */
 export function readPart<G extends PartGroup>(
   sentence: Sentence,
   group: G,

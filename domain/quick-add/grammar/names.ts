@@ -12,7 +12,10 @@ export function readMonthName(sentence: Sentence, at: number): Read<Named<number
   return withoutNames(sentence, at, longestWords(sentence.grammar.months, sentence.tokens, at));
 }
 
-/** A member's name beats an abbreviation ("Sam" is no Saturday in Sam's household); takes in the dot of "Jan. 27". */
+/**
+ * Prefers a member's name to an abbreviation ("Sam" is not Saturday if a member is called Sam), and includes
+ * the dot of "Jan. 27".
+ */
 function withoutNames<V>(sentence: Sentence, at: number, read: Read<Named<V>> | null): Read<Named<V>> | null {
   if (read === null) return null;
   const { weak, short } = read.value;
@@ -21,7 +24,7 @@ function withoutNames<V>(sentence: Sentence, at: number, read: Read<Named<V>> | 
   return short && dot?.text === '.' && dot.glued ? { end: read.end + 1, value: read.value } : read;
 }
 
-/** A member by name, with or without the sign that made it a marker. */
+/** Reads a member by name, with or without the `@` sign. */
 export function readMember(sentence: Sentence, at: number): Read<readonly MemberId[]> | null {
   const marker = sentence.memberMarkers.get(at);
   if (marker !== undefined) return marker;

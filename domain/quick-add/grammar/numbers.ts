@@ -8,14 +8,14 @@ export function readInteger({ tokens }: Sentence, at: number): Reading {
   return value === null ? null : { end: at + 1, value };
 }
 
-/** 1 to 999 in digits, or a number word. */
+/** Reads 1 to 999 in digits, or a number word. */
 export function readNumber(sentence: Sentence, at: number): Reading {
   const read = readInteger(sentence, at);
   if (read === null) return longestWords(sentence.grammar.numbers, sentence.tokens, at);
   return read.value >= 1 && read.value <= 999 ? read : null;
 }
 
-/** As {@link readNumber}, and 1.5 or 1,5. */
+/** Like {@link readNumber}, but also reads 1.5 or 1,5. */
 export function readAmount(sentence: Sentence, at: number): Reading {
   const token = sentence.tokens[at];
   if (token?.type === 'number' && /^\d{1,3}\.\d{1,2}$/.test(token.folded))
@@ -28,7 +28,7 @@ export function readAmount(sentence: Sentence, at: number): Reading {
   return whole;
 }
 
-/** Digits with the suffix of an ordinal: 15th, 1er. */
+/** Reads digits with an ordinal suffix: 15th, 1er. */
 export function readNth({ tokens, grammar }: Sentence, at: number): Reading {
   const token = tokens[at];
   const match =
@@ -37,7 +37,7 @@ export function readNth({ tokens, grammar }: Sentence, at: number): Reading {
   return { end: at + 1, value: Number(match[1]) };
 }
 
-/** An ordinal in words or digits; -1 is the last, and "third last" the one that is third from the end. */
+/** Reads an ordinal in words or digits. -1 is the last one, and "third last" is -3. */
 export function readOrdinal(sentence: Sentence, at: number): Reading {
   const first = readNth(sentence, at) ?? longestWords(sentence.grammar.ordinals, sentence.tokens, at);
   if (first === null || first.value < 2) return first;
@@ -45,7 +45,7 @@ export function readOrdinal(sentence: Sentence, at: number): Reading {
   return last?.value === -1 ? { end: last.end, value: -first.value } : first;
 }
 
-/** A day of a month, 1 to 31, with or without its suffix; "April 5 pm" holds none. */
+/** Reads a day of a month, 1 to 31, with or without a suffix. In "April 5 pm" there is none. */
 export function readDay(sentence: Sentence, at: number): Reading {
   const { grammar, tokens } = sentence;
   const read = readNth(sentence, at) ?? readInteger(sentence, at);

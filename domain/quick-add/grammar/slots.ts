@@ -21,7 +21,7 @@ import { longestWords, type Read } from './trie.js';
 
 export type MonthDay = { readonly month: number; readonly day: number; readonly weak: boolean };
 
-/** What each slot of a phrase is filled with. */
+/** The type of the value of each slot. */
 export type SlotValues = {
   n: number;
   int: number;
@@ -38,7 +38,7 @@ export type SlotValues = {
   weekday: Weekday;
   anyWeekday: Named<Weekday>;
   weekdays: readonly Weekday[];
-  /** Days that can be counted one by one: not "working days". */
+  /** Days that can be counted individually, so without words such as "working days". */
   days: readonly Weekday[];
   plurals: readonly Weekday[];
   workday: true;
@@ -57,7 +57,7 @@ export type SlotValues = {
   duration: number;
   monthDay: MonthDay;
   date: DateReading;
-  /** Dates that "on" may stand before: not "on tomorrow". */
+  /** Dates that may follow "on", so not "tomorrow". */
   fixed: DateReading;
   /** Dates that name a day of the calendar. */
   calendar: DateReading;
@@ -66,7 +66,9 @@ export type Slot = keyof SlotValues;
 
 type Reader<V> = (sentence: Sentence, at: number) => Read<V> | null;
 
-/** The slots that read tokens; the others are filled by the phrases of a part group. */
+/**
+ * The readers of slots that are filled from tokens. The other slots are filled by phrases of a part group.
+ */
 export const TOKEN_SLOTS: {
   readonly [S in Exclude<Slot, 'clock' | 'duration' | 'monthDay' | 'date' | 'fixed' | 'calendar'>]: Reader<
     SlotValues[S]

@@ -1,9 +1,11 @@
 import { tokenise } from '../tokens.js';
 
-/** One step of a phrase: a folded word, or a slot to be filled. */
+/** One step of a phrase: a folded word, or a slot to fill. */
 export type Step = { readonly word: string } | { readonly slot: string };
 
-/** Every sequence of steps that a template stands for: `[a] (b|c) {n}` is four. */
+/**
+ * Returns every sequence of steps that a template represents. For example, `[a] (b|c) {n}` represents four.
+ */
 export function expandTemplate(
   template: string,
   elisions: ReadonlySet<string>,

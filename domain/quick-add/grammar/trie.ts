@@ -1,10 +1,13 @@
 import type { Token } from '../tokens.js';
 import type { Step } from './template.js';
 
-/** Phrases that begin alike share their beginning, so that a sentence is compared with all of them at once. */
+/** A prefix tree of phrases, which lets the matcher compare a sentence with all phrases at once. */
 export type Trie<V> = {
   readonly words: Map<string, Trie<V>>;
-  /** Those that a token of digits may fill, those that a word may, and those that any word may. */
+  /**
+   * The slots that digits can fill, that a word can fill, and that any word can fill because it may be a
+   * name.
+   */
   readonly numberSlots: Edge<V>[];
   readonly wordSlots: Edge<V>[];
   readonly nameSlots: Edge<V>[];
@@ -69,7 +72,7 @@ function slotNode<V>(node: Trie<V>, slot: string): Trie<V> {
 
 export type Read<V> = { readonly end: number; readonly value: V };
 
-/** The longest phrase of a trie without slots that begins at token `at`. */
+/** Returns the longest phrase without slots that begins at token `at`, or null. */
 export function longestWords<V>(trie: Trie<V>, tokens: readonly Token[], at: number): Read<V> | null {
   let node: Trie<V> | undefined = trie;
   let longest: Read<V> | null = null;

@@ -264,7 +264,7 @@ export const fr: Language = {
     'date.inUnits': [
       'dans {n} {unit}',
       'sous {n} {unit}',
-      // "Quinze jours" counts both ends, and "huit jours" too: two weeks and one.
+      // In French, "quinze jours" counts both ends and means two weeks; "huit jours" means one.
       { say: 'dans (quinze|15) jours', n: 2, unit: 'week' },
       { say: 'sous (quinze|15) jours', n: 2, unit: 'week' },
       { say: 'dans huit jours', n: 1, unit: 'week' },

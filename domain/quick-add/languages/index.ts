@@ -3,12 +3,14 @@ import { en } from './en.js';
 import { fr } from './fr.js';
 import type { Language } from './language.js';
 
-/** Every language there is; to add one, write its file and name it here. */
+/** All languages. To add one, write its file and add it here. */
 export const LANGUAGES: readonly Language[] = [en, fr];
 
 const grammars = new Map<Language, Grammar>();
 
-/** The grammar of the language of `locale`, English for an unknown one; compiled at its first sentence. */
+/**
+ * Returns the grammar for `locale`, or the English one for an unknown language. It is compiled on first use.
+ */
 export function findGrammar(locale: string): Grammar {
   const code = locale.split(/[-_]/, 1)[0]?.toLowerCase();
   const language = LANGUAGES.find((known) => known.code === code) ?? en;

@@ -1,6 +1,6 @@
 /**
- * What a language must be able to say. The first part of a name is the group in which its phrases are tried:
- * the groups of {@link PART_GROUPS} fill the slot of that name, all others are looked for in the sentence.
+ * Everything that a language must be able to say. The first part of a name is the group of its phrases:
+ * groups in {@link PART_GROUPS} fill the slot of that name, all others are searched for in the sentence.
  */
 export const MEANINGS = [
   'clock.exact',

@@ -14,7 +14,9 @@ import { tokenise } from '../tokens.js';
 const UNKNOWN = { code: 'UNKNOWN_MEMBER', message: 'No member of the household has this name' } as const;
 const AMBIGUOUS = { code: 'AMBIGUOUS_MEMBER', message: 'Several members have this name' } as const;
 
-/** `@name`, `@"two words"`, `@me`, `@together`; a name that nobody has stays in the title, with a warning. */
+/**
+ * Reads `@name`, `@"two words"`, `@me` and `@together`. An unknown name stays in the title, with a warning.
+ */
 export const readMember: MarkerReader = (sentence, at) => {
   if (!hasSign(sentence, at, '@')) return null;
   const named = readName(sentence, at + 1) ?? readWord(sentence, at + 1);
@@ -26,7 +28,7 @@ export const readMember: MarkerReader = (sentence, at) => {
   return { end: readQuoted(sentence, at + 1)?.end ?? findRunEnd(sentence, at), warning: UNKNOWN };
 };
 
-/** Null: it may be several members. */
+/** The value is null if several members share the name. */
 type Named = Read<Claim | null>;
 
 const claimMember = (ids: readonly MemberId[], end: number): Named => ({
@@ -53,12 +55,12 @@ function readWord(sentence: Sentence, at: number): Named | null {
   return read.value === 'together' ? { end: read.end, value: { field: 'together' } } : null;
 }
 
-/** "@7pm" and "@noon" are times, as "@ 7pm" is. */
+/** Returns true for times such as "@7pm" and "@noon", which mean the same as "@ 7pm". */
 function isTime(sentence: Sentence, at: number): boolean {
   return sentence.tokens[at]?.type === 'number' || findMatches(sentence, 'clock', at).length > 0;
 }
 
-/** 1 is the highest, as in most lists; some count the other way round. */
+/** p1 is the highest priority, as in most task lists. */
 const BY_NUMBER = new Map<string, 'urgent' | 'high' | 'normal' | 'low'>([
   ['p1', 'urgent'],
   ['p2', 'high'],
@@ -66,7 +68,10 @@ const BY_NUMBER = new Map<string, 'urgent' | 'high' | 'normal' | 'low'>([
   ['p4', 'low'],
 ]);
 
-/** `!urgent !high !normal !low !private` and `p1` to `p4`; the same words without a sign are title. */
+/**
+ * Reads `!urgent !high !normal !low !private` and `p1` to `p4`. The same words without a sign are part of the
+ * title.
+ */
 export const readPriority: MarkerReader = (sentence, at) => {
   const token = sentence.tokens[at];
   const word = BY_NUMBER.get(token?.folded ?? '');
@@ -83,7 +88,7 @@ function claimMarkerWord(word: MarkerWord): Claim | null {
   return word === 'me' || word === 'together' ? null : { field: 'priority', word };
 }
 
-/** How long it takes: `~30m`, `~1h30`, `~45 min`. */
+/** Reads an estimated duration: `~30m`, `~1h30`, `~45 min`. */
 export const readEstimate: MarkerReader = (sentence, at) => {
   if (!hasSign(sentence, at, '~')) return null;
   const [longest] = readPart(sentence, 'duration', at + 1)
@@ -92,7 +97,10 @@ export const readEstimate: MarkerReader = (sentence, at) => {
   return longest ? { end: longest.end, claim: { field: 'duration', minutes: longest.value } } : null;
 };
 
-/** What stands in quotation marks is title and nothing else; the marks stay, so that the title reads the same again. */
+/**
+ * Reads quoted text, which is part of the title and nothing else. The quotation marks stay, so that the title
+ * is read the same way again.
+ */
 export const readLiteral: MarkerReader = (sentence, at) => {
   const { tokens } = sentence;
   const before = tokens[at - 1]?.folded;
@@ -103,7 +111,10 @@ export const readLiteral: MarkerReader = (sentence, at) => {
   return end === null ? null : { end };
 };
 
-/** Single quotation marks are also apostrophes: they must touch the words inside and nothing outside. */
+/**
+ * Finds the closing single quotation mark. Apostrophes look the same, so the marks must touch the quoted
+ * words and nothing outside.
+ */
 function findClosingApostrophe(tokens: Sentence['tokens'], at: number): number | null {
   const mark = tokens[at];
   const opens = mark?.folded === "'" && !mark.glued && tokens[at + 1]?.glued === true;
@@ -114,7 +125,7 @@ function findClosingApostrophe(tokens: Sentence['tokens'], at: number): number |
   return null;
 }
 
-/** `// the rest of the line`; the slashes of an address have no white space before them. */
+/** Reads `// the rest of the line` as notes. The slashes of a web address have no white space before them. */
 export const readNotes: MarkerReader = ({ tokens, text }, at) => {
   const [first, second, last] = [tokens[at], tokens[at + 1], tokens.at(-1)];
   const begins = first?.folded === '/' && !first.glued && second?.folded === '/' && second.glued;
@@ -123,7 +134,10 @@ export const readNotes: MarkerReader = ({ tokens, text }, at) => {
   return { end: tokens.length, claim: { field: 'notes', text: notes } };
 };
 
-/** In this order: what one has read is hidden from those after it, so "#today" and "@may" are no dates. */
+/**
+ * The readers, in order. Text read by one is hidden from later ones, so that "#today" and "@may" are not
+ * dates.
+ */
 const READERS: readonly MarkerReader[] = [
   readLiteral,
   readNotes,
@@ -133,7 +147,7 @@ const READERS: readonly MarkerReader[] = [
   readEstimate,
 ];
 
-/** What was written with signs, and the sentence in which the rest is still to be read. */
+/** The markers that were found, and the sentence in which the rest is still to be read. */
 export type Marked = {
   readonly sentence: Sentence;
   readonly claimed: readonly Candidate[];

@@ -2,24 +2,27 @@ import type { Claim } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
 import type { Sentence } from '../sentence.js';
 
-/** What is written with a sign, from the token asked about up to `end`. */
+/** A marker, from the given token up to `end` (exclusive). */
 export type Marker =
   | { readonly end: number; readonly claim: Claim }
-  /** Stays in the title, where no one reads it; with the reason when the user should know. */
+  /** Text that stays in the title and is not read further, with a warning if the user should know. */
   | { readonly end: number; readonly warning?: Pick<QuickAddWarning, 'code' | 'message'> }
-  /** Left to a later reader as a whole. */
+  /** Text that is left to a later reader as a whole. */
   | { readonly end: number; readonly leave: true };
 
-/** Reads the marker that begins at token `at`, if one does. */
+/** Reads the marker that begins at token `at`. Returns null if there is none. */
 export type MarkerReader = (sentence: Sentence, at: number) => Marker | null;
 
-/** Whether token `at` is `sign`, after white space or at the start, with something joined to it. */
+/**
+ * Returns true if token `at` is `sign`, at the start or after white space, and another token directly follows
+ * it.
+ */
 export function hasSign({ tokens }: Sentence, at: number, sign: string): boolean {
   const token = tokens[at];
   return token?.folded === sign && !token.glued && tokens[at + 1]?.glued === true;
 }
 
-/** The end of the run of tokens without white space that `at` lies in. */
+/** Returns the end of the run of tokens without white space that contains `at`. */
 export function findRunEnd({ tokens }: Sentence, at: number): number {
   let end = at + 1;
   while (tokens[end]?.glued === true) end += 1;
@@ -34,7 +37,7 @@ const QUOTES = new Map([
 
 export type Quoted = { readonly text: string; readonly end: number };
 
-/** The text between quotation marks that open at token `at`; null when they do not close. */
+/** Returns the text between quotation marks that open at token `at`, or null if they do not close. */
 export function readQuoted({ tokens, text }: Sentence, at: number): Quoted | null {
   const opening = tokens[at];
   const mark = QUOTES.get(opening?.folded ?? '');

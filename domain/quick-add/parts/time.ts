@@ -5,7 +5,7 @@ import type { PartBuilders } from './part.js';
 import type { Said } from '../languages/language.js';
 
 const NOON = 720;
-/** Midnight is the start of the next day: "tomorrow at midnight" ends tomorrow. */
+/** Midnight is the start of the next day: "tomorrow at midnight" is at the end of tomorrow. */
 const MIDNIGHT = 1440;
 
 export const clockParts: PartBuilders<'clock'> = {
@@ -35,7 +35,7 @@ function readExact(captures: Captures): Clock | null {
 
 const MAX_MINUTES = 1440;
 
-/** Whole minutes from 1 to a day; a longer or shorter time is no duration of a task. */
+/** Returns whole minutes from 1 to a day, or null if the duration is out of range. */
 function inRange(minutes: number): number | null {
   const whole = Math.round(minutes);
   return whole >= 1 && whole <= MAX_MINUTES ? whole : null;

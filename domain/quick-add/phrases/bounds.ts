@@ -3,7 +3,7 @@ import type { Captures } from '../grammar/captures.js';
 import type { DateReading } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
 
-/** The 3rd of "du 3 au 5 mars": the month is that of the second date, or the one before. */
+/** Returns the first date of "du 3 au 5 mars". Its month is that of the second date, or the month before. */
 function dayBefore(captures: Captures, until: DateReading | undefined): DateReading | undefined {
   const day = captures.get('day');
   if (until === undefined || day === undefined) return undefined;
@@ -12,7 +12,7 @@ function dayBefore(captures: Captures, until: DateReading | undefined): DateRead
   return { ...until, date: inMonth <= until.date ? inMonth : addMonths(inMonth, -1) };
 }
 
-/** Where a series begins and ends, and which of its days it leaves out. */
+/** Recognises when a series begins and ends, and which days it leaves out. */
 export const bounds: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
@@ -35,7 +35,7 @@ export const bounds: PhraseRecogniser = {
     },
     'bound.count': (said, captures) => {
       const count = captures.get('n') ?? said.n;
-      // "3 times a week" counts within the week, not the whole.
+      // "3 times a week" counts within the week and is not the total.
       return count === undefined
         ? null
         : { claim: { field: 'count', count }, when: ['atPhraseEnd', 'unnamed'] };

@@ -6,14 +6,17 @@ function buildFinding(date: DateReading, when: readonly Condition[]): Finding {
   return { claim: { field: 'date', date }, when };
 }
 
-/** "The 5th Wave" is a book, "on the 15th floor" a place, "le 15" an ambulance. */
+/**
+ * Conditions for a day without a month: "The 5th Wave" is a book, "on the 15th floor" a place, and "le 15" a
+ * phone number.
+ */
 const DAY_ALONE: readonly Condition[] = ['atPhraseEnd', 'noUnitAfter', 'notPhoneNumber'];
 
-/** What a date needs around it when nothing introduces it. */
+/** Returns the conditions for a date without an introducing word. */
 function chooseConditions({ style, strength }: DateReading): readonly Condition[] {
   if (strength === 'slash') return ['expected'];
   if (strength === 'day') return DAY_ALONE;
-  // "March 5 miles" and "2 may be enough" are no dates; "Dentist May 4" is.
+  // "March 5 miles" and "2 may be enough" are not dates; "Dentist May 4" contains one.
   if (style === 'calendar')
     return strength === 'weak' ? ['atPhraseStart', 'noUnitAfter'] : ['unnamed', 'noUnitAfter'];
   if (style === 'weekday')
@@ -45,7 +48,7 @@ export const dates: PhraseRecogniser = {
   },
 };
 
-/** Due some time, on no day in particular. */
+/** Recognises soft due dates, which name no exact day. */
 export const softDue: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {

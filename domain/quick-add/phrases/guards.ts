@@ -5,7 +5,10 @@ import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 
 const leaveAlone: PhraseBuilder = () => ({ claim: { field: 'guard' } });
 
-/** True for "30 February" and "29 February 2027": without its year, the latter would be read as that of 2028. */
+/**
+ * Returns true for dates that do not exist, such as "30 February" and "29 February 2027". Without this check,
+ * the latter would be read as 29 February 2028.
+ */
 function isNoDate(captures: Captures): boolean {
   const numbers = captures.get('numbers');
   if (numbers !== undefined) return !numbers.exists;
@@ -15,30 +18,30 @@ function isNoDate(captures: Captures): boolean {
   return day > (year === undefined ? findLastDay(month.value) : daysInMonth(year, month.value));
 }
 
-/** Names that hold a date's words: the longest of them keeps its words to itself. */
+/** Recognises names that contain words of a date. The longest one keeps its words. */
 export const fixedNames: PhraseRecogniser = {
   rank: RANK.name,
   meanings: {
     'guard.name': leaveAlone,
     'guard.place': leaveAlone,
-    // "3 times every week" is no series of three, "every day except the 15th" not every day.
+    // "3 times every week" is not a series of three dates, and "every day except the 15th" is not every day.
     'guard.noSuchDate': (_, captures) => (isNoDate(captures) ? { claim: { field: 'unread' } } : null),
     'guard.repetition': (_, captures) => (captures.get('n') === 1 ? null : { claim: { field: 'unread' } }),
   },
 };
 
-/** Phrases with a date or time that do not say when the task is: nothing is read inside them. */
+/** Recognises phrases with a date or time that do not say when the task is. Nothing is read within them. */
 export const guards: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
     // "Before 4pm" is neither at 4pm nor a soft due date.
     'guard.deadline': leaveAlone,
-    // "Le mardi" is every Tuesday or the coming one: to be asked, not guessed.
+    // "Le mardi" means every Tuesday or the next one, so the user is asked.
     'guard.habit': () => ({ claim: { field: 'guard', warning: 'AMBIGUOUS' } }),
-    // Tasks have reminders, but sentences do not say them yet.
+    // Reminders cannot be set in a sentence yet.
     'guard.reminder': () => ({ claim: { field: 'guard', warning: 'NOT_UNDERSTOOD' } }),
     'guard.interval': () => ({ claim: { field: 'unread' } }),
-    // "Prepare the meeting of 3 March" is done before.
+    // "Prepare the meeting of 3 March" is done before that date.
     'guard.belonging': leaveAlone,
   },
 };

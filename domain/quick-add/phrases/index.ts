@@ -9,7 +9,7 @@ import type { PhraseBuilder, PhraseRecogniser } from './phrase.js';
 import { recurrence } from './recurrence.js';
 import { durations, ranges, times } from './times.js';
 
-/** Which of two that overlap holds is decided by rank, then length, then this order. */
+/** The recognisers. If two readings overlap, rank decides, then length, then this order. */
 const RECOGNISERS: readonly PhraseRecogniser[] = [
   fixedNames,
   recurrence,
@@ -34,7 +34,7 @@ export const BUILDERS: ReadonlyMap<string, RankedBuilder> = new Map(
   ),
 );
 
-/** All that the phrases of the language could mean, wherever they stand in the sentence. */
+/** Returns everything that the phrases of the language could mean, at any place in the sentence. */
 export function findPhrases(sentence: Sentence): readonly Candidate[] {
   const found: Candidate[] = [];
   for (let from = 0; from < sentence.tokens.length; from += 1)

@@ -23,11 +23,13 @@ function buildFinding(rule: RecurrenceRule, { when = [], part, parity }: Extras 
   return { claim: { field: 'rule', draft }, when };
 }
 
-/** The number of units between two dates, whether said as "3", "other", "3rd" or "quarter". */
+/**
+ * Returns the number of units between two dates, whether it is written as "3", "other", "3rd" or "quarter".
+ */
 function interval({ n, unit }: Said, captures: Captures): { n: number; unit: CalendarUnit } | null {
   const count = captures.get('n') ?? captures.get('ord') ?? n ?? 1;
   const words = captures.get('unit');
-  // "Every last week" and "every first month" are no intervals.
+  // "Every last week" and "every first month" are not intervals.
   if (captures.get('ord') !== undefined && count < 2) return null;
   if (words === undefined) return unit === undefined ? null : { n: count, unit };
   return { n: count * words.times, unit: words.unit };
@@ -36,13 +38,16 @@ function interval({ n, unit }: Said, captures: Captures): { n: number; unit: Cal
 const every = (n: number) => (n === 1 ? {} : { interval: n });
 const nthDays = (days: readonly Weekday[]): readonly NthDay[] => days.map((day) => ({ day }));
 
-/** Days 29 to 31 are the last day of a shorter month, not left out in it. */
+/** Returns a monthly rule in which days 29 to 31 become the last day of a shorter month. */
 function onMonthDays(days: readonly number[], n = 1): RecurrenceRule {
   const clamps = days.some((day) => day > 28);
   return { frequency: 'monthly', ...every(n), byMonthDay: days, ...(clamps && { skip: 'backward' }) };
 }
 
-/** "Every 2 months on the 15th"; null when the unit that is said is another one. */
+/**
+ * Returns the interval of phrases such as "every 2 months on the 15th", or null if they name a different
+ * unit.
+ */
 function countUnits(unit: CalendarUnit, { n = 1 }: Said, captures: Captures): number | null {
   const words = captures.get('unit');
   if (words === undefined) return 1;
@@ -70,7 +75,7 @@ export const recurrence: PhraseRecogniser = {
   rank: RANK.series,
   meanings: {
     'every.unit': (said, captures) => everyUnit(said, captures, []),
-    // "Write the monthly report" is no series.
+    // "Write the monthly report" does not repeat.
     'every.adverb': (said, captures) => everyUnit(said, captures, ['atPhraseEnd']),
     'every.unitOnWeekdays': (said, captures) => {
       const length = interval(said, captures);
@@ -132,16 +137,16 @@ export const recurrence: PhraseRecogniser = {
       return buildFinding({ frequency: 'monthly', ...every(n), byDay: WORKDAYS, bySetPosition });
     },
     'every.yearDate': (said, captures) => {
-      // "Every year in March" leaves the day open: the 1st.
+      // "Every year in March" names no day, so the 1st is used.
       const { months = [], day = 1 } = { months: captures.get('months'), day: captures.get('day') };
       const named = months.map((month) => ({ month, day }));
       if (named.some(({ month }) => day > findLastDay(month))) return null;
       const [date, ...more] = [...captures.all('monthDay'), ...named];
       const n = years(said, captures);
-      // One rule has several months or several days, but not a day for each month.
+      // One rule can have several months or several days, but not a different day for each month.
       if (date === undefined || n === null || more.some((other) => other.day !== date.day)) return null;
       const byMonth = [date, ...more].map(({ month }) => month);
-      // A birthday on 29 February is kept on the 28th of other years.
+      // In common years, a birthday on 29 February is on the 28th.
       const skip = byMonth.includes(2) && date.day === 29 ? { skip: 'backward' as const } : {};
       return buildFinding({ frequency: 'yearly', ...every(n), byMonth, byMonthDay: [date.day], ...skip });
     },

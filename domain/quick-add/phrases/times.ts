@@ -24,7 +24,7 @@ export const times: PhraseRecogniser = {
     },
     'time.at': (_, captures) => buildFinding(captures.get('clock'), []),
     'time.atHour': (_, captures, { grammar }) =>
-      // "At 5 Main Street" is a place; "à 5" is how many come to dinner, unless a date stands beside it.
+      // "At 5 Main Street" is a place, and French "à 5" is a number of people unless a date is next to it.
       buildFinding(
         captures.get('hour'),
         grammar.language.bareHour === 'anywhere'
@@ -43,12 +43,12 @@ export const times: PhraseRecogniser = {
 const DAY = 1440;
 const HALF_DAY = 720;
 
-/** "2pm to 4pm": a time and how long. */
+/** Recognises ranges such as "2pm to 4pm": a time and a duration. */
 export const ranges: PhraseRecogniser = {
   rank: RANK.moment,
   meanings: {
     'range.clocks': (_, captures, sentence) => {
-      // Two of them said in full hold anywhere; "read 7 to 9" needs a date beside it.
+      // Two complete times are a range anywhere; "read 7 to 9" needs a date next to it.
       const clocks = readBothEnds(captures);
       return clocks && buildRange(clocks, sentence, clocks.some(({ bare }) => bare) ? [] : ['besideDate']);
     },
@@ -81,13 +81,16 @@ function buildRange(
   return minutes === 0 ? null : { claim: { field: 'range', start: first, minutes }, when };
 }
 
-/** "7-9pm" begins in the half of the day in which it ends, "11-1pm" in the one before. */
+/**
+ * Returns the start of a range whose end is complete: "7-9pm" starts in the same half of the day, "11-1pm" in
+ * the one before.
+ */
 function findStartBefore(start: number, end: number): number {
   const inSameHalf = (start % HALF_DAY) + (end % DAY >= HALF_DAY || end === DAY ? HALF_DAY : 0);
   return inSameHalf < end ? inSameHalf : start % HALF_DAY;
 }
 
-/** "8pm - 11" ends at the next 11 o'clock. */
+/** Returns the end of a range such as "8pm - 11": the next 11 o'clock. */
 function findEndAfter(start: number, end: number): number {
   const early = end % HALF_DAY;
   return [early, early + HALF_DAY, early + DAY].find((minute) => minute > start) ?? end;
@@ -107,9 +110,10 @@ export const durations: PhraseRecogniser = {
       const token = sentence.tokens[place ?? 0]?.folded ?? '';
       if (minutes === undefined || place === null || !token.includes('h')) return null;
       const clock = readWrittenClock(sentence, place)?.value;
-      // A pharmacy is open "24h"; only hours and minutes together are surely a length of time in English.
+      // A pharmacy is open "24h"; in English only hours and minutes together are certainly a duration.
       if (clock === undefined) return token.endsWith('h') ? null : { claim: { field: 'duration', minutes } };
-      // Where 17h is a time, 2h is as often a length of time: nobody does the ironing at two in the night.
+      // In a language in which 17h is a time, 2h is usually a duration, because few tasks are at two in the
+      // night.
       if (clock.bare) return null;
       return {
         claim: { field: 'duration', minutes },

@@ -1,21 +1,21 @@
 import type { Candidate, Claim, Condition } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 
-/** What is known about the rest of the sentence while candidates are chosen. */
+/** The rest of the sentence, as far as it is read when a candidate is checked. */
 export type Surroundings = {
   readonly sentence: Sentence;
-  /** Tokens at which some phrase could begin. */
+  /** The tokens at which a phrase could begin. */
   readonly starts: ReadonlySet<number>;
-  /** Tokens before which some phrase could end. */
+  /** The tokens before which a phrase could end. */
   readonly ends: ReadonlySet<number>;
-  /** Tokens of markers, notes and quotations. */
+  /** Markers, notes and quotations. */
   readonly claimed: readonly Candidate[];
   readonly chosen: readonly Candidate[];
 };
 
 type Check = (candidate: Candidate, surroundings: Surroundings) => boolean;
 
-/** Signs that make the number before them an amount. */
+/** Signs that make the number before them a quantity. */
 const MEASURES = '%€$£°';
 const OPENERS = ',;:(-';
 
@@ -30,7 +30,7 @@ const DATE_FIELDS: ReadonlySet<Claim['field']> = new Set([
 ]);
 const TIME_FIELDS: ReadonlySet<Claim['field']> = new Set(['time', 'range']);
 
-/** Conditions that depend on what else was chosen are looked at last. */
+/** Conditions that depend on other chosen candidates are checked last. */
 export const LATE: ReadonlySet<Condition> = new Set(['besideDate', 'notBesideDate', 'afterDate', 'expected']);
 
 export function holds(candidate: Candidate, surroundings: Surroundings): boolean {
@@ -121,8 +121,8 @@ function isClaimed(claimed: readonly Candidate[], at: number): boolean {
 const overlaps = (one: Candidate, other: Candidate) => one.from < other.to && other.from < one.to;
 
 /**
- * The candidates that hold, none overlapping another: lower ranks first, among equals the longest, then the
- * first. Those that need a date or time beside them are tried when the others are settled.
+ * Returns the candidates whose conditions hold, without overlaps: lower ranks first, then the longest, then
+ * the first. Candidates that need a date or time next to them are tried after all others.
  */
 export function choose(
   sentence: Sentence,
@@ -143,7 +143,7 @@ export function choose(
   };
   const [late, early] = [ordered.filter(isLate), ordered.filter((candidate) => !isLate(candidate))];
   early.forEach(take);
-  // Twice: "Friday 3/4 5:12" has a date that leans on a time that leans on a date.
+  // Tried twice: in "Friday 3/4 5:12" a date depends on a time that depends on a date.
   late.forEach(take);
   late.forEach(take);
   return chosen.sort((a, b) => a.from - b.from);
@@ -151,6 +151,6 @@ export function choose(
 
 const isLate = ({ when }: Candidate) => when?.some((condition) => LATE.has(condition)) ?? false;
 
-/** Whether it shows that the phrase before it has ended and the one after it begins. */
+/** Returns true if the candidate shows that the phrase before it has ended. */
 const isPhrase = ({ claim, when }: Candidate) =>
   (claim.field !== 'guard' || claim.warning === 'NOT_UNDERSTOOD') && when?.includes('expected') !== true;

@@ -6,8 +6,8 @@ import { hasField, MOMENT_FIELDS } from './settled.js';
 const isMoment = hasField(...MOMENT_FIELDS);
 
 /**
- * A word or dash that only led to the date goes with it: "meeting on tomorrow", "dentist - 6pm". Not the one
- * that belongs to a verb: in "turn the lights on tomorrow" the lights are turned on.
+ * Removes words and dashes that only introduced a date: "meeting on tomorrow", "dentist - 6pm". A word that
+ * belongs to a verb stays, as in "turn the lights on tomorrow".
  */
 export function withDangling(candidates: readonly Candidate[], sentence: Sentence): readonly Candidate[] {
   const isTaken = (at: number) => candidates.some(({ from, to }) => at >= from && at < to);
@@ -21,7 +21,7 @@ export function withDangling(candidates: readonly Candidate[], sentence: Sentenc
   });
 }
 
-/** The "and" of "@alex and @sam" goes with the second of them. */
+/** Returns the start of a member including the "and" before it, as in "@alex and @sam". */
 function findJoinedStart(
   { from }: Candidate,
   candidates: readonly Candidate[],

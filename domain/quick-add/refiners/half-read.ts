@@ -23,7 +23,10 @@ const isTiming = hasField(
   'rotation',
 );
 
-/** Gives back all that says when: `reason` is told of those that could not be read. */
+/**
+ * Gives back everything that says when the task is. Warns with `reason` about the candidates that could not
+ * be read.
+ */
 export function giveBackTiming(
   settled: Settled,
   sentence: Sentence,
@@ -35,8 +38,9 @@ export function giveBackTiming(
 }
 
 /**
- * A moment of which only a part was read is another moment: "every 3rd | last Tuesday" is not every 3rd, "June 3
- * | or 4" not the 3rd. Then all that the sentence says of when stays in the title.
+ * Gives back all parts of the sentence that say when, if one of them was read only partly, because its
+ * meaning would be another one: "every 3rd | last Tuesday" is not every 3rd, and "June 3 | or 4" is not the
+ * 3rd.
  */
 export const nothingHalfRead: Refiner = (settled, sentence) => {
   const unread = (at: number) => isUnread(settled.candidates, sentence, at);
@@ -51,7 +55,7 @@ export const nothingHalfRead: Refiner = (settled, sentence) => {
 
 type Unread = (at: number) => boolean;
 
-/** Guards only keep words from being read; those that know what they keep are phrases of their own. */
+/** Returns true for guards that only keep words from being read. Other guards are phrases of their own. */
 const keepsUnread = (claim: Claim) =>
   claim.field === 'unread' || (claim.field === 'guard' && claim.warning !== 'NOT_UNDERSTOOD');
 
@@ -61,14 +65,17 @@ function isUnread(candidates: readonly Candidate[], { tokens }: Sentence, at: nu
   return !candidates.some(({ claim, from, to }) => at >= from && at < to && !keepsUnread(claim));
 }
 
-/** "Tous les 3 jours | ouvrés". */
+/** Returns true if the candidate ends within a longer term: "tous les 3 jours | ouvrés". */
 function cutsWord({ from, to }: Candidate, { grammar, tokens }: Sentence): boolean {
   for (let at = from; at < to; at += 1)
     if ((longestWords(grammar.workdays, tokens, at)?.end ?? to) > to) return true;
   return false;
 }
 
-/** "Every day | except the 15th", "every monday | of the month", "every 2 weeks | on the last friday", "in march | , june". */
+/**
+ * Returns true if the phrase continues after the candidate: "every day | except the 15th", "every monday | of
+ * the month", "every 2 weeks | on the last friday", "in march | , june".
+ */
 function continuesAfter(candidate: Candidate, sentence: Sentence, unread: Unread): boolean {
   const { from, to } = candidate;
   const { grammar, tokens } = sentence;
@@ -86,7 +93,7 @@ function continuesAfter(candidate: Candidate, sentence: Sentence, unread: Unread
     isWithin ||= isOf(sentence, at) || grammar.spanWords.has(word(at));
   }
   if (!unread(at)) return false;
-  // After "of" or "until" even what is as often something else is a month; "and may" is none.
+  // After "of" or "until", an ambiguous word such as "may" is a month; in "and may" it is not.
   if (isWithin && readMonthName(sentence, at) !== null) return true;
   const isYear = grammar.seasons.has(word(at)) || readYear(sentence, at) !== null;
   if (isWithin && isYear && isSeries(candidate)) return true;
@@ -106,7 +113,10 @@ function continuesAfter(candidate: Candidate, sentence: Sentence, unread: Unread
   return false;
 }
 
-/** "The 3 | first mondays of the month", "every other | june 3", "the first days of | every month". */
+/**
+ * Returns true if the phrase begins before the candidate: "the 3 | first mondays of the month", "every other
+ * | june 3", "the first days of | every month".
+ */
 function continuesBefore(candidate: Candidate, sentence: Sentence, unread: Unread): boolean {
   const { from } = candidate;
   const { grammar, tokens } = sentence;
@@ -136,7 +146,10 @@ function continuesBefore(candidate: Candidate, sentence: Sentence, unread: Unrea
         )?.end === before;
 }
 
-/** How many or which of several; "a" and "one" say it of anything. */
+/**
+ * Reads a word that says how many or which ones. "a" and "one" do not count, because they can stand before
+ * anything.
+ */
 function readAmount(sentence: Sentence, at: number): Read<unknown> | null {
   const { folded } = sentence.tokens[at] ?? { folded: '' };
   if (sentence.grammar.countWords.has(folded)) return { end: at + 1, value: null };
@@ -144,20 +157,20 @@ function readAmount(sentence: Sentence, at: number): Read<unknown> | null {
   return readOrdinal(sentence, at) ?? (isArticle ? null : readNumber(sentence, at));
 }
 
-/** A word that leads on to what follows. */
+/** Returns true for a word that leads on to what follows it. */
 function isLink({ grammar, tokens }: Sentence, at: number): boolean {
   const word = tokens[at]?.folded ?? '';
   return grammar.connectors.has(word) || grammar.functionWords.has(word) || grammar.spanWords.has(word);
 }
 
-/** A connector that does not make a list: "of", "in", and not "and". */
+/** Returns true for a connector that does not form a list: "of" and "in", but not "and". */
 function isOf({ grammar, tokens }: Sentence, at: number): boolean {
   return (
     grammar.connectors.has(tokens[at]?.folded ?? '') && longestWords(grammar.joiners, tokens, at) === null
   );
 }
 
-/** A unit or a name by which days are counted; not one that is as often something else ("sun", "may"). */
+/** Reads a unit or name by which days are counted, unless it has another common meaning ("sun", "may"). */
 function readTimeWord(sentence: Sentence, at: number): Read<unknown> | null {
   const { grammar, tokens } = sentence;
   const named = readWeekdayName(sentence, at) ?? readMonthName(sentence, at);

@@ -5,8 +5,8 @@ import { findClaim, giveBack, hasField, type Refiner, type Settled } from './set
 import { findCategory } from '../markers/categories.js';
 
 /**
- * A category is everybody's: one that is new is made with a SHARED task, while a PERSONAL one, whose words are nobody
- * else's to read, makes none.
+ * Gives a new category back to the title if the task is PERSONAL. Everybody sees categories, so a SHARED task
+ * may create one, but a PERSONAL task may not.
  */
 export const withNewCategory: Refiner = (settled, sentence) => {
   const { candidates, warnings } = settled;
@@ -25,7 +25,10 @@ export const withNewCategory: Refiner = (settled, sentence) => {
   return { candidates, warnings: [...warnings, warning] };
 };
 
-/** From what may hold each for itself to what holds together. */
+/**
+ * Applies the refiners in order: first those that check candidates one by one, then those that check
+ * combinations.
+ */
 export function settle(candidates: readonly Candidate[], sentence: Sentence): Settled {
   return REFINERS.reduce<Settled>((settled, refine) => refine(settled, sentence), {
     candidates,
@@ -59,7 +62,10 @@ export function hasSeries(candidates: readonly Candidate[]): boolean {
   );
 }
 
-/** Without a series "from Friday" is a date, while "until Friday", "for 3 weeks" and "3 times" are title. */
+/**
+ * Without a series, "from Friday" is a date, while "until Friday", "for 3 weeks" and "3 times" stay in the
+ * title.
+ */
 const boundsNeedSeries: Refiner = (settled, sentence) => {
   if (hasSeries(settled.candidates)) return settled;
   const dated = settled.candidates.map((candidate) =>
@@ -95,7 +101,7 @@ const afterCompletionHasNoBounds: Refiner = (settled, sentence) =>
         },
       );
 
-/** Claims that fill the same place of the task. */
+/** The places of the task that each claim fills. */
 const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
   date: ['date'],
   elapsed: ['date', 'time'],
@@ -125,7 +131,7 @@ const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
   unread: [],
 };
 
-/** Said twice, the last counts: people correct themselves forwards. */
+/** If a place is filled twice, the last claim counts, because people correct themselves as they write. */
 const lastCounts: Refiner = (settled, sentence) => {
   const taken = new Set<string>();
   const superseded = new Set<Candidate>();
@@ -140,7 +146,7 @@ const lastCounts: Refiner = (settled, sentence) => {
   });
 };
 
-/** "By Friday at 5pm" names a moment, so it is a date; "this week at 5pm" does not. */
+/** "By Friday at 5pm" names a moment, so it becomes a date; "this week at 5pm" does not. */
 const softDueStandsAlone: Refiner = (settled, sentence) => {
   const { candidates } = settled;
   const softDue = findClaim(candidates, 'softDue')?.softDue;
@@ -169,7 +175,7 @@ const softDueStandsAlone: Refiner = (settled, sentence) => {
   return { ...settled, candidates: dated };
 };
 
-/** The members of a rotation are its own, not responsible beside it. */
+/** The members named within a rotation take turns and are not assigned in addition. */
 const rotationTakesItsMembers: Refiner = (settled, sentence) => {
   const rotation = settled.candidates.find(hasField('rotation'));
   if (rotation === undefined) return settled;

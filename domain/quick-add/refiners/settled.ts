@@ -2,7 +2,7 @@ import type { Candidate, Claim } from '../readings.js';
 import type { QuickAddWarning } from '../result.js';
 import { warnAt, type Sentence } from '../sentence.js';
 
-/** What counts in the end; all other tokens are title. */
+/** The claims that count in the end. All other tokens are title. */
 export type Settled = {
   readonly candidates: readonly Candidate[];
   readonly warnings: readonly QuickAddWarning[];
@@ -18,7 +18,7 @@ export function findClaim<F extends Claim['field']>(
     Extract<Claim, { field: F }> | undefined;
 }
 
-/** Gives tokens back to the title, with the reason where the user should know. */
+/** Gives tokens back to the title, with a warning if the user should know. */
 export function giveBack(
   { candidates, warnings }: Settled,
   sentence: Sentence,
@@ -38,7 +38,7 @@ export const hasField =
   ({ claim }: Candidate) =>
     fields.includes(claim.field);
 
-/** What says when, but for how long it goes on and for whom. */
+/** The fields that say when a task is, but not for how long or for whom. */
 export const MOMENT_FIELDS = [
   'date',
   'elapsed',

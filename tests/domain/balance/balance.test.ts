@@ -66,7 +66,7 @@ test('balanceOf counts a turn that somebody else did for both members', () => {
     done(ana, { done: 3, dueTo: [leo] }),
     done(ana, { done: 5, dueTo: [ana, leo] }),
     done(ben, { done: 7 }),
-    // Who helps whose turn it is takes nothing over.
+    // Ana and Leo do a turn of Leo together, so Ana does not take it over.
     done(ana, { done: 11, doers: [ana, leo], dueTo: [leo] }),
   ];
   const { members } = balanceOf(cells, [], [expected(ana, 1), expected(ben, 1), expected(leo, 1)], 15);
@@ -152,7 +152,7 @@ const plannedCells = fc.array(
     unmeasured: fc.nat(20),
   }),
 );
-/** The same values twice, in two orders. */
+/** Generates a pair of lists that hold the same values in two orders. */
 const inAnyOrder = <T>(values: Arbitrary<T[]>) =>
   values.chain((drawn) =>
     fc.tuple(fc.constant(drawn), fc.shuffledSubarray(drawn, { minLength: drawn.length })),
@@ -179,7 +179,7 @@ test('balanceOf does not depend on the order of work or members [B2]', () => {
 test('countPresentDays counts the days on which somebody was a member and not away', () => {
   const member = aMember({
     ...{ id: ana, householdId: 'home' as unknown as HouseholdId },
-    // Half past midnight in Paris.
+    // 00:30 on 3 November in Paris.
     joinedAt: Date.parse('2026-11-02T23:30:00Z'),
     leftAt: Date.parse('2026-11-25T12:00:00Z'),
     awayPeriods: [
@@ -218,7 +218,7 @@ test('suggest does not depend on the order of the candidates [B2]', () => {
   const candidates = fc.uniqueArray(
     fc.record({
       memberId: ids,
-      // Few, so that several have the same.
+      // The range is small so that several candidates have the same difference.
       difference: fc.integer({ min: -2, max: 2 }),
       lastDoneAt: fc.option(fc.nat(2)),
       isAway: fc.boolean(),

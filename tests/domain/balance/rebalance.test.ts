@@ -60,9 +60,9 @@ const after = (before: Loads, moved: readonly MovableTurn[], plan: ReadonlyMap<O
 const largest = (of: Loads) => Math.max(...[...of.values()].map(Math.abs));
 
 test('planRebalance does not depend on the order of turns, candidates or members [B2]', () => {
-  // Few, so that several have as little to do.
+  // There are few values so that several members have the same load.
   const even = fc.constantFrom(-20, -10, 0, 10, 20);
-  // What three do together has thirds of minutes.
+  // Work that three members share gives loads in thirds of a minute.
   const loaded = fc
     .tuple(even, even, even, fc.constantFrom(1, 3))
     .map(([one, two, three, people]) => [one / people, two / people, three / people] as const);
@@ -87,7 +87,7 @@ test('planRebalance does not depend on the order of turns, candidates or members
 
 test('planRebalance never raises the largest difference, and changes nothing the second time [B3]', () => {
   let given = 0;
-  // What several do together has thirds and sevenths of minutes.
+  // Shared work gives loads in halves, thirds and sevenths of a minute.
   const people = fc.constantFrom(1, 2, 3, 7);
   fc.assert(
     fc.property(turns, spread, people, (drawn, [one, other], shared) => {

@@ -97,7 +97,7 @@ describe('readBack', () => {
     ['Bins', 'Paper \ud83d — Anna', { title: 'Paper \ufffd' }],
     ['Bins', `Q${'\u0323'.repeat(500)}`, { title: `Q${'\u0323'.repeat(30)}` }],
     ['Bins', 'Bins', null],
-    // What looks like the service's own words, but is the title.
+    // The title itself contains `✓` and `—`, which titles of events also add.
     ['✓ call — Anna', '✓ call — Anna — Anna', null],
     ['call — Anna', 'call me — Anna — Anna', { title: 'call me — Anna' }],
   ])('for the task %s shown as %s returns %j', (title, shown, expected) => {

@@ -60,7 +60,7 @@ describe('a sweep', () => {
     date: civilDate(date),
   });
   const [SOON, FAR, PAST] = [task('2026-03-12'), task('2026-08-01'), task('2026-02-01')];
-  /** What the household says, and what should stand in the calendar for it. */
+  /** States of an occurrence in the household and the event that the calendar should show for each. */
   const SITUATIONS = {
     'no more': { occurrence: null, want: null },
     'not to be there': { occurrence: { ...SOON, visibility: 'PERSONAL' }, want: null },
@@ -71,8 +71,8 @@ describe('a sweep', () => {
   type Situation = keyof typeof SITUATIONS;
 
   /**
-   * What is known of the event: its state, and whether it shows what it should (`=`), something else (`≠`), or something
-   * that is not known (`?`).
+   * The stored states of an event. Each ends with `=` if the event shows the wanted content, `≠` if it shows other
+   * content, and `?` if its content is not known.
    */
   const KNOWN = [
     'none',
@@ -144,7 +144,7 @@ describe('a sweep', () => {
         }
         if (begun.kind !== 'write') throw new Error('nothing is written');
         expect(begun.call.kind).toBe(decision.kind);
-        // After a crash in between nothing of the event is taken for known, and that it may stand there is.
+        // If the process ends during the call, the record says that the event may exist, with unknown content.
         expect(begun.effects.event).toMatchObject({ content: null, eventId: begun.intention.event.eventId });
         expect(begun.effects.event?.state).toMatch(/^(INTENT|LIVE|DELETING)$/);
       },
@@ -189,10 +189,13 @@ describe('a sweep', () => {
       misconfigured: { kind: 'misconfigured', detail: 'why' },
       transient: { kind: 'transient', detail: 'why' },
     };
-    /** By now: the occurrence as it was written, a newer one, or none. */
+    /** The occurrence when the call returns: unchanged, changed since, or deleted. */
     const NOW = { same: SOON, newer: { ...SOON, syncVersion: 2 }, none: null } as const;
 
-    /** The event's state, the occurrence's status, the link, what is told, counted, and how it goes on. */
+    /**
+     * Summarises the conclusion: state of the event, sync status of the occurrence, reason or trouble of the link,
+     * message to the member, counter, and next step with its pause in milliseconds. `-` stands for no change.
+     */
     const summary = (outcome: Outcome, occurrence: Occurrence | null) => {
       const intention = {
         occurrence: SOON,
@@ -292,7 +295,7 @@ describe('step', () => {
   };
   const retitled = { ...shown, title: 'somebody else was here' };
 
-  /** Everything that a provider may answer. */
+  /** Every kind of answer that a calendar provider can return. */
   const ANSWERS = {
     inserted: { kind: 'inserted', ...version },
     updated: { kind: 'updated', ...version },
@@ -331,7 +334,7 @@ describe('step', () => {
   } as const satisfies Record<string, Call>;
   type CallName = keyof typeof CALLS;
 
-  /** What means the same after every call. */
+  /** The answers that have the same consequence after every call. */
   const ALWAYS = [
     'noWriteAccess',
     'eventForbidden',
@@ -343,7 +346,10 @@ describe('step', () => {
     'revoked',
   ] as const satisfies AnswerName[];
 
-  /** After each call, what follows from each other answer: another call, or how it ended. What is left out never comes. */
+  /**
+   * For each call, the result of each answer that is not in `ALWAYS`: the next call, or `over:` and the outcome. A call
+   * never gets the answers that its row leaves out.
+   */
   const MATRIX: Readonly<Record<CallName, Partial<Record<AnswerName, string>>>> = {
     insert: {
       inserted: 'over: created',
@@ -472,7 +478,7 @@ describe('the pace of requests', () => {
         1000 + eachMs,
         1000 + 2 * eachMs,
       ]);
-      // The first minute has the burst in it, so none has more.
+      // The first minute includes the burst, so no later minute has more calls.
       expect(starts.filter((at) => at < 61_000).length).toBeLessThan(limit);
     },
   );
@@ -481,7 +487,7 @@ describe('the pace of requests', () => {
 describe('statusAfter', () => {
   const [N, P, S, B, E, D]: readonly GoogleSyncStatus[] = GOOGLE_SYNC_STATUSES;
 
-  /** Each row the status after the event, for each status before in the order of GOOGLE_SYNC_STATUSES. */
+  /** For each event, the status after it for each status before it, in the order of `GOOGLE_SYNC_STATUSES`. */
   const MATRIX: Readonly<Record<SyncEvent, readonly (GoogleSyncStatus | undefined)[]>> = {
     mutated: [P, P, P, P, P, P],
     overtaken: [P, P, P, P, P, P],

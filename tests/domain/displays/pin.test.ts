@@ -39,7 +39,7 @@ test('no more than twenty wrong PINs a day, and five per display and quarter of 
         const begun = beginGuess(pin, displays[display]!, now);
         if (begun === null) continue;
         judged.push({ display, at: now });
-        // Judged only after all others that were begun meanwhile.
+        // The result of a pending guess never arrives.
         const guessed = { displayId: displays[display]!, at: now };
         pin = isPending ? begun : endGuess(begun, guessed, false, now);
       }

@@ -126,7 +126,7 @@ test.each<[string, string, (keyof Member)[], boolean]>([
   const people: Record<string, Member> = {
     Ana: person('Ana', { role: 'OWNER' }),
     Ben: person('Ben'),
-    // Who claimed their place looks after themselves.
+    // Cleo has an account of her own, so nobody else manages her.
     Cleo: claimed({ ...leo, id: id('Cleo') }, 'c' as UserId),
     Leo: leo,
     Mia: { ...leo, id: id('Mia'), managerIds: [] },

@@ -26,7 +26,7 @@ describe('dueReminders', () => {
     morningTime: civilTime('08:00'),
     ...fields,
   });
-  /** All that ever falls due, minute by minute and in one window alike. */
+  /** Returns all reminders from March to December 2026, read in windows of one day. */
   const allOf = (one: ReminderSubject) => {
     const found = [];
     for (let day = at('2026-03-01T00:00:00Z'); day < at('2026-12-31T00:00:00Z'); day += 86_400_000)

@@ -5,7 +5,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anId } from '../../builders/ids.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 
-/** Of so many occurrences, each with the notes of its number before and after. */
+/** Journals an edit of `count` occurrences. `notesOf(i)` gives the notes of occurrence `i` before and after it. */
 function edited(count: number, notesOf: (i: number) => Pick<Occurrence, 'notes'>[]): JournalEntry[] {
   return Array.from({ length: count }, (_, i) => {
     const [before, after] = notesOf(i).map((notes) =>

@@ -6,7 +6,7 @@ import { expectTask, household, read, type Row } from './household.js';
 const MON_TO_FRI = ['mo', 'tu', 'we', 'th', 'fr'].map((day) => ({ day }));
 const zone = (name: string) => ({ timeZone: name as TimeZone });
 
-describe('said on a Friday at one in the afternoon', () => {
+describe('reading a sentence written on a Friday at one in the afternoon', () => {
   const now = '2026-11-20T12:00:00Z';
   const english: readonly Row[] = [
     ['Pay rent friday', { title: 'Pay rent', date: '2026-11-20' }],
@@ -48,7 +48,9 @@ describe('said on a Friday at one in the afternoon', () => {
       },
     ],
   ];
-  test.each(english)('%s', (text, said) => expectTask(text, said, household('en', now)));
+  test.each(english)('reads the English sentence %s', (text, said) =>
+    expectTask(text, said, household('en', now)),
+  );
 
   const french: readonly Row[] = [
     ['Loyer vendredi', { title: 'Loyer', date: '2026-11-20' }],
@@ -69,13 +71,15 @@ describe('said on a Friday at one in the afternoon', () => {
       },
     ],
   ];
-  test.each(french)('%s', (text, said) => expectTask(text, said, household('fr', now)));
+  test.each(french)('reads the French sentence %s', (text, said) =>
+    expectTask(text, said, household('fr', now)),
+  );
 });
 
-/** now, zone, sentence, date and time */
+/** The instant and time zone at which the sentence is written, the sentence, and the date and time it is read as. */
 type Moment = readonly [now: string, zone: string, text: string, date: string, time: string | null];
 
-describe('around midnight of the household', () => {
+describe('reading a sentence around midnight in the time zone of the household', () => {
   const rows: readonly Moment[] = [
     ['2026-11-18T22:59:00Z', 'Europe/Paris', 'Call today', '2026-11-18', null],
     ['2026-11-18T22:59:00Z', 'Europe/Paris', 'Call tomorrow', '2026-11-19', null],
@@ -95,7 +99,7 @@ describe('around midnight of the household', () => {
     ['2026-11-18T11:00:00Z', 'Pacific/Kiritimati', 'Call today', '2026-11-19', null],
     ['2026-04-23T10:00:00Z', 'Africa/Cairo', 'Call at midnight', '2026-04-24', '00:00'],
   ];
-  test.each(rows)('%s in %s: %s', (now, name, text, date, time) => {
+  test.each(rows)('reads English at %s in %s: %s', (now, name, text, date, time) => {
     const { task } = read(text, household('en', now, zone(name)));
     expect(task.title).toBe('Call');
     expect(task.date).toEqual(date);
@@ -113,7 +117,7 @@ describe('around midnight of the household', () => {
     ['2026-11-18T23:00:00Z', 'Europe/Paris', 'Sortir à 0h', '2026-11-19', '00:00'],
     ['2026-11-18T23:00:00Z', 'Europe/Paris', 'Sortir ce soir', '2026-11-19', '20:00'],
   ];
-  test.each(french)('%s in %s: %s', (now, name, text, date, time) => {
+  test.each(french)('reads French at %s in %s: %s', (now, name, text, date, time) => {
     const { task } = read(text, household('fr', now, zone(name)));
     expect(task.title).toBe('Sortir');
     expect(task.date).toEqual(date);
@@ -121,7 +125,7 @@ describe('around midnight of the household', () => {
   });
 });
 
-describe('on days on which the clock changes', () => {
+describe('reading a sentence on days on which the clock changes', () => {
   const rows: readonly Moment[] = [
     // In 2026 Paris goes forward on 29 March (02:00 to 03:00) and back on 25 October (03:00 to 02:00).
     ['2026-03-28T22:30:00Z', 'Europe/Paris', 'Call in 3 hours', '2026-03-29', '03:30'],
@@ -139,7 +143,7 @@ describe('on days on which the clock changes', () => {
     ['2026-10-03T15:00:00Z', 'Australia/Lord_Howe', 'Call in an hour', '2026-10-04', '03:00'],
     ['2026-09-05T12:00:00Z', 'America/Santiago', 'Call at midnight', '2026-09-06', '00:00'],
   ];
-  test.each(rows)('%s in %s: %s', (now, name, text, date, time) => {
+  test.each(rows)('reads English at %s in %s: %s', (now, name, text, date, time) => {
     const { task } = read(text, household('en', now, zone(name)));
     expect(task.title).toBe('Call');
     expect(task.date).toEqual(date);
@@ -153,7 +157,7 @@ describe('on days on which the clock changes', () => {
     ['2026-10-25T00:10:00Z', 'Europe/Paris', 'Sortir dans une heure', '2026-10-25', '02:10'],
     ['2026-10-25T00:40:00Z', 'Europe/Paris', 'Sortir à 2h30', '2026-10-26', '02:30'],
   ];
-  test.each(french)('%s in %s: %s', (now, name, text, date, time) => {
+  test.each(french)('reads French at %s in %s: %s', (now, name, text, date, time) => {
     const { task } = read(text, household('fr', now, zone(name)));
     expect(task.title).toBe('Sortir');
     expect(task.date).toEqual(date);
@@ -161,7 +165,7 @@ describe('on days on which the clock changes', () => {
   });
 });
 
-describe('at the ends of months and years', () => {
+describe('reading a sentence at the ends of months and years', () => {
   const rows: readonly (readonly [now: string, text: string, date: string, recurrence: unknown])[] = [
     ['2026-01-31T09:00:00Z', 'Pay in a month', '2026-02-28', null],
     ['2026-01-31T09:00:00Z', 'Pay next month', '2026-02-01', null],
@@ -214,7 +218,7 @@ describe('at the ends of months and years', () => {
       { frequency: 'yearly', byMonth: [1], byMonthDay: [27] },
     ],
   ];
-  test.each(rows)('%s: %s', (now, text, date, recurrence) => {
+  test.each(rows)('reads at %s: %s', (now, text, date, recurrence) => {
     const { task } = read(text, household('en', now));
     expect(task.title).toBe('Pay');
     expect(task.date).toEqual(date);
@@ -222,7 +226,7 @@ describe('at the ends of months and years', () => {
   });
 });
 
-describe('where the week begins', () => {
+describe('reading dates that depend on the first day of the week', () => {
   const rows: readonly (readonly [first: Weekday, text: string, date: string])[] = [
     ['mo', 'Meet next friday', '2026-11-27'],
     ['su', 'Meet next friday', '2026-12-04'],
@@ -233,12 +237,12 @@ describe('where the week begins', () => {
     ['mo', 'Meet this weekend', '2026-11-22'],
     ['mo', 'Meet next weekend', '2026-11-28'],
   ];
-  test.each(rows)('on %s, said on a Sunday: %s', (firstDayOfWeek, text, date) => {
+  test.each(rows)('reads with the first day %s, on a Sunday: %s', (firstDayOfWeek, text, date) => {
     expect(read(text, household('en', '2026-11-22T09:00:00Z', { firstDayOfWeek })).task.date).toBe(date);
   });
 });
 
-describe('the order of numbers', () => {
+describe('reading numeric dates', () => {
   test.each([
     ['en', 'Party on 3/4', '2027-03-04'],
     ['en-US', 'Party on 3/4', '2027-03-04'],
@@ -251,10 +255,12 @@ describe('the order of numbers', () => {
     ['en', 'Party 3/4/27', '2027-03-04'],
     ['en-GB', 'Party 3/4/27', '2027-04-03'],
     ['de', 'Party on 3/4', '2027-04-03'],
-  ])('%s: %s', (locale, text, date) => expect(read(text, household(locale)).task.date).toBe(date));
+  ])('follows the order of day and month of %s: %s', (locale, text, date) =>
+    expect(read(text, household(locale)).task.date).toBe(date),
+  );
 });
 
-describe('a bare hour', () => {
+describe('reading an hour without am or pm', () => {
   test.each([
     ['at 1', '13:00'],
     ['at 5', '17:00'],
@@ -268,7 +274,7 @@ describe('a bare hour', () => {
     ['at 5 in the morning', '05:00'],
     ['at 8 in the evening', '20:00'],
     ['at 10 at night', '22:00'],
-  ])('in English: tomorrow %s', (said, time) => {
+  ])('reads in English: tomorrow %s', (said, time) => {
     expect(read(`Call ${said} tomorrow`, household('en')).task).toMatchObject({ title: 'Call', time });
   });
 
@@ -283,7 +289,7 @@ describe('a bare hour', () => {
     ["à 3h de l'après-midi", '15:00'],
     ['soir à 8h', '20:00'],
     ['matin à 8h', '08:00'],
-  ])('in French: demain %s', (said, time) => {
+  ])('reads in French: demain %s', (said, time) => {
     expect(read(`Appeler demain ${said}`, household('fr')).task).toMatchObject({ title: 'Appeler', time });
   });
 });

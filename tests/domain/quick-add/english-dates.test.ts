@@ -1,7 +1,7 @@
 import { describe, test } from '@jest/globals';
 import { expectTask, household, type Row } from './household.js';
 
-describe('English: dates', () => {
+describe('reading dates in English', () => {
   const rows: readonly Row[] = [
     ['Buy milk today', { title: 'Buy milk', date: '2026-11-18' }],
     ['Buy milk tod', { title: 'Buy milk', date: '2026-11-18' }],
@@ -78,10 +78,10 @@ describe('English: dates', () => {
     ['Remind me to call tomorrow', { title: 'Remind me to call', date: '2026-11-19' }],
   ];
 
-  test.each(rows)('%s', (text, said) => expectTask(text, said, household('en')));
+  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('en')));
 });
 
-describe('English: times, ranges and durations', () => {
+describe('reading times, ranges and durations in English', () => {
   const rows: readonly Row[] = [
     ['Call mum tmr 6pm', { title: 'Call mum', date: '2026-11-19', time: '18:00' }],
     ['Renew in an hour', { title: 'Renew', date: '2026-11-18', time: '11:00' }],
@@ -163,5 +163,5 @@ describe('English: times, ranges and durations', () => {
     ['Buy bread at noon', { title: 'Buy bread', date: '2026-11-18', time: '12:00' }],
   ];
 
-  test.each(rows)('%s', (text, said) => expectTask(text, said, household('en')));
+  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('en')));
 });

@@ -279,6 +279,6 @@ const rows: readonly Row[] = [
   ],
 ];
 
-describe('English: tasks that repeat in months and years', () => {
-  test.each(rows)('%s', (text, said) => expectTask(text, said, household('en')));
+describe('reading English repetitions in months and years', () => {
+  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('en')));
 });

@@ -408,6 +408,6 @@ const rows: readonly Row[] = [
   ],
 ];
 
-describe('English: tasks that repeat in days and weeks', () => {
-  test.each(rows)('%s', (text, said) => expectTask(text, said, household('en')));
+describe('reading English repetitions in days and weeks', () => {
+  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('en')));
 });

@@ -11,8 +11,8 @@ import {
   type Row,
 } from './household.js';
 
-describe('English: what stays whole', () => {
-  /** Words, numbers and names of dates that mean none. */
+describe('reading English text that is only a title', () => {
+  /** Titles with words, numbers and names of dates that do not stand for a date, time or repetition. */
   const titles: readonly string[] = [
     'Look at 3 to 5 flats',
     '2 may be enough',
@@ -319,10 +319,12 @@ describe('English: what stays whole', () => {
     'Holiday June 3 - June 9',
   ];
 
-  test.each(titles)('%s', (text) => expectOnlyTitle(text, household('en')));
+  test.each(titles)('keeps the whole text as the title: %s', (text) =>
+    expectOnlyTitle(text, household('en')),
+  );
 });
 
-describe('English: people, markers, soft due dates and the rest', () => {
+describe('reading people, markers and soft due dates in English', () => {
   const rows: readonly Row[] = [
     ['Dishes @alex @me', { title: 'Dishes', responsibleMemberIds: [ALEX, ME] }],
     [
@@ -462,5 +464,5 @@ describe('English: people, markers, soft due dates and the rest', () => {
     ['Dishes @alex, @me, @léa', { title: 'Dishes', responsibleMemberIds: [ALEX, ME, LEA] }],
   ];
 
-  test.each(rows)('%s', (text, said) => expectTask(text, said, household('en')));
+  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('en')));
 });

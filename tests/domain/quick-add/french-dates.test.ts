@@ -1,7 +1,7 @@
 import { describe, test } from '@jest/globals';
 import { expectTask, household, type Row } from './household.js';
 
-describe('French: dates', () => {
+describe('reading dates in French', () => {
   const rows: readonly Row[] = [
     ['Acheter du pain demain', { title: 'Acheter du pain', date: '2026-11-19' }],
     ['Dentiste après-demain', { title: 'Dentiste', date: '2026-11-20' }],
@@ -54,10 +54,10 @@ describe('French: dates', () => {
     ],
   ];
 
-  test.each(rows)('%s', (text, said) => expectTask(text, said, household('fr')));
+  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('fr')));
 });
 
-describe('French: times, ranges and durations', () => {
+describe('reading times, ranges and durations in French', () => {
   const rows: readonly Row[] = [
     ['Dentiste apres demain 17h30', { title: 'Dentiste', date: '2026-11-20', time: '17:30' }],
     ['Dîner 17h30', { title: 'Dîner', date: '2026-11-18', time: '17:30' }],
@@ -139,5 +139,5 @@ describe('French: times, ranges and durations', () => {
     ],
   ];
 
-  test.each(rows)('%s', (text, said) => expectTask(text, said, household('fr')));
+  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('fr')));
 });

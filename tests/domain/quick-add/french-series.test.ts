@@ -571,6 +571,6 @@ const rows: readonly Row[] = [
   ],
 ];
 
-describe('French: tasks that repeat', () => {
-  test.each(rows)('%s', (text, said) => expectTask(text, said, household('fr')));
+describe('reading French repetitions', () => {
+  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('fr')));
 });

@@ -1,8 +1,8 @@
 import { describe, test } from '@jest/globals';
 import { expectOnlyTitle, household, ALEX, LEA, ME, expectTask, type Row } from './household.js';
 
-describe('French: what stays whole', () => {
-  /** Words, numbers and names of dates that mean none. */
+describe('reading French text that is only a title', () => {
+  /** Titles with words, numbers and names of dates that do not stand for a date, time or repetition. */
   const titles: readonly string[] = [
     'Appeler Sam',
     'Appeler le 15',
@@ -274,10 +274,12 @@ describe('French: what stays whole', () => {
     'Appeler le 15 du mois',
   ];
 
-  test.each(titles)('%s', (text) => expectOnlyTitle(text, household('fr')));
+  test.each(titles)('keeps the whole text as the title: %s', (text) =>
+    expectOnlyTitle(text, household('fr')),
+  );
 });
 
-describe('French: people, markers, soft due dates and the rest', () => {
+describe('reading people, markers and soft due dates in French', () => {
   const rows: readonly Row[] = [
     [
       'Vaisselle chaque jour à tour de rôle',
@@ -389,5 +391,5 @@ describe('French: people, markers, soft due dates and the rest', () => {
     ],
   ];
 
-  test.each(rows)('%s', (text, said) => expectTask(text, said, household('fr')));
+  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('fr')));
 });

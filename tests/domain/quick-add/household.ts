@@ -10,7 +10,7 @@ export const ME = '01900000-0000-7000-8000-00000000000c' as MemberId;
 export const KITCHEN = '01900000-0000-7000-8000-0000000000c1' as CategoryId;
 export const LIVING_ROOM = '01900000-0000-7000-8000-0000000000c2' as CategoryId;
 
-/** Wednesday 18 November 2026, ten in the morning in Paris. */
+/** Wednesday 18 November 2026, 10:00 in Paris. */
 export const NOW = '2026-11-18T09:00:00Z';
 
 export function household(locale: string, now = NOW, more: Partial<QuickAddContext> = {}): QuickAddContext {
@@ -33,7 +33,7 @@ export function household(locale: string, now = NOW, more: Partial<QuickAddConte
   };
 }
 
-/** What a test says of a task: dates and times as plain text. */
+/** The fields of a task that a test expects to differ from `NOTHING`, with dates and times as ISO 8601 strings. */
 export type Said = { readonly [K in keyof QuickAddTask]?: unknown };
 
 const NOTHING: QuickAddTask = {
@@ -54,7 +54,7 @@ const NOTHING: QuickAddTask = {
   checklist: [],
 };
 
-/** The whole task: what is not said is nothing, and a date without a time is a whole day. */
+/** Completes the expected fields with those of an empty task. A date without a time makes an all-day task. */
 export function task(said: Said): unknown {
   return { ...NOTHING, allDay: said.date !== undefined && said.time === undefined, ...said };
 }
@@ -65,14 +65,14 @@ export function read(text: string, context: QuickAddContext): Extract<QuickAddRe
   return result;
 }
 
-/** A row of a table: the sentence and all that it means. */
+/** A sentence and the fields of the task that it is read as. */
 export type Row = readonly [text: string, said: Said];
 
 export function expectTask(text: string, said: Said, context: QuickAddContext): void {
   expect(read(text, context).task).toEqual(task(said));
 }
 
-/** A sentence of which nothing is read: it is its own title. */
+/** Expects that the parser takes the whole text as the title. */
 export function expectOnlyTitle(text: string, context: QuickAddContext): void {
   const { task: found, spans } = read(text, context);
   expect({ found, spans }).toEqual({ found: task({ title: text }), spans: [] });

@@ -13,13 +13,13 @@ import { chooseLocale } from '../../../domain/quick-add/choose-locale.js';
 import { household, read } from './household.js';
 import { quickAddForms } from '../../bench/quick-add-forms.js';
 
-describe('languages', () => {
+describe('the languages of quick add', () => {
   const SLOTS = new Set<string>([...Object.keys(TOKEN_SLOTS), ...PART_GROUPS, 'fixed', 'calendar']);
 
   describe.each(LANGUAGES.map((language) => [language.code, language] as const))(
-    'the words of %s',
+    'the word lists of %s',
     (_, language) => {
-      test('say every meaning, and no other', () => {
+      test('have a phrase for every meaning and no other phrase', () => {
         expect(Object.keys(language.phrases).sort()).toEqual([...MEANINGS].sort());
         expect(MEANINGS.filter((meaning) => language.phrases[meaning].length === 0)).toEqual([]);
       });
@@ -55,7 +55,7 @@ describe('languages', () => {
         ]);
       });
 
-      test('call nothing by two names of the same list', () => {
+      test('use each name for one weekday only', () => {
         const names = [
           ...Object.values(language.weekdays).flatMap(({ strong, weak, plural }) => [
             ...strong,
@@ -68,24 +68,24 @@ describe('languages', () => {
     },
   );
 
-  test('every meaning is built by one recogniser or part', () => {
+  test('build every meaning by exactly one recogniser or part', () => {
     const parts = PART_GROUPS.flatMap((group) => Object.keys(PARTS[group]));
     expect([...BUILDERS.keys(), ...parts].sort()).toEqual([...MEANINGS].sort());
   });
 });
 
-describe('the language that says more', () => {
+describe('chooseLocale', () => {
   const choose = (text: string, own: string, ignore: readonly (readonly [number, number])[] = []) =>
     chooseLocale(text, own, { ...household(own), ignore });
 
-  /** Both explain as much of it, by different readings: the user's own language wins. */
+  /** Both languages explain equally much of these texts, so `chooseLocale` returns the language of the account. */
   const READ_BY_BOTH = ['Dîner 17h30'];
 
   const examples = FORMS.filter(({ form }) => form !== 'left alone').flatMap(({ en, fr }) => [
     ['en', en, 'fr'] as const,
     ['fr', fr, 'en'] as const,
   ]);
-  test.each(examples)('of %s: %s, whatever the language of the account', (locale, text, other) => {
+  test.each(examples)('chooses %s for %s, whatever the language of the account', (locale, text, other) => {
     expect(choose(text, locale)).toBe(locale);
     const chosen = choose(text, other);
     const same =
@@ -105,21 +105,21 @@ describe('the language that says more', () => {
     ['Party 3/4', 'en-US', 'en-US'],
     ['', 'fr', 'fr'],
     ['Milk tomorrow\nEggs tomorrow', 'fr', 'fr'],
-  ])('of %j for an account in %s is %s', (text, own, locale) => {
+  ])('reads %j for an account in %s as %s', (text, own, locale) => {
     expect(choose(text, own)).toBe(locale);
   });
 
-  test('is found from all of the text, also what was taken back', () => {
+  test('also counts the words that the user took back', () => {
     const text = 'Piscine demain';
     expect(choose(text, 'en', [[8, 14]])).toBe('fr');
   });
 });
 
-describe('forms of words', () => {
+describe('the forms of the documentation', () => {
   const examples = FORMS.filter(({ form }) => form !== 'left alone');
 
   test.each(examples.flatMap(({ en, fr }) => [['en', en] as const, ['fr', fr] as const]))(
-    'the example of a form is read (%s): %s',
+    'have examples that are read without a warning (%s): %s',
     (locale, text) => {
       const { spans, warnings } = read(text, household(locale));
       expect(spans.length).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ describe('forms of words', () => {
     },
   );
 
-  test('the table has a row for each form', () => {
+  test('have one row each in the table', () => {
     const rows = quickAddForms().trimEnd().split('\n');
     expect(rows).toHaveLength(FORMS.length + 2);
     expect(rows).toContain(

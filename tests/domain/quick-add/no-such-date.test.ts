@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from '../../../domain/quick-add/parse.js';
 import { household } from './household.js';
 
-describe('a date that does not exist', () => {
+describe('reading a date that may not exist', () => {
   test.each([
     ['en', 'Party 30 February'],
     ['en', 'Party 29 February 2027'],
@@ -23,7 +23,7 @@ describe('a date that does not exist', () => {
     ['fr', 'Fête le 29/02/2027'],
     ['fr', 'Fête le 29.02.2027'],
     ['fr', 'Yoga chaque lundi jusqu’au 29 février 2027'],
-  ] as const)('stays in the title with a warning (%s): %s', (locale, text) => {
+  ] as const)('keeps a date that does not exist in the title, with a warning (%s): %s', (locale, text) => {
     const result = parse(text, household(locale));
     if (result.kind !== 'task') throw new Error('is one sentence');
     expect(result.task).toMatchObject({ title: text, date: null, time: null, recurrence: null });
@@ -35,7 +35,7 @@ describe('a date that does not exist', () => {
     ['en', 'Party 29 February', '2028-02-29'],
     ['fr', 'Fête le 29 février 2028', '2028-02-29'],
     ['en', 'Party 2027-02-28', '2027-02-28'],
-  ] as const)('is none of those that exist (%s): %s', (locale, text, date) => {
+  ] as const)('reads a date that exists without a warning (%s): %s', (locale, text, date) => {
     const result = parse(text, household(locale));
     expect(result).toMatchObject({ task: { date }, warnings: [] });
   });

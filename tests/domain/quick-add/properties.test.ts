@@ -36,8 +36,8 @@ function outside(text: string, spans: readonly { start: number; end: number }[])
   return rest + text.slice(from);
 }
 
-describe('for any text', () => {
-  test('spans lie in order on their text, and the title is what they leave', () => {
+describe('parsing any text', () => {
+  test('returns spans in the order of the text and the rest as the title', () => {
     fc.assert(
       fc.property(sentence, ({ code, text }) => {
         const result = parse(text, household(code));
@@ -56,7 +56,7 @@ describe('for any text', () => {
     );
   });
 
-  test('the task is one that can be saved', () => {
+  test('returns a task that can be saved', () => {
     fc.assert(
       fc.property(soup, ({ code, text }) => {
         const result = parse(text, household(code));
@@ -79,7 +79,7 @@ describe('for any text', () => {
     );
   });
 
-  test('the same input gives the same output', () => {
+  test('returns the same result for the same input', () => {
     fc.assert(
       fc.property(soup, ({ code, text }) => {
         expect(parse(text, household(code))).toEqual(parse(text, household(code)));
@@ -88,7 +88,7 @@ describe('for any text', () => {
     );
   });
 
-  test('nothing is read in what the user took back', () => {
+  test('reads nothing in the characters that the user took back', () => {
     fc.assert(
       fc.property(soup, fc.nat(), ({ code, text }, pick) => {
         const result = parse(text, household(code));
@@ -158,7 +158,7 @@ const PHRASES = {
   ],
 };
 
-test('a title that was left over is read as nothing but itself', () => {
+test('parsing a returned title again returns the same title and no spans', () => {
   const said = locale.chain((code) =>
     fc.record({
       code: fc.constant(code),
@@ -181,7 +181,7 @@ test('a title that was left over is read as nothing but itself', () => {
   );
 });
 
-describe('500 hostile characters', () => {
+describe('parsing 500 hostile characters', () => {
   const RUNS = 400;
   /** The highest allowed cost, as a multiple of that of an ordinary sentence of 500 characters. Measured: up to 2.3. */
   const MAX_RATIO = 5;
@@ -259,18 +259,21 @@ describe('500 hostile characters', () => {
     "'a' ",
     '// ',
   ];
-  /** In milliseconds of processor time. */
+  /** The highest allowed processor time for one text, in milliseconds. */
   let limit: number;
   beforeAll(() => {
     limit = MAX_RATIO * milliseconds(repeated(ORDINARY), household('en'));
   });
 
-  test.each(parts)('of %j cost at most five times what an ordinary sentence costs', (part) => {
-    for (const code of LOCALES)
-      expect(milliseconds(repeated(part), household(code), limit)).toBeLessThan(limit);
-  });
+  test.each(parts)(
+    'costs at most five times as much as an ordinary sentence for repetitions of %j',
+    (part) => {
+      for (const code of LOCALES)
+        expect(milliseconds(repeated(part), household(code), limit)).toBeLessThan(limit);
+    },
+  );
 
-  test('of any few words of the language cost at most five times what an ordinary sentence costs', () => {
+  test('costs at most five times as much as an ordinary sentence for repetitions of any one to six words', () => {
     const hostile = locale.chain((code) =>
       fc
         .array(fc.constantFrom(...WORDS[code].split(' ')), { minLength: 1, maxLength: 6 })
@@ -284,7 +287,7 @@ describe('500 hostile characters', () => {
     );
   });
 
-  test('cost in proportion to their number', () => {
+  test('takes time in proportion to the number of characters', () => {
     const of = (count: number) => milliseconds(ORDINARY.repeat(count), household('en'));
     expect(of(80)).toBeLessThan(of(10) * 8 * MAX_RATIO);
   });

@@ -245,7 +245,7 @@ const french: Row[] = [
   ]),
 ];
 
-/** What the oracle says nothing of: the day on which a bare interval begins, and the day weeks begin on. */
+/** Returns the read rule in RFC 5545 form without `WKST`, which the expected rules leave out, or null for no rule. */
 function ruleOf(text: string, locale: string): string | null {
   const { recurrence } = read(text, household(locale)).task;
   if (recurrence === null || !('frequency' in recurrence)) return null;
@@ -285,12 +285,12 @@ function check(locale: string, [phrase, rule]: Row): void {
   });
 }
 
-describe('no number, interval or ordinal is passed over', () => {
-  test(`in ${english.length} English repetitions`, () => {
+describe('reading numbers in repetitions, reminders and dates', () => {
+  test(`reads every number of ${english.length} English repetitions`, () => {
     for (const row of english) check('en', row);
   });
 
-  test(`in ${french.length} French repetitions`, () => {
+  test(`reads every number of ${french.length} French repetitions`, () => {
     for (const row of french) check('fr', row);
   });
 
@@ -301,7 +301,7 @@ describe('no number, interval or ordinal is passed over', () => {
     ['fr', 'Appeler samedi rappel 1h avant', 'rappel 1h avant', '2026-11-21'],
     ['fr', 'Dentiste samedi à 9h rappel 30 min avant', 'rappel 30 min avant', '2026-11-21'],
   ])(
-    'a reminder takes no day away, and is told that it is not set (%s): %s',
+    'keeps the date and warns that the reminder was not understood (%s): %s',
     (locale, text, reminder, date) => {
       const { task, warnings } = read(text, household(locale));
       expect(task).toMatchObject({ date, durationMinutes: null });
@@ -322,7 +322,7 @@ describe('no number, interval or ordinal is passed over', () => {
     ['en', 'Call mum every friday and may need help', 'Call mum and may need help', 'FREQ=WEEKLY;BYDAY=FR'],
     ['en', 'Pay every friday, march on', 'Pay, march on', 'FREQ=WEEKLY;BYDAY=FR'],
     ['fr', 'Lire 3 pages chaque jour', 'Lire 3 pages', 'FREQ=DAILY'],
-  ])('a number or a week of the title takes no repetition away (%s): %s', (locale, text, title, rule) => {
+  ])('keeps the repetition when the title has a number or a week (%s): %s', (locale, text, title, rule) => {
     expect(read(text, household(locale)).task.title).toBe(title);
     expect(ruleOf(text, locale)).toBe(rule);
   });
@@ -334,7 +334,7 @@ describe('no number, interval or ordinal is passed over', () => {
     ['en', 'Trip every monday and the 15th at 5pm'],
     ['fr', 'Voyage 3 et 4 juin'],
     ['fr', 'Voyage dans trois semaines et deux jours'],
-  ])('of a moment that is half read nothing is (%s): %s', (locale, text) => {
+  ])('reads no date if a part of the date cannot be read (%s): %s', (locale, text) => {
     const { task, warnings } = read(text, household(locale));
     expect(task).toMatchObject({ title: text, date: null, time: null, recurrence: null });
     expect(warnings.length).toBeGreaterThan(0);

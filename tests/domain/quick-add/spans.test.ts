@@ -3,7 +3,7 @@ import { parse } from '../../../domain/quick-add/parse.js';
 import { ALEX, KITCHEN, LEA, ME, household, read, task } from './household.js';
 
 describe('a span', () => {
-  test('says which characters were read as what', () => {
+  test('says which characters were read as which part of the task', () => {
     const text = 'take out the bins every Tuesday at 7pm @alex #kitchen !high';
     expect(read(text, household('en')).spans).toEqual([
       {
@@ -20,7 +20,7 @@ describe('a span', () => {
     ]);
   });
 
-  test('counts UTF-16 units of the text as it came, also behind an emoji and letters in two parts', () => {
+  test('counts UTF-16 units of the given text, also after an emoji and a combining accent', () => {
     const text = '🧹 ménage demain';
     expect(read(text, household('fr'))).toMatchObject({
       task: { title: '🧹 ménage', date: '2026-11-19' },
@@ -28,7 +28,7 @@ describe('a span', () => {
     });
   });
 
-  test('offers the other meaning where people differ', () => {
+  test('offers a second meaning for ambiguous text', () => {
     expect(read('Ménage 2h', household('fr')).spans).toEqual([
       {
         start: 7,
@@ -79,7 +79,7 @@ describe('a warning', () => {
     ],
     ['Bac jaune semaines paires', 'fr', 'WEEK_PARITY', 'semaines paires'],
     ['Piscine le mardi', 'fr', 'AMBIGUOUS', 'le mardi'],
-  ])('in %j (%s) is %s at %j', (text, locale, code, at) => {
+  ])('for %j (%s) is %s at %j', (text, locale, code, at) => {
     const start = text.indexOf(at);
     expect(read(text, household(locale)).warnings).toEqual([
       expect.objectContaining({ code, start, end: start + at.length }),
@@ -87,7 +87,7 @@ describe('a warning', () => {
   });
 });
 
-describe('a member', () => {
+describe('reading a member', () => {
   const context = (...names: string[]) =>
     household('en', undefined, {
       members: names.map((displayName, at) => ({ id: [ALEX, LEA, ME][at] ?? ME, displayName })),
@@ -104,7 +104,7 @@ describe('a member', () => {
     ['@sam', ['Sam Jones', 'Sam Smith'], []],
     ['@samuel', ['Sam'], []],
     ['a@sam', ['Sam'], []],
-  ])('%s of %j is %j', (marker, names, expected) => {
+  ])('reads %s, with the members %j, as %j', (marker, names, expected) => {
     expect(read(`Cook ${marker}`, context(...names)).task.responsibleMemberIds).toEqual(expected);
   });
 
@@ -112,13 +112,13 @@ describe('a member', () => {
     ['Dentiste sam 18h', 'Sam', { title: 'Dentiste sam', date: '2026-11-18', time: '18:00' }],
     ['Dentiste sam 18h', 'Luc', { title: 'Dentiste', date: '2026-11-21', time: '18:00' }],
     ['Appeler jan 27 fois', 'Jan', { title: 'Appeler jan 27 fois' }],
-  ])("%s: the name beats the abbreviation in %s's household", (text, displayName, said) => {
+  ])('prefers the name of a member to an abbreviation: %s, with the member %s', (text, displayName, said) => {
     const members = [{ id: ALEX, displayName }];
     expect(read(text, household('fr', undefined, { members })).task).toEqual(task(said));
   });
 });
 
-describe('what the user took back', () => {
+describe('reading a text of which the user took a part back', () => {
   const rows: readonly (readonly [text: string, ignored: string, said: Record<string, unknown>])[] = [
     ['Lunch tomorrow at 5pm', 'tomorrow', { title: 'Lunch tomorrow', date: '2026-11-18', time: '17:00' }],
     ['Lunch tomorrow at 5pm', 'at 5pm', { title: 'Lunch at 5pm', date: '2026-11-19' }],
@@ -133,14 +133,14 @@ describe('what the user took back', () => {
     ['"Call tomorrow"', '"Call tomorrow"', { title: '"Call tomorrow"' }],
     ['Friday friday', 'Friday', { title: 'Friday', date: '2026-11-20' }],
   ];
-  test.each(rows)('%j without %j', (text, ignored, said) => {
+  test.each(rows)('reads %j without reading %j', (text, ignored, said) => {
     const start = text.indexOf(ignored);
     const ignore = [[start, start + ignored.length]] as const;
     expect(read(text, household('en', undefined, { ignore })).task).toEqual(task(said));
   });
 });
 
-describe('several lines', () => {
+describe('reading several lines', () => {
   test.each([
     'Call mum\nCall dad',
     'Shop\n- milk\nCall dad',
@@ -149,11 +149,11 @@ describe('several lines', () => {
     '\n\nShop\n\nCall dad\n',
     'Shop\n* milk',
     'Shop // notes\nmore notes',
-  ])('%j are several sentences', (text) => {
+  ])('reads %j as several sentences', (text) => {
     expect(parse(text, household('en')).kind).toBe('severalSentences');
   });
 
-  test('names the lines that are sentences', () => {
+  test('returns the position of each line that is a sentence', () => {
     expect(parse(' Call mum\n- ask\nCall dad ', household('en'))).toEqual({
       kind: 'severalSentences',
       lines: [
@@ -176,10 +176,12 @@ describe('several lines', () => {
     ['tomorrow', { title: '', date: '2026-11-19' }],
     ['@alex #kitchen', { title: '', responsibleMemberIds: [ALEX], category: { id: KITCHEN } }],
     ['Tomorrow!', { title: '', date: '2026-11-19' }],
-  ])('%j is one', (text, said) => expect(read(text, household('en')).task).toEqual(task(said)));
+  ])('reads %j as one sentence', (text, said) =>
+    expect(read(text, household('en')).task).toEqual(task(said)),
+  );
 });
 
-describe('a title', () => {
+describe('reading a title', () => {
   test.each([
     ['  Call   mum  tomorrow ', 'Call mum'],
     ['CALL Mum TOMORROW', 'CALL Mum'],
@@ -197,5 +199,7 @@ describe('a title', () => {
     ['« Tous les jours »', 'Tous les jours'],
     ["'Every day'", 'Every day'],
     ['""', ''],
-  ])('%j leaves %j', (text, title) => expect(read(text, household('en')).task.title).toBe(title));
+  ])('returns for %j the title %j', (text, title) =>
+    expect(read(text, household('en')).task.title).toBe(title),
+  );
 });

@@ -231,7 +231,7 @@ describe('shopping lists', () => {
 });
 
 describe('reading what people type', () => {
-  /** `quantity unit name`, a dash for what is not said. */
+  /** Returns each line as `quantity unit name`, with a dash for a missing quantity or unit. */
   const read = (text: string, locale: Locale = 'en') =>
     readList(text, locale).map(({ name, quantity, unit }) => `${quantity ?? '-'} ${unit ?? '-'} ${name}`);
 
@@ -267,7 +267,7 @@ describe('reading what people type', () => {
       ['3 boîtes de thon', ['3 boîte thon']],
       ['two lemons', ['2 - lemons']],
       ['un pain', ['1 - pain']],
-      // What looks like an amount and is part of a name.
+      // These numbers belong to the name although they look like quantities.
       ['7up', ['- - 7up']],
       ['lait 1/2 écrémé', ['- - lait 1/2 écrémé']],
       ['pâtes n°5', ['- - pâtes n°5']],

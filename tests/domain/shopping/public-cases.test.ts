@@ -7,7 +7,7 @@ import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 import { fc, runs } from '../../support/property.js';
 
-/** The list after these texts were added one after the other. */
+/** Returns an empty list after each of the texts was added to it, one after the other. */
 function listOf(texts: readonly string[], locale: Locale): readonly ShoppingItem[] {
   return texts.reduce<readonly ShoppingItem[]>((list, text) => {
     const lines = readList(text, locale).map((line) => ({ ...line, section: null }));
@@ -17,14 +17,14 @@ function listOf(texts: readonly string[], locale: Locale): readonly ShoppingItem
   }, []);
 }
 
-/** Each item as `name|quantity|unit`, with its note behind if it has one. */
+/** Returns each item as `name|quantity|unit`, followed by `|note` if it has a note. */
 const show = (items: readonly ShoppingItem[]) =>
   items.map(({ name, quantity, unit, note }) =>
     [name, quantity, unit, ...(note === null ? [] : [note])].join('|'),
   );
 
 describe('reading shopping text', () => {
-  /** Bugs that people reported of other planners, named by their class. */
+  /** Bugs that users of other planners reported. Each name begins with the class of the bug. */
   test.each<readonly [name: string, locale: Locale, texts: readonly string[], expected: readonly string[]]>([
     [
       'linking-word-without-boundary: keeps a name that begins with a linking word (S01)',
