@@ -78,6 +78,14 @@ module.exports = {
       to: { pathNot: [folder('domain'), package_('luxon')] },
     },
     {
+      name: 'domain-folders-form-a-tree',
+      comment: 'A folder of the domain does not import one that depends on it, directly or through others.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^domain/[^/]+$' },
+      to: { circular: true },
+    },
+    {
       name: 'application-knows-the-domain',
       comment: 'Use cases and ports know the domain and themselves.',
       severity: 'error',

@@ -90,6 +90,10 @@ const PLANTED: Record<string, readonly Planted[]> = {
     { file: 'domain/c.ts', imports: 'uuid' },
     { file: 'domain/d.ts', imports: '../adapters/memory/clock.js' },
   ],
+  'domain-folders-form-a-tree': [
+    { file: 'domain/tasks/claim.ts', imports: '../series/plan.js' },
+    { file: 'domain/series/series.ts', imports: '../tasks/task.js' },
+  ],
   'application-knows-the-domain': [
     { file: 'application/a.ts', imports: '../adapters/memory/clock.js' },
     { file: 'application/b.ts', imports: 'luxon' },
@@ -185,6 +189,8 @@ const PLANTED: Record<string, readonly Planted[]> = {
 /** What is allowed, and what the planted imports lead to. */
 const SOUND: Record<string, string> = {
   'domain/rule.ts': "import 'luxon';",
+  'domain/tasks/task.ts': 'export {};',
+  'domain/series/plan.ts': 'export {};',
   'application/use-case.ts': "import '../domain/rule.js';",
   'adapters/memory/clock.ts': "import '../../application/use-case.js'; import 'node:crypto';",
   'adapters/http/app.ts': "import 'express'; import './deep/route.js';",
@@ -250,9 +256,17 @@ describe('the rules bite', () => {
       ruleSet: { forbidden: config.forbidden as IForbiddenRuleType[] },
     });
     const { violations } = (output as ICruiseResult).summary;
+    const planted = Object.values(PLANTED)
+      .flat()
+      .map(({ file }) => file);
     found = new Set(
       violations.flatMap(({ rule, from, cycle = [] }) =>
-        [from, ...cycle.map(({ name }) => name)].map((file) => `${rule.name}: ${file}`),
+        // A rule about folders reports folders. Every planted file in them counts as found.
+        [from, ...cycle.map(({ name }) => name)].flatMap((name) =>
+          [name, ...planted.filter((file) => path.dirname(file) === name)].map(
+            (file) => `${rule.name}: ${file}`,
+          ),
+        ),
       ),
     );
   });
