@@ -1,6 +1,6 @@
 import { QUANTITY } from './item.js';
 
-/** Rounds to three decimals; null if the amount cannot be bought. */
+/** Rounds to three decimals. Returns null if the result is zero, negative or above `QUANTITY.max`. */
 export function toQuantity(amount: number): number | null {
   const rounded = Math.round(amount * 10 ** QUANTITY.decimals) / 10 ** QUANTITY.decimals;
   return rounded > 0 && rounded <= QUANTITY.max ? rounded : null;
@@ -8,13 +8,16 @@ export function toQuantity(amount: number): number | null {
 
 /**
  * Adds two quantities of one unit. A quantity keeps three decimals, so 0.333 counts as a third: three times "⅓ cup" is
- * one cup and not 0.999. null if the sum cannot be bought.
+ * one cup and not 0.999. Returns null if the sum is above `QUANTITY.max`.
  */
 export function addQuantities(one: number, other: number): number | null {
   return toQuantity(exact(one) + exact(other));
 }
 
-/** The fraction of thirds, sixths, sevenths or ninths that three decimals stand for, else the quantity itself. */
+/**
+ * Returns the number of thirds, sixths, sevenths or ninths whose rounded form is `quantity`. A quantity that is not the
+ * rounded form of such a fraction is returned unchanged.
+ */
 function exact(quantity: number): number {
   const whole = Math.floor(quantity);
   const part = quantity - whole;

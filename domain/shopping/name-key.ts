@@ -2,8 +2,8 @@ import { normalize } from '../shared/normal-form.js';
 import { singular } from './plurals.js';
 
 /**
- * Returns what makes two names the same thing to buy: the words without case, punctuation and plural, in English and
- * French alike. Accents count, since "pâté" and "pâtes" are two things. The key compares and is never shown.
+ * Returns a key that is equal for two names of the same thing to buy. The key ignores case, punctuation and the plurals
+ * of English and French. It keeps accents, because "pâté" and "pâtes" are two things. The app never shows a key.
  */
 export function nameKey(name: string): string {
   const lower = normalize(name).toLowerCase().trim();
@@ -15,16 +15,16 @@ export function nameKey(name: string): string {
     .split(' ')
     .map(singular)
     .join(' ');
-  // A name without any letter, such as an emoji, stands for itself.
+  // A name without letters and digits, such as an emoji, is its own key.
   return key === '' ? lower : key;
 }
 
-/** Returns a key without the accents of its letters, for search and suggestions only: "crème" is found by "creme". */
+/** Removes the accents of a key, for search and suggestions only: "creme" finds "crème". */
 export function withoutAccents(key: string): string {
   return normalize(key, 'NFKD').replaceAll(/[\u0300-\u036f]/gu, '');
 }
 
-/** Returns the beginning of a {@link nameKey} that somebody has typed so far; "berry" also begins "berries". */
+/** Returns the beginning of the {@link nameKey} of a name that is typed in part: "berry" also begins "berries". */
 export function keyPrefix(typed: string): string {
   const key = withoutAccents(nameKey(typed));
   return /y\s*$/iu.test(typed) ? key.replace(/ie$/u, '') : key;

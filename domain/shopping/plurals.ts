@@ -1,4 +1,4 @@
-/** Plurals that are made otherwise than by a final "s", with their singular, both without the accents of capitals. */
+/** Irregular plurals, which are not the singular with a final "s", and their singulars. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   ...withEnding(
     'es',
@@ -18,7 +18,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 const SINGULARS = new Set(Object.values(IRREGULAR));
 
-/** Words that end in "s" and are not the plural of the word before it: "pâtes" are pasta, "pâte" is dough. */
+/** Words that end in "s" without being the plural of the word without it: "pâtes" are pasta, "pâte" is dough. */
 const NOT_FOLDED = new Set(
   (
     'pâtes pates moules ciseaux lunettes toilettes vacances échecs cours fils bras gras pois bois poids corps ' +
@@ -32,8 +32,8 @@ function withEnding(ending: string, words: string): Readonly<Record<string, stri
 }
 
 /**
- * Returns the form that a word has in common with its plural, in English and French. It compares and is never shown:
- * "berry" becomes "berrie", since "cookies" and "bougies" would not tell which of both their singular is.
+ * Returns a form that is equal for a word and its plural, in English and French. The form only serves to compare words:
+ * "berry" becomes "berrie", because the singular of a word in "-ies" may end in "-y" (berry) or in "-ie" (cookie).
  */
 export function singular(word: string): string {
   const irregular = Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined;

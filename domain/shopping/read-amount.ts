@@ -5,26 +5,26 @@ import { converted, readUnit } from './units.js';
 
 /** An amount at the beginning of a text. */
 export type ReadAmount = {
-  /** Not rounded yet. */
+  /** The quantity before it is rounded. */
   readonly value: number;
   readonly unit: string | null;
-  /** How many characters of the text it takes. */
+  /** The number of characters that the amount takes at the beginning of the text. */
   readonly length: number;
-  /** How many characters its number alone takes; the rest is the unit. */
+  /** The number of characters before the unit. */
   readonly numberLength: number;
   readonly isArticle: boolean;
-  /** True if "of" or "de" may stand between it and the name: "500 g de farine", "half a melon". */
+  /** True if "of" or "de" may stand between the amount and the name: "500 g de farine", "half a melon". */
   readonly isLinked: boolean;
 };
 
 export type Amount = Pick<ShoppingLine, 'quantity' | 'unit'>;
 
-/** "2 - 3", "500 g to 600 g", "2 ou 3": how a range goes on after its first number or measure. */
+/** The sign or word between the two amounts of a range: "2 - 3", "500 g to 600 g", "2 ou 3". */
 const RANGE = /^(?: ?(?:[-–—~/]|\.{2,3}|…|±|\+\/?-) ?| (?:to|or|à|ou|until|jusqu['’]à) )/iu;
-/** Words that stand before or between the numbers of a range or of an estimate. */
+/** Words before or between the numbers of a range or of an estimate. */
 const ABOUT =
   /^(?:to|or|à|ou|and|et|de|from|until|jusqu['’]à|between|entre|about|around|environ|approx\.?|ca\.?|at least|at most|up to|more than|less than|au moins|au plus|plus de|moins de|max\.?|min\.?)(?= |$)/iu;
-/** Names that look like an amount: "10 % de réduction", "2 in 1 shampoo", "9 volt battery", "5 € voucher". */
+/** The text that follows a number if both belong to the name: "10 % de réduction", "2 in 1 shampoo", "9 volt battery", "5 € voucher". */
 const NO_AMOUNT =
   /^(?: ?[%‰°€$£"″]| (?:in|en) \d| ?(?:volts?|watts?|[vw]|mm|cm|m|inch|inches|ply|ans|mois|months?|years?|days?|jours|minutes?|hours?|heures|calories?)(?![\p{L}\p{N}]))/iu;
 /** Names that begin with a number. */
@@ -43,8 +43,8 @@ const TIMES = new RegExp(`^ ?(?:[x×*](?= |\\d|${VULGAR_FRACTION})|×) ?`, 'iu')
 const AND_A_HALF = /^ (?:and a half|et demie?)(?![\p{L}\p{N}])/iu;
 
 /**
- * Returns the amount that `text` begins with: `2`, `1 1/2 kg`, `2x500g`, `1 kg 500 g`, `a dozen`. null if it begins
- * with none, or with something that is doubtful, such as a range.
+ * Returns the amount that `text` begins with: `2`, `1 1/2 kg`, `2x500g`, `1 kg 500 g`, `a dozen`. Returns
+ * null if there is no amount, or if it is ambiguous, such as a range.
  */
 export function readAmount(text: string, locale: Locale): ReadAmount | null {
   if (NAMES.test(text)) return null;
@@ -70,7 +70,7 @@ function isRange(rest: string, locale: Locale): boolean {
 const LONGEST_RANGE = 60;
 
 /**
- * Returns true if `text` is a range or an estimate of amounts and names nothing: "1 l - 2 l", "2 or 3 kg", "about 2 l".
+ * Returns true if `text` is a range or an estimate of amounts without a name: "1 l - 2 l", "2 or 3 kg", "about 2 l".
  */
 export function isRangeOnly(text: string, locale: Locale): boolean {
   if (text.length > LONGEST_RANGE) return false;
@@ -90,7 +90,7 @@ export function isRangeOnly(text: string, locale: Locale): boolean {
   return numbers > 0 && words > 0;
 }
 
-/** `2 x 500 g`, `2x500g` and `2 x 6`, but not `4x4`; `3 x` alone multiplies what follows it. */
+/** Reads `2 x 500 g`, `2x500g`, `2 x 6`, and `3 x` before a name. Returns null for a name such as `4x4`. */
 function readProduct(number: ReadNumber, rest: string, locale: Locale): ReadAmount | null {
   const times = TIMES.exec(rest)?.[0] ?? '';
   const after = rest.slice(times.length);
@@ -113,7 +113,7 @@ function readProduct(number: ReadNumber, rest: string, locale: Locale): ReadAmou
   };
 }
 
-/** A number with its unit, if it has one. null if something else is glued to the number: `7up`, `2nd`. */
+/** Reads the unit of a number, if there is one. Returns null if other letters follow directly: `7up`, `2nd`. */
 function readMeasure(number: ReadNumber, rest: string): ReadAmount | null {
   const space = rest.startsWith(' ') ? 1 : 0;
   const unit = readUnit(rest.slice(space));
@@ -132,7 +132,7 @@ function simple({ value, length, isArticle, isLinked }: ReadNumber, unit: string
   return { value, unit, length, numberLength: length, isArticle, isLinked };
 }
 
-/** `1 kg 500 g`: a second measure of the same kind with a smaller unit adds to the first. */
+/** Adds a second amount of the same kind with a smaller unit to the first: `1 kg 500 g`. */
 function readSum(first: ReadAmount | null, text: string, locale: Locale): ReadAmount | null {
   if (first === null || first.unit === null) return first;
   const [link = ''] = /^ (?:(?:and|et|&) )?/iu.exec(text.slice(first.length)) ?? [];

@@ -6,7 +6,7 @@ import { isRangeOnly } from './read-amount.js';
 import { readLine, readPureAmount, type ReadLine } from './read-line.js';
 import { isKnownItem } from './sections.js';
 
-/** Dishes that are one thing although both of their parts can be bought. */
+/** Names of one thing whose parts can also be bought separately. */
 const ONE_THING = new Set(
   [
     'mac and cheese|macaroni and cheese|fish and chips|gin and tonic|cookies and cream|peaches and cream',
@@ -19,14 +19,14 @@ const ONE_THING = new Set(
 );
 
 /**
- * Reads the things to buy in one text: `2 kg de farine, lait, 6 œufs`. New lines, semicolons and commas set them apart,
- * but not the comma of a number, nor one in brackets. The language decides what "1,500" means.
+ * Reads the things to buy in one text: `2 kg de farine, lait, 6 œufs`. New lines, semicolons and commas separate
+ * them, except for commas within a number or brackets. The language decides what "1,500" means.
  *
- * - Marks of a pasted list are left out: `- [ ] milk`.
- * - An amount that stands alone after a comma belongs to the thing before it: `milk, 2 l`.
- * - A range that stands alone after a comma stays in the name of the thing before it: `milk, 1 l - 2 l`.
- * - "and", "et" and "&" set two things apart only if each of them is a known item: "milk and eggs" are two,
- *   "Ben & Jerry's" is one. "&" between two capitals is taken for a brand: "Fruit & Nut", "Sugar & Spice".
+ * - The list marks of pasted text are removed: `- [ ] milk`.
+ * - An amount without a name belongs to the thing before it: `milk, 2 l`. If that has an amount, it becomes a note.
+ * - A range without a name becomes part of the name before it: `milk, 1 l - 2 l`.
+ * - "and", "et" and "&" separate two things only if each of them is a known item: "milk and eggs" are two,
+ *   "Ben & Jerry's" is one. "&" between two capitals counts as a brand: "Fruit & Nut", "Sugar & Spice".
  */
 export function readList(text: string, locale: Locale): readonly ReadLine[] {
   return text.split(/\r\n?|\n/u).flatMap((line) => {
@@ -42,7 +42,7 @@ export function readList(text: string, locale: Locale): readonly ReadLine[] {
   });
 }
 
-/** Packaging that is bought by itself: "bread, 6 rolls" are two things, "wine, 2 bottles" is one. */
+/** Units that are things to buy if no name follows: "bread, 6 rolls" are two things, "wine, 2 bottles" is one. */
 const THINGS = new Set(
   'roll rouleau loaf bag sac box jar pot carton tube clove gousse tasse cup lb pack paquet'.split(' '),
 );
@@ -56,8 +56,8 @@ function withAmount(line: ReadLine, amount: Pick<ReadLine, 'quantity' | 'unit'>,
 const collapse = (text: string): string => text.trim().replaceAll(/\s+/gu, ' ');
 
 /**
- * The parts between commas and semicolons that are outside of brackets. A range of amounts is no part of its own; it
- * continues the part that names the thing.
+ * Splits a line at the commas and semicolons outside of brackets. A range of amounts stays with the part before it, which
+ * names the thing.
  */
 function splitParts(line: string, locale: Locale): readonly string[] {
   const lastClosing = line.lastIndexOf(')');
@@ -78,7 +78,7 @@ function splitParts(line: string, locale: Locale): readonly string[] {
       named.push(span);
       continue;
     }
-    // "milk, 2 l, or 3 l": the amount before belongs to the range.
+    // "milk, 2 l, or 3 l": the amount before the range is a part of the range.
     while (named.length > 1 && readPureAmount(textOf(named.at(-1) as Span), locale) !== null) named.pop();
     (named.at(-1) as Span).end = span.end;
   }
@@ -88,7 +88,7 @@ function splitParts(line: string, locale: Locale): readonly string[] {
 type Span = { readonly start: number; end: number };
 
 const AND = /\s(?:and|et|&)\s/iu;
-/** "Sugar & Spice", but not "SUGAR & SPICE" nor "2 Lemons & 3 Oranges". */
+/** Matches "Sugar & Spice", but not "SUGAR & SPICE" nor "2 Lemons & 3 Oranges". */
 const BRAND = /^\p{Lu}[^&]*\p{Ll}[^&]* & \p{Lu}[^&]*\p{Ll}[^&]*$/u;
 
 function readConjoined(text: string, locale: Locale): readonly ReadLine[] {

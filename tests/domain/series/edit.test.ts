@@ -495,7 +495,7 @@ describe('deleting an occurrence', () => {
     expect(world.get('s1').ended).toBe(true);
   });
 
-  test('of no particular date deletes the future rows when the series itself is deleted', () => {
+  test('deletes the future rows if the request names the series and no occurrence', () => {
     world.apply('s1', planDeleteSeries(world.get('s1'), world.of('s1'), null, NOW));
     expect(line(live())).toBe('01-05#0A 01-12#1B');
   });
