@@ -1,8 +1,8 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ApplicationError, householdNotFound } from '../../application/shared/errors.js';
+import { VersionConflict } from '../../application/shared/version-conflict.js';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { VersionConflict } from '../../application/shared/version-conflict.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock, StoredResponse } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/use-cases.js';

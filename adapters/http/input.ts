@@ -6,6 +6,7 @@ import { readInstance, readInstanceInTurns, countValues } from '../validation/re
 import { TITLE_REQUIRED } from '../validation/text.js';
 import { malformed } from './errors/translate.js';
 import type { Route } from './route.js';
+import type { Request } from 'express';
 
 const NAME = 'dryRun';
 
@@ -121,4 +122,18 @@ function instanceOrRefusal<T>({ instance, problems }: { instance: T; problems: r
   if (problems.length === 0) return instance;
   const isTitleMissing = problems.some(({ rule }) => rule === TITLE_REQUIRED);
   throw validationFailed(problems, isTitleMissing ? 'TASK_TITLE_REQUIRED' : 'VALIDATION_FAILED');
+}
+
+export const IF_MATCH = { name: 'If-Match', description: 'The ETag that was read; 412 when it is stale' };
+
+/** `*` asks for nothing but existence; weak tags never match (RFC 9110 section 13.1.1), so they are an error. */
+export function readIfMatch(http: Request): { ifMatch?: number } {
+  const header = http.headers['if-match'];
+  if (header === undefined || header === '*') return {};
+  const version = /^"([1-9]\d{0,9})"$/.exec(header)?.[1];
+  if (version === undefined)
+    throw validationFailed([
+      { field: 'If-Match', rule: 'etag', message: 'must be the ETag that was read, or *' },
+    ]);
+  return { ifMatch: Number(version) };
 }

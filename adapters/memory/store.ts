@@ -33,7 +33,7 @@ import type { RememberedLine } from '../../application/shopping/ports.js';
 import type { ShoppingItem } from '../../domain/shopping/item.js';
 import type { ShoppingList } from '../../domain/shopping/list.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { RetiredId } from '../../domain/sync/retired-id.js';
+import type { RetiredId } from '../../domain/sync/journal.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Swap } from '../../domain/series/swap.js';
 import type { ConnectTicket } from '../../domain/calendar/handshake.js';

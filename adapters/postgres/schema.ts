@@ -14,7 +14,7 @@ import type { ConnectionStatus } from '../../domain/calendar/connection.js';
 import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../../domain/history/activity.js';
 import type { Group, Member, Role } from '../../domain/households/household.js';
 import type { Locale } from '../../domain/shared/locale.js';
-import type { RetiredId } from '../../domain/sync/retired-id.js';
+import type { RetiredId } from '../../domain/sync/journal.js';
 import type { TurnReason } from '../../domain/rotation/turn-reason.js';
 import type { Visibility } from '../../domain/shared/visibility.js';
 import type { MissedPolicy, WhenAway } from '../../domain/recurrence/policies.js';

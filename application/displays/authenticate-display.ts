@@ -4,9 +4,8 @@ import type { DisplayId, MemberId, SessionId, UserId } from '../../domain/shared
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { SessionAtHome } from '../accounts/ports.js';
 import type { CallingDisplay, MemberCaller } from '../shared/caller.js';
-import { policyOf, type OperationName, permit } from '../policy/operations.js';
+import { policyOf, type OperationName, permit, notOnDisplays } from '../policy/operations.js';
 import { ApplicationError } from '../shared/errors.js';
-import { notOnDisplays } from '../shared/require-right.js';
 import type { Needs } from '../shared/needs.js';
 import { readActToken, sealActToken } from './act-token.js';
 import type { OpenedDisplay } from './ports.js';

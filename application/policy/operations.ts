@@ -1,8 +1,9 @@
 import { type DisplayRight, mayDo } from '../../domain/displays/rights.js';
-import { type Right, isAllowed } from '../../domain/households/rights.js';
+import { type Right, isAllowed, mayActOn, mayEditItem, mayTickFor } from '../../domain/households/rights.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden } from '../shared/errors.js';
-import { notForThem, notOnDisplays } from '../shared/require-right.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 
 /** What an undo can do about a mutation, with the reason if it can do nothing. */
 export type Undoable =
@@ -272,3 +273,24 @@ export function permit<C extends MemberCaller>(caller: C, operation: OperationNa
   if (!isAllowed(group, who, display !== undefined)) throw notForThem();
   return caller;
 }
+
+/** FORBIDDEN for a child or a guest where the task is somebody else's. */
+export function requireActOn(caller: MemberCaller, occurrence: Occurrence): void {
+  if (!mayActOn(caller, occurrence)) throw notForThem();
+}
+
+/** {@link requireActOn}, and FORBIDDEN where they tick for somebody else. */
+export function requireTick(caller: MemberCaller, occurrence: Occurrence, doers: readonly MemberId[]): void {
+  requireActOn(caller, occurrence);
+  if (!doers.every((doer) => mayTickFor(caller, doer))) throw notForThem();
+}
+
+/** FORBIDDEN for a child or a guest, and on a display, where more than the tick of an item is changed. */
+export function requireEditItem({ group, memberId, display }: MemberCaller, edit: object): void {
+  if (!mayEditItem({ group: display === undefined ? group : 'GUEST', memberId }, edit))
+    throw display === undefined ? notForThem() : notOnDisplays();
+}
+
+export const notOnDisplays = () => forbidden('NOT_ON_DISPLAYS', 'A display never does this');
+
+export const notForThem = () => forbidden('GROWN_UPS_ONLY', 'Children and guests cannot do this here');

@@ -7,7 +7,7 @@ import {
   type TaskMatch,
 } from '../../domain/search/match.js';
 import { compareSortKeys, type SortKey } from '../../domain/shared/page.js';
-import { fold } from '../../domain/shared/fold.js';
+import { fold } from '../../domain/shared/normal-form.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import type { Needs } from '../shared/needs.js';
 

@@ -1,11 +1,11 @@
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
+import { isWithin } from '../../domain/displays/display.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
+import { requireVersion, type Precondition } from '../shared/version-conflict.js';
 import type { OccurrenceAction } from '../shared/events/domain-event.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { requireVersion, type Precondition } from '../shared/version-conflict.js';
-import { isShown } from './queries.js';
 
 type Change = (occurrence: Occurrence, scope: UnitOfWorkScope) => Occurrence | Promise<Occurrence>;
 type Options = {
@@ -53,6 +53,11 @@ export async function changeLocked(
   // Nobody is told what changes in the trash.
   if (changed.deletedAt === null) recordOccurrence(scope, caller, options.action, occurrence, changed);
   return changed;
+}
+
+/** Whether its date is one that the caller sees: not every one is on a pass. */
+export function isShown({ display }: MemberCaller, { date }: Pick<Occurrence, 'date'>): boolean {
+  return display === undefined || isWithin(display.dates, date);
 }
 
 /** Tells what the caller did to one occurrence. `memberId`: null means the service itself. */

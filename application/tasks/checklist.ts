@@ -1,4 +1,4 @@
-import { requireActOn, requireEditItem } from '../shared/require-right.js';
+import { requireActOn, requireEditItem } from '../policy/operations.js';
 import type { ChecklistItemId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import {

@@ -13,10 +13,10 @@ import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-pl
 import { lockRows, type LockedSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { isOutdated, laterInstant, Outdated } from '../shared/late-act.js';
-import { notForThem, requireActOn, requireTick } from '../shared/require-right.js';
+import { notForThem, requireActOn, requireTick } from '../policy/operations.js';
 import { invalidState, validationFailed } from '../shared/errors.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion } from '../shared/version-conflict.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { doneTogether, hasTicked, isForEach, listDoers, listTicks } from '../../domain/tasks/ticks.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import { changeLocked, changeOccurrence } from './change-occurrence.js';

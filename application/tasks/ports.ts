@@ -13,7 +13,7 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
 import type { Visibility } from '../../domain/shared/visibility.js';
-import type { RetiredId } from '../../domain/sync/retired-id.js';
+import type { RetiredId } from '../../domain/sync/journal.js';
 import type { GivenIds } from '../../domain/tasks/draft.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 import type { SeriesRecord } from '../../domain/series/series.js';

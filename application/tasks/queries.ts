@@ -1,9 +1,9 @@
 import type { OccurrenceId, OperationId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { isWithin } from '../../domain/displays/display.js';
 import { type MemberCaller, householdNow, viewerOf } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { Readers } from '../shared/readers.js';
+import { isShown } from './change-occurrence.js';
 import type { OccurrenceReader } from './ports.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
@@ -31,11 +31,6 @@ export function listOccurrences({ occurrences, clock }: { occurrences: Occurrenc
       { ...withinDates(caller, query), viewer: viewerOf(caller), now: householdNow(caller, clock) },
       page,
     );
-}
-
-/** Whether its date is one that the caller sees: not every one is on a pass. */
-export function isShown({ display }: MemberCaller, { date }: Pick<Occurrence, 'date'>): boolean {
-  return display === undefined || isWithin(display.dates, date);
 }
 
 function withinDates<Query extends Pick<OccurrenceQuery, 'from' | 'to'>>(

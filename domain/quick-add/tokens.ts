@@ -1,4 +1,4 @@
-import { fold } from '../shared/fold.js';
+import { fold } from '../shared/normal-form.js';
 
 /** A word, number or sign of the sentence, with its UTF-16 offsets into the original text. */
 export type Token = {

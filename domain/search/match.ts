@@ -1,5 +1,5 @@
 import { toDayNumber, type CivilDate } from '../shared/civil-date.js';
-import { fold } from '../shared/fold.js';
+import { fold } from '../shared/normal-form.js';
 import { compareSortKeys, type SortKey } from '../shared/page.js';
 import type { CategoryId, MemberId, OccurrenceId, SeriesId, TaskId } from '../shared/ids.js';
 import type { ShoppingItemId } from '../shopping/item.js';

@@ -25,8 +25,7 @@ import {
 import { modulo } from '../shared/modulo.js';
 import type { Problem } from '../shared/problem.js';
 import { heldForGoodFrom, isHeld, type Span, spansOf } from './paused-dates.js';
-import { isExcluded } from './places.js';
-import type { SeriesState } from './series.js';
+import { isExcluded, type SeriesState } from './series.js';
 
 /** An exclusive upper bound that is later than any date a rule can give. */
 export const END_OF_CALENDAR = fromParts({ year: 9998, month: 12, day: 31 });

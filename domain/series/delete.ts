@@ -3,7 +3,7 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
 import type { Scope } from './edit.js';
 import { planAfterClosing } from './horizon.js';
-import { placeOfRow } from './places.js';
+import { placeOfRow, type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
 import {
   change,
   NOTHING_TO_DO,
@@ -14,7 +14,6 @@ import {
   type RowRef,
   type SeriesPlan,
 } from './plan.js';
-import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
 import { headBefore } from './split.js';
 
 /**

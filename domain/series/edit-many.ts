@@ -16,10 +16,8 @@ import {
   type RowPatch,
   type RowRef,
 } from './plan.js';
-import { placeOfRow } from './places.js';
-import { recast, type Recast } from './recast.js';
-import { resolveEdit, type DatedEdit, type SeriesEdit } from './resolve-edit.js';
 import {
+  placeOfRow,
   isMovable,
   isOpen,
   isReplannable,
@@ -29,6 +27,8 @@ import {
   type SeriesRow,
   type SeriesState,
 } from './series.js';
+import { recast, type Recast } from './recast.js';
+import { resolveEdit, type DatedEdit, type SeriesEdit } from './resolve-edit.js';
 import { headBefore, splitSeries } from './split.js';
 import { hasTurnOfRule, turnIn } from './turns.js';
 

@@ -1,8 +1,15 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import { END_OF_CALENDAR, isRule, seriesDates } from './dates.js';
 import type { Matches } from './match-rows.js';
-import { isExcluded, type Place, placeOfDate, placeOfRow } from './places.js';
-import { livingIndexes, type SeriesRow, type SeriesState } from './series.js';
+import {
+  isExcluded,
+  type Place,
+  placeOfDate,
+  placeOfRow,
+  livingIndexes,
+  type SeriesRow,
+  type SeriesState,
+} from './series.js';
 
 /**
  * Returns the index of each deleted date on or after `from`, keyed by place. If a whole day was deleted, each

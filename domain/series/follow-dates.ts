@@ -4,7 +4,17 @@ import type { OccurrenceId } from '../shared/ids.js';
 import { givenTurn } from '../tasks/given-turn.js';
 import { newRows } from './horizon.js';
 import type { Matches } from './match-rows.js';
-import { placeOfDate } from './places.js';
+import {
+  placeOfDate,
+  isMovable,
+  isOpen,
+  isReplannable,
+  rowsBeside,
+  type PlanContext,
+  type SeriesRow,
+  type SeriesState,
+  type SeriesTemplate,
+} from './series.js';
 import {
   change,
   datedIn,
@@ -15,16 +25,6 @@ import {
   type SeriesPlan,
 } from './plan.js';
 import { placesTaken, type Recast } from './recast.js';
-import {
-  isMovable,
-  isOpen,
-  isReplannable,
-  rowsBeside,
-  type PlanContext,
-  type SeriesRow,
-  type SeriesState,
-  type SeriesTemplate,
-} from './series.js';
 import { planTurns, turnIn, turnWithoutDate } from './turns.js';
 
 /** The changes to the rows of a series; changes of the series itself are not included. */

@@ -12,8 +12,7 @@ import {
   change,
   ref,
 } from './plan.js';
-import { isExcluded } from './places.js';
-import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
+import { isExcluded, type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
 import { turnIn, turnWithoutDate } from './turns.js';
 
 /** Rows exist for the next 90 days; this is the materialisation horizon of the interface specification. */

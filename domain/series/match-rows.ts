@@ -4,9 +4,16 @@ import { unitsBetween } from '../rotation/calendar-units.js';
 import { toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
-import { isExcluded, placeAt, placeOfDate, placeOfRow, type Place } from './places.js';
+import {
+  isExcluded,
+  placeAt,
+  placeOfDate,
+  placeOfRow,
+  type Place,
+  livingIndexes,
+  type SeriesRow,
+} from './series.js';
 import { toPlannedDate, type PlannedDate } from './plan.js';
-import { livingIndexes, type SeriesRow } from './series.js';
 
 /** The date that each row stands for after the dates of the series have changed, by occurrence id. */
 export type Matches = ReadonlyMap<OccurrenceId, PlannedDate>;

@@ -8,10 +8,19 @@ import { END_OF_CALENDAR, firstDate, isRule, seriesDates, startAt, startBefore }
 import { indexesExcluded } from './excluded-turns.js';
 import { pauseBefore, pausesAnew } from './later.js';
 import { isSameRhythm, matchByIndex, matchByPeriod, type Matches } from './match-rows.js';
-import { isExcluded, placeOfDate, placeOfRow, type Place } from './places.js';
+import {
+  isExcluded,
+  placeOfDate,
+  placeOfRow,
+  type Place,
+  isOpen,
+  rowsBeside,
+  type PlanContext,
+  type SeriesRow,
+  type SeriesState,
+} from './series.js';
 import { toPlannedDate } from './plan.js';
 import type { ResolvedEdit } from './resolve-edit.js';
-import { isOpen, rowsBeside, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 
 /** An edit to be applied to a series, together with the rows that it affects. */
 export type Laying = {

@@ -19,11 +19,14 @@ import {
   movableRows,
   replannableRows,
   rowsBeside,
+  isExcluded,
+  placeOfDate,
+  placeOfRow,
+  type Place,
 } from './series.js';
 import { freeIndex, horizonOn } from './horizon.js';
 import { excludedAfter } from './excluded-turns.js';
 import { matchByIndex, type Matches, settleMatches, withoutReplaced } from './match-rows.js';
-import { isExcluded, placeOfDate, placeOfRow, type Place } from './places.js';
 import { toPlannedDate, type PlannedDate } from './plan.js';
 import { rebase, type Laying } from './rebase.js';
 import { segmentsAfter, segmentsOn } from './turns.js';

@@ -1,6 +1,6 @@
 import type { SeriesPause } from '../days/pause.js';
 import type { Season } from '../days/season.js';
-import type { Recurrence } from '../recurrence/rule.js';
+import { type Recurrence, timesOf } from '../recurrence/rule.js';
 import { type Rotation, UNASSIGNED } from '../rotation/rotation.js';
 import { sameButDraws } from '../rotation/segment.js';
 import { type CivilDate, laterDate } from '../shared/civil-date.js';
@@ -18,7 +18,6 @@ import {
 } from './dates.js';
 import type { PlanContext, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
-import { withTimes } from './edited-times.js';
 
 /** An edit of more than one occurrence, with a validated rotation. An absent field stays unchanged. */
 export type SeriesEdit = {
@@ -151,4 +150,41 @@ function rotationAfter(series: SeriesState, edit: DatedEdit): Rotation | undefin
   if (wanted === undefined || current === undefined) return wanted;
   // A balanced rotation with the same members and settings is no edit, although its draws differ.
   return sameButDraws([current], [{ ...current, rotation: wanted }]) ? undefined : wanted;
+}
+
+/**
+ * Resolves the time of an edit for a rule with several times a day. A new time for one occurrence replaces
+ * the time that this occurrence had in the rule, for all dates. Any other change of the time contradicts the
+ * rule and is refused.
+ */
+export function withTimes(
+  { template }: SeriesState,
+  wanted: Recurrence,
+  {
+    content = {},
+    recurrence,
+  }: { readonly content?: Partial<SeriesTemplate>; readonly recurrence?: Recurrence },
+  target: SeriesRow | null,
+):
+  | { readonly wanted: Recurrence; readonly content: Partial<SeriesTemplate> }
+  | { readonly problems: readonly Problem[] } {
+  const times = timesOf(wanted).toSorted();
+  if (!isRule(wanted) || times.length === 0) return { wanted, content };
+  const { time, allDay, ...rest } = content;
+  const from = target?.originalTime ?? null;
+  const isMoved = recurrence === undefined && typeof time === 'string' && from !== null && time !== from;
+  const said = isMoved ? times.map((one) => (one === from ? time : one)).sort() : times;
+  if (new Set(said).size < times.length) return refuseTime('the rule has that time already');
+  if (allDay === true || (recurrence === undefined && time === null) || (time && !said.includes(time)))
+    return refuseTime('the rule says the times: send a rule with others');
+  const [first] = said;
+  const isOther = template.time !== first || template.allDay;
+  return {
+    wanted: isMoved ? { ...wanted, times: said } : wanted,
+    content: { ...rest, ...(first !== undefined && isOther && { time: first, allDay: false }) },
+  };
+}
+
+function refuseTime(message: string): { readonly problems: readonly Problem[] } {
+  return { problems: [{ field: 'time', rule: 'times', message }] };
 }

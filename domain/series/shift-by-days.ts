@@ -16,11 +16,17 @@ import { changedFields, passOver } from './edit-many.js';
 import { planRows, type RowsPlan } from './follow-dates.js';
 import { HORIZON_DAYS } from './horizon.js';
 import { foldPauses } from './later.js';
-import { placeOfRow } from './places.js';
+import {
+  placeOfRow,
+  isOpen,
+  movableRows,
+  type PlanContext,
+  type SeriesRow,
+  type SeriesState,
+} from './series.js';
 import { NOTHING_TO_DO, type SeriesPlan } from './plan.js';
 import { recast } from './recast.js';
 import type { ResolvedEdit } from './resolve-edit.js';
-import { isOpen, movableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { splitSeries } from './split.js';
 
 /** Moves everything dated on or after `from` by `days` days. A negative number moves it earlier. */

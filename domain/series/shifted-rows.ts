@@ -6,10 +6,10 @@ import { sameJson } from '../shared/same-json.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { heldUntil, isRule, seriesDates } from './dates.js';
 import { newRows } from './horizon.js';
-import { isExcluded, placeOfDate, placeOfRow } from './places.js';
-import { givenTurn } from '../tasks/given-turn.js';
-import { change, NOTHING_TO_DO, ref, toSeriesRow, type RowChange, type SeriesPlan } from './plan.js';
 import {
+  isExcluded,
+  placeOfDate,
+  placeOfRow,
   isMovable,
   isOpen,
   livingIndexes,
@@ -17,6 +17,8 @@ import {
   type SeriesRow,
   type SeriesState,
 } from './series.js';
+import { givenTurn } from '../tasks/given-turn.js';
+import { change, NOTHING_TO_DO, ref, toSeriesRow, type RowChange, type SeriesPlan } from './plan.js';
 import { hasTurnOfRule, turnIn, turnNow, turnOfRow } from './turns.js';
 
 /**

@@ -4,10 +4,19 @@ import { segmentsFrom } from '../rotation/segment.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import { END_OF_CALENDAR, endingBefore, firstDate, isRule, seriesDates, startAt } from './dates.js';
 import { foldPauses } from './later.js';
-import { placeAt, placeOfDate, placeOfRow, type Place } from './places.js';
+import {
+  placeAt,
+  placeOfDate,
+  placeOfRow,
+  type Place,
+  livingIndexes,
+  type PlanContext,
+  type Series,
+  type SeriesRow,
+  type SeriesState,
+} from './series.js';
 import { timesOf } from '../recurrence/rule.js';
 import { segmentsOn } from './turns.js';
-import { livingIndexes, type PlanContext, type Series, type SeriesRow, type SeriesState } from './series.js';
 
 /** A series that was cut in two before one of its occurrences. */
 export type Split = {

@@ -26,3 +26,13 @@ export function normalize(text: string, form: 'NFC' | 'NFKD' = 'NFC'): string {
   // eslint-disable-next-line no-restricted-syntax -- this is the place
   return bounded.normalize(form);
 }
+
+/** Returns the text without case and accents, for comparison and search: "Été" and "ete" become equal. */
+export function fold(text: string): string {
+  return normalize(text, 'NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae');
+}

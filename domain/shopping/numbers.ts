@@ -1,6 +1,6 @@
 import type { Locale } from '../shared/locale.js';
 import { ONE_TO_TWELVE } from '../shared/number-words.js';
-import { fold } from '../shared/fold.js';
+import { fold } from '../shared/normal-form.js';
 
 /** A number at the beginning of a text. */
 export type ReadNumber = {

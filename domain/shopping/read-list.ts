@@ -1,5 +1,5 @@
 import type { Locale } from '../shared/locale.js';
-import { fold } from '../shared/fold.js';
+import { fold } from '../shared/normal-form.js';
 import { readListLine } from '../shared/list-mark.js';
 import { NOTE_SEPARATOR } from './note.js';
 import { isRangeOnly } from './read-amount.js';

@@ -1,4 +1,4 @@
-import { fold } from '../shared/fold.js';
+import { fold } from '../shared/normal-form.js';
 
 /** Each unit with the ways in which it is written, without accents, dots and spaces; measures first, then packaging. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {

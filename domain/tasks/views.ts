@@ -1,6 +1,6 @@
 import { addDays, toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import { toMinutes } from '../shared/civil-time.js';
-import { fold } from '../shared/fold.js';
+import { fold } from '../shared/normal-form.js';
 import type { CategoryId, MemberId, SeriesId, TaskId } from '../shared/ids.js';
 import type { SortKey } from '../shared/page.js';
 import type { CivilMoment } from '../shared/zone.js';

@@ -1,6 +1,12 @@
 import type { SeriesPause } from '../../domain/days/pause.js';
 import { NOTHING_DONE } from '../../domain/rotation/draw.js';
-import { placeOfRow } from '../../domain/series/places.js';
+import {
+  placeOfRow,
+  livingIndexes,
+  type SeriesRow,
+  type SeriesState,
+  type SeriesTemplate,
+} from '../../domain/series/series.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { canonicalRule } from '../../domain/recurrence/canonical-rule.js';
@@ -12,12 +18,6 @@ import type { Planned, RowPatch, SeriesPlan } from '../../domain/series/plan.js'
 import { planEdit, type EditContext, type Scope } from '../../domain/series/edit.js';
 import type { SeriesEdit } from '../../domain/series/resolve-edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import {
-  livingIndexes,
-  type SeriesRow,
-  type SeriesState,
-  type SeriesTemplate,
-} from '../../domain/series/series.js';
 import { A, B, C, D, letters } from './members.js';
 import { anOccurrence } from './occurrence.js';
 

@@ -12,7 +12,7 @@ import {
 } from '../../adapters/postgres/database.js';
 import { named } from '../../adapters/postgres/failures.js';
 import { PostgresDatabaseHealth } from '../../adapters/postgres/inspection.js';
-import { ListenConnection } from '../../adapters/postgres/listen-notify/listen-connection.js';
+import { ListenConnection } from '../../adapters/postgres/listen-notify/event-bus.js';
 import { Notifier, readPayload, toPayloads } from '../../adapters/postgres/listen-notify/notifier.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { fc } from '../support/property.js';

@@ -19,7 +19,7 @@ import {
   historyStatement,
   rowsForUpdateStatement,
   rowsOfManyStatement,
-} from '../../adapters/postgres/tasks/occurrence-series.js';
+} from '../../adapters/postgres/tasks/occurrence-bulk.js';
 import { dueStatement } from '../../adapters/postgres/series/series-due.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import { aRowOf, aSeries } from '../builders/series.js';

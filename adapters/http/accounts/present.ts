@@ -8,10 +8,18 @@ import { LOCALES } from '../../../domain/shared/locale.js';
 import type { SessionId } from '../../../domain/shared/ids.js';
 import type { Session } from '../../../domain/accounts/session.js';
 import type { FlowClient, GoogleOutcome } from '../../../application/accounts/google-flow.js';
-import { Constant, InlineMany, Integer, One, PlainText, Secret } from '../schema/output.js';
+import {
+  Constant,
+  InlineMany,
+  Integer,
+  One,
+  PlainText,
+  Secret,
+  type InstantText,
+  presentFields,
+} from '../schema/output.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Flag, Id, InstantField, OneOf } from '../../validation/values.js';
-import { type InstantText, presentFields } from '../schema/present.js';
 
 class UserIdentity {
   @OneOf(IDENTITY_PROVIDERS) provider!: (typeof IDENTITY_PROVIDERS)[number];

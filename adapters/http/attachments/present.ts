@@ -1,8 +1,7 @@
 import type { Attachment } from '../../../domain/attachments/attachment.js';
 import { normalize } from '../../../domain/shared/normal-form.js';
-import { Integer, PlainText } from '../schema/output.js';
+import { Integer, PlainText, type InstantText, presentFields } from '../schema/output.js';
 import { Id, InstantField } from '../../validation/values.js';
-import { type InstantText, presentFields } from '../schema/present.js';
 
 export class AttachmentDto {
   @Id() id!: string;

@@ -2,9 +2,8 @@ import type { ForetoldRebalance } from '../../../application/balance/rebalance.j
 import type { Balance } from '../../../domain/balance/balance.js';
 import { SUGGESTION_REASONS, type Suggestion } from '../../../domain/balance/suggest.js';
 import { MovedDateDto, PauseEffectDto } from '../days/pause-present.js';
-import { Inline, InlineMany, Integer, ListOf } from '../schema/output.js';
+import { Inline, InlineMany, Integer, ListOf, type InstantText, presentFields } from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
-import { type InstantText, presentFields } from '../schema/present.js';
 import { Id, InstantField, OneOf } from '../../validation/values.js';
 
 class BalanceMember {

@@ -8,10 +8,18 @@ import { ACCESS_ROLES } from '../../../application/calendar/provider.js';
 import { LINK_REASONS, type CalendarLink } from '../../../domain/calendar/link.js';
 import type { DemoEvent } from '../../../application/calendar/demo/demo-events.js';
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
-import { AnyValue, Constant, Integer, PlainText, Secret } from '../schema/output.js';
+import {
+  AnyValue,
+  Constant,
+  Integer,
+  PlainText,
+  Secret,
+  type InstantText,
+  presentFields,
+  presentInstant,
+} from '../schema/output.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Flag, Id, InstantField, OneOf } from '../../validation/values.js';
-import { type InstantText, presentFields, presentInstant } from '../schema/present.js';
 
 export class CalendarConnectionDto {
   @Id() id!: string;

@@ -17,9 +17,17 @@ import { takeFingerprint } from '../idempotency-key.js';
 import { readInput } from '../input.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { AnyValue, Inline, InlineMany, ListOf, One, PlainText } from '../schema/output.js';
+import {
+  AnyValue,
+  Inline,
+  InlineMany,
+  ListOf,
+  One,
+  PlainText,
+  presentInstant,
+  type InstantText,
+} from '../schema/output.js';
 import { Absent, OrNull } from '../../validation/shape.js';
-import { presentInstant, type InstantText } from '../schema/present.js';
 import { Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 import { OccurrenceDto, presentOccurrence } from '../tasks/present.js';
 import { COMMAND_READINGS, CommandInput, CommandsInput } from './schema.js';

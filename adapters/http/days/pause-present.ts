@@ -1,8 +1,15 @@
 import type { MadePause } from '../../../application/days/pauses.js';
 import { PAUSE_MODES, type Pause, type PauseMode } from '../../../domain/days/pause.js';
-import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
+import {
+  Inline,
+  InlineMany,
+  Integer,
+  ListOf,
+  PlainText,
+  type InstantText,
+  presentFields,
+} from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
-import { type InstantText, presentFields } from '../schema/present.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
 class PauseFields {

@@ -1,8 +1,7 @@
 import { type CalendarDay, type DayCalendar, shownDays } from '../../../domain/days/calendar.js';
 import { FETCH_ERRORS, type FetchError } from '../../../domain/days/fetch-error.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import { InlineMany, ListOf, PlainText } from '../schema/output.js';
-import { type InstantText, presentFields } from '../schema/present.js';
+import { InlineMany, ListOf, PlainText, type InstantText, presentFields } from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Id, InstantField, OneOf } from '../../validation/values.js';
 

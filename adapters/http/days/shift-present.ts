@@ -2,9 +2,8 @@ import type { MadeShift } from '../../../application/days/shift-by-days.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { countsFor, type ListedOperation } from '../../../domain/operations/operation.js';
 import { LEFT_REASONS, type LeftReason } from '../../../domain/series/shift-by-days.js';
-import { Inline, InlineMany, Integer, PlainText } from '../schema/output.js';
+import { Inline, InlineMany, Integer, PlainText, presentFields } from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
-import { presentFields } from '../schema/present.js';
 import { Flag, Id, OneOf } from '../../validation/values.js';
 import { MovedDateDto } from './pause-present.js';
 

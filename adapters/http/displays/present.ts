@@ -3,9 +3,8 @@ import type { NewDisplay } from '../../../application/displays/manage-displays.j
 import type { PairedDisplay } from '../../../application/displays/pair-display.js';
 import { passLink } from '../../../application/shared/links.js';
 import { DISPLAY_KINDS, type Display } from '../../../domain/displays/display.js';
-import { PlainText, Secret } from '../schema/output.js';
+import { PlainText, Secret, presentFields, type InstantText } from '../schema/output.js';
 import { Absent, OrNull } from '../../validation/shape.js';
-import { presentFields, type InstantText } from '../schema/present.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
 export class DisplayDto {

@@ -6,10 +6,9 @@ import { calendarTitle } from '../../../domain/households/calendar-title.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { toInstants } from '../../../domain/tasks/schedule.js';
-import { Secret } from '../schema/output.js';
+import { Secret, type InstantText, presentFields } from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
 import { Flag, Id, InstantField } from '../../validation/values.js';
-import { type InstantText, presentFields } from '../schema/present.js';
 
 export class FeedDto {
   @Id() id!: string;

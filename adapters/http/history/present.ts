@@ -1,9 +1,17 @@
 import { ACTIVITY_ACTIONS, SUBJECT_TYPES, type Activity } from '../../../domain/history/activity.js';
 import type { Statistics } from '../../../domain/history/statistics.js';
-import { AnyNumber, AnyValue, Inline, InlineMany, Integer, PlainText } from '../schema/output.js';
+import {
+  AnyNumber,
+  AnyValue,
+  Inline,
+  InlineMany,
+  Integer,
+  PlainText,
+  type InstantText,
+  presentFields,
+} from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Id, InstantField, OneOf } from '../../validation/values.js';
-import { type InstantText, presentFields } from '../schema/present.js';
 
 class ActivitySubject {
   @OneOf(SUBJECT_TYPES) type!: (typeof SUBJECT_TYPES)[number];

@@ -10,10 +10,18 @@ import { WEEK_STARTS } from './schema.js';
 import type { IssuedInvitation } from '../../../application/households/invitations.js';
 import { joinLink } from '../../../application/shared/links.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
-import { Inline, InlineMany, Integer, Many, PlainText, Secret } from '../schema/output.js';
+import {
+  Inline,
+  InlineMany,
+  Integer,
+  Many,
+  PlainText,
+  Secret,
+  type InstantText,
+  presentFields,
+} from '../schema/output.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, Ids, InstantField, OneOf } from '../../validation/values.js';
-import { type InstantText, presentFields } from '../schema/present.js';
 
 class MemberAwayPeriod {
   @Id() id!: string;

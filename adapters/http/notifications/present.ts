@@ -6,10 +6,17 @@ import {
 import type { Preferences } from '../../../domain/notifications/preferences.js';
 import type { Badge } from '../../../application/notifications/ports.js';
 import { PLATFORMS, type Device } from '../../../domain/notifications/device.js';
-import { AnyValue, Inline, Integer, PlainText, RecordOf } from '../schema/output.js';
+import {
+  AnyValue,
+  Inline,
+  Integer,
+  PlainText,
+  RecordOf,
+  type InstantText,
+  presentFields,
+} from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilTimeField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
-import { type InstantText, presentFields } from '../schema/present.js';
 
 export class BadgeDto {
   @Id() householdId!: string;

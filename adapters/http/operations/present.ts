@@ -9,8 +9,7 @@ import {
 } from '../../../domain/operations/operation.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { presentInstant, type InstantText } from '../schema/present.js';
-import { AnyValue, Inline, Integer, PlainText } from '../schema/output.js';
+import { presentInstant, type InstantText, AnyValue, Inline, Integer, PlainText } from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
 import { Id, InstantField, OneOf } from '../../validation/values.js';
 

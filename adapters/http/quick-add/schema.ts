@@ -16,11 +16,11 @@ import {
   Integer,
   ListOf,
   PlainText,
+  presentFields,
 } from '../schema/output.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, CivilTimeField, Id, LanguageTag, OneOf, Ranges } from '../../validation/values.js';
-import { presentFields } from '../schema/present.js';
 
 export class QuickAddInput {
   @Text({ max: 500, lines: true, raw: true }) text!: string;

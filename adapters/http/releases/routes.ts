@@ -1,7 +1,6 @@
 import type { PackageRelease } from '../../../domain/releases/release.js';
-import { Integer, PlainText } from '../schema/output.js';
+import { Integer, PlainText, type InstantText, presentFields } from '../schema/output.js';
 import { Absent } from '../../validation/shape.js';
-import { type InstantText, presentFields } from '../schema/present.js';
 import { InstantField, QueryNumber } from '../../validation/values.js';
 import { toReadable } from '../readable-of.js';
 import { route, type Route, tagged } from '../route.js';

@@ -1,8 +1,7 @@
 import { MATCH_KINDS, type MatchKind } from '../../../domain/search/match.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { ListOf, PlainText } from '../schema/output.js';
-import { presentFields } from '../schema/present.js';
+import { ListOf, PlainText, presentFields } from '../schema/output.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, Id, OneOf, QueryNumber } from '../../validation/values.js';

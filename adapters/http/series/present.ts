@@ -16,12 +16,20 @@ import { SWAP_STATUSES, type SwapTurn, type SwapView } from '../../../domain/ser
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import { toRequest, type RotationRequest } from '../../../domain/rotation/rotation.js';
 import { drawOf, type Segment } from '../../../domain/rotation/segment.js';
-import { Domain, Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
+import {
+  Domain,
+  Inline,
+  InlineMany,
+  Integer,
+  ListOf,
+  PlainText,
+  type InstantText,
+  presentFields,
+} from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 import { SeriesShift } from '../days/series-shift.js';
 import { TaskContentDto } from '../tasks/content-dto.js';
-import { type InstantText, presentFields } from '../schema/present.js';
 
 const RuleText = () =>
   PlainText({

@@ -1,7 +1,7 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { SeriesView } from '../../../application/series/queries.js';
 import type { Locale } from '../../../domain/shared/locale.js';
-import { IF_MATCH, readIfMatch } from '../if-match.js';
+import { IF_MATCH, readIfMatch } from '../input.js';
 import { LocaleQuery, PageQuery, SeriesQuery } from '../schema/query.js';
 import { EditPreviewDto, presentEditPreview } from '../tasks/edit-preview.js';
 import { toSeriesFields } from '../tasks/task-to-domain.js';

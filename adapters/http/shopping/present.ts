@@ -2,10 +2,9 @@ import type { Suggestion } from '../../../application/shopping/ports.js';
 import type { Staple } from '../../../domain/shopping/staples.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
 import { firstListId, type ShoppingList } from '../../../domain/shopping/list.js';
-import { AnyNumber, Integer, Many, PlainText } from '../schema/output.js';
+import { AnyNumber, Integer, Many, PlainText, type InstantText, presentFields } from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField } from '../../validation/values.js';
-import { type InstantText, presentFields } from '../schema/present.js';
 
 export class ShoppingItemDto {
   @Id() id!: string;

@@ -10,14 +10,124 @@ import { viewerOf, type MemberCaller } from '../../../application/shared/caller.
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { Beginning, News } from '../../../application/sync/follow-changes.js';
-import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, DisplayId, UserId } from '../../../domain/shared/ids.js';
 import type { Cursor } from '../../../domain/sync/cursor.js';
 import { TOPICS } from '../../../domain/sync/page.js';
 import { AdmissionChecks } from './admission-checks.js';
 import { OpenStream } from './open-stream.js';
-import { OpenStreams, type StreamCaps } from './open-streams.js';
 import { PendingChanges, type ChangedTopics } from './pending-changes.js';
-import { PingWheel } from './ping-wheel.js';
+
+const SLOTS = 25;
+
+/** One timer for the pings of all streams, a share of which comes round with each of its ticks. */
+export class PingWheel {
+  readonly #slots = Array.from({ length: SLOTS }, () => new Set<OpenStream>());
+  readonly #onTurn: (streams: ReadonlySet<OpenStream>) => void;
+  #current = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(onTurn: (streams: ReadonlySet<OpenStream>) => void) {
+    this.#onTurn = onTurn;
+  }
+
+  start(everyMs: number): void {
+    this.#timer = setInterval(() => this.#tick(), everyMs / SLOTS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Its turn comes when the wheel has gone round once, and then each time. */
+  add(stream: OpenStream): void {
+    stream.slot = this.#current;
+    this.#slots[stream.slot]?.add(stream);
+  }
+
+  remove(stream: OpenStream): void {
+    this.#slots[stream.slot]?.delete(stream);
+  }
+
+  #tick(): void {
+    this.#current = (this.#current + 1) % SLOTS;
+    const streams = this.#slots[this.#current];
+    if (streams !== undefined && streams.size > 0) this.#onTurn(streams);
+  }
+}
+
+export type StreamCaps = { readonly perUser: number; readonly perHousehold: number };
+
+const RETRY_IN_MS = 10_000;
+
+/** All streams of this process, found by household and by user, and no more of each than may be. */
+export class OpenStreams {
+  readonly #caps: StreamCaps;
+  readonly #byHousehold = new Map<HouseholdId, Set<OpenStream>>();
+  readonly #byUser = new Map<UserId | DisplayId, Set<OpenStream>>();
+
+  constructor(caps: StreamCaps) {
+    this.#caps = caps;
+  }
+
+  /** RATE_LIMITED when the user, or the household, has as many as may be. */
+  requirePlace(householdId: HouseholdId, userId: UserId): void {
+    const { perUser, perHousehold } = this.#caps;
+    if (this.ofUser(userId).size >= perUser || this.ofHousehold(householdId).size >= perHousehold)
+      throw new ApplicationError('RATE_LIMITED', 'Too many open streams; see Retry-After', {
+        retryInMs: RETRY_IN_MS,
+      });
+  }
+
+  add(stream: OpenStream): void {
+    put(this.#byHousehold, stream.householdId, stream);
+    put(this.#byUser, stream.userId, stream);
+  }
+
+  remove(stream: OpenStream): void {
+    take(this.#byHousehold, stream.householdId, stream);
+    take(this.#byUser, stream.userId, stream);
+  }
+
+  has(stream: OpenStream): boolean {
+    return this.ofHousehold(stream.householdId).has(stream);
+  }
+
+  ofHousehold(householdId: HouseholdId): ReadonlySet<OpenStream> {
+    return this.#byHousehold.get(householdId) ?? NONE;
+  }
+
+  ofUser(userId: UserId | DisplayId): ReadonlySet<OpenStream> {
+    return this.#byUser.get(userId) ?? NONE;
+  }
+
+  households(): Iterable<HouseholdId> {
+    return this.#byHousehold.keys();
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const streams of this.#byHousehold.values()) size += streams.size;
+    return size;
+  }
+
+  all(): OpenStream[] {
+    return [...this.#byHousehold.values()].flatMap((streams) => [...streams]);
+  }
+}
+
+const NONE: ReadonlySet<OpenStream> = new Set();
+
+function put<Key>(index: Map<Key, Set<OpenStream>>, key: Key, stream: OpenStream): void {
+  const streams = index.get(key);
+  if (streams === undefined) index.set(key, new Set([stream]));
+  else streams.add(stream);
+}
+
+function take<Key>(index: Map<Key, Set<OpenStream>>, key: Key, stream: OpenStream): void {
+  const streams = index.get(key);
+  streams?.delete(stream);
+  if (streams?.size === 0) index.delete(key);
+}
 
 export type StreamSettings = StreamCaps & { readonly pingMs: number };
 

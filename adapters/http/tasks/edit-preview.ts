@@ -1,8 +1,7 @@
 import type { EditPreview } from '../../../domain/series/preview.js';
 import type { ResponseDescription, RouteResponse } from '../route.js';
-import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
+import { Inline, InlineMany, Integer, ListOf, PlainText, presentFields } from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
-import { presentFields } from '../schema/present.js';
 import { CivilDateField, CivilTimeField, Flag, Id } from '../../validation/values.js';
 
 class EditPreviewCounts {

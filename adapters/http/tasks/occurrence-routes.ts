@@ -11,7 +11,7 @@ import {
   UpdateOccurrenceInput,
 } from './schema.js';
 import { toEdit } from './task-to-domain.js';
-import { IF_MATCH, readIfMatch } from '../if-match.js';
+import { IF_MATCH, readIfMatch } from '../input.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { OccurrenceDto, TrashedOccurrenceDto, occurrenceAnswers, occurrencePresenter } from './present.js';
 import { route, type Route, tagged } from '../route.js';

@@ -13,11 +13,18 @@ import { TURN_REASONS } from '../../../domain/rotation/turn-reason.js';
 import { listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { toInstants, isOverdue, overdueFrom } from '../../../domain/tasks/schedule.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
-import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
+import {
+  Inline,
+  InlineMany,
+  Integer,
+  ListOf,
+  PlainText,
+  type InstantText,
+  presentInstant,
+} from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 import { TaskContentDto } from './content-dto.js';
-import { type InstantText, presentInstant } from '../schema/present.js';
 import type { PathIds, RouteResponse } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

@@ -4,12 +4,20 @@ import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import type { TaskTemplate, TemplateTask } from '../../../domain/templates/template.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
-import { Domain, Inline, InlineMany, Integer, ListOf, Many, PlainText } from '../schema/output.js';
+import {
+  Domain,
+  Inline,
+  InlineMany,
+  Integer,
+  ListOf,
+  Many,
+  PlainText,
+  presentFields,
+} from '../schema/output.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, OneOf } from '../../validation/values.js';
 import { SeriesShift } from '../days/series-shift.js';
 import { TaskContentDto } from '../tasks/content-dto.js';
-import { presentFields } from '../schema/present.js';
 
 class TemplateTaskSoftDue {
   @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];

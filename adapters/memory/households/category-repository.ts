@@ -4,7 +4,7 @@ import type { CategoryRepository, Cleared, ClearedPart } from '../../../applicat
 import { countCategories } from '../../../domain/households/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
-import { fold } from '../../../domain/shared/fold.js';
+import { fold } from '../../../domain/shared/normal-form.js';
 import type { CategoryId, HouseholdId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { mutated, type Stamp } from '../../../domain/tasks/occurrence.js';

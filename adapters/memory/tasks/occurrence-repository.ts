@@ -21,7 +21,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { isPersonalTo, loses, withoutMember } from '../../../domain/tasks/departure.js';
 import { type Occurrence, isToldTo, isVisibleTo, type Stamp } from '../../../domain/tasks/occurrence.js';
 import type { GivenIds } from '../../../domain/tasks/draft.js';
-import type { RetiredId } from '../../../domain/sync/retired-id.js';
+import type { RetiredId } from '../../../domain/sync/journal.js';
 import { type OccurrenceQuery, historyKey, isListed, keyFor, trashKey } from '../../../domain/tasks/views.js';
 import { roomIn } from '../households/household-repository.js';
 import { pageFrom } from '../page.js';

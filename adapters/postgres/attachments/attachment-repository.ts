@@ -5,9 +5,8 @@ import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.j
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { findSoleAuthor, type Stamp } from '../../../domain/tasks/occurrence.js';
-import type { Database } from '../database.js';
+import { type Database, holdingSeries, SERIES_HELD } from '../database.js';
 import { converted, instant, mapTable, type Stored } from '../field-map.js';
-import { holdingSeries, SERIES_HELD } from '../locks.js';
 import { createdAfter } from '../newest-first.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';

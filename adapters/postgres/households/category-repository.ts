@@ -6,7 +6,7 @@ import { countCategories } from '../../../domain/households/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { mutated, type Occurrence, type Stamp } from '../../../domain/tasks/occurrence.js';
-import { fold } from '../../../domain/shared/fold.js';
+import { fold } from '../../../domain/shared/normal-form.js';
 import type { CategoryId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { refusing, type Refusals, type Database } from '../database.js';

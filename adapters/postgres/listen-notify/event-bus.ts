@@ -8,8 +8,121 @@ import type {
   Logger,
 } from '../../../application/shared/ports.js';
 import type { Database } from '../database.js';
-import { ListenConnection } from './listen-connection.js';
 import { changedLine, endedLine, readPayload, tell, type Line, Notifier } from './notifier.js';
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const CONNECT_MS = 3_000;
+const RECONNECT_MS = { first: 50, most: 2_000 };
+/** A connection that died without a word shows no sooner than somebody speaks. */
+const HEARTBEAT_MS = 10_000;
+const HEARTBEAT_ANSWER_MS = 5_000;
+/** How long a server may take to let go. */
+const FAREWELL_MS = 500;
+
+export type ListenConnectionOptions = {
+  readonly connectionString: string;
+  readonly channel: string;
+  readonly onPayload: (payload: string) => void;
+  /** From here on payloads arrive; those sent before, since the last connection, are lost. */
+  readonly onListening: () => void;
+  readonly logger: Logger;
+};
+
+/** A connection of its own that listens, and is made anew whenever it ends. */
+export class ListenConnection {
+  readonly #options: ListenConnectionOptions;
+  readonly #running: Promise<void>;
+  #open: { readonly client: pg.Client; readonly socket: Socket } | null = null;
+  #failures = 0;
+  #closed = false;
+  readonly #closing = new AbortController();
+
+  constructor(options: ListenConnectionOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#closing.abort();
+    const open = this.#open;
+    void open?.client.end().catch((error: unknown) => this.#report(error));
+    const farewell = setTimeout(() => open?.socket.destroy(), FAREWELL_MS);
+    await this.#running;
+    clearTimeout(farewell);
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      try {
+        await this.#listen();
+      } catch (error) {
+        this.#report(error);
+      }
+      if (this.#closed) return;
+      await this.#pause();
+    }
+  }
+
+  /** Resolves when the connection ends, whatever the reason. */
+  async #listen(): Promise<void> {
+    if (this.#closed) return;
+    const { connectionString, channel, onPayload, onListening } = this.#options;
+    // The driver waits for the other side when it ends a connection; whoever holds the socket need not.
+    const socket = new Socket();
+    const client = new pg.Client({
+      connectionString,
+      application_name: 'household-planner events',
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: HEARTBEAT_ANSWER_MS,
+      keepAlive: true,
+      stream: () => socket,
+    });
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
+    client.on('error', (error) => this.#report(error));
+    client.on('notification', ({ payload }) => onPayload(payload ?? ''));
+    this.#open = { client, socket };
+    let heartbeat: NodeJS.Timeout | undefined;
+    try {
+      // Ended while it connects, the driver would never say so.
+      const isListening = await Promise.race([
+        client.connect().then(async () => Boolean(await client.query(`listen ${channel}`))),
+        ended.then(() => false),
+      ]);
+      if (!isListening) return;
+      this.#failures = 0;
+      onListening();
+      heartbeat = setInterval(() => void this.#beat(client, socket), HEARTBEAT_MS).unref();
+      await ended;
+    } finally {
+      clearInterval(heartbeat);
+      this.#open = null;
+      client.removeAllListeners('error').on('error', () => undefined);
+      socket.destroy();
+    }
+  }
+
+  async #beat(client: pg.Client, socket: Socket): Promise<void> {
+    try {
+      await client.query('select 1');
+    } catch (error) {
+      this.#report(error);
+      socket.destroy();
+    }
+  }
+
+  #report(error: unknown): void {
+    if (!this.#closed) this.#options.logger.warn('LISTEN connection lost', { error });
+  }
+
+  async #pause(): Promise<void> {
+    const longest = Math.min(RECONNECT_MS.first * 2 ** this.#failures++, RECONNECT_MS.most);
+    const pauseMs = longest * (0.5 + Math.random() / 2);
+    await delay(pauseMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+  }
+}
 
 const CHANNEL = 'household_events';
 

@@ -15,10 +15,9 @@ import { cutPage, type Page, type PageRequest } from '../../../domain/shared/pag
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { listColumns, mapTable } from '../field-map.js';
-import { refusing, type Database } from '../database.js';
+import { refusing, type Database, ALL_SERIES, holdingSeries, SERIES_HELD } from '../database.js';
 import { HoldingsCounter } from '../households/holdings.js';
 import type { OccurrencesTable } from '../schema.js';
-import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
 import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { dueStatement, isOpenOnSeveralDays, lockDueStatement, toDueSeries } from './series-due.js';

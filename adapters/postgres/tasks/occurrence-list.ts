@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { toMinutes } from '../../../domain/shared/civil-time.js';
-import { fold } from '../../../domain/shared/fold.js';
+import { fold } from '../../../domain/shared/normal-form.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { PRIORITIES } from '../../../domain/tasks/occurrence.js';

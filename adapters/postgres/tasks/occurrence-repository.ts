@@ -18,7 +18,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { Occurrence, Stamp } from '../../../domain/tasks/occurrence.js';
 import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../domain/tasks/views.js';
 import { listColumns } from '../field-map.js';
-import { refusing, type Database } from '../database.js';
+import { refusing, type Database, holdingSeries, SERIES_HELD } from '../database.js';
 import { withoutMember } from '../../../domain/tasks/departure.js';
 import { heldBefore, HoldingsCounter } from '../households/holdings.js';
 import { removeSeriesStatement } from '../series/series-removal.js';
@@ -34,6 +34,10 @@ import {
   saveAllStatements,
   WRITTEN_OVER,
   type WrittenOver,
+  historyStatement,
+  livingIndexesStatement,
+  rowsForUpdateStatement,
+  rowsOfManyStatement,
 } from './occurrence-bulk.js';
 import { personalTo, unassignStatement } from './occurrence-departure.js';
 import { removeOccurrences } from './occurrence-removal.js';
@@ -41,14 +45,7 @@ import { listStatement, revisionStatement, trashStatement, visibleTo } from './o
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, occurrenceToRow, type OccurrenceRow } from './table.js';
 import { purgeTrash } from './occurrence-purge.js';
 import { readSharingNotes } from './notes-of-series.js';
-import {
-  historyStatement,
-  livingIndexesStatement,
-  rowsForUpdateStatement,
-  rowsOfManyStatement,
-} from './occurrence-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
-import { holdingSeries, SERIES_HELD } from '../locks.js';
 
 /** With each row, the series that are held for it. */
 type LockedRow = OccurrenceRow & { readonly held: readonly SeriesId[] };

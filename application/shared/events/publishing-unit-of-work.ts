@@ -1,9 +1,8 @@
 import type { DisplayId, MemberId, UserId, OperationId } from '../../../domain/shared/ids.js';
 import { withPart } from '../../../domain/operations/continued.js';
 import type { Operation, OperationKind, UnfinishedWork } from '../../../domain/operations/operation.js';
-import { listRetired } from '../../../domain/sync/retired-id.js';
+import { listRetired, type JournalEntry } from '../../../domain/sync/journal.js';
 import { listRemovedPersonal, listSharers } from '../../../domain/operations/hidden-rows.js';
-import type { JournalEntry } from '../../../domain/sync/journal.js';
 import { claimKey } from '../../operations/acting.js';
 import { toOperation, type Noted } from '../../operations/record-operations.js';
 import type { Act, Acts, OperationNote } from '../../operations/ports.js';

@@ -1,13 +1,86 @@
 import { findMatches } from '../grammar/matcher.js';
 import type { Meaning } from '../languages/meanings.js';
-import type { Candidate } from '../readings.js';
+import type { Candidate, Condition, DateReading, Finding } from '../readings.js';
 import { standsAlone, type Sentence } from '../sentence.js';
 import { bounds, each, rotation } from './bounds.js';
-import { dates, softDue } from './dates.js';
 import { fixedNames, guards } from './guards.js';
-import type { PhraseBuilder, PhraseRecogniser } from './phrase.js';
+import { type PhraseBuilder, type PhraseRecogniser, RANK } from './phrase.js';
 import { recurrence } from './recurrence.js';
 import { durations, ranges, times } from './times.js';
+import { addUnits } from '../../shared/civil-date.js';
+
+function buildFinding(date: DateReading, when: readonly Condition[]): Finding {
+  return { claim: { field: 'date', date }, when };
+}
+
+/**
+ * Conditions for a day without a month: "The 5th Wave" is a book, "on the 15th floor" a place, and "le 15" a
+ * phone number.
+ */
+const DAY_ALONE: readonly Condition[] = ['atPhraseEnd', 'noUnitAfter', 'notPhoneNumber'];
+
+/** Returns the conditions for a date without an introducing word. */
+function chooseConditions({ style, strength }: DateReading): readonly Condition[] {
+  if (strength === 'slash') return ['expected'];
+  if (strength === 'day') return DAY_ALONE;
+  // "March 5 miles" and "2 may be enough" are not dates; "Dentist May 4" contains one.
+  if (style === 'calendar')
+    return strength === 'weak' ? ['atPhraseStart', 'noUnitAfter'] : ['unnamed', 'noUnitAfter'];
+  if (style === 'weekday')
+    return strength === 'weak' ? ['expected', 'noArticleBefore'] : ['atPhraseStart', 'unnamed'];
+  return ['unnamed'];
+}
+
+export const dates: PhraseRecogniser = {
+  rank: RANK.moment,
+  meanings: {
+    'when.date': (_, captures) => {
+      const date = captures.get('date');
+      return date ? buildFinding(date, chooseConditions(date)) : null;
+    },
+    'when.onDate': (_, captures) => {
+      const date = captures.get('date') ?? captures.get('fixed') ?? captures.get('calendar');
+      return date ? buildFinding(date, date.strength === 'day' ? DAY_ALONE : ['noUnitAfter']) : null;
+    },
+    'when.inTime': (_, captures) => {
+      const minutes = captures.get('duration');
+      return minutes === undefined ? null : { claim: { field: 'elapsed', minutes } };
+    },
+    'when.dayPart': (said, captures, { today }) => {
+      const part = said.part ?? captures.get('part');
+      if (part === undefined) return null;
+      const date: DateReading = { date: today, style: 'relative', strength: 'strong' };
+      return { claim: { field: 'date', date, part } };
+    },
+  },
+};
+
+/** Recognises soft due dates, which name no exact day. */
+export const softDue: PhraseRecogniser = {
+  rank: RANK.moment,
+  meanings: {
+    'softDue.thisWeek': () => ({
+      claim: { field: 'softDue', softDue: { kind: 'THIS_WEEK' } },
+      when: ['unnamed'],
+    }),
+    'softDue.thisMonth': () => ({
+      claim: { field: 'softDue', softDue: { kind: 'THIS_MONTH' } },
+      when: ['unnamed'],
+    }),
+    'softDue.before': (_, captures) => {
+      const date = captures.get('date')?.date;
+      return date === undefined
+        ? null
+        : { claim: { field: 'softDue', softDue: { kind: 'BEFORE', date } }, when: ['notPhrasalVerb'] };
+    },
+    'softDue.within': (_, captures, { today }) => {
+      const [n, unit] = [captures.get('n'), captures.get('unit')];
+      if (n === undefined || unit === undefined) return null;
+      const date = addUnits(today, n * unit.times, unit.unit);
+      return { claim: { field: 'softDue', softDue: { kind: 'BEFORE', date } } };
+    },
+  },
+};
 
 /** The recognisers. If two readings overlap, rank decides, then length, then this order. */
 const RECOGNISERS: readonly PhraseRecogniser[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { OccurrenceId, TaskId } from '../../../domain/shared/ids.js';
-import type { RetiredId } from '../../../domain/sync/retired-id.js';
+import type { RetiredId } from '../../../domain/sync/journal.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { expiryOf, isTooOldToGive, listRetired } from '../../../domain/sync/retired-id.js';
+import { expiryOf, isTooOldToGive, listRetired } from '../../../domain/sync/journal.js';
 import type { TaskId } from '../../../domain/shared/ids.js';
 import { anId } from '../../builders/ids.js';
 import { DAY } from '../../builders/instants.js';

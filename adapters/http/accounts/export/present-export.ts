@@ -8,7 +8,7 @@ import { ActivityDto } from '../../history/present.js';
 import { OperationDto } from '../../operations/present.js';
 import { CategoryDto, HouseholdDto, MemberDto } from '../../households/present.js';
 import { DeviceDto, NotificationDto, NotificationPreferencesDto } from '../../notifications/present.js';
-import { InlineMany, Integer, Many, One, PlainText } from '../../schema/output.js';
+import { InlineMany, Integer, Many, One, PlainText, type InstantText } from '../../schema/output.js';
 import { OrNull } from '../../../validation/shape.js';
 import { Id, InstantField } from '../../../validation/values.js';
 import { SeriesDto, SwapDto } from '../../series/present.js';
@@ -16,7 +16,6 @@ import { ShoppingItemDto, ShoppingListDto } from '../../shopping/present.js';
 import { OccurrenceDto } from '../../tasks/present.js';
 import { TemplateDto } from '../../templates/present.js';
 import { SessionDto, UserDto } from '../present.js';
-import type { InstantText } from '../../schema/present.js';
 
 class ExportedTask {
   @Id() id!: string;

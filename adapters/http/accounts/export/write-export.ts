@@ -10,7 +10,7 @@ import type { OccurrenceDto } from '../../tasks/present.js';
 import { ACCOUNT_SECTIONS, HOUSEHOLD_SECTIONS } from './sections.js';
 import type { ExportedHousehold } from './present-export.js';
 import { arrayPieces } from '../../send-json.js';
-import { presentInstant } from '../../schema/present.js';
+import { presentInstant } from '../../schema/output.js';
 
 /** Of the document's shape; fields may be added without a new one. */
 export const SCHEMA_VERSION = 1;

@@ -1,9 +1,14 @@
 import { coversDate } from '../../../../domain/days/pause.js';
 import { readDays, SHIFT_DAYS, shiftDate } from '../../../../domain/days/shift.js';
 import { isRule, seriesDates } from '../../../../domain/series/dates.js';
-import { isExcluded, placeOfDate, placeOfRow } from '../../../../domain/series/places.js';
+import {
+  isExcluded,
+  placeOfDate,
+  placeOfRow,
+  type SeriesRecord,
+  type SeriesRow,
+} from '../../../../domain/series/series.js';
 import { toSeriesRows } from '../../../../domain/series/plan.js';
-import type { SeriesRecord, SeriesRow } from '../../../../domain/series/series.js';
 import { addDays, type CivilDate, toDayNumber } from '../../../../domain/shared/civil-date.js';
 import type { Reading } from '../reading.js';
 
