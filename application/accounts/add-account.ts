@@ -4,16 +4,20 @@ import type { Needs } from '../shared/needs.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireFreeEmail } from './free-email.js';
 
-/** What somebody without an account shows: their address, and the hash of an invitation's token if they hold one. */
+/**
+ * What a person who wants to register presents: an e-mail address and, if they came by an invitation, the hash of its
+ * token.
+ */
 export type Newcomer = { readonly email: string; readonly invitationHash: string | null };
 
 type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges' | 'households' | 'invitations' | 'room'>;
 
 /**
- * Adds an account, whatever it signs in with; there is no other way. Returns false, and adds nothing, if REGISTRATION does
- * not let the newcomer in.
+ * Inserts a new account. Every way to register (password or external identity) goes through this function.
  *
- * @throws EMAIL_ALREADY_USED if another account has the address, or gave it up and can still take that back.
+ * Returns false, and inserts nothing, if the REGISTRATION setting does not let this person register.
+ *
+ * @throws EMAIL_ALREADY_USED if another account has the address, or gave it up and can still take it back.
  */
 export async function addAccount(
   { registration, clock }: Needs<'registration' | 'clock'>,
@@ -25,19 +29,23 @@ export async function addAccount(
   scope.room.requireSpace();
   if (registration === 'invited') {
     const invited = await findInvitation(scope, invitationHash);
-    // Locked before it is judged, so that the last registration is given away once.
+    // The household is locked before the invitation is checked, so the last free registration is used only once.
     const household = invited && (await scope.households.findForUpdate(invited.householdId));
     const invitation = household && (await scope.invitations.find(household.id, invited.id));
     if (invitation === null || !letsRegister(invitation, account.email, clock.now())) return false;
     await scope.invitations.save({ ...invitation, registrations: invitation.registrations + 1 });
   }
   await scope.accounts.insert(account);
-  // After inserting, which waits for a change that gives the address up: what that one reserves is visible now.
+  // Checked after the insert: the insert waits for a concurrent change that gives up this address, and only then is the
+  // reservation of that change visible.
   await requireFreeEmail(scope, account, clock.now());
   return true;
 }
 
-/** As {@link addAccount} would decide now, for little and without a lock: what is refused costs no hash of a password. */
+/**
+ * Returns whether {@link addAccount} would accept this person now. It is cheap and takes no lock; callers use it to
+ * refuse before they hash a password. addAccount decides again.
+ */
 export async function isLetIn(
   { registration, unitOfWork, clock }: Needs<'registration' | 'clock', 'invitations'>,
   { email, invitationHash }: Newcomer,

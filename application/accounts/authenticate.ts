@@ -10,8 +10,12 @@ type Dependencies = Needs<'access' | 'tokenSigner' | 'clock'>;
 const unauthenticated = () => new ApplicationError('UNAUTHENTICATED', 'A valid access token is required');
 
 /**
- * Who is asking: UNAUTHENTICATED without a valid access token, SESSION_EXPIRED when its session is revoked or
- * gone, ACCOUNT_DISABLED. The database is asked on every call, so that a sign-out takes effect at once.
+ * Returns the signed-in caller. The session is read from the database on every call, so a sign-out takes effect at
+ * once.
+ *
+ * @throws UNAUTHENTICATED without a valid access token.
+ * @throws SESSION_EXPIRED if the session of the token is revoked or deleted.
+ * @throws ACCOUNT_DISABLED if the account is disabled.
  */
 export function authenticate(dependencies: Dependencies) {
   return async (accessToken: string | null): Promise<Caller> =>
@@ -20,7 +24,7 @@ export function authenticate(dependencies: Dependencies) {
 
 const NOT_SIGNED_IN: readonly ErrorCode[] = ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED'];
 
-/** Who is asking where nobody need be signed in: null without a live session. */
+/** Returns the signed-in caller, or null if there is no live session. For routes that do not require sign-in. */
 export function authenticateIfSignedIn(dependencies: Dependencies) {
   return async (accessToken: string | null): Promise<Caller | null> => {
     try {
@@ -32,15 +36,21 @@ export function authenticateIfSignedIn(dependencies: Dependencies) {
   };
 }
 
-/** Whose token it is, by its signature alone: whether its session lives is not asked. null: it is none of ours. */
+/**
+ * Returns the user id from the access token, or null if the token is missing, expired or not signed by us. Checks only
+ * the signature and the expiry; the session may have been revoked.
+ */
 export function identify({ tokenSigner, clock }: Pick<Dependencies, 'tokenSigner' | 'clock'>) {
   return (accessToken: string | null): UserId | null =>
     accessToken === null ? null : (tokenSigner.verify(accessToken, clock.now())?.userId ?? null);
 }
 
 /**
- * Who asks for an operation of a household, in one round trip: HOUSEHOLD_NOT_FOUND unless an active member, FORBIDDEN
- * unless the policy of the operation admits them.
+ * Returns the caller of a household operation with their membership. Needs one database round trip.
+ *
+ * @throws UNAUTHENTICATED, SESSION_EXPIRED or ACCOUNT_DISABLED as {@link authenticate}.
+ * @throws HOUSEHOLD_NOT_FOUND unless the caller is an active member.
+ * @throws FORBIDDEN if the policy of the operation does not admit the caller.
  */
 export function authenticateMember(dependencies: Dependencies) {
   return async (

@@ -28,15 +28,17 @@ import { requirePasswordOrSignIn, type RecentAuthenticationDependencies } from '
 type RequestDependencies = Needs<'ids' | 'unitOfWork'> & RecentAuthenticationDependencies;
 
 /**
- * Queues the mails with which the caller's account gets another address, or with which its own is proved. A new request
- * ends the one before. Nothing shows whether another account has the address.
+ * Starts a change of the caller's e-mail address, or the verification of the current address if `given` is that
+ * address. Queues the mails and ends the caller's earlier request. The answer does not reveal whether another account
+ * has the address.
  *
- * Another address takes the password, or a recent sign-in if the account has none (see requirePasswordOrSignIn). After
- * three mails of a day to the same other address, this account's further requests send nothing there. Proving the
- * account's own address has a limit of its own, which nobody else can use up.
+ * - Another address requires the password, or a recent sign-in if the account has no password (see
+ *   requirePasswordOrSignIn).
+ * - If this account has already caused three mails in a day to the same other address, no further mail is sent there.
+ * - Verifying the account's own address has a separate rate limit, so other people cannot use it up.
  *
  * @throws RATE_LIMITED after too many requests of the caller.
- * @throws INVALID_STATE if the address is the account's own and proved already.
+ * @throws INVALID_STATE if the address is the account's own and already verified.
  */
 export function requestEmailChange(dependencies: RequestDependencies) {
   const { unitOfWork, securityLog, clock, ids } = dependencies;
@@ -53,7 +55,7 @@ export function requestEmailChange(dependencies: RequestDependencies) {
       ? await countVerification(dependencies, userId)
       : await countChange(dependencies, userId, email);
     await unitOfWork.run(async ({ accounts, emailChanges, jobs }) => {
-      // Locked: of two requests at once the second ends the first.
+      // The account is locked, so of two parallel requests the second ends the first.
       if ((await accounts.findForUpdate(userId)) === null) throw accountGone();
       const now = clock.now();
       const change: EmailChange = {
@@ -93,11 +95,15 @@ async function countChange(dependencies: Limits, userId: UserId, email: string):
 }
 
 /**
- * Gives the caller's account the address, proved. Only a session of that account can do it, so whoever reads a mail to an
- * address that a stranger has given does not lend it to the stranger's account. Sessions stay; links that were sent to the
- * address before end. That address is told, and can take the change back for a week.
+ * Verifies an e-mail address with the token from the mail, and makes it the address of the caller's account if it is a
+ * new one.
  *
- * @throws TOKEN_INVALID alike for a token that is unknown, expired, used or another account's.
+ * Only a session of the account that made the request may do this. So a person who opens a mail that a stranger caused
+ * does not verify their address for the stranger's account. Sessions stay signed in; links that were mailed to the old
+ * address stop working. The old address is notified and can revert the change for a week.
+ *
+ * @throws TOKEN_INVALID if the token is unknown, expired, used, or belongs to another account; the answer does not say
+ *   which.
  * @throws EMAIL_ALREADY_USED if another account has the address by now, or can still take it back.
  */
 export function proveEmail(dependencies: EndCredentialsDependencies & Needs<'opaqueTokens'>) {
@@ -114,7 +120,8 @@ export function proveEmail(dependencies: EndCredentialsDependencies & Needs<'opa
       const proved = { ...account, email, emailVerified: true };
       await scope.accounts.save(proved);
       if (!isOwn) {
-        // After saving, which waits for a change that gives the address up: what that one reserves is visible now.
+        // Checked after saving: saving waits for a concurrent change that gives up this address, and only then is the
+        // reservation of that change visible.
         await requireFreeEmail(scope, proved, now);
         await scope.emailChanges.save({
           ...change,
@@ -131,7 +138,10 @@ export function proveEmail(dependencies: EndCredentialsDependencies & Needs<'opa
   };
 }
 
-/** Ends the request, from the mailbox that the account would give up. TOKEN_INVALID for a link that does nothing any more. */
+/**
+ * Cancels a pending change of address with the token that was mailed to the current address. Throws TOKEN_INVALID if
+ * the link has expired or was used.
+ */
 export function refuseEmailChange({
   unitOfWork,
   opaqueTokens,
@@ -144,7 +154,7 @@ export function refuseEmailChange({
     const userId = await unitOfWork.run(async ({ accounts, emailChanges }) => {
       const found = await emailChanges.findByRefusal(hash);
       const account = found && (await accounts.findForUpdate(found.userId));
-      // Looked at again under the lock: it may have been proved meanwhile.
+      // Read again under the lock, because the new address may have been verified in between.
       const change = account && (await emailChanges.findByRefusal(hash));
       if (change === null || !isPending(change, clock.now())) throw tokenInvalid();
       await emailChanges.save({ ...change, endedAt: clock.now() });

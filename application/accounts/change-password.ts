@@ -6,7 +6,12 @@ import { reauthenticate, type ReauthenticationDependencies } from './reauthentic
 
 export type PasswordChange = { readonly currentPassword: string; readonly newPassword: string };
 
-/** Sets another password, which ends all credentials but the caller's session. Errors as reauthenticate. */
+/**
+ * Sets a new password and ends all credentials of the account except the caller's session.
+ *
+ * @throws INVALID_CREDENTIALS or RATE_LIMITED as {@link reauthenticate}.
+ * @throws VALIDATION_FAILED if the new password is easy to guess.
+ */
 export function changePassword(dependencies: ReauthenticationDependencies & EndCredentialsDependencies) {
   const { passwordHasher } = dependencies;
   return async (caller: Caller, { currentPassword, newPassword }: PasswordChange): Promise<void> => {
@@ -14,7 +19,7 @@ export function changePassword(dependencies: ReauthenticationDependencies & EndC
     checkPassword('newPassword', newPassword, known);
     const passwordHash = await passwordHasher.hash(newPassword);
     await endCredentials(dependencies, 'password_changed', caller, async ({ accounts }, account) => {
-      // Two changes at once: the other one was faster, so this one has proved nothing.
+      // A parallel request has changed the password, so the password that was checked is no longer the current one.
       if (account === null || account.passwordHash !== known.passwordHash)
         throw new ApplicationError('INVALID_CREDENTIALS', 'The password has just been changed');
       await accounts.save({ ...account, passwordHash });

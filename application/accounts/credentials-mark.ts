@@ -2,7 +2,8 @@ import type { Account } from '../../domain/accounts/account.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
- * Returns a hash that changes when the password of the account or its external identities change. It tells nothing of them.
+ * Returns a hash that changes when the password or the external identities of the account change. It does not reveal
+ * them.
  */
 export function markCredentials(
   { opaqueTokens }: Needs<'opaqueTokens'>,

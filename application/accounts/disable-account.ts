@@ -2,12 +2,16 @@ import type { UserId } from '../../domain/shared/ids.js';
 import { OperatorError } from '../shared/operator-error.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 
-/** Whether the account was changed: again changes nothing. An OperatorError where no account has the address. */
+/**
+ * Takes the e-mail address of an account. `changed` is false if the account was already in the wanted state. Throws an
+ * OperatorError if no account has the address.
+ */
 type Switched = (email: string) => Promise<{ readonly changed: boolean }>;
 
 /**
- * Closes an account from outside: its sessions end at once with their streams and pushes, and nobody signs in. Its data,
- * memberships and calendar addresses stay; the addresses lead nowhere until it is enabled.
+ * Disables an account on behalf of the operator. Its sessions, event streams and push subscriptions end at once, and
+ * nobody can sign in. Its data, memberships and calendar feed addresses are kept, but the addresses do not work until
+ * the account is enabled.
  */
 export function disableAccount(dependencies: EndCredentialsDependencies): Switched {
   return async (email) => {
@@ -28,7 +32,7 @@ export function disableAccount(dependencies: EndCredentialsDependencies): Switch
   };
 }
 
-/** Opens it again, to whoever signs in anew. */
+/** Enables a disabled account again. Its owner has to sign in again. */
 export function enableAccount(
   dependencies: Pick<EndCredentialsDependencies, 'unitOfWork' | 'securityLog'>,
 ): Switched {

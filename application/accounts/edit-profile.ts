@@ -8,7 +8,10 @@ import type { Needs } from '../shared/needs.js';
 
 export type ProfileChanges = Partial<Pick<Account, 'displayName' | 'locale' | 'timeZone'>>;
 
-/** What is absent stays. A new name is told to the households that show it. */
+/**
+ * Changes the given fields of the caller's profile; absent fields keep their values. If the name changes, households
+ * that show it are notified. If the time zone changes, the next daily agenda is scheduled again.
+ */
 export function editProfile({
   unitOfWork,
   clock,

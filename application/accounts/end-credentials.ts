@@ -14,18 +14,24 @@ import type { Needs } from '../shared/needs.js';
 
 export type EndCredentialsDependencies = Needs<'unitOfWork' | 'rateLimiter' | 'securityLog' | 'clock'>;
 
-/** `sessionId`: the session in which it happens; null where nobody is signed in. */
+/**
+ * `sessionId` is the session in which the event happens, or null if nobody is signed in (for example a password reset
+ * by mail).
+ */
 type Owner = { readonly userId: UserId; readonly sessionId: SessionId | null };
 
 /**
- * What happens to the locked account in the same transaction; null when it has all happened before, so that nothing ends
- * and nothing is noted. Rejects when it must not happen.
+ * Changes the locked account in the same transaction and returns it. Returns null if there is nothing to change; then
+ * no credential ends and nothing is logged. Rejects if the change is not allowed.
  */
 type Change = (scope: UnitOfWorkScope, account: Account | null, now: Instant) => Promise<Account | null>;
 
 /**
- * Ends all that the event ends, in one transaction. The account is locked, so that nothing is given out meanwhile by
- * whoever looks at its session under the same lock. false when there was nothing to change.
+ * Ends all credentials that the event ends (see credentialsEndedBy), in one transaction. Returns false if `change`
+ * found nothing to change.
+ *
+ * The account is locked. Code that issues a credential checks its session under the same lock, so no credential can be
+ * issued at the same time and survive.
  */
 export async function endCredentials(
   { unitOfWork, rateLimiter, securityLog, clock }: EndCredentialsDependencies,

@@ -24,12 +24,15 @@ import {
 } from './reauthenticate.js';
 import type { Needs } from '../shared/needs.js';
 
-/** That it is really them: the password, or for an account without one its e-mail address, typed. */
+/**
+ * The proof that the account's owner asks for the erasure: the password or, if the account has none, its e-mail address
+ * typed out.
+ */
 export type ErasureProof = { readonly password: string | null; readonly confirm: string | null };
 
 /**
- * What an account leaves behind at others, and has to be seen to before it goes: called in the transaction of the
- * erasure, and queues the jobs that do it.
+ * A step that must run before an account is erased, for example to clean up at other services. It is called in the
+ * erasure's transaction and queues the jobs that do the work.
  */
 export type BeforeErasure = (scope: UnitOfWorkScope, userId: UserId) => Promise<void>;
 
@@ -40,10 +43,15 @@ type Dependencies = Needs<'unitOfWork' | 'ids'> &
   };
 
 /**
- * The account goes at once and for good, with its sessions and what only its owner sees. A household without anybody
- * else goes whole; elsewhere shared work stays and knows a former member by id alone, whose turns are planned anew;
- * who has been there longest takes over what would be without an owner. INVALID_CREDENTIALS or VALIDATION_FAILED
- * without the proof, RATE_LIMITED after too many attempts.
+ * Erases the caller's account permanently, with its sessions and everything that only its owner can see.
+ *
+ * - Households in which the account is the last member are deleted.
+ * - In other households shared tasks stay and refer to a former member by id alone. That member's turns are planned
+ *   again.
+ * - If the account is the last owner of a household, the member who has been there longest becomes owner.
+ *
+ * @throws INVALID_CREDENTIALS or VALIDATION_FAILED if the proof is wrong or missing.
+ * @throws RATE_LIMITED after too many attempts.
  */
 export function eraseAccount(dependencies: Dependencies) {
   const { unitOfWork, rateLimiter, securityLog, beforeErasure } = dependencies;
@@ -57,7 +65,7 @@ export function eraseAccount(dependencies: Dependencies) {
       const homes = await lockEverything(scope, account.id);
       for (const before of beforeErasure) await before(scope, account.id);
       for (const household of homes) await leave(dependencies, scope, household, account.id);
-      // Those who went by the name of the account have none from now on.
+      // Members who were shown under the name of the account have no name from now on.
       for (const member of await scope.households.forgetMember(account.id))
         scope.journal.touch('member', member);
       await scope.invitations.removeAddressedTo(account.email);
@@ -71,7 +79,7 @@ export function eraseAccount(dependencies: Dependencies) {
   };
 }
 
-/** What is counted of an account by its id. */
+/** The rate limits that count by account id; their counters are deleted with the account. */
 const COUNTED = [
   reauthenticationKey,
   emailChangesKey,
@@ -98,8 +106,8 @@ async function prove(
 }
 
 /**
- * Locks what goes with an account in the order of everybody, its calendar connections and then its households by id;
- * gives the households.
+ * Locks the user's calendar connections and then their households by id, and returns the households. All code locks
+ * them in this order, so that transactions cannot deadlock.
  */
 async function lockEverything(
   { calendarConnections, households }: Pick<UnitOfWorkScope, 'calendarConnections' | 'households'>,

@@ -7,7 +7,7 @@ import { linkExternally, type LinkDependencies } from './link-externally.js';
 import { signInExternally, type SignInDependencies } from './sign-in-externally.js';
 import { googleNotConfigured } from './start-google-flow.js';
 
-/** What the browser came back with. */
+/** The query parameters of the redirect from the provider (OpenID Connect, authorization code flow). */
 export type ProviderAnswer = {
   readonly code: string | null;
   readonly state: string | null;
@@ -15,7 +15,7 @@ export type ProviderAnswer = {
 };
 
 export type Arrival = {
-  /** As it was given out at the start; null when the browser brings none. */
+  /** The sealed {@link GoogleFlow} that was issued at the start, or null if the browser sent none. */
   readonly flow: string | null;
   readonly answer: ProviderAnswer;
   readonly caller: Caller | null;
@@ -28,8 +28,10 @@ type Dependencies = SignInDependencies &
 const WEB: FlowClient = { kind: 'web', next: null };
 
 /**
- * The end of what `startGoogleSignIn` or `startGoogleLink` began. Everything that can go wrong is an outcome, since it is told by a
- * redirect; only NOT_FOUND, where signing in with Google is not configured, is an error.
+ * Finishes a flow that `startGoogleSignIn` or `startGoogleLink` started. Failures are returned as outcomes, because the
+ * caller reports them in a redirect.
+ *
+ * @throws NOT_FOUND if sign-in with Google is not configured.
  */
 export function finishGoogleSignIn(dependencies: Dependencies) {
   const { identityProvider, sealer, securityLog, clock } = dependencies;

@@ -5,7 +5,9 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges'>;
 
-/** Whether another account has the address in any of its spellings, or gave it up and can still take that back. */
+/**
+ * Returns whether another account has the address in any of its spellings, or gave it up and can still take it back.
+ */
 export async function isEmailClaimed(
   { accounts, emailChanges }: Scope,
   { id, email }: Pick<Account, 'id' | 'email'>,
@@ -14,7 +16,9 @@ export async function isEmailClaimed(
   return (await accounts.isEmailTaken(email, id)) || (await emailChanges.isReserved(email, id, now));
 }
 
-/** @throws EMAIL_ALREADY_USED if {@link isEmailClaimed} says so. */
+/**
+ * @throws EMAIL_ALREADY_USED if {@link isEmailClaimed} returns true.
+ */
 export async function requireFreeEmail(scope: Scope, account: Account, now: Instant): Promise<void> {
   if (await isEmailClaimed(scope, account, now)) throw emailAlreadyUsed();
 }

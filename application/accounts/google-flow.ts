@@ -2,25 +2,28 @@ import type { AuthError } from '../../domain/accounts/linking.js';
 import type { SessionId, UserId } from '../../domain/shared/ids.js';
 import type { SignedIn } from './open-session.js';
 
-/** Where the browser is sent when it is all over. */
+/** The client to which the browser is redirected at the end of the flow. */
 export type FlowClient = WebClient | { readonly kind: 'android'; readonly codeChallenge: string };
 /** `next` is a path on the web client's origin. */
 export type WebClient = { readonly kind: 'web'; readonly next: string | null };
 
-/** The session that wants to link, and has proved whose it is. */
+/** The session that asked to link an identity and has proved who its user is. */
 export type Linking = { readonly userId: UserId; readonly sessionId: SessionId };
 
-/** To sign in, or to link; the app only signs in, since its browser is not the place where its session lives. */
+/**
+ * The flow either signs in or links an identity. The Android app can only sign in, because its session is not in the
+ * browser that runs the flow.
+ */
 export type FlowPurpose =
   | {
       readonly client: FlowClient;
       readonly linking: null;
-      /** Of the token of an invitation that they came by. */
+      /** The hash of the invitation token that the person came by, or null. */
       readonly invitationHash: string | null;
     }
   | { readonly client: WebClient; readonly linking: Linking };
 
-/** What the browser carries from the start of a sign-in to its end, sealed. */
+/** The state of a sign-in with Google. It is sealed and kept by the browser until the provider redirects back. */
 export type GoogleFlow = FlowPurpose & {
   readonly state: string;
   readonly nonce: string;
@@ -30,12 +33,12 @@ export type GoogleFlow = FlowPurpose & {
 export const GOOGLE_FLOW = 'google-sign-in';
 export const GOOGLE_FLOW_LIFE_MS = 600_000;
 
-/** How it ended. */
+/** How the flow ended. */
 export type GoogleOutcome =
   | { readonly kind: 'signedIn'; readonly signedIn: SignedIn }
-  /** The session that was there goes on. */
+  /** The identity was linked. The existing session continues. */
   | { readonly kind: 'linked' }
-  /** For the app, which exchanges it for a session of its own. */
+  /** A one-time code for the app, which exchanges it for a session (see exchangeMobileCode). */
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'failed'; readonly error: AuthError };
 

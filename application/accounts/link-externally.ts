@@ -7,7 +7,10 @@ import type { Needs } from '../shared/needs.js';
 
 export type LinkDependencies = Needs<'unitOfWork' | 'clock' | 'securityLog'>;
 
-/** Links the identity to the account whose session began the flow, provided that it still lives; its owner gets a mail. */
+/**
+ * Links the external identity to the account whose session started the flow, if that session is still live. The owner
+ * gets a mail.
+ */
 export async function linkExternally(
   dependencies: LinkDependencies,
   person: ExternalPerson,
@@ -31,7 +34,7 @@ async function link(
   { subject, ...person }: ExternalPerson,
   { userId, sessionId }: Linking,
 ): Promise<GoogleOutcome> {
-  // With the account locked nobody ends its sessions in between.
+  // The account is locked, so its sessions cannot be ended between this check and the link.
   const account = await accounts.findForUpdate(userId);
   const session = await sessions.find(userId, sessionId);
   if (account === null || session?.revokedAt !== null) return failed('SESSION_EXPIRED');

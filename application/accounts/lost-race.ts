@@ -1,13 +1,19 @@
 import { ApplicationError } from '../shared/errors.js';
 
-/** Between what a unit of work read and what it wrote, another wrote the same; nothing of this one remained. */
+/**
+ * Thrown inside a transaction if a concurrent transaction has written the same row since this one read it. The
+ * transaction is rolled back and may be run again.
+ */
 export class LostRace extends Error {
   override readonly name = 'LostRace';
 }
 
 const ATTEMPTS = 3;
 
-/** Decides anew after a lost race, where what the winner wrote can be read. Two sign-ins of one person do that. */
+/**
+ * Runs `attempt` again, up to three times in all, if it loses a race with a concurrent transaction. The next attempt
+ * sees what the other transaction wrote. Two parallel sign-ins of the same person cause this.
+ */
 export async function untilNotLost<T>(attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {

@@ -13,8 +13,10 @@ type Dependencies = Needs<'opaqueTokens' | 'mailer' | 'clock' | 'webBaseUrl', 'a
 type Scope = Parameters<Parameters<Dependencies['unitOfWork']['run']>[0]>[0];
 
 /**
- * The link that proves the address, sent there. The token exists from here on and nowhere but in the mail; tried again, it
- * makes another. If another account has the address, or can still take it back, nobody is written to.
+ * Mails the link that verifies an address, to that address. Sends nothing if another account has the address or can
+ * still take it back.
+ *
+ * The token is generated here and only its hash is stored. A retry of the job generates a new token.
  */
 export function mailEmailProof(dependencies: Dependencies) {
   return mailAbout(dependencies, isPending, async (scope, account, change, token) => {
@@ -31,7 +33,7 @@ export function mailEmailProof(dependencies: Dependencies) {
   });
 }
 
-/** Tells the address that the account would give up, with the link that refuses it. */
+/** Mails the current address of the account that a change was requested, with the link that cancels it. */
 export function mailEmailRefusal(dependencies: Dependencies) {
   return mailAbout(dependencies, isPending, async ({ emailChanges }, account, change, token) => {
     await emailChanges.save({ ...change, refusalHash: token.hash });
@@ -43,7 +45,7 @@ export function mailEmailRefusal(dependencies: Dependencies) {
   });
 }
 
-/** Tells the address that the account had before that it has another one, with the link that takes the change back. */
+/** Mails the former address of the account that it was replaced, with the link that reverts the change. */
 export function mailEmailChanged(dependencies: Dependencies) {
   return mailAbout(dependencies, isRevertible, async ({ emailChanges }, _account, change, token) => {
     if (change.formerEmail === null) return null;

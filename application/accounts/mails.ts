@@ -9,9 +9,10 @@ import type { Needs } from '../shared/needs.js';
 type Dependencies = Needs<'opaqueTokens' | 'mailer' | 'clock' | 'webBaseUrl', 'accounts' | 'passwordResets'>;
 
 /**
- * Writes to who has forgotten a password. The token exists from here on and nowhere but in the mail: what is stored
- * is its hash, committed before the mail goes out. The newest mail is the one that works: the links of those before end,
- * and tried again, it makes another token.
+ * Mails the link with which a forgotten password can be reset.
+ *
+ * The token is generated here and only its hash is stored, committed before the mail is sent. Only the newest mail
+ * works: the links of earlier mails end. A retry of the job generates a new token.
  */
 export function mailPasswordReset({ unitOfWork, opaqueTokens, mailer, clock, webBaseUrl }: Dependencies) {
   return async (id: PasswordResetId): Promise<void> => {
@@ -40,7 +41,10 @@ export function mailPasswordReset({ unitOfWork, opaqueTokens, mailer, clock, web
   };
 }
 
-/** Tells the owner of an account that another identity signs in to it: whoever linked it may be somebody else. */
+/**
+ * Mails the owner of an account that another identity can sign in to it, because the person who linked it may be an
+ * attacker.
+ */
 export function mailIdentityLinked({
   accounts,
   mailer,

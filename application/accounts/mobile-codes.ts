@@ -14,7 +14,10 @@ import type { Needs } from '../shared/needs.js';
 
 const NOT_EXCHANGED = { exchangedAt: null, sessionId: null };
 
-/** A one-time code for the app that has the verifier of `codeChallenge`; it exists nowhere else in the clear. */
+/**
+ * Returns a one-time code for the app that knows the PKCE verifier of `codeChallenge`. Only the hash of the code is
+ * stored.
+ */
 export async function issueMobileCode(
   { clock, opaqueTokens }: Needs<'clock' | 'opaqueTokens'>,
   mobileCodes: MobileCodeRepository,
@@ -33,11 +36,13 @@ export async function issueMobileCode(
 }
 
 /**
- * Turns the code that the browser handed to the app into a session, once. If the same app asks again within some seconds,
- * because the answer was lost, it gets another refresh token of the same session.
+ * Exchanges the one-time code from the browser for a session, once. If the same app repeats the request within some
+ * seconds because the answer was lost, it gets another refresh token of the same session.
  *
- * @throws TOKEN_INVALID, without saying why, for a code that is unknown, used, expired or somebody else's. A wrong verifier
- *   leaves the code to the app that has the right one.
+ * @throws TOKEN_INVALID if the code is unknown, used, expired, or the verifier is wrong; the answer does not say which.
+ *   A wrong verifier does not use up the code.
+ * @throws ACCOUNT_DISABLED if the account is disabled.
+ * @throws NOT_FOUND if sign-in with Google is not configured.
  */
 export function exchangeMobileCode(
   dependencies: SessionDependencies &

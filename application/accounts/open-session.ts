@@ -4,7 +4,10 @@ import type { SessionId } from '../../domain/shared/ids.js';
 import type { SessionRepository } from './ports.js';
 import type { Needs } from '../shared/needs.js';
 
-/** What a client holds after signing in; the refresh token exists nowhere else in the clear. */
+/**
+ * What a client gets when it signs in. Only the hash of the refresh token is stored. `accessTokenExpiresIn` is in
+ * seconds.
+ */
 export type SignedIn = {
   readonly account: Account;
   readonly sessionId: SessionId;
@@ -15,7 +18,10 @@ export type SignedIn = {
 
 export type SessionDependencies = Needs<'clock' | 'ids' | 'opaqueTokens' | 'tokenSigner'>;
 
-/** A new session for the account: never an earlier one, so a planted session id is worth nothing. */
+/**
+ * Opens a session for the account. It always creates a new one, so an attacker gains nothing by planting a session id
+ * before the sign-in (session fixation).
+ */
 export async function openSession(
   { clock, ids, opaqueTokens, tokenSigner }: SessionDependencies,
   sessions: SessionRepository,
@@ -36,6 +42,7 @@ export async function openSession(
   return signedIn({ clock, tokenSigner }, account, id, refreshToken);
 }
 
+/** Creates a refresh token for the session, stores its hash and returns it. */
 export async function issueRefreshToken(
   { clock, opaqueTokens }: Pick<SessionDependencies, 'clock' | 'opaqueTokens'>,
   sessions: SessionRepository,
@@ -47,6 +54,7 @@ export async function issueRefreshToken(
   return token;
 }
 
+/** Returns what the client gets for a session, with a newly signed access token. */
 export function signedIn(
   { clock, tokenSigner }: Pick<SessionDependencies, 'clock' | 'tokenSigner'>,
   account: Account,

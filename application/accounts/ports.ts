@@ -17,21 +17,25 @@ import type { PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { Identity, ProviderName, ExternalPerson } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 
+/**
+ * What the database knows about a caller: their session, their account and, if they asked for a household, their
+ * membership.
+ */
 export type Access = {
   readonly session: Pick<Session, 'id' | 'userId' | 'revokedAt'>;
   readonly account: Pick<Account, 'id' | 'disabledAt' | 'locale' | 'timeZone'>;
-  /** The household asked for and who the caller is in it; null unless the caller is an active member. */
+  /** The requested household and the caller's membership in it. null unless the caller is an active member. */
   readonly membership: {
     readonly memberId: MemberId;
     readonly household: Household;
     readonly role: Role;
     readonly group: Group;
-    /** Whether the household has pauses that nobody ended. */
+    /** True if the household has pauses that have not ended. */
     readonly hasPauses: boolean;
   } | null;
 };
 
-/** A session in a household, or a display of it. */
+/** A user's session in a household, or a display of the household. */
 export type SessionAtHome = {
   readonly displayId?: DisplayId;
   readonly userId: UserId;
@@ -41,46 +45,51 @@ export type SessionAtHome = {
 
 export interface AccessReader {
   /**
-   * Who is asking, in one round trip: session, account and, when `householdId` is given, membership. null when
-   * there is no such session of that user.
+   * Returns the session, its account and, if `householdId` is given, the membership, in one round trip. Returns null if
+   * the user has no such session.
    */
   find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null>;
   /**
-   * For each, in one round trip, whether it may go on: the session is that user's and not revoked, the account not
-   * disabled and an active member of the household.
+   * Returns for each entry, in one round trip, whether its event stream may continue: the session belongs to the user
+   * and is not revoked, and the account is enabled and an active member of the household.
    */
   areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]>;
 }
 
 export interface AccountReader {
-  /** null when there is no such account. */
+  /** Returns null if there is no such account. */
   find(id: UserId): Promise<Account | null>;
-  /** By the address in any of its spellings (see emailSpellings); that of the argument goes before the others. */
+  /** Finds an account by its address in any of its spellings (see emailSpellings). An exact match is preferred. */
   findByEmail(email: string): Promise<Account | null>;
-  /** Whether another account than that one has the address, in any of its spellings. */
+  /** Returns whether an account other than `id` has the address in any of its spellings. */
   isEmailTaken(email: string, id: UserId): Promise<boolean>;
 }
 
 export interface AccountRepository extends AccountReader {
   /**
-   * Identities are not written. Refuses with EMAIL_ALREADY_USED when another account has that address, also under concurrency.
+   * Inserts an account without its identities.
+   *
+   * @throws EMAIL_ALREADY_USED if another account has that address, also under concurrency.
    */
   insert(account: Account): Promise<void>;
-  /** As `find`, locked until the transaction ends: whoever changes an account locks it before. */
+  /** Like `find`, but locks the account until the transaction ends. Every change of an account locks it first. */
   findForUpdate(id: UserId): Promise<Account | null>;
-  /** As `findForUpdate`, and nothing can be added that refers to it: what tries waits, and then finds it gone. */
+  /**
+   * Like `findForUpdate`, but also blocks inserts of rows that refer to the account. They wait, and then find it
+   * deleted.
+   */
   findToRemove(id: UserId): Promise<Account | null>;
   /**
-   * The account, its sessions and all else that is theirs alone, for good; it must have no active membership. An
-   * unknown id changes nothing.
+   * Deletes the account with its sessions and everything that belongs only to it. It must have no active membership.
+   * Does nothing if the id is unknown.
    */
   remove(id: UserId): Promise<void>;
-  /** Writes all fields but the identities; an unknown id changes nothing. */
+  /** Writes all fields except the identities. Does nothing if the id is unknown. */
   save(account: Account): Promise<void>;
 }
 
 export interface SessionReader {
-  /** Those of the user that are neither revoked nor expired, newest first; sort key: [-createdAt, id]. */
+  /** Lists the user's sessions that are neither revoked nor expired, newest first; sort key: [-createdAt, id]. */
   listLive(userId: UserId, now: Instant, page: PageRequest): Promise<Page<Session>>;
 }
 
@@ -91,10 +100,13 @@ export type SessionPurge = {
 };
 
 export interface SessionRepository extends SessionReader {
-  /** null when the user has no such session. */
+  /** Returns null if the user has no such session. */
   find(userId: UserId, id: SessionId): Promise<Session | null>;
   insert(session: Session): Promise<void>;
-  /** Notes the use of its session. Like all that renewing takes, it asks no node of a cluster but the coordinator. */
+  /**
+   * Inserts a token and records that its session was used. Like every statement of a refresh, it runs on the
+   * coordinator alone in a database cluster.
+   */
   insertToken(token: RefreshToken): Promise<void>;
   /**
    * Returns the token with its session, or null for an unknown hash. Locks all tokens of the session until the transaction
@@ -104,35 +116,38 @@ export interface SessionRepository extends SessionReader {
   saveToken(token: RefreshToken): Promise<void>;
   /** Ends the tokens of the same session that are neither rotated nor ended, except the given one. */
   endOtherTokens(token: RefreshToken, at: Instant): Promise<void>;
-  /** Revokes what is not revoked yet; an unknown id changes nothing. */
+  /** Revokes the session unless it is already revoked. Does nothing if the id is unknown. */
   revoke(id: SessionId, at: Instant): Promise<void>;
-  /** Revokes all live sessions of the user, but `except` when given. */
+  /** Revokes all live sessions of the user except `except`. */
   revokeAll(userId: UserId, at: Instant, except?: SessionId): Promise<void>;
-  /** Removes sessions, with their tokens, that were revoked before or last used before; and tokens that old. */
+  /**
+   * Deletes sessions that were revoked before `revokedBefore` or last used before `unusedSince`, with their tokens, and
+   * tokens that were issued before `tokensIssuedBefore`.
+   */
   purge(limits: SessionPurge): Promise<void>;
 }
 
 export interface PasswordResetReader {
-  /** null for an unknown hash. */
+  /** Returns null if the hash is unknown. */
   findByTokenHash(hash: string): Promise<PasswordReset | null>;
 }
 
 export interface PasswordResetRepository extends PasswordResetReader {
-  /** null when there is no such request. */
+  /** Returns null if there is no such request. */
   find(id: PasswordResetId): Promise<PasswordReset | null>;
   /**
-   * How many requests for that address were made after `since`. Others that count the same address wait until
-   * this transaction ends, so that each sees what the one before has added.
+   * Returns how many requests for that address were made after `since`. Other transactions that count the same address
+   * wait until this one ends, so each sees the rows that the one before has added.
    */
   countSince(emailHash: string, since: Instant): Promise<number>;
   insert(reset: PasswordReset): Promise<void>;
-  /** Writes all fields; an unknown request changes nothing. */
+  /** Writes all fields. Does nothing if the request is unknown. */
   save(reset: PasswordReset): Promise<void>;
-  /** Ends what has not ended yet. Whoever calls it has locked the account. */
+  /** Ends all open requests of the user. The caller has locked the account. */
   endAllOf(userId: UserId, at: Instant): Promise<void>;
-  /** Ends those with a token that have not ended yet. Whoever calls it has locked the account. */
+  /** Ends the user's open requests that have a token. The caller has locked the account. */
   endMailed(userId: UserId, at: Instant): Promise<void>;
-  /** Removes those requested before that instant. */
+  /** Deletes the requests that were made before that time. */
   purge(before: Instant): Promise<void>;
 }
 
@@ -168,31 +183,39 @@ export interface EmailChangeRepository {
   purge(before: Instant): Promise<void>;
 }
 
-/** Which identities sign in whom. What an account shows of its own comes with the account. */
+/**
+ * Maps external identities to the users whom they sign in. The identities of an account are also read with the account.
+ */
 export interface IdentityRepository {
-  /** null when the subject is linked to nobody. */
+  /** Returns null if the subject is not linked to any user. */
   find(provider: ProviderName, subject: string): Promise<Identity | null>;
   /**
-   * Links the identity and forgets that its user has unlinked the provider before. false, and nothing is changed, when
-   * the subject is linked already or the user has another identity of the provider, also under concurrency.
+   * Links the identity and forgets that its user once unlinked the provider. Returns false, and changes nothing, if the
+   * subject is already linked or the user has another identity of the provider, also under concurrency.
    */
   link(identity: Identity): Promise<boolean>;
-  /** Keeps the address that the provider tells now; an unknown subject changes nothing. */
+  /** Stores the address that the provider reports now. Does nothing if the subject is unknown. */
   saveEmail(provider: ProviderName, subject: string, email: string): Promise<void>;
-  /** Removes the identity with its subject and keeps that it was unlinked. false when there was none. */
+  /**
+   * Removes the identity and its subject, and records that the user unlinked the provider. Returns false if there was
+   * none.
+   */
   unlink(userId: UserId, provider: ProviderName, at: Instant): Promise<boolean>;
-  /** Whether the user has unlinked the provider and not linked it again. */
+  /** Returns whether the user has unlinked the provider and not linked it again. */
   wasUnlinked(userId: UserId, provider: ProviderName): Promise<boolean>;
 }
 
-/** Where people sign in outside, by the authorisation code flow of OpenID Connect with PKCE. */
+/** An external identity provider: OpenID Connect, authorization code flow with PKCE. */
 export interface IdentityProvider {
-  /** The page to send the browser to; it comes back with `code` and `state`, or with `error`. */
+  /**
+   * Returns the page to which the browser is sent. The provider redirects back with `code` and `state`, or with
+   * `error`.
+   */
   authorizationUrl(request: AuthorizationRequest): string;
   /**
-   * Turns the code into the person whom the provider vouches for: signature, issuer, audience, times and nonce of the
-   * id token are checked. A code is spent by the first attempt, so nothing is sent twice. Never rejects for what the
-   * provider answers or fails to answer.
+   * Exchanges the code for the person that the provider authenticated. The signature, issuer, audience, times and nonce
+   * of the ID token are checked. The request is never retried, because the first attempt uses up the code. Never
+   * rejects because of an answer of the provider or because it does not answer.
    */
   exchange(request: ExchangeRequest): Promise<Exchange>;
 }
@@ -200,7 +223,7 @@ export interface IdentityProvider {
 export type AuthorizationRequest = {
   readonly state: string;
   readonly nonce: string;
-  /** S256 of the verifier. */
+  /** The S256 hash of the code verifier (RFC 7636). */
   readonly codeChallenge: string;
 };
 
@@ -212,9 +235,9 @@ export type ExchangeRequest = {
 
 export type Exchange =
   | { readonly kind: 'person'; readonly person: ExternalPerson }
-  /** The code, or what it was exchanged for, is not good. */
+  /** The provider refused the code, or the ID token is not valid. */
   | { readonly kind: 'refused' }
-  /** No answer in time, or none that means anything: the person may try again. */
+  /** The provider did not answer in time, or its answer was not understood. The person may try again. */
   | { readonly kind: 'unavailable' };
 
 export interface MobileCodeRepository {
@@ -246,13 +269,13 @@ export interface PasswordHasher {
 export type AccessClaims = { readonly userId: UserId; readonly sessionId: SessionId };
 
 export interface TokenSigner {
-  /** A JWT (HS256, `kid` in its header) with the claims sub, sid, iat and exp, 900 seconds apart. */
+  /** Returns a JWT (HS256, `kid` in its header) with the claims sub, sid, iat and exp. It expires after 900 seconds. */
   sign(claims: AccessClaims, now: Instant): string;
-  /** null for whatever is not a token of ours, unchanged and unexpired at `now`. */
+  /** Returns null if the token was not signed by us, was changed, or has expired at `now`. */
   verify(token: string, now: Instant): AccessClaims | null;
 }
 
-/** What must be possible to look up afterwards. */
+/** The events that the security log records, so that they can be looked up afterwards. */
 export type SecurityEvent =
   | 'account_registered'
   | 'login_succeeded'
@@ -285,7 +308,7 @@ export type SecurityEvent =
   | 'calendar_disconnected'
   | 'calendar_revoked';
 
-/** Whom it is about, as far as that is known; ids only. */
+/** The user, session and household that the event is about, as far as they are known. Contains only ids. */
 export type SecuritySubject = {
   readonly userId?: UserId;
   readonly sessionId?: SessionId;

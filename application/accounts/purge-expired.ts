@@ -7,7 +7,10 @@ import { IDEMPOTENCY_RETENTION_MS } from '../shared/ports.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 import type { Needs } from '../shared/needs.js';
 
-/** Removes what can neither sign anyone in nor be recognised as misuse any more. */
+/**
+ * Deletes expired rows that can neither sign anybody in nor help to detect misuse: sessions, codes, reset and change
+ * requests, handshakes, pairings, idempotency keys and rate limit counters.
+ */
 export function purgeExpired({
   unitOfWork,
   rateLimiter,
@@ -30,7 +33,7 @@ export function purgeExpired({
       sessions.purge({
         revokedBefore: now - DAY_MS,
         unusedSince: now - REFRESH_TOKEN_LIFE_MS - DAY_MS,
-        // A token lives up to 60 days and its replay is worth noticing for as long again.
+        // A token lives for up to 60 days. It is kept for as long again, so that its replay is detected.
         tokensIssuedBefore: now - 2 * REFRESH_TOKEN_LIFE_MS,
       }),
     );

@@ -8,7 +8,7 @@ import type { Session } from '../../domain/accounts/session.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Needs } from '../shared/needs.js';
 
-/** The caller's account and households. */
+/** Returns the caller's account and households. */
 export function describeMe({ accounts, households }: Pick<Readers, 'accounts' | 'households'>) {
   return async (caller: Caller): Promise<{ account: Account; households: readonly HouseholdSummary[] }> => {
     const [account, { rows }] = await Promise.all([
@@ -20,7 +20,10 @@ export function describeMe({ accounts, households }: Pick<Readers, 'accounts' | 
   };
 }
 
-/** The account whose data are taken along; that they are is noted. What belongs to it is read list by list. */
+/**
+ * Returns the caller's account for a data export and records the export in the security log. The client reads the other
+ * data of the export list by list.
+ */
 export function exportAccount({ accounts, securityLog }: Needs<'accounts' | 'securityLog'>) {
   return async (caller: Caller): Promise<Account> => {
     const account = await accounts.find(caller.userId);
@@ -30,7 +33,7 @@ export function exportAccount({ accounts, securityLog }: Needs<'accounts' | 'sec
   };
 }
 
-/** The devices on which the caller is signed in. */
+/** Lists the caller's live sessions, one for each device, newest first. */
 export function listSessions({ sessions, clock }: Needs<'sessions' | 'clock'>) {
   return (caller: Caller, page: PageRequest): Promise<Page<Session>> =>
     sessions.listLive(caller.userId, clock.now(), page);

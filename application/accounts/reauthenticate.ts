@@ -9,7 +9,10 @@ export type ReauthenticationDependencies = Needs<
   'accounts'
 >;
 
-/** Before what cannot be taken back: a session may have been left open on a strange device. */
+/**
+ * Counts an attempt to authenticate again before an irreversible act, and throws RATE_LIMITED after too many. Such acts
+ * need a proof because a session may be left open on a shared device.
+ */
 export async function countReauthentication(
   dependencies: Pick<ReauthenticationDependencies, 'rateLimiter' | 'clock'>,
   { userId }: Caller,
@@ -18,7 +21,7 @@ export async function countReauthentication(
 }
 
 /**
- * Returns the caller's account after they have proved that they know its password. An outdated hash is renewed.
+ * Returns the caller's account if `password` is its password. An outdated hash is replaced.
  *
  * @throws INVALID_CREDENTIALS if the password is wrong, or if the account has none.
  * @throws RATE_LIMITED after too many attempts, right or wrong.
@@ -38,7 +41,10 @@ export async function reauthenticate(
   throw new ApplicationError('INVALID_CREDENTIALS', 'The current password is wrong');
 }
 
-/** Returns the account with its new hash, or as it was if its password has been changed meanwhile. */
+/**
+ * Returns the account with its new hash. If the password was changed in the meantime, nothing is written and `known` is
+ * returned.
+ */
 async function renewHash(
   { unitOfWork, passwordHasher }: ReauthenticationDependencies,
   known: Account,

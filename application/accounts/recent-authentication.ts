@@ -9,8 +9,8 @@ export type RecentAuthenticationDependencies = Needs<never, 'accounts' | 'sessio
   ReauthenticationDependencies;
 
 /**
- * Requires the password of an account that has one, and otherwise a sign-in of a few minutes ago. A session that somebody
- * left open is not enough, however young it is.
+ * Requires the password if the account has one, and otherwise a sign-in within the last few minutes. For an account
+ * with a password a recent sign-in is not enough.
  *
  * @throws VALIDATION_FAILED for the field `password` if the proof is missing; otherwise as {@link reauthenticate}.
  */
@@ -28,8 +28,10 @@ export async function requirePasswordOrSignIn(
 }
 
 /**
- * For what a session that was left open must not do: the password, or without one a sign-in of a few minutes ago, which
- * is how an account without a password proves it. Errors as reauthenticate; VALIDATION_FAILED when there is neither.
+ * Requires the password or, if none is given, a sign-in within the last few minutes. Protects acts that a session left
+ * open on a shared device must not do. Accounts without a password can only prove themselves by signing in again.
+ *
+ * @throws VALIDATION_FAILED for the field `password` if there is neither; otherwise as {@link reauthenticate}.
  */
 export async function requireRecentAuthentication(
   dependencies: RecentAuthenticationDependencies,

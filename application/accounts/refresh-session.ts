@@ -8,8 +8,8 @@ import type { Needs } from '../shared/needs.js';
 type Dependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog'>;
 
 /**
- * Replaces a refresh token. Every replay within the tolerance is answered with a token of its own; as soon as one of
- * these tokens is refreshed, the others end.
+ * Exchanges a refresh token for a new one. If a token that was already exchanged is sent again within the tolerance,
+ * the client gets another new token. As soon as one of these tokens is refreshed, the others end.
  *
  * @throws SESSION_EXPIRED for a token that is unknown, expired, ended, revoked, or replayed later than the tolerance
  *   allows. The last case also revokes the session, which is committed although the request fails.
@@ -32,7 +32,7 @@ export function refreshSession(dependencies: Dependencies) {
 
 type Refreshed = {
   readonly signedIn: SignedIn | null;
-  /** What is recorded once it is committed. */
+  /** Recorded in the security log after the transaction has committed. */
   readonly event?: SecurityEvent;
   readonly subject?: SecuritySubject;
 };
@@ -63,7 +63,7 @@ async function refresh(
   const replayed = decision.kind === 'replay';
   if (!replayed) {
     await sessions.saveToken({ ...token, rotatedAt: now });
-    // The tokens that replays were answered with end, so the session has one current token again.
+    // Tokens that were issued to replays end now, so the session has one current token again.
     await sessions.endOtherTokens(token, now);
   }
   const successor = await issueRefreshToken(dependencies, sessions, session.id);

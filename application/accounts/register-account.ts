@@ -16,13 +16,16 @@ export type Registration = {
   readonly locale: Locale | null;
   readonly timeZone: TimeZone | null;
   readonly userAgent: string | null;
-  /** The token of one, which where only the invited may register opens the door. */
+  /** The token of an invitation. It admits the person if only invited people may register. */
   readonly invitation: string | null;
 };
 
 /**
- * A new account, signed in. VALIDATION_FAILED for a password that is easily guessed, EMAIL_ALREADY_USED when the
- * address has an account, FORBIDDEN when REGISTRATION does not let them in.
+ * Registers an account with a password and signs it in.
+ *
+ * @throws VALIDATION_FAILED if the password is easy to guess.
+ * @throws EMAIL_ALREADY_USED if an account has the address, or gave it up and can still take it back.
+ * @throws FORBIDDEN if the REGISTRATION setting does not let this person register.
  */
 export function registerAccount(
   dependencies: SessionDependencies &
@@ -60,5 +63,5 @@ export function registerAccount(
   };
 }
 
-/** The same whatever the invitation lacks: what there is of them is nobody's business. */
+/** The same error for an unknown, expired, used or foreign invitation, so that it reveals nothing about invitations. */
 const notLetIn = () => forbidden('REGISTRATION_CLOSED', 'Registration is not open to you here');

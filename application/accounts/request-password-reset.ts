@@ -10,9 +10,9 @@ type Dependencies = Needs<
 >;
 
 /**
- * Queues the mail with which a new password can be set. Nothing shows whether there is such an account: an
- * address that nobody has takes the same statements, and a job that then finds nobody to write to. Requests are counted
- * for each network that they come from, so that strangers cannot keep the mails from the owner of an address.
+ * Queues the mail with which a new password can be set. The answer and its timing do not reveal whether the account
+ * exists: for an unknown address the same statements run, and the job then finds nobody to write to. Requests are
+ * limited per address and network, so that a stranger cannot use up the owner's mails.
  */
 export function requestPasswordReset({
   unitOfWork,

@@ -12,9 +12,15 @@ type Dependencies = EndCredentialsDependencies &
 const tokenInvalid = () => new ApplicationError('TOKEN_INVALID', 'The link cannot be used any more');
 
 /**
- * Sets a password with the token of a mail, once. Who could read the mail owns the address, so that is verified
- * with it; all credentials end and no session begins. An address proved for the first time also parts with what was linked
- * before: whoever registered it may have linked an identity of their own, to come back with. TOKEN_INVALID alike for a token that is unknown, expired or used.
+ * Sets a password with the token from a mail, which works once. All credentials of the account end, and no session is
+ * opened.
+ *
+ * The person who read the mail owns the address, so the address counts as verified. If it was not verified before, a
+ * linked Google identity is removed: a stranger may have registered the account and linked their own identity to come
+ * back.
+ *
+ * @throws TOKEN_INVALID if the token is unknown, expired or used; the answer does not say which.
+ * @throws VALIDATION_FAILED if the password is easy to guess.
  */
 export function resetPassword(dependencies: Dependencies) {
   const { passwordHasher, opaqueTokens } = dependencies;
@@ -26,7 +32,7 @@ export function resetPassword(dependencies: Dependencies) {
     const passwordHash = await passwordHasher.hash(newPassword);
     const happened = { userId: owner.id, sessionId: null };
     await endCredentials(dependencies, 'password_reset', happened, async (scope, account, now) => {
-      // The account is locked before the token is looked at again: of two uses at once, the second finds it ended.
+      // The token is read again after the account was locked: of two parallel uses, the second finds it used.
       const reset = await scope.passwordResets.findByTokenHash(tokenHash);
       if (account === null || account.disabledAt !== null || !isUsableBy(reset, account.id, now))
         throw tokenInvalid();

@@ -6,15 +6,16 @@ import { markCredentials } from './credentials-mark.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 
 /**
- * Gives an account back the address that it had before a change, by the link that was mailed there; no session is needed.
+ * Reverts a change of the account's address, with the link that was mailed to the former address. Needs no session.
  *
- * - Everything that could act for the account ends: sessions, codes of the app, calendar addresses, links for a new
- *   password and links for another address.
- * - Later changes cannot be taken back any more, so the addresses in between have no claim left. Earlier ones still can.
- * - If the password or an external identity changed since, whoever took the account may have set it: both end, and the
+ * - Everything that could act for the account ends: sessions, codes of the app, calendar addresses, and links for a new
+ *   password or another address.
+ * - Later changes cannot be reverted any more, so the addresses in between lose their claim. Earlier changes still can.
+ * - If the password or an external identity has changed since, an attacker may have set it: both are removed, and the
  *   owner sets a new password by mail.
  *
- * @throws TOKEN_INVALID alike for a token that is unknown, used, older than a week, or of a disabled account.
+ * @throws TOKEN_INVALID if the token is unknown, used, older than a week, or of a disabled account; the answer does not
+ *   say which.
  */
 export function revertEmailChange(dependencies: EndCredentialsDependencies & Needs<'opaqueTokens'>) {
   const { unitOfWork, opaqueTokens } = dependencies;
@@ -25,14 +26,15 @@ export function revertEmailChange(dependencies: EndCredentialsDependencies & Nee
     if (found === null) throw tokenInvalid();
     const owner = { userId: found.userId, sessionId: null };
     await endCredentials(dependencies, 'email_reverted', owner, async (scope, account, now) => {
-      // The account is locked before the token is looked at again: of two uses at once, the second finds it used.
+      // The token is read again after the account was locked: of two parallel uses, the second finds it used.
       const change = await scope.emailChanges.findByRevert(hash);
       if (account === null || account.disabledAt !== null || change === null || !isRevertible(change, now))
         throw tokenInvalid();
       const { formerEmail, credentialsMark } = change;
       if (formerEmail === null) throw tokenInvalid();
       const areUnchanged = markCredentials(dependencies, account) === credentialsMark;
-      // An account that had its address in a spelling of its own, beside another account, has it so again.
+      // Another account may have the same address in another spelling. Then this account gets its former spelling back
+      // unchanged.
       const isTaken = await scope.accounts.isEmailTaken(formerEmail, account.id);
       const reverted = {
         ...account,

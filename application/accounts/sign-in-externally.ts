@@ -14,7 +14,7 @@ import type { Needs } from '../shared/needs.js';
 
 export type SignInDependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog' | 'registration'>;
 
-/** Who it is, and what was done to know them. */
+/** The account that signs in, and the security events of finding or creating it. */
 type Known = { readonly account: Account; readonly events: readonly SecurityEvent[] };
 
 type SignIn = {
@@ -24,7 +24,10 @@ type SignIn = {
   readonly userAgent: string | null;
 };
 
-/** Signs in whoever {@link decideSignIn} says it is: here for the web, by a code for the app. */
+/**
+ * Signs in the account that {@link decideSignIn} chooses for this person, or registers or links one. The web client
+ * gets a session, the app a one-time code.
+ */
 export async function signInExternally(
   dependencies: SignInDependencies,
   { person, client, invitationHash, userAgent }: SignIn,
@@ -39,7 +42,7 @@ export async function signInExternally(
   );
   if (known === null) return outcome;
   for (const event of known.events) securityLog.record(event, { userId: known.account.id });
-  // The app signs in when it exchanges its code.
+  // A sign-in of the app is recorded when the app exchanges its code.
   if (outcome.kind === 'signedIn') securityLog.record('login_succeeded', { userId: known.account.id });
   return outcome;
 }
@@ -74,7 +77,7 @@ async function whoIs(
       const isShown = decision.account.identities.some((identity) => identity.email === email);
       if (email !== null && !isShown) await identities.saveEmail('google', subject, email);
       const account = present(await accounts.find(decision.account.id));
-      // It may have been disabled before it was locked.
+      // The account may have been disabled before it was locked.
       return account.disabledAt === null ? { account, events: [] } : 'ACCOUNT_DISABLED';
     }
     case 'register': {
@@ -92,8 +95,8 @@ async function whoIs(
 }
 
 /**
- * The account of that address is read before the subject: whatever a parallel sign-in of the same person commits in
- * between, the account of an identity is not seen without its identity.
+ * Reads the rows that {@link decideSignIn} needs. The account with the person's address is read before the identity: if
+ * a parallel sign-in of the same person commits in between, its new account is never seen without its identity.
  */
 async function decide(
   { clock }: Needs<'clock'>,
@@ -110,8 +113,8 @@ async function decide(
 }
 
 /**
- * With the account locked: a new password ends sessions and may unlink the identity, and neither may be overtaken by a
- * session that is opened at that moment.
+ * Locks the account of an identity before a session is opened. A password reset ends sessions and may unlink the
+ * identity under the same lock, so neither can happen at the same time as the sign-in.
  */
 async function holdOwner(
   { accounts, identities }: Pick<UnitOfWorkScope, 'accounts' | 'identities'>,
@@ -139,7 +142,10 @@ async function linked(
   return present(await accounts.find(account.id));
 }
 
-/** The provider vouches for the address, which is why the account may begin with a verified one. */
+/**
+ * Builds the account of a person who registers with Google. Its address is verified, because the provider vouches for
+ * it.
+ */
 function newAccount({ ids, clock }: SignInDependencies, person: ExternalPerson, email: string): Account {
   return {
     id: ids.next<UserId>(),
@@ -155,7 +161,7 @@ function newAccount({ ids, clock }: SignInDependencies, person: ExternalPerson, 
   };
 }
 
-/** Accounts are deleted rarely enough that one which goes within this transaction counts as a race. */
+/** Returns the account. An account that was deleted during this transaction is treated as a lost race. */
 function present(account: Account | null): Account {
   if (account === null) throw new LostRace();
   return account;

@@ -13,20 +13,23 @@ export type Credentials = {
 type Dependencies = SessionDependencies &
   Needs<'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog', 'accounts' | 'sessions'>;
 
-/** How often the password may be changed while it is being compared. */
+/** How often we compare the password again if it is changed during the comparison. */
 const TRIES = 3;
 
 /**
- * INVALID_CREDENTIALS tells neither whether the account exists nor whether it is disabled, in words or in
- * time; nor does RATE_LIMITED, after too many failures for one address. ACCOUNT_DISABLED is told only to who
- * knows the password. A hash of weaker parameters is renewed.
+ * Signs in with e-mail and password. A hash with outdated parameters is replaced.
+ *
+ * @throws INVALID_CREDENTIALS if the address or the password is wrong. Neither the text nor the timing reveals whether
+ *   the account exists or is disabled.
+ * @throws RATE_LIMITED after too many failures for one address, whether or not an account has it.
+ * @throws ACCOUNT_DISABLED if the password is right and the account is disabled.
  */
 export function signIn(dependencies: Dependencies) {
   const { rateLimiter, securityLog } = dependencies;
   return async (credentials: Credentials): Promise<SignedIn> => {
     const { email, password } = credentials;
     const key = loginKey(email);
-    // Counted before it is known to fail, so that many guesses at once are not all let through.
+    // The attempt is counted before the password is checked, so parallel requests cannot exceed the limit.
     await countAttempt(dependencies, key, LOGIN_FAILURES, {
       whenRefused: () => securityLog.record('login_limited'),
     });
@@ -57,7 +60,10 @@ async function prove(
   throw invalidCredentials();
 }
 
-/** null when the password was set anew while the old one was being compared: that must not open a session. */
+/**
+ * Opens the session. Returns null if the password was changed while the old one was being compared: the old one must
+ * not open a session.
+ */
 function open(
   dependencies: Dependencies,
   { id, passwordHash }: Account,

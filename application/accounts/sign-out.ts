@@ -7,8 +7,8 @@ import type { Needs } from '../shared/needs.js';
 type Dependencies = Needs<'opaqueTokens' | 'securityLog' | 'clock', 'events' | 'sessions'>;
 
 /**
- * Ends the session of that refresh token, or without one the session of the caller; an unknown or ended one is no
- * error, so signing out twice is fine.
+ * Ends the session of the refresh token or, without one, the caller's session. Does nothing if the session is unknown
+ * or has ended, so signing out twice is not an error.
  */
 export function signOut({ unitOfWork, opaqueTokens, clock }: Omit<Dependencies, 'securityLog'>) {
   return async (refreshToken: string | null, caller: Caller | null): Promise<void> => {
@@ -25,14 +25,19 @@ export function signOut({ unitOfWork, opaqueTokens, clock }: Omit<Dependencies, 
   };
 }
 
-/** Ends every credential of the caller, this session and those under way included. */
+/**
+ * Ends every credential of the caller: all sessions including this one, calendar feed addresses, and pending codes and
+ * links.
+ */
 export function signOutEverywhere(dependencies: EndCredentialsDependencies) {
   return async (caller: Caller): Promise<void> => {
     await endCredentials(dependencies, 'sessions_revoked', caller);
   };
 }
 
-/** Signs one device out, from whichever. NOT_FOUND for a session that is over, unknown or another user's. */
+/**
+ * Signs out one device of the caller. Throws NOT_FOUND if the session has ended, is unknown or belongs to another user.
+ */
 export function revokeSession({ unitOfWork, securityLog, clock }: Omit<Dependencies, 'opaqueTokens'>) {
   return async (caller: Caller, id: SessionId): Promise<void> => {
     await unitOfWork.run(async ({ sessions, events }) => {

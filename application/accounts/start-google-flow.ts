@@ -15,12 +15,17 @@ import type { Needs } from '../shared/needs.js';
 
 type Dependencies = Needs<'identityProvider' | 'opaqueTokens' | 'sealer' | 'clock'>;
 
-/** Where to send the browser, and what it has to bring back with the answer, which names the state. */
+/**
+ * The URL to which the browser is sent, and what it must send back with the provider's answer: `state`, and the sealed
+ * `flow`.
+ */
 type StartedFlow = { readonly url: string; readonly state: string; readonly flow: string };
 
 /**
- * Signs in whoever the provider says it is, whoever may be signed in in that browser: a session that was left open
- * gets no other identity by that. NOT_FOUND when signing in with Google is not configured.
+ * Starts a sign-in with Google. The account is chosen by the provider's answer, regardless of any account already
+ * signed in in that browser, so a session that was left open never gets another identity linked by this.
+ *
+ * @throws NOT_FOUND if sign-in with Google is not configured.
  */
 export function startGoogleSignIn(dependencies: Dependencies) {
   return (client: FlowClient, invitationHash: string | null): StartedFlow =>
@@ -28,8 +33,10 @@ export function startGoogleSignIn(dependencies: Dependencies) {
 }
 
 /**
- * Links an identity to the caller's account, which signs in with it from then on. VALIDATION_FAILED or
- * INVALID_CREDENTIALS without a proof that it is them, NOT_FOUND as for signing in.
+ * Starts a flow that links a Google identity to the caller's account, so that it can sign in with Google from then on.
+ *
+ * @throws VALIDATION_FAILED, INVALID_CREDENTIALS or RATE_LIMITED as {@link requireRecentAuthentication}.
+ * @throws NOT_FOUND if sign-in with Google is not configured.
  */
 export function startGoogleLink(dependencies: Dependencies & RecentAuthenticationDependencies) {
   return async (

@@ -3,8 +3,10 @@ import { ApplicationError } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
- * Google signs this account in no longer, nor comes back by its address alone; sessions and the calendar connection stay
- * as they are. Nothing to unlink is no error. LAST_SIGN_IN_METHOD when nothing else would be left to sign in with.
+ * Unlinks Google from the caller's account. A later sign-in with Google does not link it again merely because the
+ * address matches. Sessions and the calendar connection stay. Does nothing if no Google identity is linked.
+ *
+ * @throws LAST_SIGN_IN_METHOD if the account has no password and could not sign in any more.
  */
 export function unlinkGoogle({
   unitOfWork,
