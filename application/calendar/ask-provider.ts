@@ -16,8 +16,12 @@ const revoked = () =>
 const unavailable = () => new ApplicationError('UNAVAILABLE', 'The calendar provider does not answer');
 
 /**
- * Asks the provider with a connection of the user's (null: the newest), who waits for it. NOT_FOUND where no calendar is
- * offered or the connection is another's, INVALID_STATE when it was revoked, UNAVAILABLE when the provider is away.
+ * Calls the calendar provider for a user who waits for the answer, with the connection `wanted` or, if it is null, with
+ * the user's newest connection (an active one if there is any).
+ *
+ * @throws NOT_FOUND if no calendar provider is configured, or if the connection is unknown or another user's.
+ * @throws INVALID_STATE if the permission of the connection was revoked.
+ * @throws UNAVAILABLE if the provider does not answer or fails.
  */
 export async function askProvider<Outcome extends { readonly kind: string }>(
   { calendarProvider, calendarAccess, calendarConnections }: Dependencies,

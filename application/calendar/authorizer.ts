@@ -1,43 +1,48 @@
 /**
- * Where people allow the service to use their calendars, by the authorisation code flow of OAuth 2 with PKCE, and where
- * what they allowed is kept fresh and given back. It has nothing to do with signing in. No method ever rejects for what
- * the provider answers or fails to answer, none sends a request twice, and no reason quotes a token, a code or an
- * address: reasons are logged.
+ * The OAuth 2 authorization server of the calendar provider (authorization code flow with PKCE): users grant access to
+ * their calendars there, and tokens are refreshed and revoked there. It is independent of sign-in.
+ *
+ * No method rejects because of an answer of the provider or because it does not answer, and none sends a request twice.
+ * A `reason` never contains a token, a code or an address, because reasons are logged.
  */
 export interface CalendarAuthorizer {
   /**
-   * The page to send the browser to. It asks for both rights that the mirror needs (to list the calendars, to change
-   * events), for access while nobody is there, and for consent anew each time, since without that no refresh token is
-   * given. The browser comes back to the redirect address with `code` and `state`, or with `error`.
+   * Returns the page to which the browser is sent. The request asks for both scopes that the mirror needs (list
+   * calendars, change events), for offline access, and for consent every time, because without consent the provider
+   * issues no refresh token. The provider redirects back with `code` and `state`, or with `error`.
    */
   authorizationUrl(request: CalendarAuthorizationRequest): string;
-  /** Spends the code: audience, issuer and times of the id token are checked. */
+  /**
+   * Exchanges an authorization code for tokens, which uses up the code. The audience, issuer and times of the ID token
+   * are checked.
+   */
   exchange(request: CalendarCodeExchange): Promise<CalendarExchange>;
   refresh(refreshToken: string): Promise<TokenRefresh>;
   /**
-   * Gives back everything that this account of the provider has granted to the service, whichever token of it is named:
-   * ask first whether somebody else still needs the grant. What is unknown or given back already is `revoked` too.
+   * Revokes the whole grant that this provider account gave to the service, whichever of its tokens is given. The
+   * caller first checks that no other connection needs the grant. Returns `revoked` also for a token that is unknown or
+   * already revoked.
    */
   revoke(token: string): Promise<TokenRevocation>;
 }
 
 export type CalendarAuthorizationRequest = {
   readonly state: string;
-  /** S256 of the verifier. */
+  /** The S256 hash of the code verifier (RFC 7636). */
   readonly codeChallenge: string;
 };
 
 export type CalendarCodeExchange = { readonly code: string; readonly codeVerifier: string };
 
-/** A token with which calendars are used, as it was issued. */
+/** An access token for calendars, as the provider issued it. */
 export type IssuedToken = {
   readonly accessToken: string;
-  /** How long it is good from now on, in milliseconds. */
+  /** The time until the token expires, in milliseconds. */
   readonly lifeMs: number;
 };
 
 export type CalendarGrant = IssuedToken & {
-  /** Who granted: the provider's stable name of the account, which an address is not. */
+  /** The provider's stable id of the account. The e-mail address of an account can change. */
   readonly subject: string;
   readonly email: string;
   readonly refreshToken: string;
@@ -45,23 +50,26 @@ export type CalendarGrant = IssuedToken & {
 
 export type CalendarExchange =
   | { readonly kind: 'granted'; readonly grant: CalendarGrant }
-  /** The person left out one of the rights, as the provider's page lets them. */
+  /** The person did not grant all scopes. The provider's consent page lets them leave one out. */
   | { readonly kind: 'missingScope' }
-  /** The code, or what it was exchanged for, is not good, or holds no refresh token. */
+  /** The provider refused the code, the ID token is not valid, or there is no refresh token. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** No answer in time, or none that means anything: the person may try again. */
+  /** The provider did not answer in time, or its answer was not understood. The person may try again. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 export type TokenRefresh =
   | {
       readonly kind: 'refreshed';
       readonly token: IssuedToken;
-      /** Replaces the one that was used; null, as nearly always: that one stays good. */
+      /** A new refresh token that replaces the one that was used. Nearly always null: the old one stays valid. */
       readonly refreshToken: string | null;
     }
-  /** `invalid_grant`: the permission is gone, and only the person can give it again. */
+  /** The provider answered `invalid_grant`: the permission is gone, and only the person can grant it again. */
   | { readonly kind: 'revoked' }
-  /** `invalid_client` and its like: nothing is wrong with the person's permission, the operator must act. */
+  /**
+   * The provider answered `invalid_client` or a similar error: the permission is intact, but the operator has to fix
+   * the client configuration.
+   */
   | { readonly kind: 'misconfigured'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string };
 

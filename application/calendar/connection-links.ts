@@ -7,7 +7,10 @@ import { leaveCalendar } from './unlink.js';
 
 type Scope = Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'jobs'>;
 
-/** The permission is there (again): what waited for it goes on. */
+/**
+ * Resumes the calendar links of a connection after its permission was granted again. Links that were invalid for that
+ * reason become active, and blocked occurrences are published again.
+ */
 export async function resumeLinks(
   { calendarLinks, calendarMirror, jobs }: Scope,
   id: CalendarConnectionId,
@@ -22,7 +25,10 @@ export async function resumeLinks(
   }
 }
 
-/** The permission is gone, by no act of the user here. */
+/**
+ * Invalidates the active links of a connection whose permission was revoked at the provider, and notifies the members
+ * who linked a calendar.
+ */
 export async function invalidateLinks(scope: Scope, id: CalendarConnectionId): Promise<void> {
   const { calendarLinks, calendarMirror } = scope;
   for (const link of await calendarLinks.listByConnection(id)) {
@@ -33,7 +39,9 @@ export async function invalidateLinks(scope: Scope, id: CalendarConnectionId): P
   }
 }
 
-/** The owner leaves the connection: events are cleared away while its tokens last. */
+/**
+ * Ends the links of a connection that its owner disconnects. The events are deleted while its tokens are still valid.
+ */
 export async function endLinks(
   scope: Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'calendarLeftovers' | 'jobs'>,
   id: CalendarConnectionId,

@@ -14,9 +14,12 @@ import { leaveCalendar } from './unlink.js';
 type Choice = { readonly connectionId: CalendarConnectionId; readonly calendarId: string };
 
 /**
- * Chooses the calendar in which the household's occurrences stand, with the caller's own connection. Choosing it again
- * changes nothing; choosing another one removes the events from the former. NOT_FOUND for a connection that is not the
- * caller's and for an unknown calendar, CALENDAR_NOT_WRITABLE, INVALID_STATE when the connection was revoked.
+ * Chooses the calendar that shows the household's occurrences, by a connection of the caller. Choosing the same
+ * calendar again changes nothing. Choosing another one removes the events from the previous calendar.
+ *
+ * @throws NOT_FOUND for a connection that is not the caller's and for an unknown calendar.
+ * @throws CALENDAR_NOT_WRITABLE if events cannot be added to the calendar.
+ * @throws INVALID_STATE if the permission of the connection was revoked.
  */
 export function linkCalendar(
   dependencies: MirrorDependencies & { calendarConnections: CalendarConnectionReader },
@@ -29,7 +32,7 @@ export function linkCalendar(
     if (!isWritable(answer.calendar.accessRole))
       throw new ApplicationError('CALENDAR_NOT_WRITABLE', 'Events cannot be added to this calendar');
     return dependencies.unitOfWork.run(async (scope) => {
-      // The connection may have been left since it was asked.
+      // The user may have disconnected since the provider was asked.
       const connection = await scope.calendarConnections.findForUpdate(caller.userId, choice.connectionId);
       if (connection === null) throw notFound('calendar connection');
       return chosen(dependencies, scope, caller, choice.connectionId, answer.calendar, answer.date);
@@ -82,7 +85,10 @@ async function chosen(
   return link;
 }
 
-/** What was to be deleted from this very calendar may be wanted again; the sweep finds out. */
+/**
+ * Takes events of this calendar off the list of events to delete, because the new link may need them. The next sweep
+ * decides whether each event is updated or deleted.
+ */
 async function takeBack(
   { calendarMirror, calendarLeftovers }: UnitOfWorkScope,
   { householdId, calendarId }: CalendarLink,

@@ -8,7 +8,10 @@ import { askProvider } from './ask-provider.js';
 
 export type AvailableCalendar = RemoteCalendar & { readonly selectable: boolean };
 
-/** The calendars of a connection of the caller (the newest, unless told): those that can be chosen first, then by name. */
+/**
+ * Lists the calendars of one of the caller's connections (by default the newest). Calendars that can be chosen come
+ * first, then the primary one, then by name.
+ */
 export function listAvailableCalendars(
   dependencies: MirrorDependencies & { calendarConnections: CalendarConnectionReader },
 ) {

@@ -18,85 +18,109 @@ import type { EventTimes } from '../../domain/calendar/event.js';
 export type AccessOutcome =
   | { readonly kind: 'token'; readonly token: AccessToken }
   /**
-   * The user took the permission back, or the connection is gone. The connection is REVOKED now, and so are its
-   * links (INVALID, GOOGLE_REVOKED): whoever asked need not change either.
+   * The user revoked the permission, or the connection is gone. The connection (REVOKED) and its links (INVALID,
+   * GOOGLE_REVOKED) have already been updated, so the caller need not change them.
    */
   | { readonly kind: 'revoked' }
-  /** The provider's token endpoint did not answer, or the operator's client is refused; nothing changed. */
+  /** The provider's token endpoint did not answer, or it refused the operator's client. Nothing changed. */
   | { readonly kind: 'transient'; readonly detail: string };
 
-/** The way to an access token, which renews it when it is about to end, one renewal of a connection at a time. */
+/**
+ * Provides access tokens of connections and refreshes them shortly before they expire. A connection is refreshed by one
+ * caller at a time.
+ */
 export interface CalendarAccess {
   accessToken(connectionId: CalendarConnectionId): Promise<AccessOutcome>;
   /**
-   * After the provider refused `refused` with a 401: another token, renewed unless somebody did so meanwhile
-   * (the stored one is no longer `refused`).
+   * Returns another token after the provider answered 401 to `refused`. The token is refreshed unless another process
+   * has done so already (the stored token is not `refused` any more).
    */
   renewed(connectionId: CalendarConnectionId, refused: AccessToken): Promise<AccessOutcome>;
-  /** A scope is missing (403 insufficientPermissions): the connection is REVOKED unless it got another token. */
+  /**
+   * Marks the connection as REVOKED because a scope is missing (403 insufficientPermissions), unless it has got another
+   * token since.
+   */
   withdrawn(connectionId: CalendarConnectionId, refused: AccessToken): Promise<void>;
 }
 
-/** What is known after somebody has given their permission. */
+/** A connection as it is known after a user has granted the permission. */
 export type NewConnection = Omit<CalendarConnection, 'status'> & {
   readonly grantKey: string;
   readonly tokens: ConnectionTokens;
 };
 
-/** The connections that have an owner are those shown; what is being cleared away has credentials only. */
+/**
+ * Reads connections. Users see only connections that have an owner. For a connection that is being cleaned up after its
+ * owner left it, only the credentials can be read.
+ */
 export interface CalendarConnectionReader {
-  /** Those of a user, newest first. */
+  /** Lists the connections of a user, newest first. */
   list(userId: UserId, page: PageRequest): Promise<Page<CalendarConnection>>;
-  /** null for an unknown id, and for one that its owner has left. */
+  /** Returns null for an unknown id and for a connection that its owner has left. */
   find(id: CalendarConnectionId): Promise<CalendarConnection | null>;
-  /** Also of one that its owner has left; null for an unknown id. */
+  /** Also finds connections that their owner has left. Returns null for an unknown id. */
   credentials(id: CalendarConnectionId): Promise<ConnectionCredentials | null>;
 }
 
 export interface CalendarConnectionRepository extends CalendarConnectionReader {
   /**
-   * Makes the connection ACTIVE with these tokens and the address of now. Where the user has one with that subject it is
-   * that one, with its id and creation, and its token version one higher; also under concurrency there is never a
-   * second.
+   * Stores the connection as ACTIVE with these tokens and the current address. If the user already has a connection
+   * with that subject, it is updated: it keeps its id and creation time, and its token version is increased. Parallel
+   * calls never create a second one.
    */
   connect(connection: NewConnection): Promise<CalendarConnection>;
-  /** Of all that the user has. */
+  /** Returns the ids of all connections of the user. */
   idsOf(userId: UserId): Promise<CalendarConnectionId[]>;
-  /** Locked until the transaction ends. null when the user has no such connection. */
+  /** Locks the connection until the transaction ends. Returns null if the user has no such connection. */
   findForUpdate(userId: UserId, id: CalendarConnectionId): Promise<CalendarConnection | null>;
-  /** At most `limit` that have tokens, with those that were left, by id from `after` on; locked until the transaction ends. */
+  /**
+   * Returns at most `limit` connections that have tokens, including those that their owner has left, in the order of
+   * their ids and starting after `after`. Locks them until the transaction ends.
+   */
   withTokensForUpdate(after: CalendarConnectionId | null, limit: number): Promise<ConnectionCredentials[]>;
-  /** Keeps renewed tokens. false, and nothing is changed, unless it is ACTIVE in that version. */
+  /**
+   * Stores refreshed tokens. Returns false, and changes nothing, unless the connection is ACTIVE and has this token
+   * version.
+   */
   saveTokens(id: CalendarConnectionId, tokenVersion: number, tokens: ConnectionTokens): Promise<boolean>;
-  /** REVOKED, the tokens wiped. false, and nothing is changed, unless it is ACTIVE in that version. */
+  /**
+   * Marks the connection as REVOKED and deletes its tokens. Returns false, and changes nothing, unless the connection
+   * is ACTIVE and has this token version.
+   */
   revoke(id: CalendarConnectionId, tokenVersion: number): Promise<boolean>;
-  /** It has no owner any more; an unknown or left one is not changed. */
+  /** Removes the owner of the connection. Does nothing if the id is unknown or the connection has no owner. */
   leave(id: CalendarConnectionId, at: Instant): Promise<void>;
-  /** Whether there is another connection of that grant with tokens, be it of somebody else or one that was left. */
+  /**
+   * Returns whether another connection of the same grant has tokens. It may belong to another user, or have been left
+   * by its owner.
+   */
   isGrantUsed(grantKey: string, exceptBy: CalendarConnectionId): Promise<boolean>;
-  /** Those that their owners left before `instant`. */
+  /** Returns the connections that their owners left before `instant`. */
   leftBefore(instant: Instant): Promise<CalendarConnectionId[]>;
-  /** An unknown id changes nothing. */
+  /** Does nothing if the id is unknown. */
   delete(id: CalendarConnectionId): Promise<void>;
 }
 
-/** What is remembered between a wish to connect a calendar and the provider's answer. */
+/** Stores the tickets and used answers of connect flows that are in progress. */
 export interface CalendarHandshakeRepository {
   insertTicket(ticket: ConnectTicket): Promise<void>;
-  /** null for an unknown hash. */
+  /** Returns null if the hash is unknown. */
   findTicket(hash: string): Promise<ConnectTicket | null>;
-  /** Removes the ticket and answers with it, so that of parallel attempts one gets it. null for an unknown hash. */
+  /**
+   * Removes the ticket and returns it, so that only one of several parallel attempts gets it. Returns null if the hash
+   * is unknown.
+   */
   takeTicket(hash: string): Promise<ConnectTicket | null>;
   deleteTicketsOf(userId: UserId): Promise<void>;
-  /** Notes that the answer to a request was used. false when it had been, also under concurrency. */
+  /** Records that the answer to a flow was used. Returns false if it was recorded before, also under concurrency. */
   spendState(hash: string, at: Instant): Promise<boolean>;
   deleteTicketsIssuedBefore(instant: Instant): Promise<void>;
   deleteStatesSpentBefore(instant: Instant): Promise<void>;
 }
 
-/** An event to be deleted whose household has no more to do with its calendar. */
+/** An event that must be deleted from a calendar that its household does not use any more. */
 export type Leftover = {
-  /** What of the household is done under one lock. */
+  /** The household under whose lock the event is deleted. */
   readonly householdId: HouseholdId;
   readonly connectionId: CalendarConnectionId;
   readonly calendarId: string;
@@ -110,23 +134,26 @@ export type MirrorHealth = {
   readonly pending: number;
   readonly blocked: number;
   readonly failed: number;
-  /** Since when the one that waits longest does: not from before the calendar was linked, or its window came to the date. */
+  /**
+   * The time since which the oldest pending change waits. It does not count the time before the calendar was linked, or
+   * before the occurrence came into the window.
+   */
   readonly pendingSince: Instant | null;
-  /** null: nothing waits for a time. */
+  /** null means that nothing waits for a retry. */
   readonly nextTryAt: Instant | null;
-  /** Of the last failure. */
+  /** The message of the last failure, or null. */
   readonly error: string | null;
 };
 
 export interface CalendarLinkReader {
   find(householdId: HouseholdId): Promise<CalendarLink | null>;
-  /** Of those in the window or with an event. */
+  /** Counts the states of the occurrences that are in the window or have an event. */
   health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth>;
-  /** The households with an ACTIVE link, by id, those after `after` first. */
+  /** Returns households with an ACTIVE link in the order of their ids, starting after `after`. */
   linkedHouseholds(after: HouseholdId | null, limit: number): Promise<readonly HouseholdId[]>;
   /**
-   * ACTIVE links, by household, those after `after` first, of households where something waits since before `before`,
-   * which has an event or stands in the window.
+   * Returns ACTIVE links, by household and starting after `after`, of households in which a change has been pending
+   * since before `before`. Only occurrences that have an event or are in the window count.
    */
   lateLinks(
     window: SyncWindow,
@@ -137,22 +164,30 @@ export interface CalendarLinkReader {
 }
 
 export interface CalendarLinkRepository extends CalendarLinkReader {
-  /** Locked until the transaction ends. */
+  /** Locks the link until the transaction ends. */
   findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null>;
-  /** By household, locked until the transaction ends. */
+  /** Returns the links of a connection in the order of their households. Locks them until the transaction ends. */
   listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]>;
-  /** A household has one: another is replaced. */
+  /** Stores the link. A household has at most one, so an existing link is replaced. */
   save(link: CalendarLink): Promise<void>;
   remove(householdId: HouseholdId): Promise<void>;
 }
 
-/** Occurrences are found here whoever may see them: the caller decides what of them is shown. */
+/**
+ * Stores the state of mirrored events. Its methods find occurrences regardless of who may see them; the caller decides
+ * what the calendar shows.
+ */
 export interface CalendarMirrorRepository {
-  /** The occurrence locked until the transaction ends. */
+  /** Returns an occurrence with its event and failures. Locks the occurrence until the transaction ends. */
   entry(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<MirrorEntry>;
   /**
-   * What a sweep has to look at: PENDING, not put off beyond `now`, with an event, in the window, or not to be there;
-   * and events of which the occurrence is gone. Those with the nearest dates first.
+   * Returns what a sweep has to handle, in batches of `limit`:
+   *
+   * - occurrences that are PENDING, are not postponed beyond `now`, and either have an event, or are in the window, or
+   *   must not be in the calendar;
+   * - events whose occurrence was deleted.
+   *
+   * Entries with an event come first, then the earliest dates.
    */
   due(
     householdId: HouseholdId,
@@ -161,61 +196,76 @@ export interface CalendarMirrorRepository {
     limit: number,
   ): Promise<readonly MirrorEntry[]>;
   events(householdId: HouseholdId): Promise<readonly MirroredEvent[]>;
-  /** Those SHARED, dated, TODO or DONE, not in the trash: all that may stand in a calendar. */
+  /** Returns the occurrences that may have an event: SHARED, with a date, TODO or DONE, and not in the trash. */
   eligibleIds(householdId: HouseholdId): Promise<ReadonlySet<OccurrenceId>>;
   saveEvent(event: MirroredEvent): Promise<void>;
   removeEvent(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<void>;
-  /** Neither version nor time of change: nothing of the business changed. */
+  /**
+   * Saves the sync fields of an occurrence. Its version and its time of change stay the same, because nothing that
+   * members see has changed.
+   */
   saveSync(
     householdId: HouseholdId,
     occurrenceId: OccurrenceId,
     sync: Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>,
   ): Promise<void>;
   saveFailures(failures: SyncFailures): Promise<void>;
-  /** Those of the occurrence; without one, those of the whole household. */
+  /** Removes the failures of the occurrence or, without one, of the whole household. */
   removeFailures(householdId: HouseholdId, occurrenceId?: OccurrenceId): Promise<void>;
-  /** All of the household with one of the statuses; with a window only those in it or with an event. */
+  /**
+   * Changes the sync status of all occurrences of the household that have one of the statuses in `from`. With a window,
+   * only those that are in it or have an event.
+   */
   changeStatus(
     householdId: HouseholdId,
     from: readonly GoogleSyncStatus[],
     to: GoogleSyncStatus,
     window?: SyncWindow,
   ): Promise<void>;
-  /** A new chance for all that was given up, ERROR or BLOCKED; what is still being tried keeps its count and its pause. */
+  /**
+   * Makes all occurrences that were given up (ERROR or BLOCKED) pending again. Occurrences that are still being retried
+   * keep their count and their delay.
+   */
   reconsider(householdId: HouseholdId): Promise<void>;
 }
 
-/** Events that are to be deleted in calendars with which their households have nothing to do any more. */
+/** Stores the events that must be deleted from calendars that their households do not use any more. */
 export interface CalendarLeftoverRepository {
-  /** Takes all events of the household off the mirror and leaves those that may stand in a calendar to be deleted there. */
+  /**
+   * Removes all events of the household from the mirror, and stores those that may exist in a calendar as leftovers to
+   * be deleted there.
+   */
   leaveAll(
     householdId: HouseholdId,
     connectionId: CalendarConnectionId,
     at: Instant,
     expiresAt: Instant,
   ): Promise<void>;
-  /** Those to be tried next come first. */
+  /** Returns leftovers of the household, the ones to be tried next first. */
   list(householdId: HouseholdId, limit: number): Promise<readonly Leftover[]>;
-  /** One that is gone stays gone. */
+  /** Updates a leftover. Does nothing if it was removed. */
   save(leftover: Leftover): Promise<void>;
   remove(leftover: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void>;
-  /** Removes what is wanted again in that calendar, and answers with its occurrences. */
+  /**
+   * Removes the leftovers of this calendar, because a new link may need their events again, and returns their
+   * occurrences.
+   */
   takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]>;
-  /** Those that left something. */
+  /** Returns the households that have leftovers. */
   households(): Promise<readonly HouseholdId[]>;
   hasAny(connectionId: CalendarConnectionId): Promise<boolean>;
   removeAllOf(connectionId: CalendarConnectionId): Promise<void>;
 }
 
-/** An event as somebody sees it who looks at the calendar itself; never a deleted one. */
+/** An event as a person sees it in the calendar. Deleted events are never shown. */
 export type DemoEventView = Pick<RemoteEvent, 'eventId' | 'title' | 'description' | 'updated'> & {
   readonly times: EventTimes;
-  /** Whether the mirror put it there. */
+  /** True if the mirror created the event. */
   readonly isMirrored: boolean;
 };
 
 export type DemoRefusal =
-  /** There is no such calendar, or no such event in it that is the household's to see. */
+  /** There is no such calendar, or it has no such event that the household may see. */
   | { readonly kind: 'notFound' }
   /** The calendar may only be read. */
   | { readonly kind: 'readOnly' };
@@ -223,11 +273,11 @@ export type DemoRefusal =
 export type DemoEventOutcome = { readonly kind: 'event'; readonly event: DemoEventView } | DemoRefusal;
 
 /**
- * The hand of a person in the calendars of the demo, which have no pages of their own. A household sees what its mirror
- * put there and what it made itself, and nothing of another household's that has chosen the same calendar.
+ * Reads and changes the demo calendars as a person would, because they have no user interface of their own. A household
+ * sees the events that its mirror and its members created, and none of another household that chose the same calendar.
  */
 export interface DemoCalendar {
-  /** Those that end first come first. */
+  /** Lists the events, the ones that end first first. */
   events(
     household: HouseholdId,
     calendarId: string,
@@ -237,7 +287,7 @@ export interface DemoCalendar {
     calendarId: string,
     event: { readonly title: string; readonly times: EventTimes },
   ): Promise<DemoEventOutcome>;
-  /** What `change` answers is what the event shows from then on; it may be asked once, and may refuse by throwing. */
+  /** Changes an event to what `change` returns. `change` is called at most once, and may throw to refuse the change. */
   change(
     household: HouseholdId,
     calendarId: string,
@@ -251,12 +301,18 @@ export interface DemoCalendar {
   ): Promise<{ readonly kind: 'removed' } | DemoRefusal>;
 }
 
-/** Keeps secrets of other services in a form that the database alone gives nothing away of. */
+/** Encrypts secrets of other services, so that the database alone does not reveal them. */
 export interface TokenCipher {
-  /** `v1:<iv>:<tag>:<ciphertext>`, where `v1` names the key; equal texts come out different. */
+  /**
+   * Returns `v1:<iv>:<tag>:<ciphertext>`, where `v1` names the key. Encrypting the same text twice gives different
+   * results.
+   */
   encrypt(plaintext: string): string;
-  /** null for what none of the keys opens: tampered with, or of a key that is gone. */
+  /** Returns null if none of the configured keys decrypts the text: it was changed, or its key was removed. */
   decrypt(ciphertext: string): string | null;
-  /** Whether it is of the key that encrypts now; what is not should be encrypted anew when it is written next. */
+  /**
+   * Returns whether the text is encrypted with the current key. If not, it should be encrypted again when it is next
+   * written.
+   */
   isCurrent(ciphertext: string): boolean;
 }

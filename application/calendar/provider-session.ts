@@ -6,12 +6,15 @@ import type { AccessToken, CalendarProvider } from './provider.js';
 type Denied = { readonly kind: 'unauthorized' } | { readonly kind: 'scopeMissing' };
 type Transient = { readonly kind: 'transient'; readonly detail: string };
 
-/** What a request came to once its token was seen to: a refused token is not for the caller to deal with. */
+/**
+ * The outcome of a request after refused tokens were handled: the caller never sees `unauthorized` or `scopeMissing`.
+ */
 export type Answered<Outcome> = Exclude<Outcome, Denied> | Revoked | Transient;
 
 export type OpenedSession =
   { readonly kind: 'open'; readonly session: ProviderSession } | Exclude<AccessOutcome, { kind: 'token' }>;
 
+/** Gets the connection's access token and returns a session that uses it. */
 export async function openSession(
   provider: CalendarProvider,
   access: CalendarAccess,
@@ -22,7 +25,7 @@ export async function openSession(
   return { kind: 'open', session: new ProviderSession(provider, access, connectionId, found.token) };
 }
 
-/** The provider as one connection may use it. */
+/** Sends requests to the provider with the access token of one connection. */
 export class ProviderSession {
   readonly #provider: CalendarProvider;
   readonly #access: CalendarAccess;
@@ -41,7 +44,10 @@ export class ProviderSession {
     this.#token = token;
   }
 
-  /** One request, and another one if its token had ended. Without the scope that it needs the connection is REVOKED. */
+  /**
+   * Sends a request, and repeats it once with a renewed token if the provider refused the token. If a scope is missing,
+   * the connection is marked as REVOKED.
+   */
   async call<Outcome extends { readonly kind: string }>(
     request: (provider: CalendarProvider, token: AccessToken) => Promise<Outcome>,
   ): Promise<Answered<Outcome>> {

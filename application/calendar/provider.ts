@@ -11,7 +11,7 @@ import type {
 import type { EventToPublish } from '../../domain/calendar/event.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
-/** An access token; the provider behind this port never sees a refresh token, and never renews anything. */
+/** An OAuth 2 access token. The provider behind this port never sees a refresh token and never refreshes anything. */
 export type AccessToken = string;
 
 export const ACCESS_ROLES = [
@@ -27,10 +27,10 @@ export type AccessRole = (typeof ACCESS_ROLES)[number];
 export type RemoteCalendar = {
   readonly id: string;
   readonly name: string;
-  /** A role that is not known here is `none`. */
+  /** A role that this service does not know is reported as `none`. */
   readonly accessRole: AccessRole;
   readonly primary: boolean;
-  /** `#rrggbb`. */
+  /** In the form `#rrggbb`. */
   readonly color: string | null;
 };
 
@@ -43,26 +43,26 @@ export type CalendarOutcome =
   | NotFound
   | CallFailure;
 
-/** Which events are listed: always those of one household, and of no series. */
+/** Selects the events to list: the mirrored events of one household. A recurring event is listed once, not expanded. */
 export type EventQuery = {
   readonly householdId: HouseholdId;
-  /** Only those that changed since, the deleted among them included; null: all. */
+  /** Lists only events that changed since then, including deleted ones. null lists all. */
   readonly updatedSince: Instant | null;
   readonly includeDeleted: boolean;
-  /** Only those that end after; null: all. */
+  /** Lists only events that end after this time. null lists all. */
   readonly endsAfter: Instant | null;
   readonly page: string | null;
 };
 
 /**
- * The calendars of one user, as their access token shows them. Every answer that the provider may give is a value;
- * a call that rejects is a defect. One call is one request: nothing is retried inside.
+ * The calendars that the user of an access token can use. Every answer of the provider is returned as a value; a
+ * rejected call means a defect. Each call sends one request, and nothing is retried.
  */
 export interface CalendarProvider {
-  /** All pages of the user's list. */
+  /** Lists all calendars of the user, from all pages. */
   listCalendars(token: AccessToken): Promise<CalendarsOutcome>;
   getCalendar(token: AccessToken, calendarId: string): Promise<CalendarOutcome>;
-  /** One page. */
+  /** Returns one page of events. */
   listEvents(token: AccessToken, calendarId: string, query: EventQuery): Promise<ListOutcome>;
   getEvent(token: AccessToken, calendarId: string, eventId: string): Promise<GetOutcome>;
   insertEvent(
@@ -71,7 +71,7 @@ export interface CalendarProvider {
     eventId: string,
     event: EventToPublish,
   ): Promise<InsertOutcome>;
-  /** Replaces the whole event and makes it live again if it was deleted; `ifEtag` null: whatever stands there. */
+  /** Replaces the whole event, and restores it if it was deleted. If `ifEtag` is null, it overwrites any version. */
   updateEvent(
     token: AccessToken,
     calendarId: string,
@@ -79,7 +79,7 @@ export interface CalendarProvider {
     event: EventToPublish,
     version: { readonly ifEtag: string | null; readonly sequence: number },
   ): Promise<UpdateOutcome>;
-  /** `ifEtag` null: whatever stands there. */
+  /** Deletes the event. If `ifEtag` is null, it deletes any version. */
   deleteEvent(
     token: AccessToken,
     calendarId: string,
@@ -88,7 +88,10 @@ export interface CalendarProvider {
   ): Promise<DeleteOutcome>;
 }
 
-/** The answer to any call, as far as what stands between service and provider has to know it. */
+/**
+ * A wrapper around a provider call. It knows the call, the token and the calendar, and decides when to send the
+ * request.
+ */
 export type AroundCall = <Outcome extends { readonly kind: string }>(
   call: keyof CalendarProvider,
   token: AccessToken,
@@ -96,7 +99,7 @@ export type AroundCall = <Outcome extends { readonly kind: string }>(
   request: () => Promise<Outcome>,
 ) => Promise<Outcome>;
 
-/** The provider with `around` about each of its calls. */
+/** Returns a provider whose calls all go through `around`. */
 export function aroundCalls(provider: CalendarProvider, around: AroundCall): CalendarProvider {
   return {
     listCalendars: (token) => around('listCalendars', token, null, () => provider.listCalendars(token)),

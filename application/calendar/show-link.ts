@@ -5,15 +5,18 @@ import { notFound } from '../shared/errors.js';
 import type { CalendarLinkReader, MirrorHealth } from './ports.js';
 import type { Clock } from '../shared/ports.js';
 
-/** After so long what is pending is worth a word. */
+/** Pending changes are reported to the members when they have waited for this long. */
 export const PENDING_SHOWN_AFTER_MS = 900_000;
 
 export type LinkHealth = MirrorHealth & {
-  /** Something has waited for more than a quarter of an hour. */
+  /** True if a change has been pending for longer than {@link PENDING_SHOWN_AFTER_MS}. */
   readonly isLate: boolean;
 };
 
-/** The calendar of a household and how it is doing; NOT_FOUND when none is linked. */
+/**
+ * Returns the household's calendar link and the state of its synchronisation. Throws NOT_FOUND if no calendar is
+ * linked.
+ */
 export function showCalendarLink({
   calendarLinks,
   clock,

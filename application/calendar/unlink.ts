@@ -8,14 +8,14 @@ import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 
-/** Nobody waits longer for events to go whose calendar cannot be reached. */
+/** We stop trying to delete events from a calendar that cannot be reached after this time. */
 const LEFTOVERS_KEPT_MS = DAY_MS;
 
 const STARTED = GOOGLE_SYNC_STATUSES.filter((status) => status !== 'NOT_SYNCED');
 
 type Scope = Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'calendarLeftovers' | 'jobs'>;
 
-/** Ends the mirror in the transaction of its cause; its events are deleted by a job. */
+/** Ends the household's link within the caller's transaction. A job deletes its events from the calendar. */
 export async function leaveCalendar(
   { calendarLinks, calendarMirror, calendarLeftovers, jobs }: Scope,
   { householdId, connectionId }: CalendarLink,
@@ -28,7 +28,7 @@ export async function leaveCalendar(
   await jobs.enqueue('clear-household-calendar', { householdId }, { singletonKey: householdId });
 }
 
-/** {@link leaveCalendar} of a household that may have no link. */
+/** Like {@link leaveCalendar}, but for a household that may have no link. Returns whether it had one. */
 export async function leaveCalendarIfLinked(
   scope: Scope,
   householdId: HouseholdId,
@@ -39,7 +39,7 @@ export async function leaveCalendarIfLinked(
   return link !== null;
 }
 
-/** NOT_FOUND when no calendar is linked. */
+/** Unlinks the household's calendar. Throws NOT_FOUND if none is linked. */
 export function unlinkCalendar({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
   return ({ household }: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {

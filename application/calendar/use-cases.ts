@@ -19,7 +19,7 @@ import {
 import { showCalendarLink } from './show-link.js';
 import { unlinkCalendar } from './unlink.js';
 
-/** Connected calendars and what stands in them. */
+/** The use cases of connected calendars. */
 export function calendarUseCases(ports: Ports) {
   return {
     startConnect: startConnect(ports),

@@ -25,9 +25,9 @@ type Dependencies = {
 };
 
 /**
- * Gives the token with which a connection's calendars are used, renewed when its end is less than a minute away, or when
- * the provider refused it although it seemed good. However many ask, in however many processes, a connection is renewed
- * by one of them, and the others get what came of it.
+ * Provides the access token of a connection. The token is refreshed if it expires in less than a minute, or if the
+ * provider refused it although it seemed valid. However many callers in however many processes ask at once, only one of
+ * them refreshes the token, and the others get its result.
  */
 export function calendarAccess(dependencies: Dependencies): CalendarAccess {
   const { calendarConnections, exclusiveLock, tokenCipher } = dependencies;
@@ -64,7 +64,7 @@ export function calendarAccess(dependencies: Dependencies): CalendarAccess {
   };
 }
 
-/** What can be answered from what is stored; null: the token has to be renewed. */
+/** Returns the answer if the stored tokens suffice for one, or null if the token has to be refreshed. */
 function storedToken(
   { tokenCipher, clock }: Dependencies,
   credentials: ConnectionCredentials | null,
@@ -76,7 +76,10 @@ function storedToken(
   return isUsable ? { kind: 'token', token } : null;
 }
 
-/** Alone in all processes. Somebody else may have renewed it, or connected again, at any moment before or meanwhile. */
+/**
+ * Refreshes the tokens. The caller holds the lock of the connection. The stored tokens are read again, because another
+ * process may have refreshed them, or the user may have connected again, before this call or during it.
+ */
 async function renew(
   dependencies: Dependencies,
   id: CalendarConnectionId,
@@ -97,7 +100,7 @@ async function renew(
           scope.calendarConnections.saveTokens(id, tokenVersion, answer.tokens),
         );
   if (isCurrent) return answer.kind === 'revoked' ? answer : { kind: 'token', token: answer.token };
-  // The answer was about tokens that are no longer those of the connection: only what stands there now counts.
+  // The answer was about tokens that have been replaced in between, so only the tokens that are stored now count.
   const newer = storedToken(dependencies, await calendarConnections.credentials(id), refused);
   return newer ?? transient('the connection was made anew meanwhile');
 }
@@ -106,7 +109,7 @@ type Refreshed =
   | { readonly kind: 'tokens'; readonly tokens: ConnectionTokens; readonly token: AccessToken }
   | Exclude<AccessOutcome, { kind: 'token' }>;
 
-/** Both tokens are encrypted anew, and so with the key of today. */
+/** Asks the provider for a new access token and encrypts both tokens with the current key. */
 async function refresh(
   { calendarAuthorizer, tokenCipher, clock, logger }: Dependencies,
   tokens: ConnectionTokens,
@@ -131,7 +134,10 @@ async function refresh(
 
 const transient = (detail: string) => ({ kind: 'transient', detail }) as const;
 
-/** `askedAt`, since a token's life begins somewhere between the question and the answer. */
+/**
+ * Encrypts the tokens of a connection. The expiry is counted from `askedAt`, the time of the request, because the
+ * lifetime begins at some time between the request and the response.
+ */
 export function sealTokens(
   cipher: TokenCipher,
   { accessToken, lifeMs }: IssuedToken,
@@ -146,8 +152,8 @@ export function sealTokens(
 }
 
 /**
- * The provider says that the permission is gone: the connection is REVOKED, its tokens are wiped, and no calendar can be
- * used with it. false, and nothing is changed, when it was made anew since the tokens of that version.
+ * Marks a connection as REVOKED because the provider says that the permission is gone. Its tokens are deleted and its
+ * links become invalid. Returns false, and changes nothing, if the connection has newer tokens than `tokenVersion`.
  */
 async function revokeConnection(
   { unitOfWork, securityLog }: Dependencies,

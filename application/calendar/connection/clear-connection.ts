@@ -15,13 +15,16 @@ type Dependencies = {
   clock: Clock;
 };
 
-/** Between two looks at whether the events are gone. */
+/** The delay before we check again whether all events of the connection are deleted. */
 const LOOK_AGAIN_MS = 60_000;
 
 /**
- * Ends a connection that its owner has left: once its events are gone the permission is given back, and then the tokens
- * are deleted. The permission is one for the whole account of the provider, so it stays while another connection needs
- * it. Rejects, to be tried again, while the provider is away; after a day the tokens are deleted whatever happened.
+ * Completes the disconnection of a calendar connection: when its events are deleted, the permission is revoked at the
+ * provider and the tokens are deleted. The permission covers the whole provider account, so it is kept while another
+ * connection needs it.
+ *
+ * Rejects while the provider is unavailable, so that the job is retried. After a day the tokens are deleted in any
+ * case.
  */
 export function clearConnection(dependencies: Dependencies) {
   const { unitOfWork, calendarConnections, exclusiveLock, clock } = dependencies;
@@ -36,7 +39,7 @@ export function clearConnection(dependencies: Dependencies) {
       return true;
     });
     if (mustWait) return;
-    // Two that share a grant must not both leave it to the other.
+    // Of two connections that share a grant, one must see that the other is already gone and revoke it.
     await exclusiveLock.hold(`calendar-grant ${connection.grantKey}`, () =>
       endConnection(dependencies, connection, isOver),
     );
@@ -57,7 +60,7 @@ async function endConnection(
   await unitOfWork.run((scope) => scope.calendarConnections.delete(id));
 }
 
-/** null, or why not. */
+/** Revokes the permission. Returns null, or the reason why it failed. */
 async function revokePermission(
   { calendarAuthorizer, tokenCipher }: Dependencies,
   { tokens }: ConnectionCredentials,
@@ -70,7 +73,7 @@ async function revokePermission(
   return revocation.kind === 'revoked' ? null : revocation.reason;
 }
 
-/** Sees to what jobs have given up, and to what nobody waits for any longer. */
+/** Completes all disconnections that are older than a day, whose jobs have failed or were lost. */
 export function clearOverdueConnections(dependencies: Dependencies) {
   const clear = clearConnection(dependencies);
   return async (): Promise<void> => {

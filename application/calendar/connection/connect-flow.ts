@@ -4,20 +4,22 @@ import type { CalendarAuthorizer } from '../authorizer.js';
 import { notFound } from '../../shared/errors.js';
 import type { Clock, OpaqueTokens, Sealer } from '../../shared/ports.js';
 
-/** Whose calendar it is to be, and the session that asked: it has to live until the end. */
+/**
+ * The user who connects a calendar, and the session that asked. The session must still be live at the end of the flow.
+ */
 export type CalendarOwner = { readonly userId: UserId; readonly sessionId: SessionId };
 
-/** What the browser carries from the wish to connect a calendar to the provider's answer, sealed. */
+/** The state of a connect flow. It is sealed and kept by the browser until the provider redirects back. */
 export type CalendarFlow = CalendarOwner & {
   readonly state: string;
   readonly codeVerifier: string;
-  /** The path to go on to. */
+  /** The path to which the browser goes after the flow. */
   readonly next: string;
 };
 
 export const CALENDAR_FLOW = 'calendar-connect';
 
-/** Where a tab that the app opened ends: an address that the app has claimed. */
+/** The path on which a browser tab that the app opened ends. The app has claimed this address as an app link. */
 export const APP_DONE_PATH = '/oauth/done';
 
 export type ConnectOutcome =
@@ -25,7 +27,12 @@ export type ConnectOutcome =
 
 export const calendarNotOffered = () => notFound('calendar provider');
 
-/** Where to send the user's browser, and what it has to bring back. NOT_FOUND where no calendar is offered. */
+/**
+ * Starts the flow that connects a calendar. Returns the URL to which the browser is sent, and the sealed flow that it
+ * must send back with the provider's answer.
+ *
+ * @throws NOT_FOUND if no calendar provider is configured.
+ */
 export function startConnect({
   calendarAuthorizer,
   opaqueTokens,

@@ -20,7 +20,12 @@ type Dependencies = {
   clock: Clock;
 };
 
-/** A ticket that stands for the caller's session once, within two minutes. NOT_FOUND where no calendar is offered. */
+/**
+ * Issues a ticket with which a browser can act for the caller's session once, within two minutes. The app uses it to
+ * open the connect flow in a browser.
+ *
+ * @throws NOT_FOUND if no calendar provider is configured.
+ */
 export function issueConnectTicket({
   unitOfWork,
   calendarAuthorizer,
@@ -39,23 +44,34 @@ export function issueConnectTicket({
 }
 
 const CONFIRMATION = 'calendar-confirmation';
-/** What the browser keeps while its person is asked: for which ticket, and the hash of what the answer must hold. */
+/**
+ * The sealed state that the browser keeps while the person confirms: the ticket, and the hash of the confirmation that
+ * the form must send.
+ */
 type Confirmation = { readonly ticketHash: string; readonly answerHash: string };
 
-/** What the person in front of a browser is asked, and how the answer is known to come from there. */
+/**
+ * The confirmation page for a ticket: whose account it is, and the two secrets that prove that the answer comes from
+ * this page.
+ */
 export type ConnectQuestion = {
   readonly name: string;
   readonly email: string;
-  /** Stands only on the page that asks. */
+  /** Is part of the form on the page and nowhere else. */
   readonly confirmation: string;
-  /** Only in the browser that was shown that page; whoever made the ticket can plant it in no other. */
+  /**
+   * Is kept only in the browser that was shown the page. A person who issued the ticket cannot plant it in another
+   * browser.
+   */
   readonly sealed: string;
 };
 
 /**
- * Whose calendar it would be, to be asked before a ticket is used: somebody else may have sent it. The ticket stays
- * good. null for one that is unknown, used or too old, whose session has ended, or that is somebody else's than the
- * browser's own session.
+ * Returns the account for which a ticket would connect a calendar, so that the browser asks its user first: an attacker
+ * may have sent them the ticket. The ticket stays valid.
+ *
+ * Returns null if the ticket is unknown, used or expired, if its session has ended, or if another user is signed in in
+ * this browser.
  */
 export function askForTicket(dependencies: Dependencies) {
   const { unitOfWork, accounts, opaqueTokens, sealer, clock } = dependencies;
@@ -74,7 +90,10 @@ export function askForTicket(dependencies: Dependencies) {
   };
 }
 
-/** Whose ticket it is; it is spent by that. null as for {@link askForTicket}, and for what that browser was not asked. */
+/**
+ * Uses up the ticket and returns its user and session. Returns null as {@link askForTicket} does, and if the
+ * confirmation does not come from a page that was shown in this browser.
+ */
 export function redeemConnectTicket(dependencies: Dependencies) {
   const { unitOfWork, opaqueTokens, sealer, clock } = dependencies;
   return async (

@@ -15,7 +15,7 @@ import {
 import { sealTokens } from './calendar-access.js';
 import { resumeLinks } from '../connection-links.js';
 
-/** With what the browser came back; null: without it. */
+/** The query parameters of the provider's redirect. null means that the parameter is missing. */
 export type ConnectAnswer = {
   readonly code: string | null;
   readonly state: string | null;
@@ -23,10 +23,10 @@ export type ConnectAnswer = {
 };
 
 export type ConnectArrival = {
-  /** As it was given out at the start. */
+  /** The sealed {@link CalendarFlow} that was issued at the start, or null. */
   readonly flow: string | null;
   readonly answer: ConnectAnswer;
-  /** Who is signed in in that browser, if anybody is. */
+  /** The user who is signed in in this browser, or null. */
   readonly caller: Caller | null;
 };
 
@@ -43,8 +43,10 @@ type Dependencies = {
 };
 
 /**
- * The end of what `startConnect` began. Everything that can go wrong is an outcome, told by a redirect; only NOT_FOUND,
- * where no calendar is offered, is an error. Nothing is stored unless the whole permission was given.
+ * Finishes a flow that `startConnect` started. Failures are returned as outcomes, because the caller reports them in a
+ * redirect. Nothing is stored unless all scopes were granted.
+ *
+ * @throws NOT_FOUND if no calendar provider is configured.
  */
 export function finishConnect(dependencies: Dependencies) {
   const { calendarAuthorizer, sealer, securityLog, clock } = dependencies;
@@ -81,7 +83,10 @@ async function settle(
   return failed('exchange_failed');
 }
 
-/** The seal of the flow can be kept and shown again, so that it was used is remembered here. */
+/**
+ * Records that the answer to this flow was used, and returns false if it was used before. This is stored because the
+ * sealed flow can be kept and sent again.
+ */
 function isFirstAnswer({ unitOfWork, opaqueTokens, clock }: Dependencies, state: string): Promise<boolean> {
   return unitOfWork.run(({ calendarHandshakes }) =>
     calendarHandshakes.spendState(opaqueTokens.hash(state), clock.now()),
@@ -97,7 +102,7 @@ function store(
   const tokens = sealTokens(tokenCipher, token, refreshToken, askedAt);
   const grantKey = opaqueTokens.hash(subject);
   return unitOfWork.run(async (scope): Promise<ConnectOutcome> => {
-    // With the account locked nobody ends its sessions in between.
+    // The account is locked, so its sessions cannot be ended between this check and the insert.
     const account = await scope.accounts.findForUpdate(userId);
     const session = await scope.sessions.find(userId, sessionId);
     if (account === null || account.disabledAt !== null || session?.revokedAt !== null)

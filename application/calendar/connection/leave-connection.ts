@@ -10,7 +10,12 @@ import type { CalendarAuthorizer } from '../authorizer.js';
 import { endLinks } from '../connection-links.js';
 import { calendarNotOffered } from './connect-flow.js';
 
-/** Done at once as far as the caller can see. NOT_FOUND for an unknown connection and for another user's. */
+/**
+ * Disconnects a calendar of the caller. For the caller it is gone at once; a job deletes its events and revokes the
+ * permission.
+ *
+ * @throws NOT_FOUND if the connection is unknown or belongs to another user, or if no calendar provider is configured.
+ */
 export function disconnectCalendar({
   unitOfWork,
   calendarAuthorizer,
@@ -33,7 +38,7 @@ export function disconnectCalendar({
   };
 }
 
-/** All that the user has, before their account is erased. */
+/** Disconnects all calendars of a user, before the account is erased. */
 export async function leaveAllConnections(
   scope: UnitOfWorkScope,
   userId: UserId,
@@ -46,8 +51,9 @@ export async function leaveAllConnections(
 }
 
 /**
- * Takes a connection, which is locked, from its owner, in the transaction that ends something of theirs. What is left at
- * the provider is cleared away by a job; with a revoked connection nothing can be reached there any more.
+ * Takes a locked connection away from its owner and ends its links, within the caller's transaction. A job deletes what
+ * is left at the provider. A revoked connection is deleted at once, because nothing can be reached at the provider with
+ * it.
  */
 async function leaveConnection(
   scope: UnitOfWorkScope,

@@ -11,7 +11,7 @@ type Dependencies = {
 };
 type ListConnections = (caller: Caller, page: PageRequest) => Promise<Page<CalendarConnection>>;
 
-/** The caller's own, newest first. NOT_FOUND where no calendar is offered. */
+/** Lists the caller's calendar connections, newest first. Throws NOT_FOUND if no calendar provider is configured. */
 export function listConnections({ calendarAuthorizer, ...dependencies }: Dependencies): ListConnections {
   const list = listKeptConnections(dependencies);
   return async (caller, page) => {
@@ -20,7 +20,10 @@ export function listConnections({ calendarAuthorizer, ...dependencies }: Depende
   };
 }
 
-/** As {@link listConnections}, also where none is offered any more: what is kept is theirs to know. */
+/**
+ * Like {@link listConnections}, but works also if the calendar provider is no longer configured: a data export lists
+ * all stored connections.
+ */
 export function listKeptConnections({
   calendarConnections,
 }: Pick<Dependencies, 'calendarConnections'>): ListConnections {

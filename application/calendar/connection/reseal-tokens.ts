@@ -8,21 +8,22 @@ type Dependencies = {
   tokenCipher: TokenCipher;
 };
 
-/** Connections by the key that their tokens are encrypted with. */
+/** The number of connections by the state of their encryption. */
 export type KeyUse = {
-  /** The first one. */
+  /** The tokens are encrypted with the current (first) key. */
   readonly current: number;
-  /** Another one that is still there. */
+  /** The tokens are encrypted with another configured key. */
   readonly older: number;
-  /** None that is there. */
+  /** The tokens cannot be decrypted with any configured key. */
   readonly unreadable: number;
 };
 
 const BATCH = 200;
 
 /**
- * Encrypts the tokens of all connections with the first key, so that older ones can be dropped; answers with what it
- * found. Services may run meanwhile: each connection is locked while it is looked at. What no key opens stays as it is.
+ * Encrypts the tokens of all connections with the first key, so that the operator can remove older keys. Returns the
+ * state that it found. It may run beside the service, because it locks each connection. Tokens that no key decrypts
+ * stay unchanged.
  */
 export function resealTokens({ unitOfWork, tokenCipher }: Dependencies) {
   return (): Promise<KeyUse> =>
@@ -31,7 +32,7 @@ export function resealTokens({ unitOfWork, tokenCipher }: Dependencies) {
     });
 }
 
-/** What `resealTokens` would find; changes nothing. */
+/** Returns the same counts as `resealTokens`, but changes nothing. */
 export function readKeyUse(dependencies: Dependencies) {
   return (): Promise<KeyUse> => countUse(dependencies, () => Promise.resolve());
 }
@@ -47,7 +48,7 @@ async function countUse(
   const use = { current: 0, older: 0, unreadable: 0 };
   let after: CalendarConnectionId | null = null;
   do {
-    // Counted after the transaction, which may be run again.
+    // The result is counted after the transaction, because a transaction may be retried.
     const batch: readonly (readonly [CalendarConnectionId, keyof KeyUse])[] = await unitOfWork.run(
       async (scope) => {
         const found = await scope.calendarConnections.withTokensForUpdate(after, BATCH);
@@ -69,7 +70,10 @@ async function countUse(
   return use;
 }
 
-/** The same tokens when they are of the first key already; null when they cannot be opened. */
+/**
+ * Returns the same object if the tokens are already encrypted with the first key, newly encrypted tokens otherwise, and
+ * null if they cannot be decrypted.
+ */
 function resealedBy(cipher: TokenCipher, tokens: ConnectionTokens): ConnectionTokens | null {
   const { refreshToken, accessToken } = tokens;
   const [refresh, access] = [cipher.decrypt(refreshToken), cipher.decrypt(accessToken)];

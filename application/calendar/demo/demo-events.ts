@@ -3,15 +3,18 @@ import { ApplicationError, notFound } from '../../shared/errors.js';
 import type { DemoCalendar, DemoEventView, DemoRefusal } from '../ports.js';
 import { timesAfter, type AskedTimes } from './event-times.js';
 
-/** An event of one of the demo's calendars. */
+/** An event in one of the demo calendars. */
 export type DemoEvent = DemoEventView & { readonly calendarId: string };
 
-/** Where it is. */
+/** The address of an event. */
 export type DemoEventPath = { readonly calendarId: string; readonly eventId: string };
 
 /**
- * What a person would do in the pages of a real provider; null: the calendars are not those of the demo. NOT_FOUND for
- * calendars and events that are not there, CALENDAR_NOT_WRITABLE for changes of one that may only be read.
+ * Lets a person list and change events in the demo calendars, as they would on the pages of a real provider. Returns
+ * null if the service does not run with demo calendars.
+ *
+ * The operations throw NOT_FOUND for unknown calendars and events, and CALENDAR_NOT_WRITABLE for a change in a
+ * read-only calendar.
  */
 export function demoEvents({ demoCalendar }: { demoCalendar: DemoCalendar | null }) {
   if (demoCalendar === null) return null;

@@ -4,21 +4,25 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { validationFailed } from '../../shared/errors.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';
 
-/** Where an event starts or ends: a day, or an instant. */
+/** The start or end of an event: a whole day, or an instant. */
 export type EventMoment =
   { readonly kind: 'day'; readonly day: CivilDate } | { readonly kind: 'instant'; readonly at: Instant };
 
-/** What is asked for; the end is the first day, or the instant, that does not belong to the event any more. */
+/**
+ * The requested times. As in RFC 5545, the end is exclusive: the first day, or the instant, that is not part of the
+ * event.
+ */
 export type AskedTimes = { readonly start?: EventMoment | undefined; readonly end?: EventMoment | undefined };
 
 const HOUR = 3_600_000;
-/** A mirror reads no longer ones back. */
+/** The mirror does not read back longer events. */
 const MAX_DAYS = 366;
 
 /**
- * When an event is that is given a new start, a new end or both: a start alone drags the event along, as long as it was;
- * one that was of the other kind, or was not there, becomes a day or an hour long. VALIDATION_FAILED when that ends
- * before it starts, mixes days and instants, or takes more than a year.
+ * Returns the times of an event after a change of its start, its end or both. If only the start changes, the event
+ * keeps its length. A new event, or one that changes between whole days and instants, is one day or one hour long.
+ *
+ * @throws VALIDATION_FAILED if the event would end before it starts, mix days and instants, or be longer than a year.
  */
 export function timesAfter(known: EventTimes | null, { start, end }: AskedTimes): EventTimes {
   const from = start ?? toStart(known);

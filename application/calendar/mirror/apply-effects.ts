@@ -6,7 +6,10 @@ import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
 import type { MirrorRun } from './mirror-run.js';
 import { tellFailed, tellInvalid } from './tell-episode.js';
 
-/** Decides about an occurrence as it is now, and stores and tells what was decided, in one transaction. */
+/**
+ * Decides what to do about an occurrence in its current state, and stores the decision and queues its notification in
+ * the same transaction.
+ */
 export function applyDecision<Decision extends { readonly effects: Effects }>(
   run: MirrorRun,
   id: OccurrenceId,

@@ -20,9 +20,10 @@ import { applyDecision } from './apply-effects.js';
 import type { MirrorRun } from './mirror-run.js';
 
 /**
- * Takes over what somebody did to an event in the calendar; true when that changed the occurrence. What was published,
- * what is older than what is known, and what is not of the household's mirror is passed over; where the occurrence
- * owes a change of its own, the service wins.
+ * Applies a change that somebody made to an event in the calendar. Returns true if that changed the occurrence.
+ *
+ * The change is ignored if it is our own publication, if it is older than the version we know, or if the occurrence is
+ * not mirrored. If the occurrence has a change that is not published yet, the service's version wins.
  */
 export async function applyRemote(
   run: MirrorRun,
@@ -72,7 +73,7 @@ async function takeChange(
   const live: MirroredEvent = { ...atVersion(event, remote), state: 'LIVE' };
   const want = run.want(occurrence);
   if (want !== null && shows(remote, want)) {
-    // A write whose answer was lost, or the same change made on both sides: there is nothing to write.
+    // A write whose response was lost, or the same change made on both sides: there is nothing to write.
     return unchanged({
       event: showing(event, remote, want),
       ...settled(entry, 'restoredThere', occurrence.syncVersion),
@@ -98,7 +99,10 @@ async function takeChange(
   };
 }
 
-/** As a change of this occurrence alone by nobody of the household. */
+/**
+ * Edits this occurrence only, without a member as the actor. Returns it unchanged, and logs a warning, if the edit is
+ * not valid or the household's limits are reached.
+ */
 async function applyEdit(
   run: MirrorRun,
   scope: UnitOfWorkScope,

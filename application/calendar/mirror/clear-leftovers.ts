@@ -5,12 +5,12 @@ import type { CalendarProvider } from '../provider.js';
 import { openSession, type OpenedSession } from '../provider-session.js';
 import { lockName, type MirrorDependencies } from './mirror-run.js';
 
-/** After so many failures in a row the provider is left alone. */
+/** After this many failures in a row, no more requests are sent for a while. */
 const BREAKER = 3;
 
 /**
- * Deletes what a household left in calendars with which it has nothing to do any more, one at a time with its sweep:
- * what a sweep was just writing when the link ended is deleted after it was written.
+ * Deletes the events that a household left in calendars it no longer uses. It holds the same lock as the household's
+ * sweep, so an event that a sweep was just writing when the link ended is written first and then deleted.
  */
 export function clearLeftovers(dependencies: MirrorDependencies) {
   const { exclusiveLock, unitOfWork, clock } = dependencies;
@@ -26,7 +26,7 @@ export function clearLeftovers(dependencies: MirrorDependencies) {
   };
 }
 
-/** null: nothing is left; else when to go on. */
+/** Deletes what is due. Returns null if nothing is left, or the time at which to continue. */
 async function clearDue(dependencies: MirrorDependencies, householdId: HouseholdId): Promise<number | null> {
   const { unitOfWork, clock } = dependencies;
   const sessions = new Map<CalendarConnectionId, OpenedSession>();
@@ -62,7 +62,10 @@ async function clearOne(
   return end === 'failed' ? 'failed' : 'done';
 }
 
-/** `gone` also when it cannot be deleted: without the right to write there is nothing to wait for. */
+/**
+ * Deletes one event. Returns `gone` also if the event cannot be deleted, because without the right to write a retry
+ * would not help.
+ */
 async function deleteEvent(
   { calendarAccess, logger }: MirrorDependencies,
   provider: CalendarProvider,

@@ -1,6 +1,6 @@
-/** What was done with a calendar. */
+/** What a synchronisation did in a calendar. */
 export type SyncCounts = {
-  /** Changes made in the calendar that were taken over. */
+  /** Changes made in the calendar that were applied to occurrences. */
   pulled: number;
   created: number;
   updated: number;
@@ -12,7 +12,7 @@ export type SyncCounts = {
 
 export const noCounts = (): SyncCounts => ({ pulled: 0, created: 0, updated: 0, deleted: 0, failed: 0 });
 
-/** The sums, and the earlier of the two times. */
+/** Adds the counts and keeps the shorter delay before the next attempt. */
 export function addCounts(one: SyncCounts, other: SyncCounts): SyncCounts {
   const blocked = (one.blocked ?? 0) + (other.blocked ?? 0);
   const waits = [one.retryInMs, other.retryInMs].filter((wait) => wait !== undefined);

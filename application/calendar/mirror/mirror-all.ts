@@ -11,10 +11,10 @@ type Dependencies = { unitOfWork: UnitOfWork; calendarLinks: CalendarLinkReader;
 
 const PAGE = 500;
 type Kind = 'sweep' | 'pull' | 'synchronise';
-/** Over how long the households of one round are spread, so that they do not all ask at once. */
+/** The time over which the jobs of one round are spread, so that not all households send requests at once. */
 const SPREAD_MS: Readonly<Record<Kind, number>> = { sweep: 60_000, pull: 300_000, synchronise: 3_600_000 };
 
-/** Queues one kind of work for every household with a calendar, each at its own time of the round. */
+/** Queues one kind of job for every household with a calendar. Each household has a fixed delay within the round. */
 export function mirrorAll({ unitOfWork, calendarLinks, clock }: Dependencies, kind: Kind) {
   return async (): Promise<void> => {
     let after: HouseholdId | null = null;
@@ -34,7 +34,10 @@ export function mirrorAll({ unitOfWork, calendarLinks, clock }: Dependencies, ki
   };
 }
 
-/** The sweep of all, which also sees whose changes have waited for too long, and what is left to be deleted. */
+/**
+ * Queues a sweep for every household with a calendar. Also notifies households whose changes have been waiting for too
+ * long, and queues the deletion of left-over events.
+ */
 export function sweepAll(dependencies: Dependencies) {
   const queue = mirrorAll(dependencies, 'sweep');
   return async (): Promise<void> => {
@@ -65,7 +68,7 @@ async function lookForLate({ unitOfWork, calendarLinks, clock }: Dependencies): 
   } while (after !== null);
 }
 
-/** The same for a household in every round. */
+/** Returns the same number for a household in every round. */
 function hashHousehold(householdId: HouseholdId): number {
   let hash = 0;
   for (const character of householdId) hash = (hash * 31 + character.charCodeAt(0)) % 2_147_483_647;

@@ -11,13 +11,14 @@ import { reconcile } from './reconcile.js';
 import { sweep } from './sweep.js';
 
 const RETRY_MS = 60_000;
-/** Whoever is at work on the household does what there is to do: this is for what it has passed already. */
+/** The process that holds the lock does what is due. The retry covers what it has already passed. */
 const BUSY_MS = 15_000;
 const FIVE_MINUTES_MS = 300_000;
 
 /**
- * Does something with a household's calendar, alone in all processes; a link that ends meanwhile ends it too, and while
- * somebody else is at it for long, as with a first link, nothing is done.
+ * Runs `work` on a household's calendar under the household's lock, so only one process works on it. Does nothing if
+ * the link changes in between. If another process holds the lock for long, for example during the first
+ * synchronisation, it asks to be retried.
  */
 async function runAlone(
   dependencies: MirrorDependencies,
@@ -56,7 +57,10 @@ async function openAndRun(
   }
 }
 
-/** Without a token nothing can be done for now; the permission is as good as it was. */
+/**
+ * Pauses the calendar after no access token could be obtained. The link stays valid, because the permission is not in
+ * question.
+ */
 function coolDown(
   { unitOfWork, clock }: MirrorDependencies,
   householdId: HouseholdId,
@@ -69,7 +73,7 @@ function coolDown(
   });
 }
 
-/** Publishes what the household owes its calendar; what has to wait is queued for when it may be tried again. */
+/** Publishes the household's changes that are due to its calendar. Changes that have to wait are queued for a retry. */
 export function sweepHousehold(dependencies: MirrorDependencies) {
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
     const counts = await runAlone(dependencies, householdId, sweep);
@@ -78,11 +82,12 @@ export function sweepHousehold(dependencies: MirrorDependencies) {
   };
 }
 
+/** Reads the changes that people made in the calendar and applies them to the occurrences, then queues a sweep. */
 export function pullHousehold(dependencies: MirrorDependencies) {
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
     const counts = await runAlone(dependencies, householdId, async (run) => {
       const { reconciledAt } = run.link;
-      // A reconcile has just read all of it.
+      // A reconciliation has just read the whole calendar.
       const isFresh = reconciledAt !== null && dependencies.clock.now() - reconciledAt < FIVE_MINUTES_MS;
       return isFresh ? noCounts() : pull(run);
     });
@@ -91,7 +96,10 @@ export function pullHousehold(dependencies: MirrorDependencies) {
   };
 }
 
-/** Everything: what changed in the calendar, what does not belong there or is missing, and what is owed. */
+/**
+ * Synchronises everything: reads the changes of the calendar, reconciles it with the household, and publishes what is
+ * due.
+ */
 export function synchroniseHousehold(dependencies: MirrorDependencies) {
   const sweepNow = sweepHousehold(dependencies);
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
@@ -100,7 +108,7 @@ export function synchroniseHousehold(dependencies: MirrorDependencies) {
       await queueRetry(dependencies, householdId, read, 'synchronise-household-calendar');
       return read;
     }
-    // What fails from here on is for sweeps to try again: nothing that was read has to be read once more.
+    // If a write fails from here on, only the sweep is retried, so the calendar is not read again.
     return addCounts(read, await sweepNow(householdId));
   };
 }
@@ -113,8 +121,11 @@ async function readAll(run: MirrorRun): Promise<SyncCounts> {
 }
 
 /**
- * Synchronises for a member who waits for it. What it writes is the calendar's or the service's doing, so it is no
- * operation of that member. NOT_FOUND when no calendar is linked, INVALID_STATE when it cannot be used.
+ * Synchronises the calendar for a member who waits for the result. The writes come from the calendar or the service, so
+ * they are not recorded as an operation of the member.
+ *
+ * @throws NOT_FOUND if no calendar is linked.
+ * @throws INVALID_STATE if the calendar cannot be used.
  */
 export function synchroniseNow(
   dependencies: MirrorDependencies & Needs<'acts'> & { calendarLinks: CalendarLinkReader },
@@ -129,7 +140,10 @@ export function synchroniseNow(
   };
 }
 
-/** Under a key of its own: a change that is made meanwhile need not wait for what is put off. */
+/**
+ * Queues a retry. It has its own singleton key, so a change made in the meantime is published without waiting for the
+ * retry.
+ */
 async function queueRetry(
   { unitOfWork, clock }: MirrorDependencies,
   householdId: HouseholdId,
@@ -143,7 +157,10 @@ async function queueRetry(
   );
 }
 
-/** What was read may be owed again: a suffix that somebody removed. */
+/**
+ * Queues a sweep, because changes that were read may have to be written again: for example, somebody removed a suffix
+ * from a title.
+ */
 async function queueSweep({ unitOfWork }: MirrorDependencies, householdId: HouseholdId): Promise<void> {
   await unitOfWork.run(async ({ calendarLinks, jobs }) => {
     if ((await calendarLinks.find(householdId))?.status !== 'ACTIVE') return;

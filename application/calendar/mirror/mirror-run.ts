@@ -27,36 +27,36 @@ export type MirrorDependencies = {
   readonly unitOfWork: UnitOfWork;
   readonly households: HouseholdReader;
   readonly categories: CategoryReader;
-  /** null: no calendar can be linked. */
+  /** null means that no calendar can be linked. */
   readonly calendarProvider: CalendarProvider | null;
   readonly calendarAccess: CalendarAccess;
   readonly exclusiveLock: ExclusiveLock;
   readonly clock: Clock;
   readonly ids: IdGenerator;
-  /** From 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** The origin of the web client, to which events lead. */
+  /** The origin of the web client, for the links in events. */
   readonly webBaseUrl: string;
 };
 
-/** Whatever is done with a household's calendar is done by one at a time, in all processes. */
+/** The name of the lock under which all work on a household's calendar runs, in all processes. */
 export const lockName = (householdId: HouseholdId): string => `calendar ${householdId}`;
 
-/** The link is another one by now, or none: what this run knows does not count any more. */
+/** Thrown if the household's link was replaced or removed during a run. What the run knows is outdated, so it stops. */
 export class LinkChanged extends Error {
   override readonly name = 'LinkChanged';
 }
 
 export type OpenedRun =
   | { readonly kind: 'open'; readonly run: MirrorRun }
-  /** No calendar is linked, or not one that can be used. */
+  /** No usable calendar is linked. */
   | { readonly kind: 'none' }
   | { readonly kind: 'cooling'; readonly retryInMs: number }
   | Exclude<AccessOutcome, { readonly kind: 'token' }>;
 
-/** Called under the household's lock. */
+/** Prepares a run with the household's link, names and access token. The caller holds the household's lock. */
 export async function openRun(
   dependencies: MirrorDependencies,
   householdId: HouseholdId,
@@ -101,7 +101,7 @@ async function readContext(
 const ANY_EVENTS = { updatedSince: null, includeDeleted: false, endsAfter: null, page: null } as const;
 type Outcome = InsertOutcome | UpdateOutcome | DeleteOutcome | GetOutcome | ListOutcome;
 
-/** What is done with a household's calendar in one go: with one link and one idea of what day it is. */
+/** One run on a household's calendar. The link and today's date stay the same during the run. */
 export class MirrorRun {
   readonly link: CalendarLink;
   readonly household: Household;
@@ -126,7 +126,7 @@ export class MirrorRun {
     this.place = { household, calendarId: link.calendarId, window: syncWindow(date) };
   }
 
-  /** What the calendar should show of it; null: nothing. */
+  /** Returns what the calendar should show for the occurrence, or null if it should show nothing. */
   want(occurrence: Occurrence | null): Rendered | null {
     return occurrence !== null && isEligible(occurrence) ? rendered(occurrence, this.#context) : null;
   }
@@ -135,7 +135,7 @@ export class MirrorRun {
     return { ...entry, id, want: this.want(entry.occurrence) };
   }
 
-  /** Asks about one event until it is clear how it stands there. */
+  /** Sends requests about one event until its state in the calendar is clear, and returns that outcome. */
   async ask(first: Call): Promise<WriteOutcome> {
     let next: Call | Over = first;
     while (next.kind !== 'over') {
@@ -171,7 +171,10 @@ export class MirrorRun {
     return this.#session.call((provider, token) => request(provider, token, calendarId));
   }
 
-  /** A transaction in which the link is still this one; throws {@link LinkChanged} otherwise. */
+  /**
+   * Runs a transaction that first checks that the household's link is still this one. Throws {@link LinkChanged}
+   * otherwise.
+   */
   fenced<T>(work: (scope: UnitOfWorkScope, link: CalendarLink) => Promise<T>): Promise<T> {
     return this.dependencies.unitOfWork.run(async (scope) => {
       const link = await scope.calendarLinks.findForUpdate(this.household.id);

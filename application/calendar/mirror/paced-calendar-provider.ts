@@ -16,13 +16,15 @@ type Pacing = {
   readonly pause: (milliseconds: number) => Promise<void>;
 };
 
-/** More calendars than a process writes to in a while; the pace of those written longest ago is forgotten. */
+/**
+ * The maximum number of calendars and tokens whose pace is remembered. The least recently used one is forgotten first.
+ */
 const REMEMBERED = 1000;
 
 /**
- * A provider that is never asked faster than it likes: writes to one calendar keep a distance, which grows when the
- * provider complains and shrinks when it does not, and all that is done with one token, and by the process with all of
- * them, stays below its limit.
+ * Returns a provider that limits the rate of requests. Writes to the same calendar are spaced; the spacing grows when
+ * the provider answers with a rate limit, and shrinks otherwise. Token buckets limit all requests of one access token
+ * and of the process.
  */
 export function pacedCalendarProvider(provider: CalendarProvider, pacing: Pacing): CalendarProvider {
   const pace = new Pace(pacing);
@@ -78,7 +80,7 @@ class Pace {
   }
 }
 
-/** The entry of `key`, as the one used last. */
+/** Returns the entry of `key` and marks it as the most recently used. */
 function remembered<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = all.get(key) ?? make();
   all.delete(key);

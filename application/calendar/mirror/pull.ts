@@ -6,12 +6,18 @@ import { readEvents } from './read-events.js';
 import { reconcile } from './reconcile.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';
 
-/** Changes of the last moments before the last read are read again: the provider's machines do not agree to the second. */
+/**
+ * The changes of the last two minutes before the previous read are read again, because the provider's machines do not
+ * agree to the second.
+ */
 const OVERLAP_MS = 120_000;
-/** The provider forgets what changed longer ago; so much is not read change by change either. */
+/** The provider does not list changes that are older than this, so the whole calendar is read instead. */
 const MEMORY_MS = 14 * DAY_MS;
 
-/** Reads what changed in the calendar since the last time; the next one begins where all of this was read. */
+/**
+ * Reads the changes since the last pull and applies them. The next pull starts at the time of this read. If the last
+ * pull is too long ago, the whole calendar is reconciled.
+ */
 export async function pull(run: MirrorRun): Promise<SyncCounts> {
   const { pullCursor } = run.link;
   const { clock } = run.dependencies;

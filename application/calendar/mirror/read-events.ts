@@ -9,7 +9,7 @@ import { tellInvalid } from './tell-episode.js';
 export type ReadEvents =
   | { readonly kind: 'read'; readonly events: readonly RemoteEvent[]; readonly date: Instant }
   | { readonly kind: 'tooLongAgo' }
-  /** Nothing was learned; whoever reads stops here, and says why. */
+  /** Nothing could be read. The caller stops and reports `stopped`. */
   | { readonly kind: 'failed'; readonly stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> };
 
 const failed = (stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> = {}): ReadEvents => ({
@@ -19,8 +19,10 @@ const failed = (stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> = {}): ReadEv
 const MAX_PAGES = 1000;
 
 /**
- * All pages, or nothing: `date` is the provider's clock at the first. Each page is handed on as it comes. Rejects when
- * there is no end of pages, which is a defect of the provider's or ours.
+ * Reads all pages of a query, or fails as a whole. `date` is the provider's time at the first page. Each page is passed
+ * to `onPage` as soon as it is read.
+ *
+ * Rejects after MAX_PAGES pages, which means that the provider or our paging has a defect.
  */
 export async function readEvents(
   run: MirrorRun,
@@ -54,7 +56,10 @@ export async function readEvents(
   throw new Error(`A calendar was not read to its end in ${MAX_PAGES} pages`);
 }
 
-/** Of the deleted only the id is certain; it must be one that the service gives. */
+/**
+ * Returns whether the event belongs to this household's mirror. A deleted event may have no owner, so it is accepted;
+ * callers check that its id is one that the service creates.
+ */
 function isOwn(run: MirrorRun, { owner, cancelled }: RemoteEvent): boolean {
   return owner === null ? cancelled : owner.householdId === run.household.id;
 }
@@ -88,13 +93,13 @@ async function unusable(run: MirrorRun, { kind, detail, retryAfterMs = null }: F
         kind,
         ...(detail !== undefined && { detail }),
       });
-      // What is owed may still be published, and the next round reads again.
+      // Changes can still be published, and the next round reads again.
       await run.fenced(({ calendarLinks }, link) => calendarLinks.save({ ...link, trouble: detail ?? kind }));
       return failed();
   }
 }
 
-/** The calendar cannot be used until somebody acts, and the members are told. */
+/** Marks the link as invalid until somebody acts, and notifies the members. */
 function invalid(run: MirrorRun, reason: LinkReason): Promise<ReadEvents> {
   return run.fenced(async (scope, link) => {
     await scope.calendarLinks.save(invalidated(link, reason));

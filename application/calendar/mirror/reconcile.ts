@@ -11,19 +11,20 @@ import { noCounts, type SyncCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
 import { readEvents } from './read-events.js';
 
-/** So many events are looked for one by one in one go. */
+/** At most this many missing events are looked up one by one in a run. */
 const MAX_LOOKUPS = 200;
 
 /**
- * Compares the whole calendar with the household: reads changes that no pull saw, deletes what does not belong there,
- * takes over what does, and has what is missing made again. The calendar is read before the database, so that what is
- * published meanwhile does not look like a stranger.
+ * Compares the whole calendar with the household. It applies changes that no pull has seen, deletes events that do not
+ * belong there, adopts events that do, and schedules missing ones to be created again. The calendar is read before the
+ * database, so that an event published in between is not mistaken for a foreign one.
  */
 export async function reconcile(run: MirrorRun): Promise<SyncCounts> {
   const counts = noCounts();
   const { unitOfWork, clock, logger } = run.dependencies;
   const endsAfter = toInstant(run.household.timeZone, addDays(run.place.window.from, -1), null);
-  // Once for a link: of what an earlier link deleted there it is known at once that it can only come back.
+  // Only the first reconciliation of a link includes deleted events: events that an earlier link deleted in this
+  // calendar cannot be inserted again, only restored.
   const isFirst = run.link.reconciledAt === null;
   const read = await readEvents(run, { updatedSince: null, includeDeleted: isFirst, endsAfter });
   if (read.kind === 'failed') return { ...counts, ...read.stopped };
@@ -48,7 +49,7 @@ export async function reconcile(run: MirrorRun): Promise<SyncCounts> {
   for (const event of plan.missing.slice(0, MAX_LOOKUPS)) await lookFor(run, event, counts);
 
   await run.fenced(async ({ calendarLinks, calendarMirror }, link) => {
-    // A publication that shows the same costs nothing, so whatever might differ is looked at again.
+    // Everything that might differ is published again. Publishing an event that shows the same sends no request.
     const { window } = run.place;
     await calendarMirror.changeStatus(run.household.id, ['SYNCED', 'NOT_SYNCED'], 'PENDING', window);
     await calendarMirror.reconsider(run.household.id);
@@ -71,7 +72,10 @@ async function removeSurplus(run: MirrorRun, event: RemoteEvent, counts: SyncCou
   }
 }
 
-/** Its event stands there already, from an earlier time: the sweep compares and, if need be, overwrites it. */
+/**
+ * Adopts an event that already exists in the calendar from an earlier link. The sweep compares it and overwrites it if
+ * necessary.
+ */
 async function adopt(
   run: MirrorRun,
   occurrenceId: OccurrenceId,

@@ -6,13 +6,13 @@ import { noCounts, type SyncCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
 
 const BATCH = 200;
-/** After so many failures one after the other the provider is left alone. */
+/** After this many failures in a row, no more requests are sent for a while. */
 const BREAKER = 3;
 
 /**
- * Brings the calendar to what the household's occurrences say: deletions, then changes, then what is new, each with
- * the nearest first. Before every write it is stored that it may happen, and afterwards what came of it, so that
- * nothing is lost and nothing taken for known when the process dies in between.
+ * Publishes the household's occurrences to the calendar: deletions first, then changes, then new events, in each group
+ * the nearest dates first. Before every write the intention is stored, and after it the outcome, so that nothing is
+ * lost or assumed if the process dies in between.
  */
 export async function sweep(run: MirrorRun): Promise<SyncCounts> {
   const { clock, random, metrics } = run.dependencies;
@@ -23,7 +23,7 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
     for (const id of due) {
       seen.add(id);
 
-      // Transaction: that a write may happen.
+      // First transaction: store that a write may happen.
       const beginning = await applyDecision(run, id, (entry) =>
         beginSweep(run.toSweepEntry(id, entry), run.place),
       );
@@ -33,24 +33,25 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
         continue;
       }
 
-      // Call: until it is clear what stands in the calendar.
+      // Requests: until the state of the event in the calendar is clear.
       const { call, intention } = beginning;
       const outcome = await run.ask(call);
-      // The link has ended with the connection, so there is nothing to store.
+      // The link has already been invalidated with the connection, so there is nothing to store.
       if (outcome.kind === 'revoked') return { ...counts, blocked: (counts.blocked ?? 0) + 1 };
       if (outcome.kind === 'misconfigured')
         run.dependencies.logger.error('the calendar provider refuses this service', {
           detail: outcome.detail,
         });
 
-      // Transaction: what came of it.
+      // Second transaction: store the outcome.
       const conclusion = await applyDecision(run, id, (entry, link) =>
         concludeSweep(entry, link, intention, outcome, { now: clock.now(), random }),
       );
       count(run, id, conclusion, counts);
       if (conclusion.then === 'stop') return counts;
       pausesInARow = conclusion.then === 'retry' ? [...pausesInARow, conclusion.pauseMs ?? 0] : [];
-      // By then all of them may be tried again. Sooner, others would be, and each would begin with the shortest pause.
+      // After the longest pause all of them may be tried again. Earlier, the sweep would try other occurrences and
+      // start again with the shortest pause.
       if (pausesInARow.length >= BREAKER) return { ...counts, retryInMs: Math.max(...pausesInARow) };
     }
   }
@@ -78,7 +79,8 @@ function count(
   counts: SyncCounts,
 ): void {
   if (kind !== null) counts[kind] = (counts[kind] ?? 0) + 1;
-  // What stops the sweep says when the next one can work; of single failures the first to be tried again does.
+  // A failure that stops the sweep decides when the next sweep can work. Otherwise the failed occurrence that may be
+  // retried first decides.
   if (pauseMs !== null)
     counts.retryInMs = then === 'stop' ? pauseMs : Math.min(counts.retryInMs ?? pauseMs, pauseMs);
   if (problem !== null)

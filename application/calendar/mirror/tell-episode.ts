@@ -10,7 +10,10 @@ const TYPE_OF: Readonly<Record<LinkReason, CalendarNotificationType>> = {
   NO_WRITE_ACCESS: 'CALENDAR_BLOCKED',
 };
 
-/** That the calendar cannot be used, once for each time that it could: only who linked it can connect again. */
+/**
+ * Notifies that the calendar cannot be used, once each time it stops working. If the permission was revoked, only the
+ * member who linked it is notified, because only they can connect again.
+ */
 export function tellInvalid(
   scope: Pick<UnitOfWorkScope, 'jobs'>,
   link: CalendarLink,
@@ -22,7 +25,7 @@ export function tellInvalid(
   });
 }
 
-/** That an occurrence was given up, once for each version of it. */
+/** Notifies that the service gave up publishing an occurrence, once for each version of it. */
 export function tellFailed(
   scope: Pick<UnitOfWorkScope, 'jobs'>,
   link: CalendarLink,
@@ -34,7 +37,7 @@ export function tellFailed(
   });
 }
 
-/** That changes wait for long, once for each time since it last worked. */
+/** Notifies that changes have been waiting for long, once for each time since the calendar last worked. */
 export function tellPending(scope: Pick<UnitOfWorkScope, 'jobs'>, link: CalendarLink): Promise<void> {
   return tell(scope, link, 'CALENDAR_PENDING', {
     recipientIds: null,

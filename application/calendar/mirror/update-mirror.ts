@@ -3,12 +3,12 @@ import type { BeforeCommit } from '../../shared/events/publishing-unit-of-work.j
 import { onlyAudience } from '../../shared/events/after-commit.js';
 import type { DomainEvent } from '../../shared/events/domain-event.js';
 
-/** Changes of so long are published together. */
+/** Changes within this time are published together. */
 const GROUPED_MS = 2000;
 
 /**
  * Queues a sweep of the household's calendar after a change that it may show. A private change queues none: it changes
- * nothing in the calendar, and the time of the last sweep would tell everybody that somebody is busy.
+ * nothing in the calendar, and the time of the last sweep would reveal to others that somebody made a change.
  */
 export const updateCalendarMirror: BeforeCommit = async (scope, events) => {
   const { calendarLinks, calendarMirror, jobs } = scope;
@@ -28,7 +28,8 @@ export const updateCalendarMirror: BeforeCommit = async (scope, events) => {
       await leaveCalendar(scope, link, at);
       continue;
     }
-    // Names, titles' format and time zone stand in every event; those that show the same cost nothing.
+    // Names, the format of titles and the time zone affect every event. Events that show the same after the change cost
+    // no request.
     if (own.some(({ kind }) => kind === 'member' || kind === 'category' || kind === 'household'))
       await calendarMirror.changeStatus(householdId, ['SYNCED'], 'PENDING');
     if (link.status === 'ACTIVE')
@@ -40,7 +41,7 @@ export const updateCalendarMirror: BeforeCommit = async (scope, events) => {
   }
 };
 
-/** Whether it may change what a calendar shows. With a household that is deleted its link is gone. */
+/** Returns whether the event may change what a calendar shows. A deleted household has no link any more. */
 function isShown(event: DomainEvent): boolean {
   switch (event.kind) {
     case 'occurrence':

@@ -21,7 +21,7 @@ const isIn = (accessToken: string) =>
     (error: unknown) => (error as { code?: unknown }).code,
   );
 
-test('a token of a session is exchanged once: the old one, used again later, ends the session', async () => {
+test('using a refresh token again after it was exchanged ends the session', async () => {
   const first = await signIn();
   const second = await home.useCases.refreshSession(first.refreshToken);
   expect(await isIn(second.accessToken)).toBe(true);
@@ -34,12 +34,12 @@ test('a token of a session is exchanged once: the old one, used again later, end
   });
 });
 
-test('a wrong password and an unknown address are refused alike', async () => {
+test('signing in fails with the same error for a wrong password and for an unknown address', async () => {
   await expect(signIn(EMAIL, OTHER)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   await expect(signIn('nobody@example.org')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
 });
 
-test('a session that is revoked, signed out or one of all ends; others stay', async () => {
+test('revoking a session or signing out ends only that session, signing out everywhere ends all of the user', async () => {
   const [kept, revoked, left] = [await signIn(), await signIn(), await signIn()];
   const { sessionId } = await home.useCases.authenticate(revoked.accessToken);
   await home.useCases.revokeSession(home.ana, sessionId);
@@ -54,7 +54,7 @@ test('a session that is revoked, signed out or one of all ends; others stay', as
   expect(await sessions(home.ben)).toHaveLength(1);
 });
 
-test('a new password by the newest link alone, once; it ends all sessions', async () => {
+test('resetting the password works once, only with the link of the newest mail, and ends all sessions', async () => {
   const open = await signIn();
   await home.useCases.requestPasswordReset(EMAIL, '203.0.113.1');
   await home.app.performJobs();
@@ -72,7 +72,7 @@ test('a new password by the newest link alone, once; it ends all sessions', asyn
   expect((await signIn(EMAIL, OTHER)).account.email).toBe(EMAIL);
 });
 
-test('reverting a change of address gives the account its former address back, once, and ends its sessions', async () => {
+test('reverting an e-mail change works once, restores the former address and ends all sessions', async () => {
   const session = await signIn();
   await home.useCases.requestEmailChange(home.ana, 'thief@example.org', PASSWORD);
   await home.app.performJobs();
@@ -86,7 +86,7 @@ test('reverting a change of address gives the account its former address back, o
   await expect(home.useCases.revertEmailChange(token)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
 });
 
-test('an address that somebody was asked to prove is theirs once they do, unless it is refused from the old one', async () => {
+test('changing the e-mail address takes effect when its owner verifies it, unless the old address refused the change', async () => {
   const ask = async (email: string) => {
     await home.useCases.requestEmailChange(home.ana, email, PASSWORD);
     await home.app.performJobs();
@@ -103,7 +103,7 @@ test('an address that somebody was asked to prove is theirs once they do, unless
   await expect(signIn()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
 });
 
-test('an account that is erased is nowhere: neither to sign in, nor in a household, nor by its open session', async () => {
+test('erasing an account ends its sessions and memberships, and nobody can sign in to it any more', async () => {
   const open = await signIn();
   await home.useCases.editMember(home.ana, home.ben.memberId, { role: 'OWNER' });
   await expect(
@@ -117,7 +117,7 @@ test('an account that is erased is nowhere: neither to sign in, nor in a househo
   expect(members.filter(({ leftAt }) => leftAt === null)).toHaveLength(2);
 });
 
-test('a new password by whoever knows the old one ends the sessions but their own', async () => {
+test('changing the password requires the old one and ends all sessions except the one that changed it', async () => {
   const [here, there] = [await signIn(), await signIn()];
   const caller = await home.useCases.authenticate(here.accessToken);
   const change = (currentPassword: string) =>
@@ -129,7 +129,7 @@ test('a new password by whoever knows the old one ends the sessions but their ow
   await expect(signIn()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
 });
 
-test('who asks is known by the token: by its signature, by its session, and as a member', async () => {
+test('an access token identifies its user, its session and its membership until the session ends', async () => {
   const { identify, authenticateIfSignedIn, authenticateMember, areAdmitted } = home.useCases;
   const { accessToken, account } = await signIn();
   expect(identify(accessToken)).toBe(account.id);
@@ -155,7 +155,7 @@ test('who asks is known by the token: by its signature, by its session, and as a
   expect(await areAdmitted([at(home.householdId)])).toEqual([false]);
 });
 
-test('who somebody is and where they live is theirs to see and to take along', async () => {
+test('describeMe, listHouseholds and exportAccount return the account and the households of the caller only', async () => {
   const { describeMe, exportAccount, listHouseholds } = home.useCases;
   const { account, households } = await describeMe(home.ana);
   expect(account).toMatchObject({ email: EMAIL, displayName: 'Ana' });
@@ -165,7 +165,7 @@ test('who somebody is and where they live is theirs to see and to take along', a
   expect(await exportAccount(home.ana)).toEqual(account);
 });
 
-test('strangers who ask for mails to an address leave its owner three, and thirty are sent in all', async () => {
+test('password reset mails are limited to three per hour and network, and to thirty per hour for one address', async () => {
   const ask = async (network: string, times: number) => {
     const before = home.app.mailer.sent.length;
     for (let i = 0; i < times; i++) await home.useCases.requestPasswordReset(EMAIL, network);
@@ -180,7 +180,7 @@ test('strangers who ask for mails to an address leave its owner three, and thirt
   expect(await ask('203.0.113.1', 1)).toBe(1);
 });
 
-test('what can sign nobody in any more is purged, and nothing else', async () => {
+test('purgeExpired deletes sessions and password resets only after they have expired', async () => {
   await signIn();
   await home.useCases.requestPasswordReset(EMAIL, '203.0.113.1');
   const kept = () =>

@@ -20,13 +20,13 @@ const operator = () => ({
 const signIn = () =>
   home.useCases.signIn({ email: EMAIL, password: 'three unlikely words', userAgent: null });
 
-test('an account that is disabled is closed at once, and open again to whoever signs in anew', async () => {
+test('disabling an account ends its sessions at once, and after enabling it its owner can sign in again', async () => {
   const { accessToken } = await signIn();
   expect(await disableAccount(operator())(' ANA@example.org')).toEqual({ changed: true });
   expect(await disableAccount(operator())(EMAIL)).toEqual({ changed: false });
   await expect(home.useCases.authenticate(accessToken)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   await expect(signIn()).rejects.toMatchObject({ code: 'ACCOUNT_DISABLED' });
-  // What they share stays with those who live there.
+  // The household keeps its disabled member.
   expect((await home.useCases.showHousehold(home.ben)).members).toHaveLength(3);
 
   expect(await enableAccount(operator())(EMAIL)).toEqual({ changed: true });
@@ -36,7 +36,7 @@ test('an account that is disabled is closed at once, and open again to whoever s
   expect(events).toEqual(['account_disabled', 'account_enabled']);
 });
 
-test('an address without an account is said to be one', async () => {
+test('disableAccount and enableAccount fail and name the address if no account has it', async () => {
   await expect(disableAccount(operator())('nobody@example.org')).rejects.toThrow('nobody@example.org');
   await expect(enableAccount(operator())('nobody@example.org')).rejects.toThrow('nobody@example.org');
 });

@@ -39,7 +39,7 @@ const accountOf = async (person = ZOE) => {
 const exchange = (code: string, codeVerifier = VERIFIER) =>
   home.useCases.exchangeMobileCode({ code, codeVerifier, userAgent: null });
 
-test('whoever comes for the first time has an account, and the same one when they come again', async () => {
+test('the first sign-in with Google creates an account, and the next one signs in to the same account', async () => {
   expect(home.useCases.signInMethods()).toEqual({ password: true, google: true });
   const first = await accountOf();
   expect(first).toMatchObject({ email: ZOE.email, emailVerified: true, displayName: 'Zoé Martin' });
@@ -49,7 +49,7 @@ test('whoever comes for the first time has an account, and the same one when the
   });
 });
 
-test('what goes wrong on the way is told by its name, and lets nobody in', async () => {
+test('a failed sign-in with Google returns an error code and opens no session', async () => {
   const { url, flow } = home.useCases.startGoogleSignIn(WEB, null);
   const answer = home.app.google.answer(url, ZOE);
   const arrive = async (given: Partial<Parameters<typeof home.useCases.finishGoogleSignIn>[0]>) =>
@@ -68,13 +68,13 @@ test('what goes wrong on the way is told by its name, and lets nobody in', async
   expect(await arrive({})).toEqual(failed('INVALID_STATE'));
 });
 
-test('the app exchanges its code once, with the verifier that only it has', async () => {
+test('the app exchanges its one-time code with the matching verifier, once and within the time limit', async () => {
   const outcome = await signIn(ZOE, APP);
   const code = outcome.kind === 'code' ? outcome.code : '';
   await expect(exchange(code, 'another app')).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
   const { account, accessToken } = await exchange(code);
   expect(home.useCases.identify(accessToken)).toBe(account.id);
-  // The answer may have been lost: asked again at once, the app is in the same session.
+  // If the app repeats the request because the answer was lost, it gets the same account again.
   expect((await exchange(code)).account.id).toBe(account.id);
   home.app.clock.advance(10_001);
   await expect(exchange(code)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
@@ -86,7 +86,7 @@ test('the app exchanges its code once, with the verifier that only it has', asyn
   });
 });
 
-test('an account is linked by whoever proves to be its owner, who is told by mail', async () => {
+test('linking Google requires the password of the account and sends its owner a mail', async () => {
   await expect(
     home.useCases.startGoogleLink(home.ana, { password: 'a guess', next: null }),
   ).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
@@ -97,7 +97,7 @@ test('an account is linked by whoever proves to be its owner, who is told by mai
   expect(await link(ZOE, home.ben)).toMatchObject({ kind: 'failed' });
 });
 
-test('what is unlinked signs in no longer, and the last way in stays', async () => {
+test('unlinking Google prevents further sign-ins with it, and is refused if it is the only way to sign in', async () => {
   await link(ZOE);
   await home.useCases.unlinkGoogle(home.ana);
   expect(await accountOf()).not.toMatchObject({ id: home.ana.userId });

@@ -46,14 +46,14 @@ const titles = async () => (await shown()).map(({ title }) => title);
 const found = async () =>
   (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.find(({ id }) => id === task.id);
 
-/** Later than what was read last, so that a pull reads it. */
+/** Advances the clock past the last read, so that the pull reads the latest changes. */
 async function readBack(): Promise<void> {
   home.app.clock.advance(600_000);
   await home.useCases.pullHousehold(home.householdId);
   await home.app.performJobs();
 }
 
-test('what all may see stands in the calendar, and follows until it is deleted', async () => {
+test('an event follows its shared task when it is created, edited, deleted and restored', async () => {
   expect(await titles()).toEqual([expect.stringContaining('Bins')]);
   expect((await found())?.googleSyncStatus).toBe('SYNCED');
 
@@ -70,13 +70,13 @@ test('what all may see stands in the calendar, and follows until it is deleted',
   expect(await titles()).toEqual([expect.stringContaining('Glass')]);
 });
 
-test('a sweep with nothing to do asks the calendar nothing', async () => {
+test('a sweep sends no request if nothing has changed', async () => {
   const before = await home.app.calendars.read();
   expect(await home.useCases.sweepHousehold(home.householdId)).toMatchObject({ created: 0, updated: 0 });
   expect(await home.app.calendars.read()).toBe(before);
 });
 
-test('what somebody moves in the calendar moves the task, and what they delete there stays a task', async () => {
+test('moving an event in the calendar moves its task, and deleting the event keeps the task', async () => {
   const [event] = await shown();
   await hand.change(home.householdId, FAMILY, event!.eventId, ({ title, times }) => {
     if (times.kind !== 'instants') throw new Error(times.kind);
@@ -91,7 +91,7 @@ test('what somebody moves in the calendar moves the task, and what they delete t
   expect(await found()).toMatchObject({ status: 'TODO', googleSyncStatus: 'DELETED_IN_GOOGLE' });
 });
 
-test('an event that the mirror did not make is nobody’s task, and stays', async () => {
+test('an event that somebody created in the calendar creates no task and is not deleted', async () => {
   const [event] = await shown();
   await hand.create(home.householdId, FAMILY, { title: 'Birthday', times: event!.times });
   await readBack();
@@ -104,20 +104,20 @@ test('an event that the mirror did not make is nobody’s task, and stays', asyn
 test.each<readonly [string, () => Promise<unknown>]>([
   ['it is unlinked', () => home.useCases.unlinkCalendar(home.ana)],
   [
-    'its permission is given back',
+    'its connection is disconnected',
     async () => {
       const [connection] = (await home.useCases.listConnections(home.ana, ALL)).rows;
       await home.useCases.disconnectCalendar(home.ana, connection!.id);
     },
   ],
-  ['the household ends', () => home.useCases.deleteHousehold(home.ana)],
-])('its events leave the calendar when %s', async (_name, end) => {
+  ['the household is deleted', () => home.useCases.deleteHousehold(home.ana)],
+])('the events are removed from the calendar when %s', async (_name, end) => {
   await end();
   await home.app.performJobs();
   expect(await titles()).toEqual([]);
 });
 
-test('the rounds reach every household with a calendar, each at its own time', async () => {
+test('sweepAll, pullAll and reconcileAll queue jobs for linked households only', async () => {
   const { sweepAll, pullAll, reconcileAll, pullHousehold, synchroniseNow } = home.useCases;
   const rounds = [
     [sweepAll, 'sweep-household-calendar'],
@@ -137,7 +137,7 @@ test('the rounds reach every household with a calendar, each at its own time', a
   expect(await pullHousehold(home.householdId)).toMatchObject({ updated: 0 });
 });
 
-test('calendars that may be written are offered first, and those of others not at all', async () => {
+test('the list of available calendars starts with writable ones, and fails for a member without a connection', async () => {
   const offered = await home.useCases.listAvailableCalendars(home.ana, null);
   expect(offered.find(({ id }) => id === FAMILY)).toMatchObject({ selectable: true });
   const selectable = offered.map((calendar) => calendar.selectable);
@@ -145,7 +145,7 @@ test('calendars that may be written are offered first, and those of others not a
   await expect(home.useCases.listAvailableCalendars(home.ben, null)).rejects.toThrow();
 });
 
-test('a connection whose end was lost is ended later, with its events', async () => {
+test('clearOverdueConnections deletes a disconnected connection whose job was lost', async () => {
   const [connection] = (await home.useCases.listKeptConnections(home.ana, ALL)).rows;
   await home.useCases.disconnectCalendar(home.ana, connection!.id);
   await home.app.storage.takeJobs();
@@ -156,7 +156,7 @@ test('a connection whose end was lost is ended later, with its events', async ()
   expect(home.app.store.calendarConnections.filter(() => true)).toEqual([]);
 });
 
-test('a ticket from the app connects once, for whom it was made, after they were asked in that browser', async () => {
+test('a connect ticket works once, only for its user, and only after confirmation in the same browser', async () => {
   const { issueConnectTicket, askForTicket, redeemConnectTicket } = home.useCases;
   const ticket = await issueConnectTicket(home.ben);
   expect(await askForTicket(ticket, home.ana)).toBeNull();
@@ -175,7 +175,7 @@ test('a ticket from the app connects once, for whom it was made, after they were
   expect(await askForTicket(late, null)).toBeNull();
 });
 
-test('the demo’s calendars are read and written as a person would, but for those that may only be read', async () => {
+test('demo events can be listed, changed and removed, except in a read-only calendar', async () => {
   const demo = home.useCases.demoEvents!;
   const [event] = await demo.list(home.ana, FAMILY);
   const path = { calendarId: FAMILY, eventId: event!.eventId };
