@@ -24,7 +24,10 @@ const RANGE = /^(?: ?(?:[-–—~/]|\.{2,3}|…|±|\+\/?-) ?| (?:to|or|à|ou|unt
 /** Words before or between the numbers of a range or of an estimate. */
 const ABOUT =
   /^(?:to|or|à|ou|and|et|de|from|until|jusqu['’]à|between|entre|about|around|environ|approx\.?|ca\.?|at least|at most|up to|more than|less than|au moins|au plus|plus de|moins de|max\.?|min\.?)(?= |$)/iu;
-/** The text that follows a number if both belong to the name: "10 % de réduction", "2 in 1 shampoo", "9 volt battery", "5 € voucher". */
+/**
+ * The text that follows a number if both belong to the name: "10 % de réduction", "2 in 1 shampoo", "9 volt battery",
+ * "5 € voucher".
+ */
 const NO_AMOUNT =
   /^(?: ?[%‰°€$£"″]| (?:in|en) \d| ?(?:volts?|watts?|[vw]|mm|cm|m|inch|inches|ply|ans|mois|months?|years?|days?|jours|minutes?|hours?|heures|calories?)(?![\p{L}\p{N}]))/iu;
 /** Names that begin with a number. */
