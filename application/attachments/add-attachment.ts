@@ -27,11 +27,19 @@ import type { Needs } from '../shared/needs.js';
 type Dependencies = Needs<'unitOfWork' | 'fileStore' | 'typeDetector' | 'newDigest' | 'clock' | 'ids'>;
 
 /**
- * Attaches a file to the task of an occurrence. A place in the quota is held first, no transaction is open while the
- * bytes come, and the place becomes the file only when all of it is stored, its author is still a member and it fits:
- * of many uploads at once exactly those that fit are kept. TASK_NOT_FOUND, ATTACHMENTS_QUOTA, ATTACHMENT_TOO_LARGE,
- * LIMIT_REACHED where the account has reached its own limit for files,
- * VALIDATION_FAILED for what may not be attached, UNAVAILABLE where it cannot be stored; then nothing of it stays.
+ * Attaches a file to the task of an occurrence.
+ *
+ * Space in the household's quota is reserved first. No transaction is open while the bytes arrive. The reservation
+ * becomes the attachment when the whole file is stored, its author is still a member and it fits, so parallel uploads
+ * cannot exceed the quota. After an error nothing of the file is kept.
+ *
+ * @throws TASK_NOT_FOUND if the caller does not see the occurrence, or it is in the trash.
+ * @throws ATTACHMENTS_QUOTA if the household has no room for the file.
+ * @throws ATTACHMENT_TOO_LARGE if the file is longer than one may be.
+ * @throws LIMIT_REACHED if the account has reached its own limit for files.
+ * @throws INVALID_STATE if the task has the maximum number of files.
+ * @throws VALIDATION_FAILED if the file may not be attached.
+ * @throws UNAVAILABLE if the file cannot be stored.
  */
 export function addAttachment(dependencies: Dependencies) {
   const { fileStore, unitOfWork } = dependencies;
@@ -42,7 +50,7 @@ export function addAttachment(dependencies: Dependencies) {
       const received = await receive(dependencies, key, upload);
       return await keep(dependencies, caller, id, { ...place, ...received });
     } catch (error) {
-      // What cannot be tidied up now, the nightly purge finds; what the client must hear is the first failure.
+      // If this clean-up fails, the nightly purge does it. The client must get the first error.
       await Promise.allSettled([
         fileStore.remove(key),
         unitOfWork.run(({ attachments }) => attachments.remove(place.householdId, place.id)),
@@ -52,6 +60,7 @@ export function addAttachment(dependencies: Dependencies) {
   };
 }
 
+/** Returns the key under which the file of an attachment is stored. */
 export const fileKey = ({ householdId, id }: Pick<Attachment, 'householdId' | 'id'>): FileKey =>
   `${householdId}/${id}`;
 
@@ -87,12 +96,12 @@ function reserve(
   });
 }
 
-/** What a form may hold beside its file: what is announced is the length of both. */
+/** The number of bytes that a multipart form may add to its file. The announced length includes both. */
 const FORM_BYTES = 2_048;
 
 /**
- * How much of the room to hold for a file, no more than it has; null where it does not fit. Of an unknown size it may be
- * all that there is.
+ * Returns how many bytes to reserve for a file, or null if it does not fit. If its size is unknown, reserves as much as
+ * one file may have, but no more than there is room for.
  */
 function placeFor(announced: number | null, room: number): number | null {
   if (room <= 0) return null;
@@ -125,19 +134,25 @@ async function receive(dependencies: Dependencies, key: FileKey, upload: Upload)
   return { ...seen.keptAs, size: seen.size, sha256: digest.hex() };
 }
 
-/** What has been seen of a file so far; `keptAs` is null until its first bytes have shown what it is. */
+/** What has been read of a file so far. `keptAs` is null until enough bytes were read to detect the type. */
 type Seen = { size: number; keptAs: KeptAs | null };
 
-/** A full disk, a store that is away: what the client did wrong, it is told as it is. */
+/**
+ * Reports a failure of the file store, such as a full disk, as UNAVAILABLE. An error that the client caused is passed
+ * on unchanged.
+ */
 function asUnavailable(error: unknown): never {
   if (error instanceof ApplicationError) throw error;
   throw Object.assign(new ApplicationError('UNAVAILABLE', 'The file cannot be stored now'), { cause: error });
 }
 
-/** What any detector needs to see of a file. */
+/** The number of bytes that the type detector needs to see. */
 const HEAD_BYTES = 4_100;
 
-/** The bytes as they come, once the first of them have shown what they are. */
+/**
+ * Passes the bytes on, after checking the type of the file by its first bytes. Fails if the file is empty or of a type
+ * that may not be attached.
+ */
 async function* checked(
   { typeDetector }: Dependencies,
   { fileName, bytes }: { fileName: string; bytes: Bytes },
@@ -173,7 +188,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return both;
 }
 
-/** The place becomes the file, if who sent it is still there and the task still is. */
+/** Turns the reservation into the attachment, if the author is still a member and the task still exists. */
 function keep(
   { unitOfWork, clock }: Dependencies,
   caller: MemberCaller,
@@ -183,7 +198,7 @@ function keep(
   return unitOfWork.run(async (scope) => {
     const { households, occurrences, attachments } = scope;
     const { id: householdId } = caller.household;
-    // Locked so that two that end at once are counted one after the other.
+    // The household is locked, so that parallel uploads are counted one after the other.
     if ((await households.findForUpdate(householdId)) === null) throw householdNotFound();
     const members = await households.activeMembers(householdId, [caller.memberId]);
     if (!members.has(caller.memberId)) throw householdNotFound();
@@ -202,7 +217,7 @@ function keep(
 
 const refused = (message: string) => validationFailed([{ field: 'file', rule: 'file', message }]);
 
-/** Has all occurrences of a task, of which `before` is one, show how many files it has now. */
+/** Updates the number of files on all occurrences of the task to which `before` belongs, and records the change. */
 async function tellOfFiles(
   scope: UnitOfWorkScope,
   caller: MemberCaller,

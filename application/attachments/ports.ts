@@ -4,66 +4,68 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Stamp } from '../../domain/tasks/occurrence.js';
 
-/** A place in the household's quota, held while the file comes. */
+/** Space that is reserved in the household's quota while a file is uploaded. */
 export type Reservation = Pick<
   Attachment,
   'id' | 'householdId' | 'taskId' | 'createdBy' | 'createdAt' | 'size'
 >;
 
-/** What a household uses. */
+/** The space that a household uses, in bytes, and the number of files of one task. */
 export type Usage = {
-  /** Held places included. */
+  /** Includes reservations. */
   readonly bytes: number;
-  /** Of files that are whole. */
+  /** Only of completed files. */
   readonly storedBytes: number;
-  /** Of that task, held places included. */
+  /** The number of files of the task, including reservations. */
   readonly files: number;
 };
 
-/** Places that are held and have no file yet are not seen here. */
+/** Reads completed attachments. Reservations without a file are not included. */
 export interface AttachmentReader {
-  /** Those of the task, newest first, then by id; sort key: [-createdAt, id]. */
+  /** Lists the attachments of the task, newest first, then by id; sort key: [-createdAt, id]. */
   list(householdId: HouseholdId, taskId: TaskId, page: PageRequest): Promise<Page<Attachment>>;
-  /** All that the viewer may see in the household, as `list`. */
+  /** Lists all attachments that the viewer may see in the household, in the order of `list`. */
   listSeen(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Attachment>>;
-  /** null when the viewer sees no occurrence of its task outside of the trash. */
+  /** Returns null unless the viewer sees an occurrence of the attachment's task that is not in the trash. */
   find(householdId: HouseholdId, id: AttachmentId, viewer: MemberId): Promise<Attachment | null>;
 }
 
 export interface AttachmentRepository extends AttachmentReader {
-  /** The household is locked. */
+  /** Returns the usage of the household and the number of files of the task. The caller has locked the household. */
   usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage>;
   reserve(reservation: Reservation): Promise<void>;
-  /** Turns the place into the file; false when the place is gone. */
+  /** Turns the reservation into an attachment. Returns false if the reservation has been removed. */
   complete(attachment: Attachment): Promise<boolean>;
-  /** The place or the file, for good; false when there was none. */
+  /** Deletes the reservation or the attachment. Returns false if there was none. */
   remove(householdId: HouseholdId, id: AttachmentId): Promise<boolean>;
   /**
-   * Tells all occurrences of the task how many files it has: their version rises, since what they show is another,
-   * and the calendar has nothing to do with it. Gives whom alone that concerns: the author, where nobody else sees any
-   * of them; null: every member.
+   * Stores the current number of files on all occurrences of the task and increases their version. Their sync version
+   * stays, because the calendar does not show files. Returns the author if nobody else sees any of the occurrences, and
+   * null if every member may be concerned.
    */
   tellCount(householdId: HouseholdId, taskId: TaskId, stamp: Stamp): Promise<MemberId | null>;
-  /** Returns how many whole files each of the tasks has; tasks without a file are missing. */
+  /** Returns the number of completed files of each task. Tasks without a file are missing in the map. */
   countOf(householdId: HouseholdId, taskIds: readonly TaskId[]): Promise<ReadonlyMap<TaskId, number>>;
-  /** Removes those of tasks that exist for that member alone; gives their ids. */
+  /** Deletes the attachments of tasks that only this member sees. Returns their ids. */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]>;
-  /** Removes at most `limit` places held since before then, of all households. */
+  /**
+   * Deletes at most `limit` reservations of all households that were made before `before`. Returns how many it deleted.
+   */
   purgeReservations(before: Instant, limit: number): Promise<number>;
-  /** Which of these files of a household are known, held places included. */
+  /** Returns which of these ids exist in the household, as attachments or reservations. */
   known(householdId: HouseholdId, ids: readonly AttachmentId[]): Promise<ReadonlySet<AttachmentId>>;
 }
 
 /**
- * Where a file lies: `{household id}/{file id}`, and its small picture beside it with `.thumb`; made by the service only.
- * Nothing that a user wrote is part of it, so that no name can lead out of the store.
+ * The key of a stored file: `{household id}/{file id}`, and the same with `.thumb` for its thumbnail. The service
+ * builds it from ids only, so a name that a user chose cannot lead outside the store.
  */
 export type FileKey = `${string}/${string}`;
 
-/** Taken by one reader, once, and no faster than it asks; a reader may leave early. */
+/** A stream of bytes with backpressure. It can be read once, by one reader, who may stop early. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** Both ends inclusive, as in HTTP. */
+/** A range of bytes. Both ends are inclusive, as in HTTP (RFC 9110 section 14.1.2). */
 export type ByteRange = { readonly start: number; readonly end: number };
 
 export type StoredFile = { readonly key: FileKey; readonly size: number; readonly storedAt: Instant };
@@ -71,49 +73,55 @@ export type StoredFile = { readonly key: FileKey; readonly size: number; readonl
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const KEY = new RegExp(`^${UUID}/${UUID}(?:\\.thumb)?$`);
 
-/** The last fence before a path or an object name is made of it. */
+/** Returns whether the text is a valid key. Stores check it before they build a path or an object name from it. */
 export function isFileKey(text: string): text is FileKey {
   return KEY.test(text);
 }
 
-/** Keeps bytes; what they mean, whose they are and how many there may be is known elsewhere. */
+/** Stores bytes under keys. It knows nothing about their meaning, their owner or quotas. */
 export interface FileStore {
   /**
-   * Stores the content, read no faster than it can be written, and resolves when it is safe. A file is there whole
-   * or not at all: when the content fails, the rejection is passed on and nothing remains that can be opened;
-   * ending its source is the caller's affair.
-   * A file of this key is replaced. A key that is none is refused by every method, with an error.
+   * Stores the content and resolves when it is safely stored. The content is read no faster than it can be written. A
+   * file with the same key is replaced.
+   *
+   * A file is stored completely or not at all: if reading the content fails, the error is passed on and nothing remains
+   * that can be opened. The caller has to close the source of the content. All methods of the store fail for an invalid
+   * key.
    */
   put(key: FileKey, content: Bytes): Promise<void>;
-  /** null: no such file. Whoever opens it reads to the end or leaves the loop, which closes it. */
+  /**
+   * Opens a file. Returns null if there is none. The caller reads to the end or leaves the loop early, which closes the
+   * file.
+   */
   open(key: FileKey, range?: ByteRange): Promise<Bytes | null>;
-  /** Removing what is not there is no error. */
+  /** Does nothing if there is no such file. */
   remove(key: FileKey): Promise<void>;
-  /** All files, or those of a household, in no order, without holding them all; no unfinished ones. */
+  /** Lists the completed files of all households or of one, in no particular order, as a stream. */
   list(householdId?: HouseholdId): AsyncIterable<StoredFile>;
-  /** Removes what `put`s that began before then and never ended have left. */
+  /** Deletes what was left by calls of `put` that started before `startedBefore` and never finished. */
   purgeUnfinished(startedBefore: Instant): Promise<void>;
 }
 
-/** Knows files by their first bytes. */
+/** Detects the type of a file by its first bytes. */
 export interface TypeDetector {
-  /** The media type that these bytes begin; null when they are none that it knows. */
+  /** Returns the media type, or null if the bytes do not begin with a known signature. */
   detect(head: Uint8Array): Promise<string | null>;
 }
 
-/** Makes pictures small. */
+/** Creates thumbnails of images. */
 export interface ThumbnailMaker {
   /**
-   * A WebP of at most THUMBNAIL_SIDE pixels a side, upright, that holds nothing but the picture; null where these bytes
-   * are no picture that can be read, or one of more pixels than it decodes. Rejects where it can make none at all.
+   * Returns a WebP image of at most THUMBNAIL_SIDE pixels in width and height, in upright orientation and without
+   * metadata. Returns null if the bytes are not a readable image, or if it has too many pixels to decode. Rejects if no
+   * thumbnail can be made at the moment.
    */
   make(file: Uint8Array): Promise<Uint8Array | null>;
 }
 
-/** SHA-256, piece by piece. */
+/** An incremental SHA-256 hash. */
 export interface Digest {
   update(bytes: Uint8Array): void;
-  /** In hexadecimal; the last call. */
+  /** Returns the hash in hexadecimal. Must be the last call. */
   hex(): string;
 }
 

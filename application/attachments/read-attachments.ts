@@ -7,7 +7,10 @@ import type { ByteRange, Bytes } from './ports.js';
 import { fileKey } from './add-attachment.js';
 import type { Needs } from '../shared/needs.js';
 
-/** The files of an occurrence's task; TASK_NOT_FOUND when it is absent for the caller, or in the trash. */
+/**
+ * Lists the files of an occurrence's task. Throws TASK_NOT_FOUND if the caller does not see the occurrence, or it is in
+ * the trash.
+ */
 export function listAttachments({ occurrences, attachments }: Needs<'occurrences' | 'attachments'>) {
   return async (
     { household, memberId }: MemberCaller,
@@ -20,13 +23,13 @@ export function listAttachments({ occurrences, attachments }: Needs<'occurrences
   };
 }
 
-/** All files that the caller may see in the household. */
+/** Lists all files that the caller may see in the household. */
 export function listSeenAttachments({ attachments }: Needs<'attachments'>) {
   return ({ household, memberId }: MemberCaller, page: PageRequest): Promise<Page<Attachment>> =>
     attachments.listSeen(household.id, memberId, page);
 }
 
-/** NOT_FOUND when its task is absent for the caller. */
+/** Returns an attachment. Throws NOT_FOUND if the caller does not see its task. */
 export function findAttachment({ attachments }: Needs<'attachments'>) {
   return async ({ household, memberId }: MemberCaller, id: AttachmentId): Promise<Attachment> => {
     const attachment = await attachments.find(household.id, id, memberId);
@@ -35,7 +38,10 @@ export function findAttachment({ attachments }: Needs<'attachments'>) {
   };
 }
 
-/** The bytes of a file that `findAttachment` gave; NOT_FOUND when they went meanwhile. */
+/**
+ * Opens the bytes of an attachment that `findAttachment` returned. Throws NOT_FOUND if the file has been deleted in
+ * between.
+ */
 export function openAttachment({ fileStore }: Needs<'fileStore'>) {
   return async (attachment: Attachment, range?: ByteRange): Promise<Bytes> => {
     const bytes = await fileStore.open(fileKey(attachment), range);

@@ -11,14 +11,17 @@ import type { Jobs } from '../shared/job-queue.js';
 import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
 import type { Needs } from '../shared/needs.js';
 
-/** Gone for everybody; its bytes go afterwards. NOT_FOUND when its task is absent for the caller. */
+/**
+ * Deletes an attachment for all members. A job deletes its bytes afterwards. Throws NOT_FOUND if the caller does not
+ * see its task.
+ */
 export function removeAttachment({
   unitOfWork,
   clock,
 }: Needs<'clock', 'attachments' | 'events' | 'households' | 'jobs'>) {
   return ({ household, memberId }: MemberCaller, id: AttachmentId): Promise<void> =>
     unitOfWork.run(async ({ attachments, households, jobs, events }) => {
-      // Locked so that what comes and goes at once is counted one after the other.
+      // The household is locked, so that parallel uploads and deletions are counted one after the other.
       if ((await households.findForUpdate(household.id)) === null) throw householdNotFound();
       const attachment = await attachments.find(household.id, id, memberId);
       if (attachment === null || !(await attachments.remove(household.id, id))) throw notFound('attachment');
@@ -29,7 +32,7 @@ export function removeAttachment({
     });
 }
 
-/** Removes the bytes of files that nobody knows any more; null: all of the household. */
+/** Deletes the bytes and thumbnails of deleted attachments. `fileIds` null means all files of the household. */
 export function removeFiles({ fileStore }: Needs<'fileStore'>) {
   return async ({ householdId, fileIds }: Jobs['remove-files']): Promise<void> => {
     if (fileIds === null) {
@@ -46,8 +49,8 @@ export function removeFiles({ fileStore }: Needs<'fileStore'>) {
 const BATCH = 500;
 
 /**
- * What uploads left that never ended, and files that no attachment stands for: those that are older than any upload
- * that may still run. Done again it finds nothing.
+ * Deletes reservations of uploads that never finished, and files without an attachment. Both must be older than any
+ * upload that may still be running.
  */
 export function purgeFiles({ unitOfWork, fileStore, clock }: Needs<'unitOfWork' | 'fileStore' | 'clock'>) {
   return async (): Promise<void> => {
@@ -67,7 +70,7 @@ async function isKnown(unitOfWork: UnitOfWork, key: FileKey): Promise<boolean> {
   return unitOfWork.run(async ({ attachments }) => (await attachments.known(householdId, [id])).has(id));
 }
 
-/** With a household go the bytes of its files, once it is gone. */
+/** Queues the deletion of a household's files, after the household was deleted. */
 export const removeFilesOfDeletedHouseholds: BeforeCommit = async ({ jobs }, events) => {
   for (const event of events)
     if (event.kind === 'household' && event.action === 'deleted')

@@ -4,18 +4,22 @@ import type { Logger } from '../shared/ports.js';
 import { fileKey } from './add-attachment.js';
 import type { Bytes, FileKey, FileStore, ThumbnailMaker } from './ports.js';
 
+/** Returns the key under which the thumbnail of an attachment is stored. */
 export const thumbnailKey = (attachment: Pick<Attachment, 'householdId' | 'id'>): FileKey =>
   `${fileKey(attachment)}.thumb`;
 
-/** Stands for the small picture of a file of which none can be made. */
+/** Is stored as the thumbnail of a file from which none can be made. */
 const NONE = new Uint8Array(0);
 
 type Dependencies = { fileStore: FileStore; thumbnailMaker: ThumbnailMaker; logger: Logger };
 
 /**
- * The small picture of a file that `findAttachment` gave: made when it is first asked for, and kept. NOT_FOUND where the
- * file is no picture or none that can be made small, which is kept too, and where its bytes went meanwhile. Of one
- * process one picture is made at a time: what a decoder takes of memory is that of one, however many are asked for.
+ * Returns the thumbnail of an attachment that `findAttachment` returned. It is made on the first request and then
+ * stored. One process makes one thumbnail at a time, so that the memory of the decoder does not grow with the number of
+ * requests.
+ *
+ * @throws NOT_FOUND if the file is not an image, if no thumbnail can be made of it (this result is stored, too), or if
+ *   its bytes have been deleted in between.
  */
 export function openThumbnail(dependencies: Dependencies) {
   const { fileStore } = dependencies;
@@ -55,7 +59,7 @@ async function make(
     await fileStore.put(thumbnailKey(attachment), once(picture));
     return picture;
   } catch (error) {
-    // The file itself is there all the same; the next call tries again.
+    // The file itself can still be downloaded. The next request tries again.
     logger.warn('thumbnail not made', { error });
     return NONE;
   }

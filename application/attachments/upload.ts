@@ -1,17 +1,20 @@
 import type { Bytes } from './ports.js';
 
-/** A file on its way: its bytes are taken once, in order, and fail where there are too many or they stop coming. */
+/**
+ * A file that is being uploaded. Its bytes can be read once and in order. Reading fails if there are too many, or if
+ * they stop arriving.
+ */
 export type IncomingFile = {
   readonly fileName: string;
   readonly bytes: Bytes;
 };
 
-/** A request that carries a file. */
+/** A request that uploads a file. */
 export type Upload = {
-  /** What the request says that it holds; null: unknown. */
+  /** The length that the request announces, in bytes, or null if it is unknown. */
   readonly announcedBytes: number | null;
-  /** VALIDATION_FAILED on `file` when the request holds none. */
+  /** Returns the file. Throws VALIDATION_FAILED for the field `file` if the request has none. */
   file(): Promise<IncomingFile>;
-  /** Resolves when the request has been read to its end; VALIDATION_FAILED when there is more in it than the file. */
+  /** Resolves when the request has been read to its end. Throws VALIDATION_FAILED if it contains more than the file. */
   end(): Promise<void>;
 };

@@ -21,14 +21,18 @@ import { sendOrGiveUp } from '../shared/send-or-give-up.js';
 import { deliver, type NewNotification } from './deliver.js';
 
 const BATCH = 100;
-/** Of one household, each of one's own and of nobody's. */
+/**
+ * The maximum number of tasks read for each household: this many of the member's own, and this many without an
+ * assignee.
+ */
 const MAX_TASKS = 100;
-/** Households that an agenda tells of. */
+/** The maximum number of households in one agenda. */
 const MAX_HOMES = 20;
 
 /**
- * Queues the agendas of those whose morning has come, by the channels that they want, and plans their next: in one
- * transaction, so that of two workers one does it. What is due since another day is dropped.
+ * Queues the daily agenda of every user for whom it is due, on the channels that they want, and plans their next one.
+ * Both happen in one transaction, so that of two workers only one sends an agenda. An agenda that was due on an earlier
+ * day is dropped.
  */
 export function sendAgendas({ unitOfWork, clock, channels }: Needs<'unitOfWork' | 'clock' | 'channels'>) {
   return async (): Promise<void> => {
@@ -53,7 +57,10 @@ export function sendAgendas({ unitOfWork, clock, channels }: Needs<'unitOfWork' 
 
 type Reading = Needs<'households' | 'occurrences' | 'clock'>;
 
-/** As so many tasks and without a title, since a lock screen shows it; of several households each has its own. */
+/**
+ * Writes the agenda into the user's in-app notifications, one for each household. It holds only numbers of tasks and no
+ * titles, because a lock screen shows it.
+ */
 export function listAgenda(dependencies: Needs<'unitOfWork' | 'ids' | 'channels'> & Reading) {
   return async ({ userId, date }: Jobs['list-agenda']): Promise<void> => {
     const homes = await readHomes(dependencies, userId);
@@ -69,8 +76,11 @@ export function listAgenda(dependencies: Needs<'unitOfWork' | 'ids' | 'channels'
 }
 
 /**
- * Mails what is today, late and coming in all one's households, in one mail; none where there is nothing to say. Once a day:
- * a mail of which it is not known whether it went out is not sent again.
+ * Mails the agenda of all the user's households in one mail: tasks of today, late ones and coming ones. Sends nothing
+ * if there is nothing to say.
+ *
+ * The mail of a day is claimed before it is sent. If the process dies in between, it is not known whether the mail was
+ * sent, and it is not sent again.
  */
 export function mailAgenda(
   dependencies: Needs<'unitOfWork' | 'accounts' | 'mailer' | 'webBaseUrl'> & Reading,
@@ -100,7 +110,7 @@ export function mailAgenda(
 
 type HomeAgenda = { readonly household: Household; readonly memberId: MemberId; readonly agenda: Agenda };
 
-/** Of each household in which somebody is today and has something to do. */
+/** Returns the agenda of each household in which the user is present today and has something to do. */
 async function readHomes(
   { households, ...reading }: Reading,
   userId: UserId,

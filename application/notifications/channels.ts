@@ -4,19 +4,25 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { JobQueue } from '../shared/job-queue.js';
 import type { Reachable } from './ports.js';
 
-/** What a channel is asked to carry: that something new is in somebody's lists, or what their day brings. */
+/**
+ * The message that a channel carries: `news` means that there are new notifications, `agenda` is the daily overview of
+ * `date`.
+ */
 export type ChannelMessage =
   { readonly kind: 'news' } | { readonly kind: 'agenda'; readonly date: CivilDate };
 
 /**
- * A way to reach somebody outside of their lists. Another one is a value like these, given by the composition root, a job
- * that brings it there by an adapter, and a preference under its name.
+ * A way to notify a user outside of the app's list of notifications. To add a channel, add a value like the ones below
+ * to the composition root, a job with an adapter that sends it, and a preference under its name.
  */
 export type Channel = {
   readonly name: ChannelName;
-  /** Whether it gets to them at all. */
+  /** Returns whether the channel can reach the user at all. */
   readonly reachable: (person: Reachable) => boolean;
-  /** Queues it in the transaction of its cause; `startAfter`: when their quiet hours end, null: they are in none. */
+  /**
+   * Queues the message in the caller's transaction. `startAfter` is the end of the user's quiet hours, or null if it is
+   * not within them.
+   */
   readonly send: (
     jobs: JobQueue,
     person: Reachable,
@@ -25,20 +31,27 @@ export type Channel = {
   ) => Promise<void>;
 };
 
-/** Wakes devices. A push carries nothing, so an agenda goes into the lists first, as so many tasks. */
+/**
+ * Wakes the user's devices. A push carries no content, so an agenda is first written into the notifications, which then
+ * causes the push.
+ */
 export const pushChannel: Channel = {
   name: 'push',
   reachable: ({ hasDevices }) => hasDevices,
   send: (jobs, { userId }, message, startAfter) => {
     const later = startAfter === null ? {} : { startAfter };
     if (message.kind === 'agenda') return jobs.enqueue('list-agenda', { userId, date: message.date }, later);
-    // One that waits for the morning stands for no other: the quiet hours may have been switched off meanwhile.
+    // A push that waits for the end of the quiet hours has its own key, so it does not hold back a push that may be
+    // sent sooner: the user may switch off the quiet hours in between.
     const singletonKey = startAfter === null ? userId : `${userId} quiet`;
     return jobs.enqueue('push', { userId }, { singletonKey, ...later });
   },
 };
 
-/** Mails the agenda; nothing else is worth a mail. What is personal goes to no address that may be a stranger's. */
+/**
+ * Mails the daily agenda; other notifications are not mailed. Personal content is sent only to a verified address,
+ * because another one may belong to a stranger.
+ */
 export const emailChannel: Channel = {
   name: 'email',
   reachable: ({ emailVerified }) => emailVerified,

@@ -6,9 +6,9 @@ import type { Needs } from '../shared/needs.js';
 export type NewNotification = Omit<Notification, 'id' | 'createdAt' | 'readAt'>;
 
 /**
- * Puts into the lists of their recipients what these want to have there and do not have yet, and tells them by the
- * channels that they want, in one transaction; not within their quiet hours, after which one push tells of everything.
- * Gives what is new.
+ * Writes the notifications that their recipients want in the app and do not have yet, and queues messages on the
+ * channels that they want, in the caller's transaction. Within quiet hours the message waits, and one push then covers
+ * everything. Returns the notifications that were new.
  */
 export async function deliver(
   { clock, ids, channels }: Needs<'clock' | 'ids' | 'channels'>,

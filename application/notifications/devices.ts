@@ -12,8 +12,10 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
- * From now on this device is woken, and for nobody else: a phone that changes hands takes its address along.
- * VALIDATION_FAILED for an endpoint that is no push service's.
+ * Registers a device for push notifications to the caller. If the same push address was registered for another user, it
+ * is taken away from that user: the phone has changed hands.
+ *
+ * @throws VALIDATION_FAILED if the endpoint of a browser is not a public https address.
  */
 export function registerDevice({
   unitOfWork,
@@ -40,12 +42,12 @@ export function registerDevice({
   };
 }
 
-/** The caller's devices that are woken. */
+/** Lists the caller's devices that receive push notifications. */
 export function listDevices({ devices }: Needs<'devices'>) {
   return ({ userId }: Caller, page: PageRequest): Promise<Page<Device>> => devices.list(userId, page);
 }
 
-/** NOT_FOUND unless it is the caller's own. */
+/** Removes a device. Throws NOT_FOUND unless it is the caller's own. */
 export function removeDevice({ unitOfWork }: Needs<never, 'devices'>) {
   return ({ userId }: Caller, id: DeviceId): Promise<void> =>
     unitOfWork.run(async ({ devices }) => {

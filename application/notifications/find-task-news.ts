@@ -18,12 +18,12 @@ type NameOf<Content> = Content extends { readonly kind: infer Kind extends strin
     ? `${Kind}.${Action}`
     : Kind
   : never;
-/** A kind of domain event with its action, where it has one. */
+/** The name of a kind of domain event, with its action if it has one, for example `occurrence.created`. */
 export type EventName = NameOf<DomainEventContent>;
 
 /**
- * What members may be told of each event; to whom, and with what, stands in docs/notifications.md. An event without a row
- * does not compile.
+ * The types of notification that each event may cause. docs/notifications.md says who gets them and with what content.
+ * An event without an entry is a type error.
  */
 export const TOLD_OF: Readonly<Record<EventName, readonly NotificationType[]>> = {
   'occurrence.created': ['TASK_ASSIGNED'],
@@ -60,20 +60,24 @@ export const TOLD_OF: Readonly<Record<EventName, readonly NotificationType[]>> =
   notified: [],
 };
 
+/** Returns the key of an event in {@link TOLD_OF}. */
 export function nameEvent(event: DomainEvent): EventName {
   return ('action' in event ? `${event.kind}.${event.action}` : event.kind) as EventName;
 }
 
-/** Dates that are told of many occurrences. */
+/** The number of dates that a notification about several occurrences names. */
 const FIRST_DATES = 3;
-/** Occurrences of which one has to be as it is told when it is told. */
+/**
+ * The number of occurrences that are tried when the notification is sent: the first one to which it still applies is
+ * named.
+ */
 const FIRST_ROWS = 3;
 
 type Act = { readonly householdId: HouseholdId; readonly actorId: MemberId | null };
 
 /**
- * What follows of the tasks that a transaction changed in one household: one thing of a type for each whom it concerns,
- * however many occurrences it is about. Personal ones concern their author alone.
+ * Returns the notifications about the tasks that a transaction changed in one household. Each recipient gets one
+ * notification of a type, however many occurrences it is about. Changes of personal tasks concern only their author.
  */
 export function findTaskNews(
   events: readonly DomainEvent[],
@@ -83,7 +87,7 @@ export function findTaskNews(
   const [first] = events;
   if (first === undefined || !TASK_TYPES.some((type) => types.has(type))) return [];
   const { householdId } = first;
-  // What the service does in the same transaction follows from what somebody did.
+  // Changes by the service itself in the same transaction are caused by the member's act, so that member is the actor.
   const actorId = events.find((event) => event.actorId !== null)?.actorId ?? null;
   const changes = listChanges(events, journal, householdId);
   const handovers = types.has('SERIES_HANDED_OVER') ? findHandovers(journal, householdId, changes) : [];
@@ -108,7 +112,10 @@ const TASK_TYPES = [
   'SERIES_HANDED_OVER',
 ] as const satisfies readonly NotificationType[];
 
-/** Of occurrences that events tell one by one as they tell it, of all others as the journal has it. */
+/**
+ * Returns the occurrences that changed. An occurrence that has its own event is taken from the event, all others from
+ * the journal.
+ */
 function listChanges(
   events: readonly DomainEvent[],
   journal: Pick<Journal, 'entries'>,
@@ -125,8 +132,9 @@ function listChanges(
 }
 
 /**
- * Another rule makes rows in place of those that it removes: what is on the same day for the same people is no change, and
- * the others are other dates of the task. Rows that the horizon makes are nothing that anybody had before.
+ * Pairs rows that were removed and created because the rule of a series changed. A new row on the same day for the same
+ * members is not a change; the others are dates that moved. Rows that were created only because the planning horizon
+ * advanced are left out, because nobody had them before.
  */
 function pairRemade(rows: readonly OccurrenceChange[]): readonly OccurrenceChange[] {
   const removed = rows.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []));
@@ -175,7 +183,10 @@ const pickStart = ({ date, time }: Occurrence) => ({ date, time });
 
 const rowOf = ({ before, after }: OccurrenceChange) => (after ?? before) as Occurrence;
 
-/** A series, or the one that it goes on as, whose turns are other people's. */
+/**
+ * Returns notifications about each changed series whose turns now belong to other members. A series that was split is
+ * compared with the one that it continues.
+ */
 function findHandovers(
   journal: Pick<Journal, 'entries'>,
   householdId: HouseholdId,

@@ -20,8 +20,8 @@ import { deliver } from './deliver.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
- * Tells those whom a cause still concerns: who did it, has left, is away today or may not see it is not told. Done
- * again it tells nobody twice.
+ * Sends the notifications of a cause to the members whom it still concerns. It leaves out the actor, members who have
+ * left or are away today, and members who may not see the occurrence. Running it again notifies nobody twice.
  */
 export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'channels'>) {
   return (job: Jobs['notify']): Promise<void> =>
@@ -50,7 +50,7 @@ export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'cha
     });
 }
 
-/** {@link notify} of each. */
+/** Runs {@link notify} for each entry. */
 export function notifyAll(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'channels'>) {
   const tell = notify(dependencies);
   return async ({ news }: Jobs['notify-all']): Promise<void> => {
@@ -58,12 +58,13 @@ export function notifyAll(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | '
   };
 }
 
-/** `forMemberId`: the member for whom they are told. */
+/** A member to notify. `forMemberId` is the member without an account on whose behalf they are notified, or null. */
 type Recipient = { readonly recipientId: MemberId; readonly forMemberId: MemberId | null };
 
 /**
- * Who of those meant is a member, and there today on the household's calendar; in place of those without an account who
- * speaks for them, and beside those who answer no request to swap who does. Each is told once, and of their own first.
+ * Returns the members to notify: those in `recipientIds` (null means all) who are present today on the household's
+ * calendar. For a member without an account the members who speak for them are notified, and for a swap request also
+ * those who answer it on behalf of the member. Nobody is returned twice; being notified for oneself takes precedence.
  */
 async function present(
   { households }: Pick<UnitOfWorkScope, 'households'>,
@@ -84,7 +85,7 @@ async function present(
   const own = meant
     .filter((member) => !isProxyMember(member))
     .map(({ id }): Recipient => ({ recipientId: id, forMemberId: null }));
-  // What everybody is told those hear who speak for others.
+  // For a notification to all members the spokespersons are recipients themselves.
   const others = meant
     .filter((member) => recipientIds !== null && isSpokenFor(member))
     .flatMap((member) =>
@@ -99,7 +100,10 @@ async function present(
 
 const isProxyMember = ({ isProxy }: Pick<Member, 'isProxy'>) => isProxy;
 
-/** The occurrence, or of many the first that is still as somebody is told. */
+/**
+ * Returns the occurrence of the job or, if there are several, the first one to which the notification still applies.
+ * null if there is none.
+ */
 async function aboutWhat(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   job: Jobs['notify'],
@@ -123,7 +127,10 @@ function concerns(
   return isVisibleTo(occurrence, recipientId) && isStillSo(type, occurrence, forMemberId ?? recipientId);
 }
 
-/** Returns what is exchanged, so that a client can name both turns; nothing unless both are shared with the household. */
+/**
+ * Returns the two turns of a swap request, so that a client can name both. Returns an empty object unless both are
+ * shared with the household.
+ */
 async function readTurns(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   { householdId, occurrenceId, withOccurrenceId, requestedBy }: Swap,
@@ -155,7 +162,7 @@ async function readParams(
     }
     case 'DAY_CALENDAR_FAILED': {
       const calendar = (await dayCalendars.list(householdId)).find(({ id }) => id === job.subjectId);
-      // It has been put right meanwhile.
+      // The calendar works again, or was removed.
       if (calendar === undefined || calendar.error === null) return null;
       return { dayCalendarId: calendar.id, name: calendar.name, error: calendar.error };
     }
@@ -192,7 +199,10 @@ async function readParams(
   }
 }
 
-/** What is told of a series of which there is no occurrence to name; null: it is gone, or personal now. */
+/**
+ * Returns the title of a series, for a notification that has no occurrence to name. null if the series was deleted or
+ * is personal now.
+ */
 async function readSeries(series: SeriesRepository, householdId: HouseholdId, id: SeriesId) {
   const [found] = await series.findAll(householdId, [id]);
   if (found === undefined || found.template.visibility === 'PERSONAL') return null;

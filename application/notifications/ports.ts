@@ -12,8 +12,9 @@ import type { Device, DeviceId, Platform, PushAddress } from '../../domain/notif
 
 export interface NotificationReader {
   /**
-   * The recipient's in that household, newest first, then by id; sort key: [-createdAt, id]. One about an occurrence
-   * that has become another's PERSONAL one is absent for the recipient: not listed, not marked as read.
+   * Lists the recipient's notifications in that household, newest first, then by id; sort key: [-createdAt, id]. A
+   * notification about an occurrence that is now another member's PERSONAL one is hidden from the recipient: it is
+   * neither listed nor marked as read.
    */
   list(
     householdId: HouseholdId,
@@ -21,167 +22,191 @@ export interface NotificationReader {
     filter: { readonly unread: boolean },
     page: PageRequest,
   ): Promise<Page<Notification>>;
-  /** As `list`, of all households of which the user is an active member. */
+  /** Like `list`, for all households in which the user is an active member. */
   listAll(
     userId: UserId,
     filter: { readonly unread: boolean },
     page: PageRequest,
   ): Promise<Page<Notification>>;
-  /** One of each home, in their order, in one statement. */
+  /** Returns one badge for each household, in the given order. Runs one statement. */
   badges(homes: readonly HomeNow[]): Promise<readonly Badge[]>;
-  /** null when the user has never said anything. */
+  /** Returns null if the user has never saved preferences. */
   preferences(userId: UserId): Promise<StoredPreferences | null>;
 }
 
-/** An active member of a household, with what the clock on its wall shows. */
+/** An active member of a household, with the current date and time in the household's time zone. */
 export type HomeNow = {
   readonly householdId: HouseholdId;
   readonly memberId: MemberId;
   readonly now: CivilMoment;
 };
 
-/** What waits for one member in a household. */
+/** The counts that a client shows for one member in a household. */
 export type Badge = {
   readonly householdId: HouseholdId;
-  /** Notifications, as `list` gives them. */
+  /** Unread notifications that `list` would return. */
   readonly unread: number;
-  /** TODO, theirs (also with others), dated today and not overdue: nothing counts twice. */
+  /**
+   * Open tasks that are assigned to the member (alone or with others), dated today and not overdue, so that no task
+   * counts twice.
+   */
   readonly dueToday: number;
-  /** TODO, theirs, and `isOverdue` (domain/tasks/schedule). */
+  /** Open tasks that are assigned to the member and overdue, see `isOverdue` in domain/tasks/schedule. */
   readonly overdue: number;
-  /** Open requests to exchange a turn of theirs. */
+  /** Open requests to swap one of the member's turns. */
   readonly openSwaps: number;
 };
 
-/** How somebody wants to be told, and on which clock. */
+/** How a user can be notified: their preferences, time zone and channels. */
 export type Reachable = {
   readonly userId: UserId;
   readonly preferences: Preferences;
   readonly timeZone: TimeZone;
-  /** Whether there is a device to wake. */
+  /** True if the user has a device that can receive a push. */
   readonly hasDevices: boolean;
-  /** Whether they have proved that the address of their account is theirs. */
+  /** True if the user has verified their e-mail address. */
   readonly emailVerified: boolean;
 };
 
-/** Somebody whose agenda is due. */
+/** A user whose daily agenda is due. */
 export type DueAgenda = Reachable & {
   readonly at: Instant;
-  /** They may not sign in: nothing is told, and the next morning is looked at again. */
+  /** True if the account is disabled. Nothing is sent then, and only the next agenda is planned. */
   readonly isDisabled: boolean;
 };
 
 export interface NotificationRepository extends NotificationReader {
   /**
-   * Writes those that their recipient does not have yet, by type and cause, in one statement; gives the ones that
-   * it wrote. Of several that do so at once, one does.
+   * Inserts the notifications that their recipients do not have yet, compared by type and cause, in one statement.
+   * Returns those that it inserted. Of several parallel calls only one inserts a notification.
    */
   insertNew(notifications: readonly Notification[]): Promise<readonly Notification[]>;
-  /** Marks as read what is not; gives the notification, or null when the recipient has none of that id there. */
+  /**
+   * Marks an unread notification as read. Returns the notification, or null if the recipient has none with this id in
+   * the household.
+   */
   markRead(
     householdId: HouseholdId,
     recipient: MemberId,
     id: NotificationId,
     at: Instant,
   ): Promise<Notification | null>;
-  /** Those that `list` gives; tells how many were unread. */
+  /** Marks all notifications that `list` returns as read. Returns how many were unread. */
   markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number>;
-  /** Of those members of these households who have an account that may sign in. */
+  /** Returns the members of these households who have an enabled account. */
   reachable(
     householdIds: readonly HouseholdId[],
     memberIds: readonly MemberId[],
   ): Promise<ReadonlyMap<MemberId, Reachable>>;
   savePreferences(userId: UserId, preferences: StoredPreferences): Promise<void>;
-  /** When the agenda of a user who has saved preferences is due next; null: never. */
+  /**
+   * Sets when the next agenda of the user is due; null means never. Does nothing for a user who has not saved
+   * preferences.
+   */
   planAgenda(userId: UserId, at: Instant | null): Promise<void>;
-  /** Whose agenda is due, earliest first, locked; what others hold is left to them. */
+  /** Returns and locks the due agendas, the earliest first. Rows that another worker has locked are skipped. */
   dueAgendas(now: Instant, limit: number): Promise<readonly DueAgenda[]>;
-  /** Notes that the agenda of that day is being mailed; false where it or a later one has been. */
+  /** Records that the agenda of that day is being mailed. Returns false if it, or a later one, was recorded before. */
   claimAgendaMail(userId: UserId, date: CivilDate): Promise<boolean>;
-  /** Takes it back, where it was mailed to nobody. */
+  /** Undoes `claimAgendaMail` after the mail could not be sent. */
   releaseAgendaMail(userId: UserId, date: CivilDate): Promise<void>;
   removeThoseOf(householdId: HouseholdId, recipient: MemberId): Promise<void>;
-  /** Removes at most `limit` made before then, of all households; gives how many. */
+  /**
+   * Deletes at most `limit` notifications of all households that were created before `before`. Returns how many it
+   * deleted.
+   */
   purge(before: Instant, limit: number): Promise<number>;
 }
 
 type PresenceOf = Pick<Member, 'id'> & Omit<Presence, 'leftAt'>;
 
 /**
- * Somebody to remind: a member whom an open task `concerns`, as domain/notifications/reminders has it, or who may speak for
- * one without an account: a manager of theirs, or an owner.
+ * A member who may have to be reminded: one whom an open task concerns (see `concerns` in
+ * domain/notifications/reminders), or one who may speak for such a member without an account, that is a manager or an
+ * owner.
  */
 export type ReminderCandidate = ReminderSubject &
   Omit<Presence, 'leftAt'> & {
     readonly householdId: Household['id'];
     readonly title: Occurrence['title'];
     readonly responsibleMemberIds: Occurrence['responsibleMemberIds'];
-    /** Of them, who is waited for: `listExpected` of domain/notifications/reminders. */
+    /** The assignees who still have to act, see `listExpected` in domain/notifications/reminders. */
     readonly expectedMemberIds: readonly MemberId[];
     readonly role: Role;
-    /** The member without an account, with their managers who are active; null: it is their own. */
+    /**
+     * The member without an account on whose behalf the candidate is reminded, with that member's active managers. null
+     * if it is the candidate's own task.
+     */
     readonly forMember: (PresenceOf & { readonly managers: readonly PresenceOf[] }) | null;
   };
 
-/** Each candidate once; of somebody's own first. */
+/**
+ * Returns the unique sort key of a candidate. For the same task the candidate's own reminder comes before those on
+ * behalf of others.
+ */
 export function candidateKey({ householdId, occurrenceId, memberId, forMember }: ReminderCandidate): SortKey {
   return [householdId, occurrenceId, memberId, forMember?.id ?? NOBODY];
 }
 
-/** Sorts before every id. */
+/** The nil UUID (RFC 9562), which sorts before every id. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type Window = { readonly since: Instant; readonly now: Instant };
 
 export interface ReminderRepository {
   /**
-   * The instant up to which reminders have been made; null: none ever. Locked until the transaction ends, so that
-   * of two workers one makes them; null in `claimed` when another has it.
+   * Returns the instant up to which reminders have been created, or null if there were none yet. Locks it until the
+   * transaction ends, so that of two workers only one creates reminders; the other gets null instead of an object.
    */
   claim(): Promise<{ readonly madeUntil: Instant | null } | null>;
+  /** Stores the instant up to which reminders have been created. */
   made(until: Instant): Promise<void>;
   /**
-   * Everybody for whom something may fall due in the window, in a stable order, at most `limit` after that one:
-   * none too few, and not many more, whatever else is stored. Sort key: `candidateKey`.
+   * Returns everybody for whom a reminder may be due in the window, in a stable order, at most `limit` after the given
+   * key; sort key: `candidateKey`. It leaves out no one, and returns few candidates without a due reminder, however
+   * many rows are stored.
    */
   candidates(window: Window, after: SortKey | null, limit: number): Promise<readonly ReminderCandidate[]>;
 }
 
-/** Devices whose session has ended are absent. */
+/** Reads devices. Devices whose session has ended are left out. */
 export interface DeviceReader {
-  /** Newest first, then by id; sort key: [-createdAt, id]. */
+  /** Lists the user's devices, newest first, then by id; sort key: [-createdAt, id]. */
   list(userId: UserId, page: PageRequest): Promise<Page<Device>>;
 }
 
 export interface DeviceRepository extends DeviceReader {
   /**
-   * Registers an address: one that is known, whoever's it was, becomes this user's and keeps its id; gives the device
-   * as it is then. Of several that register one address at once, the last has it.
+   * Registers a push address. If the address is known, for whichever user, it becomes this user's and keeps its id.
+   * Returns the device as it is stored. Of several parallel registrations of one address, the last wins.
    */
   register(device: Device, addressHash: string): Promise<Device>;
-  /** Leaves the user those `limit` that were seen last. */
+  /** Deletes the user's devices except for the `limit` that were seen last. */
   keepLatest(userId: UserId, limit: number): Promise<void>;
   idsOf(userId: UserId): Promise<readonly DeviceId[]>;
   find(userId: UserId, id: DeviceId): Promise<Device | null>;
-  /** false when the user has no such device. */
+  /** Returns false if the user has no such device. */
   remove(userId: UserId, id: DeviceId): Promise<boolean>;
 }
 
 export type PushOutcome =
   | { readonly kind: 'sent' }
-  /** Nobody has this address any more, or it is none that may be called. */
+  /** The push service no longer knows this address, or the address must not be called. */
   | { readonly kind: 'gone' }
-  /** The push service cannot take it now; null: it does not say for how long. */
+  /**
+   * The push service cannot accept the message now. `afterMs` is how long it asks us to wait, or null if it does not
+   * say.
+   */
   | { readonly kind: 'retry'; readonly afterMs: number | null }
-  /** The operator has to do something: no device can be reached. */
+  /** The operator has to fix the configuration. No device can be reached. */
   | { readonly kind: 'misconfigured'; readonly reason: string };
 
-/** Wakes a device. A push carries nothing: the app then reads what is new (specification, Events 7). */
+/** Wakes a device. A push carries no content: the app then reads what is new (specification, Events 7). */
 export interface PushSender {
-  /** Whether devices of that platform can be reached at all. */
+  /** Returns whether devices of that platform can be reached in this installation. */
   reaches(platform: Platform): boolean;
-  /** Never rejects; no reason names an address or a key. */
+  /** Never rejects. A `reason` never contains an address or a key. */
   send(address: PushAddress): Promise<PushOutcome>;
-  /** What browsers need to subscribe; null: they cannot. */
+  /** The key that browsers need to subscribe (the VAPID public key), or null if they cannot. */
   readonly publicKey: string | null;
 }

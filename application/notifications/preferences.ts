@@ -8,13 +8,16 @@ import { accountGone } from '../shared/errors.js';
 import type { Caller } from '../shared/caller.js';
 import type { Needs } from '../shared/needs.js';
 
-/** How the caller wants to be told; defaults where they never said. */
+/** Returns the caller's notification preferences, with defaults for what they have not chosen. */
 export function showPreferences({ notifications }: Needs<'notifications'>) {
   return async ({ userId }: Caller): Promise<Preferences> =>
     completePreferences(await notifications.preferences(userId));
 }
 
-/** Replaces all of it; types that are not named get their defaults. */
+/**
+ * Replaces all notification preferences of the caller. Types that are not given get their defaults. Plans the next
+ * agenda.
+ */
 export function savePreferences({ unitOfWork, clock }: Needs<'clock', 'accounts' | 'notifications'>) {
   return ({ userId }: Caller, stored: StoredPreferences): Promise<Preferences> =>
     unitOfWork.run(async ({ accounts, notifications }) => {

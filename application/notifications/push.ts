@@ -4,7 +4,7 @@ import type { Needs } from '../shared/needs.js';
 
 type Dependencies = Needs<'pushSender' | 'logger' | 'clock', 'devices' | 'jobs'>;
 
-/** One job for each device of the user, so that one that fails holds up no other and is tried again alone. */
+/** Queues one job for each device of the user, so that a failing device delays no other and is retried alone. */
 export function pushToUser({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) {
   return ({ userId }: Jobs['push']): Promise<void> =>
     unitOfWork.run(async ({ devices, jobs }) => {
@@ -14,9 +14,9 @@ export function pushToUser({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) {
 }
 
 /**
- * Wakes one device, if it is still the user's and its session goes on. An address that nobody has any more is
- * forgotten; where the push service is away it is tried again, a counted number of times; what only the operator can
- * mend is logged.
+ * Wakes one device, if it is still the user's and its session is live. An address that is no longer valid is deleted.
+ * If the push service is unavailable, the job is retried a limited number of times. A misconfiguration, which only the
+ * operator can fix, is logged.
  */
 export function pushToDevice({ unitOfWork, pushSender, logger, clock }: Dependencies) {
   return async ({ userId, deviceId, attempts = 0 }: Jobs['push-device']): Promise<void> => {

@@ -5,7 +5,10 @@ import type { DomainEvent } from '../shared/events/domain-event.js';
 import { findTaskNews } from './find-task-news.js';
 import type { Told } from './told.js';
 
-/** Queues what others are to be told, in the transaction of its cause; nothing where it concerns nobody else. */
+/**
+ * Queues the notifications that events cause for other members, in the same transaction. Queues nothing if nobody else
+ * is concerned.
+ */
 export const queueNotifications: BeforeCommit = async ({ jobs, journal }, events) => {
   const news: Jobs['notify'][] = [];
   for (const { actorId, householdId, recipientIds, exceptIds = [], cause, ...subject } of [
@@ -31,7 +34,10 @@ export const queueNotifications: BeforeCommit = async ({ jobs, journal }, events
 
 const pickAct = ({ householdId, actorId }: DomainEvent) => ({ householdId, actorId });
 
-/** What follows of an event alone; what follows of the tasks that a transaction changed is {@link findTaskNews}. */
+/**
+ * Returns the notifications that one event causes by itself. Those that follow from all changed tasks of a transaction
+ * come from {@link findTaskNews}.
+ */
 function findCauses(event: DomainEvent): readonly Told[] {
   switch (event.kind) {
     case 'occurrence':

@@ -7,7 +7,7 @@ import { notFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Needs } from '../shared/needs.js';
 
-/** The caller's notifications of a household, newest first. */
+/** Lists the caller's notifications in a household, newest first. */
 export function listNotifications({ notifications }: Needs<'notifications'>) {
   return (
     { household, memberId }: MemberCaller,
@@ -16,7 +16,7 @@ export function listNotifications({ notifications }: Needs<'notifications'>) {
   ): Promise<Page<Notification>> => notifications.list(household.id, memberId, filter, page);
 }
 
-/** The caller's notifications of all their households, newest first. */
+/** Lists the caller's notifications in all their households, newest first. */
 export function listAllNotifications({ notifications }: Needs<'notifications'>) {
   return (
     { userId }: Caller,
@@ -25,7 +25,7 @@ export function listAllNotifications({ notifications }: Needs<'notifications'>) 
   ): Promise<Page<Notification>> => notifications.listAll(userId, filter, page);
 }
 
-/** What waits for the caller in each of their households, oldest household first. */
+/** Returns the counts of each of the caller's households, the oldest household first. */
 export function listBadges({
   households,
   notifications,
@@ -45,7 +45,10 @@ export function listBadges({
 
 type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
-/** Marks one as read; NOT_FOUND unless it is the caller's own. What was read stays as it was. */
+/**
+ * Marks one notification as read. Throws NOT_FOUND unless it is the caller's own. A notification that was already read
+ * keeps its time.
+ */
 export function readNotification({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller, id: NotificationId): Promise<Notification> =>
     unitOfWork.run(async (scope) => {
@@ -57,6 +60,7 @@ export function readNotification({ unitOfWork, clock }: Dependencies) {
     });
 }
 
+/** Marks all notifications of the caller in the household as read. */
 export function readAllNotifications({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {

@@ -14,15 +14,15 @@ import type { Needs } from '../shared/needs.js';
 
 const BATCH = 500;
 /**
- * More than a request takes from its first look at the clock to its commit: what it wrote could not be seen the last
- * time. Whoever makes a task for a minute that has just begun is told of it too.
+ * Longer than a request takes from reading the clock to its commit. A task written in that time was not visible to the
+ * previous run, so each run looks back this far.
  */
 const OVERLAP_MS = 60_000;
 
 /**
- * Makes the reminders that fell due since the last time, and those of what was being written then, of all households;
- * what is late by more than a day is dropped. How far it came commits with what it made, so that nothing is lost or
- * made twice whenever it is killed, and of two workers one does the work. Gives how many were new.
+ * Creates the reminders of all households that have become due since the last run. Reminders that are late by more than
+ * a day are dropped. The progress is committed together with the reminders, so that nothing is lost or created twice if
+ * the process is killed, and of two workers only one does the work. Returns how many were new.
  */
 export function sendReminders(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'channels'>) {
   return (): Promise<number> =>
@@ -30,7 +30,8 @@ export function sendReminders(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
       const now = dependencies.clock.now();
       const claimed = await scope.reminders.claim();
       if (claimed === null) return 0;
-      // A clock that was ahead and went back is followed: what it made too early is not made again.
+      // If the clock was ahead and was set back, the earlier time is used. The reminders that were created too early
+      // are not created again.
       const madeUntil = Math.min(claimed.madeUntil ?? now, now);
       const since = Math.max(madeUntil - OVERLAP_MS, now - LATEST_MS);
       let made = 0;
@@ -61,7 +62,7 @@ async function remind(
   return (await deliver(dependencies, scope, [...news, ...others])).length;
 }
 
-/** What others are told of what is still to do. */
+/** Returns the notifications to other members about tasks that are still open after their assignees were reminded. */
 async function escalations(
   { households }: Pick<UnitOfWorkScope, 'households'>,
   batch: readonly ReminderCandidate[],
@@ -110,7 +111,10 @@ function newsFor(candidate: ReminderCandidate, window: Window): NewNotification[
   }));
 }
 
-/** Who is here hears of their own; of what is for somebody without an account who is here, whoever speaks for them. */
+/**
+ * Returns whether the candidate gets the reminder: one who is present gets their own; one who speaks for a member
+ * without an account gets that member's, if the member is present.
+ */
 function isTold(candidate: ReminderCandidate, now: number): boolean {
   const { memberId, householdZone, role, forMember } = candidate;
   const { date } = civilMomentAt(householdZone, now);
