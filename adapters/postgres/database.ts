@@ -9,12 +9,12 @@ import type { ApplicationError } from '../../application/shared/errors.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 
 const { DATE, INT8, TIME, TIMESTAMPTZ } = pg.types.builtins;
-/** Array types, which the driver has no names for. */
+/** OIDs of array types. The driver has no names for them. */
 const [INT4_ARRAY, UUID_ARRAY] = [1007, 2951];
 
 /**
- * How values come out of the database. The driver's own parsers would make a DATE an instant of the process's
- * zone, and they build arrays character by character.
+ * Returns the parsers for values that the database sends. The driver's own parsers would turn a DATE into an instant
+ * in the time zone of the process, and they parse arrays one character at a time.
  */
 export function valueParsers(): pg.TypeOverrides {
   const parsers = new pg.TypeOverrides();
@@ -27,13 +27,16 @@ export function valueParsers(): pg.TypeOverrides {
   return parsers;
 }
 
-/** Text, as in the database, where a number would not be exact. */
+/** Returns a number, or the text if a number could not represent it exactly. */
 function parseInt8(text: string): number | string {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;
 }
 
-/** `2026-11-21 09:30:00.5+00`, the ISO style in UTC: milliseconds since 1970. */
+/**
+ * Parses a timestamp in PostgreSQL's ISO style in UTC, such as `2026-11-21 09:30:00.5+00`. Returns milliseconds since
+ * 1970.
+ */
 export function parseInstant(text: string): number {
   if (!text.endsWith('+00') || text[10] !== ' ') return Date.parse(toIso(text));
   const at = (from: number) => (text.charCodeAt(from) - 48) * 10 + text.charCodeAt(from + 1) - 48;
@@ -41,20 +44,23 @@ export function parseInstant(text: string): number {
   return Date.UTC(at(0) * 100 + at(2), at(5) - 1, at(8), at(11), at(14), at(17), fraction);
 }
 
-/** What a server that shows another zone sends: offsets may lack their minutes. */
+/** Converts a timestamp of a server that uses another time zone to ISO 8601. Its offset may lack minutes. */
 function toIso(text: string): string {
   return text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
 }
 
-/** Elements that are never quoted and never null: ids and numbers. */
+/** Splits the text of an array whose elements are never quoted and never null, such as ids and numbers. */
 function plainElements(text: string): string[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',');
 }
 
-/** What breaking a constraint means to the caller, by the constraint's name. */
+/** Maps the name of a constraint to the error that the caller gets if a statement violates it. */
 export type Refusals = Readonly<Record<string, () => ApplicationError>>;
 
-/** The result of `statement`; where it breaks one of the constraints, the refusal that stands for it. */
+/**
+ * Returns the result of `statement`. If the statement violates one of these constraints, throws the error of that
+ * constraint instead.
+ */
 export async function refusing<T>(refusals: Refusals, statement: Promise<T>): Promise<T> {
   try {
     return await statement;
@@ -67,8 +73,8 @@ export async function refusing<T>(refusals: Refusals, statement: Promise<T>): Pr
 export type Database = Kysely<DatabaseSchema>;
 
 /**
- * A second, and a little more: after one second the server looks whether two transactions wait for each other, and what
- * it then says is that of a lost race, which is run again.
+ * Slightly more than one second. PostgreSQL checks for deadlocks after one second, so a deadlock is reported as one
+ * and not as a lock timeout.
  */
 const MAX_LOCK_WAIT_MS = 1_100;
 
@@ -94,7 +100,7 @@ export type DatabaseOptions = {
   readonly onStatement?: (text: string) => void;
 };
 
-/** The connections of a pool, and how many wait for one. */
+/** How many connections of the pool are open and idle, and how many statements wait for one. */
 export type PoolFigures = { readonly open: number; readonly idle: number; readonly waiting: number };
 
 /** Connects with the first statement; `destroy()` waits for the statements in flight and closes the pool. */
@@ -102,7 +108,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   return createPooledDatabase(options).db;
 }
 
-/** As createDatabase, with a view into its pool. */
+/** Same as createDatabase, but also returns a function that reads the state of the pool. */
 export function createPooledDatabase(options: DatabaseOptions): {
   readonly db: Database;
   readonly connections: () => PoolFigures;
@@ -122,7 +128,8 @@ export function createPooledDatabase(options: DatabaseOptions): {
     types: valueParsers(),
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
-  // One that breaks between two statements of its user would end the process: the next statement tells it early enough.
+  // Without a listener, a connection that breaks between two statements would end the process. The next statement
+  // reports the error early enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const { onWarning } = options;
   if (onWarning !== undefined)
@@ -145,7 +152,10 @@ type FailureListeners = Pick<DatabaseOptions, 'onDiskFull'>;
 
 type Client = Awaited<ReturnType<PostgresPool['connect']>>;
 
-/** Without a connection there is nothing wrong with the request: it may be sent again. */
+/**
+ * Wraps the pool so that a missing connection is reported as UNAVAILABLE: the request itself is valid and may be
+ * repeated.
+ */
 function sheddingPool(pool: pg.Pool, options: FailureListeners): PostgresPool {
   return {
     options: pool.options,
@@ -161,8 +171,9 @@ function sheddingPool(pool: pg.Pool, options: FailureListeners): PostgresPool {
 }
 
 /**
- * Calls a failure that passes by its name. The connection to a server that says nothing is ended, since the driver
- * would keep the next statement waiting behind the one that has no answer; the pool drops it when it is released.
+ * Wraps a connection so that temporary failures become UNAVAILABLE. A connection to a server that does not answer is
+ * closed, because the driver would queue the next statement behind the unanswered one. The pool drops the connection
+ * when it is released.
  */
 function namingFailures(client: pg.PoolClient, { onDiskFull }: FailureListeners): Client {
   const query = async (text: string, values: readonly unknown[]) => {

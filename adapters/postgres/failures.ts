@@ -4,15 +4,16 @@ import { isDiskFull } from '../../application/shared/disk-full.js';
 import { isNodeGone } from './citus/node-failure.js';
 
 /**
- * Failures that are about the moment and not about the statement: a lock, a statement or a transaction that took too
- * long, a server that is going down, starting up, or full, its disk and memory included. The same request may succeed a little later.
+ * SQLSTATE codes of temporary failures, which the statement did not cause: a timeout of a lock, statement or
+ * transaction, or a server that is starting, stopping or full (connections, disk or memory). The same request may
+ * succeed later.
  */
 const PASSING = new Set([
   ...['25P03', '55P03', '57014', '57P01', '57P02', '57P03', '08000', '08003', '08006'],
   ...['53100', '53200', '53300'],
 ]);
 
-/** What the driver says, without a code, when the connection ends under a statement or has just ended. */
+/** Messages of the driver, which have no code, if the connection ends during a statement or has just ended. */
 const CUT_OFF = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 const BROKEN_CONNECTION = new Set<unknown>([
   'ECONNRESET',
@@ -22,10 +23,10 @@ const BROKEN_CONNECTION = new Set<unknown>([
   'ENETUNREACH',
 ]);
 
-/** What the driver says, without a code, when no answer comes. */
+/** Message of the driver, which has no code, if the server does not answer in time. */
 const NO_ANSWER = 'Query read timeout';
 
-/** UNAVAILABLE, with its cause, for a failure that passes; any other as it is. */
+/** Returns UNAVAILABLE with the error as its cause if the failure is temporary. Returns any other error unchanged. */
 export function named(error: unknown): unknown {
   if (!(error instanceof Error) || !isPassing(error)) return error;
   return unavailable(

@@ -2,12 +2,14 @@ import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type { Instant } from '../../domain/shared/zone.js';
 import { nullableTimestamp } from './schema.js';
 
-/** The names of all that a row has: a column that it gains does not compile until it stands in the list. */
+/** Returns the names of all columns of a row. A missing column is a compile error. */
 export function columnNames<Row>(columns: Record<keyof Row & string, true>): readonly (keyof Row & string)[] {
   return Object.keys(columns) as (keyof Row & string)[];
 }
 
-/** The names of columns as a list in SQL, with an alias as `alias."name"`. Names come from the code alone. */
+/**
+ * Returns a list of columns in SQL, with an alias as `alias."name"`. Names must come from the code, never from input.
+ */
 export function listColumns(names: readonly string[], alias?: string): RawBuilder<unknown> {
   const prefix = alias === undefined ? '' : `${alias}.`;
   return sql.raw(names.map((name) => `${prefix}"${name}"`).join(', '));
@@ -15,44 +17,49 @@ export function listColumns(names: readonly string[], alias?: string): RawBuilde
 
 type ColumnOf<Table> = keyof Selectable<Table> & keyof Insertable<Table> & string;
 
-/** The columns whose value is that of the field as it stands, when read and when written. */
+/** The columns whose value is read and written without conversion. */
 type PlainColumn<Table, Value> = {
   [Column in ColumnOf<Table>]: [Selectable<Table>[Column], Value] extends [Value, Insertable<Table>[Column]]
     ? Column
     : never;
 }[ColumnOf<Table>];
 
-/** A field that is read as an expression over columns, or written otherwise than it is read. */
+/** A field that is read by an SQL expression, or that is written in another form than it is read. */
 export type Stored<Column extends string, Value> = {
   readonly select: (column: (name: Column) => string) => string;
   write(value: Value): { readonly [Name in Column]?: unknown };
-  /** The column whose value is JSON: within a parameter that holds many rows it is that, and not its text. */
+  /**
+   * The column whose value is JSON. If many rows are sent as one JSON parameter, its value is embedded as JSON and
+   * not as text.
+   */
   readonly json?: Column;
 };
 
-/** How each field of an entity is kept: the name of its column, or what it takes to select and to write it. */
+/** Says how each field of an entity is stored: the name of its column, or how to select and write it. */
 export type FieldMap<Entity, Table> = {
   readonly [Field in keyof Entity]-?:
     PlainColumn<Table, Entity[Field]> | Stored<ColumnOf<Table>, Entity[Field]>;
 };
 
-/** A moment: read as milliseconds, written as text. */
+/** Maps an instant: read as milliseconds since 1970, written as ISO 8601 text. */
 export function instant<Column extends string>(column: Column): Stored<Column, Instant | null> {
   return converted(column, nullableTimestamp);
 }
 
-/** A value as JSON, written as text: the driver would take an array for one of SQL. */
+/**
+ * Maps a value that is stored as JSON. It is written as text, because the driver would send an array as an SQL array.
+ */
 export function json<Column extends string>(column: Column): Stored<Column, unknown> {
   return { ...converted(column, (value: unknown) => JSON.stringify(value)), json: column };
 }
 
-/** As {@link json}; null is no value, and not the null of JSON. */
+/** Like {@link json}, but null is stored as SQL null and not as JSON null. */
 export function nullableJson<Column extends string>(column: Column): Stored<Column, unknown> {
   const write = (value: unknown) => (value === null ? null : JSON.stringify(value));
   return { ...converted(column, write), json: column };
 }
 
-/** Written as `write` has it; what is read is the column's value. */
+/** Maps a field that is written as `write` returns it and read as the column's value. */
 export function converted<Column extends string, Value>(
   column: Column,
   write: (value: Value) => unknown,
@@ -63,7 +70,7 @@ export function converted<Column extends string, Value>(
   };
 }
 
-/** Worked out of other columns when it is read, and not written. */
+/** Maps a field that is computed from other columns when it is read, and is never written. */
 export function computed<Column extends string>(
   select: Stored<Column, unknown>['select'],
 ): Stored<Column, unknown> {
@@ -71,22 +78,25 @@ export function computed<Column extends string>(
 }
 
 export type TableMap<Entity, Table> = {
-  /** The select list that gives the fields under their own names, each with `prefix` before it, but not those of `without`. */
+  /**
+   * Returns a select list that names each column after its field, with `prefix` before the name. Fields in `without`
+   * are left out.
+   */
   readonly select: (
     alias?: string,
     prefix?: string,
     without?: readonly (keyof Entity)[],
   ) => RawBuilder<unknown>;
-  /** The fields of a term of a `with` that was selected so. */
+  /** Returns the select list of fields from a `with` query that was selected with {@link select}. */
   readonly fields: (alias: string) => RawBuilder<unknown>;
   readonly toRow: (entity: Entity) => Insertable<Table>;
-  /** The row within a parameter that is JSON and holds many. */
+  /** Returns the row in the form for a JSON parameter that holds many rows. */
   readonly toRecord: (entity: Entity) => { readonly [Column in keyof Insertable<Table>]?: unknown };
-  /** Of a row of several tables, the fields that were selected with the prefix. */
+  /** Picks the fields with this prefix from a row that was selected from several tables. */
   readonly pick: (row: object, prefix?: string) => Entity;
 };
 
-/** The one place that knows which column holds which field. */
+/** Creates the mapping between the fields of an entity and the columns of its table. */
 export function mapTable<Entity, Table>(map: FieldMap<Entity, Table>): TableMap<Entity, Table> {
   const fields = Object.entries<string | Stored<string, unknown>>(map);
   const toRow = (entity: Entity, isRecord: boolean) => {

@@ -4,9 +4,12 @@ import type { Database } from './database.js';
 import type { DatabaseSchema } from './schema.js';
 
 /**
- * Does something to the rows of a households' table that are meant, at most `limit` of them, one household after the
- * other: `statementOf` is given which. Those that somebody holds are passed over, so that who tidies up waits for nobody
- * and comes back for them.
+ * Changes or deletes at most `limit` rows of a table of households, one household after the other. Rows that another
+ * transaction has locked are skipped, so a cleanup job never waits; its next run finds them.
+ *
+ * @param isMeant the condition on the rows
+ * @param statementOf gets the condition that selects and locks the rows of one household, and returns the statement
+ * @returns the rows that the statements return
  */
 export async function changeFree<Row>(
   db: Database,

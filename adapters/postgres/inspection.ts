@@ -18,22 +18,25 @@ export class PostgresDatabaseHealth implements Pick<DatabaseHealth, 'isReachable
   }
 }
 
-/** What a server says of itself and of what is in it. */
+/** What a database server reports about itself and its schema. */
 export type DatabaseInspection = {
   readonly version: string;
-  /** As 150004 for 15.4. */
+  /** The version as a number: 150004 means 15.4. */
   readonly versionNumber: number;
-  /** null: it was never migrated. */
+  /** null means that the database was never migrated. */
   readonly migrations: {
     readonly pending: readonly string[];
-    /** Those of a newer version of this program. */
+    /** Migrations that only a newer version of this program has. */
     readonly unknown: readonly string[];
   } | null;
-  /** How far its clock is ahead of this process's, and how much of that may be the way there and back. */
+  /**
+   * How far the clock of the server is ahead of this process, and the uncertainty, which is the time that the query
+   * took.
+   */
   readonly clock: { readonly aheadMs: number; readonly uncertainMs: number };
 };
 
-/** UNAVAILABLE where no database answers. */
+/** Reads the version, migrations and clock of a database. Throws UNAVAILABLE if no database answers. */
 export async function inspectDatabase(connectionString: string): Promise<DatabaseInspection> {
   return withDatabase(connectionString, async (db) => {
     const { rows } = await sql<{ version: string; number: string; migrated: boolean }>`
@@ -50,7 +53,7 @@ export async function inspectDatabase(connectionString: string): Promise<Databas
   });
 }
 
-/** Whether somebody has ever registered, in a migrated database. */
+/** Returns true if the migrated database has any account. */
 export async function hasAccounts(connectionString: string): Promise<boolean> {
   return withDatabase(connectionString, async (db) => {
     const { rows } = await sql<{ exists: boolean }>`select exists (select 1 from accounts)`.execute(db);
@@ -58,7 +61,7 @@ export async function hasAccounts(connectionString: string): Promise<boolean> {
   });
 }
 
-/** How many jobs should have started more than five minutes ago; null where there is no queue yet. */
+/** Returns how many jobs should have started more than five minutes ago, or null if the database has no queue. */
 export async function overdueJobs(connectionString: string): Promise<number | null> {
   return withDatabase(connectionString, async (db) => {
     const { rows } = await sql<{
@@ -82,7 +85,10 @@ async function compareMigrations(db: Database): Promise<{ pending: string[]; unk
   };
 }
 
-/** The quickest of three questions: the clock was read somewhere between asking and hearing. */
+/**
+ * Compares the clocks three times and keeps the quickest comparison. The server read its clock somewhere between our
+ * query and its answer, so the quickest one is the most exact.
+ */
 async function measureClock(db: Database): Promise<DatabaseInspection['clock']> {
   let best = { aheadMs: 0, uncertainMs: Infinity };
   for (let i = 0; i < 3; i++) {

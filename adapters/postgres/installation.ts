@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { createDatabase } from './database.js';
 
-/** Who a database is, which goes with it into backups, and whether anybody has ever used it. */
+/** The id of a database, which backups keep, and whether the database has ever been used. */
 export type Installation = {
-  /** null: it was never migrated, or by a version that gave databases no id. */
+  /** null means that the database was never migrated, or only by a version that did not assign ids. */
   readonly id: string | null;
   readonly isEmpty: boolean;
 };

@@ -4,13 +4,16 @@ import { OperatorError } from '../../application/shared/operator-error.js';
 import { migrations } from '../../migrations/index.js';
 import { createDatabase, type Database } from './database.js';
 
-/** An hour: a migration may rewrite a large table, and may wait for another process that does. */
+/** One hour. A migration may rewrite a large table, and may wait for another process that is migrating. */
 const MIGRATION_TIMEOUT_MS = 3_600_000;
 
 /**
- * Brings the database to the newest schema and tells which migrations that took. All of them commit together or
- * none does. What migrations warn of is handed to `onWarning`. kysely holds an advisory lock meanwhile: of several processes that start at once, one migrates and
- * the others find nothing left to do.
+ * Migrates the database to the newest schema and returns the names of the migrations that were applied. All of them
+ * commit together or none does.
+ *
+ * kysely holds an advisory lock: if several processes start at once, one migrates and the others find nothing to do.
+ *
+ * @param onWarning called with the text of each warning of a migration
  */
 export async function migrateToLatest(
   connectionString: string,
@@ -34,7 +37,10 @@ export async function migrateToLatest(
   }
 }
 
-/** kysely calls it corrupted when the database knows migrations that this program does not. */
+/**
+ * Replaces kysely's error "corrupted migrations" by an OperatorError if the database knows migrations that this
+ * program does not have.
+ */
 async function explained(error: unknown, db: Database): Promise<unknown> {
   const unknown = await unknownMigrations(db).catch(() => []);
   if (unknown.length === 0) return error;

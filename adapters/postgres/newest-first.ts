@@ -3,8 +3,9 @@ import type { SortKey } from '../../domain/shared/page.js';
 import { timestamp } from './schema.js';
 
 /**
- * What follows the row with that key in the order of `<column> desc, id`; the key's instant is negated. `<>` and not
- * `<`, which would tempt the planner to look both sides of the `or` up and to sort what it finds.
+ * Returns the condition for rows after the row with this key in the order `<column> desc, id`. The key contains the
+ * negated instant. The condition uses `<>` instead of `<`: with `<`, PostgreSQL would look up both sides of the `or`
+ * and sort the result instead of reading the index in order.
  */
 export function afterNewest(column: string, [negated, id]: SortKey): RawBuilder<boolean> {
   const instant = timestamp(-Number(negated));

@@ -67,10 +67,10 @@ import type {
 import type { SoftDue } from '../../domain/tasks/soft-due.js';
 import type { SwapId, SwapStatus } from '../../domain/series/swap.js';
 
-/** Read as milliseconds, written as ISO 8601 text: see {@link timestamp}. */
+/** Read as milliseconds since 1970, written as ISO 8601 text: see {@link timestamp}. */
 type Timestamp = ColumnType<Instant, string, string>;
 type NullableTimestamp = ColumnType<Instant | null, string | null, string | null>;
-/** Read as its value, written as text: the driver would take an array for one of SQL. */
+/** Read as the parsed value, written as text, because the driver would send an array as an SQL array. */
 type Json<Value> = ColumnType<Value, string, string>;
 type NullableJson<Value> = ColumnType<Value | null, string | null, string | null>;
 
@@ -277,7 +277,7 @@ type RetiredIdsTable = {
   expires_at: Timestamp | null;
 };
 
-/** What series and occurrences have in common. */
+/** The columns that series and occurrences have in common. */
 export type ContentColumns = {
   title: string;
   notes: string | null;
@@ -302,9 +302,9 @@ export type OccurrencesTable = ContentColumns & {
   series_id: SeriesId | null;
   series_index: number | null;
   original_date: CivilDate | null;
-  /** A date and a wall-clock time. */
+  /** A date and a wall-clock time, as text. */
   original_at: string | null;
-  /** null where it is the small letters of title and notes. */
+  /** null means that it equals the title and notes in lower case. */
   search_text: string | null;
   status: Status;
   date: CivilDate | null;
@@ -414,7 +414,7 @@ type OperationsTable = {
   inverse: NullableJson<Inverse>;
   undo_until: NullableTimestamp;
   undoes: OperationId | null;
-  /** What is left to do of an operation that runs in several transactions. */
+  /** The steps that are left if the operation runs in several transactions. */
   work: ColumnType<UnfinishedWork | null, string | null | undefined, string | null>;
   undone_by: OperationId | null;
 };
@@ -448,7 +448,7 @@ type NotificationPreferencesTable = {
   agenda_mailed_on: CivilDate | null;
 };
 
-/** One row. */
+/** The table has exactly one row. */
 type RemindersMadeTable = {
   made_until: Timestamp;
 };

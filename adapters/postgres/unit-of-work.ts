@@ -48,14 +48,19 @@ const LOST_RACES: Readonly<Record<string, RetryReason>> = {
   '55P03': 'lock',
 };
 
-/** Why a transaction is run again. Of deadlocks there should be none: everybody locks in one order (locks.ts). */
+/**
+ * Why a transaction is run again. Deadlocks should not occur, because all transactions lock in the same order (see
+ * locks.ts).
+ */
 export type RetryReason = 'deadlock' | 'serialization' | 'lock' | 'moved';
 
 /**
- * READ COMMITTED: what must not change between reading and writing is read `…ForUpdate`. Where two transactions
- * waited for each other, the one that the database ended is run again from its beginning: nothing of it remained.
- * So is one that waited long for a lock, as many changes of one household at once do: it gives its connection to others
- * meanwhile.
+ * Runs transactions at the isolation level READ COMMITTED. Rows that must not change between reading and writing have
+ * to be read with a `…ForUpdate` method.
+ *
+ * If PostgreSQL aborts a transaction to resolve a deadlock, the transaction is run again from its beginning. The same
+ * happens if it waits too long for a lock, for example if many requests change one household at once. Until then its
+ * connection is free for others.
  */
 export class PostgresUnitOfWork implements Transactions<StoreScope> {
   readonly #db: Database;
@@ -99,7 +104,7 @@ function retryReason(error: unknown): RetryReason | null {
   return LOST_RACES[failure.code] ?? null;
 }
 
-/** Each repository is made where it is asked for: most transactions touch three or four of them. */
+/** Creates each repository when it is first used, because most transactions use only three or four of them. */
 function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): StoreScope {
   const room = counter.roomIn(db);
   const journal = new RecordedJournal();

@@ -35,7 +35,10 @@ export class PostgresAccessReader implements AccessReader {
     return { ...toAsking(userId, sessionId, row), membership: toMembership(row) };
   }
 
-  /** Asks no node of a cluster: any may be away. */
+  /**
+   * Reads only `sessions` and `accounts`. Every node of a Citus cluster has a copy of them, so this works while
+   * another node is down.
+   */
   async #findWithoutHousehold(userId: UserId, sessionId: SessionId): Promise<Access | null> {
     const { rows } = await sql<AskingRow>`
       select ${ASKING} from sessions s join accounts a on a.id = s.user_id

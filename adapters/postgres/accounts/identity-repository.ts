@@ -29,7 +29,10 @@ export class PostgresIdentityRepository implements IdentityRepository {
     return rows[0] ?? null;
   }
 
-  /** `do nothing` waits for whoever is inserting the same, and holds for either of the two keys. */
+  /**
+   * Returns false if the identity or the user's link to this provider exists already. `on conflict do nothing` covers
+   * both unique keys, and waits if another transaction is inserting the same key.
+   */
   async link(identity: Identity): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto('identities')

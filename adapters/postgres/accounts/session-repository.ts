@@ -9,7 +9,11 @@ import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
-/** Sessions are on every node of a cluster, and written where somebody comes or goes; their tokens tell the rest. */
+/**
+ * Returns the SQL of a session's last use: `last_used_at`, or the latest refresh token if that is newer. A refresh
+ * writes only its token, because every node of a Citus cluster has a copy of `sessions` and an update would have to
+ * reach all of them.
+ */
 function lastUse(column: (name: 'last_used_at' | 'id') => string): string {
   return `greatest(${column('last_used_at')}, (
     select max(r.issued_at) from refresh_tokens r where r.session_id = ${column('id')}
@@ -71,7 +75,8 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null> {
-    // A statement of its own: the next one sees what the refresh before has committed.
+    // The lock needs a statement of its own: only the statement after it sees what a concurrent refresh has
+    // committed.
     await sql`
       select pg_advisory_xact_lock(hashtextextended(session_id::text, 0)) from refresh_tokens where hash = ${hash}
     `.execute(this.#db);
@@ -111,7 +116,8 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async purge({ revokedBefore, unusedSince, tokensIssuedBefore }: SessionPurge): Promise<void> {
-    // A cluster looks at tokens on the coordinator alone, and deletes sessions on every node.
+    // In a Citus cluster refresh tokens are on the coordinator, while sessions are deleted on every node. So the ids
+    // are read by a query of their own.
     const { rows } = await sql<Pick<Session, 'id'>>`
       select id from sessions s
       where ${LAST_USE} < ${timestamp(unusedSince)} or revoked_at < ${timestamp(revokedBefore)}

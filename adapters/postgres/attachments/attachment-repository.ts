@@ -26,7 +26,10 @@ const ATTACHMENTS = mapTable<Attachment, DatabaseSchema['attachments']>({
   createdAt: instant('created_at'),
 });
 
-/** Empty only while the file is being sent, and nothing asks for it then. */
+/**
+ * Reads a nullable column as a string. The column is null only while the file is being uploaded, and the file cannot
+ * be read then.
+ */
 function filled<Column extends string>(column: Column): Stored<Column, string> {
   return { ...converted(column, (value) => value), select: (name) => `coalesce(${name(column)}, '')` };
 }

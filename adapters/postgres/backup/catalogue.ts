@@ -1,10 +1,13 @@
 import type { SnapshotTable } from '../../../application/backup/ports.js';
 import type pg from 'pg';
 
-/** The bookkeeping of migrations, which is made anew by migrating. */
+/** The migrator's own tables. They are not backed up, because a restore creates them by migrating. */
 const MIGRATOR = ['kysely_migration', 'kysely_migration_lock'];
 
-/** The tables of the application with the columns that are stored, each after those that it refers to. */
+/**
+ * Returns the tables of the application with their stored (not generated) columns. Each table comes after the tables
+ * that its foreign keys refer to.
+ */
 export async function applicationTables(client: pg.Client): Promise<readonly SnapshotTable[]> {
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name,
@@ -24,7 +27,10 @@ export async function applicationTables(client: pg.Client): Promise<readonly Sna
   return loadOrder(tables, references);
 }
 
-/** Those applied, in their order; none in a database that was never migrated. */
+/**
+ * Returns the names of the applied migrations in their order. Returns an empty list if the database was never
+ * migrated.
+ */
 export async function appliedMigrations(client: pg.Client): Promise<readonly string[]> {
   const { rows: found } = await client.query<{ exists: boolean }>(
     `select to_regclass('kysely_migration') is not null as exists`,
@@ -34,7 +40,7 @@ export async function appliedMigrations(client: pg.Client): Promise<readonly str
   return rows.map(({ name }) => name);
 }
 
-/** Where the sequences stand; null where one was never used. */
+/** Returns the last value of each sequence. null means that the sequence was never used. */
 export async function sequencePositions(client: pg.Client): Promise<Readonly<Record<string, string>>> {
   const { rows } = await client.query<{ name: string; position: string | null }>(
     `select sequencename as name, last_value::text as position from pg_sequences
@@ -47,7 +53,10 @@ export async function sequencePositions(client: pg.Client): Promise<Readonly<Rec
 
 type Reference = { readonly from: string; readonly to: string };
 
-/** Each table after those that its foreign keys name; by name where that decides nothing. */
+/**
+ * Sorts the tables so that each one comes after those that its foreign keys refer to. Tables without such an order
+ * are sorted by name.
+ */
 function loadOrder(
   tables: readonly SnapshotTable[],
   references: readonly Reference[],

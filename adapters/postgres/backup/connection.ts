@@ -1,17 +1,21 @@
 import pg from 'pg';
 import { unavailable } from '../failures.js';
 
-/** Everything that decides how a value is written as text, so that equal rows are equal bytes on any server. */
+/**
+ * The settings that decide how PostgreSQL writes a value as text. With them, equal rows are equal bytes on any
+ * server.
+ */
 const SETTINGS = [
   ...['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO', '-c', 'IntervalStyle=postgres', '-c', 'bytea_output=hex'],
   ...['-c', 'extra_float_digits=1', '-c', 'client_encoding=UTF8'],
-  // Large tables are otherwise read from where somebody else is just reading.
+  // Otherwise PostgreSQL may start reading a large table in the middle, where another session is reading it, and the
+  // order of the rows differs.
   ...['-c', 'synchronize_seqscans=off'],
-  // It takes as long as it takes.
+  // Reading or loading a whole table may take any time, so statements have no time limit.
   ...['-c', 'statement_timeout=0', '-c', 'lock_timeout=60s', '-c', 'idle_in_transaction_session_timeout=0'],
 ];
 
-/** A connection for streams of any length; UNAVAILABLE where no database answers. */
+/** Opens a connection whose statements may take any time. Throws UNAVAILABLE if no database answers. */
 export async function connect(connectionString: string, applicationName: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,
@@ -20,7 +24,7 @@ export async function connect(connectionString: string, applicationName: string)
     options: SETTINGS.join(' '),
     keepAlive: true,
   });
-  // One that breaks is told by the statement that it breaks under.
+  // Without a listener, a broken connection would end the process. The running statement reports the error.
   client.on('error', () => undefined);
   try {
     await client.connect();

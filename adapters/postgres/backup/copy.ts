@@ -5,7 +5,10 @@ import { from, to } from 'pg-copy-streams';
 import type { SnapshotTable } from '../../../application/backup/ports.js';
 import type { Bytes } from '../../../application/attachments/ports.js';
 
-/** PostgreSQL's own text format, a row a line: the one that every version reads. */
+/**
+ * Reads a table or query with COPY in PostgreSQL's text format, one row per line. Every version of PostgreSQL can
+ * read it.
+ */
 export function copyOut(client: pg.Client, source: string): Bytes {
   return client.query(to(`copy ${source} to stdout`));
 }

@@ -10,7 +10,7 @@ import { applicationTables, appliedMigrations } from './catalogue.js';
 import { connect } from './connection.js';
 import { copyIn, copyOut, tableWithColumns } from './copy.js';
 
-/** What a database holds that nobody has used yet. */
+/** Tables that have rows in a database that nobody has used yet. A restore does not count them as data. */
 const NOT_DATA = ['installation', 'reminders_made', 'rate_limits', 'calendar_states'];
 
 export class PostgresLoader implements DatabaseLoader {
@@ -30,11 +30,11 @@ export class PostgresLoader implements DatabaseLoader {
     try {
       return await db.transaction().execute(async (transaction) => {
         await this.#requireEmpty(client);
-        // The migrator takes its lock in this transaction, so that no service migrates meanwhile.
+        // The migrator takes its lock in this transaction, so no service can migrate at the same time.
         await migrate(transaction, NO_MIGRATIONS);
         const level = applied.at(-1);
         if (level !== undefined) await migrate(transaction, level);
-        // What migrations fill in comes from the backup instead.
+        // The migrations insert rows, which would collide with those of the backup. The backup contains them too.
         for (const { name } of (await applicationTables(client)).toReversed())
           await sql`delete from ${sql.table(name)}`.execute(transaction);
         const result = await loaded(client, work);
@@ -44,7 +44,8 @@ export class PostgresLoader implements DatabaseLoader {
             { cause },
           );
         });
-        // The numbers that clients hold are of a history that went on without this one.
+        // Clients hold sequence numbers of the database that was backed up, which has gone on without this copy. A
+        // new epoch makes them load everything again.
         await sql`update installation set epoch = gen_random_uuid()`.execute(transaction);
         return result;
       });
@@ -70,10 +71,16 @@ export class PostgresLoader implements DatabaseLoader {
   }
 }
 
-/** Bad data and broken constraints; then tables and columns that are unknown, named twice, or computed. */
+/**
+ * SQLSTATE codes that mean bad content: invalid data (22), broken constraints (23), and tables or columns that are
+ * unknown, named twice or computed.
+ */
 const CONTENT_REFUSED = /^(22...|23...|42P01|42703|42701|42P10|428C9)$/;
 
-/** What `work` gives. OperatorError where the database refuses what it loads: checksums agree with whatever is in an archive. */
+/**
+ * Runs `work` and returns its result. Throws an OperatorError if the database rejects the content, because correct
+ * checksums do not prove that the content is valid.
+ */
 async function loaded<T>(client: pg.Client, work: (scope: LoadScope) => Promise<T>): Promise<T> {
   try {
     return await work(scopeOver(client));
@@ -83,7 +90,7 @@ async function loaded<T>(client: pg.Client, work: (scope: LoadScope) => Promise<
   }
 }
 
-/** kysely over a connection that the caller keeps. */
+/** Returns a kysely instance over this connection. The caller closes the connection. */
 function overOne(client: pg.Client): Kysely<unknown> {
   const pool = {
     options: {},
@@ -93,7 +100,7 @@ function overOne(client: pg.Client): Kysely<unknown> {
   return new Kysely({ dialect: new PostgresDialect({ pool: pool }) });
 }
 
-/** null: to the newest level. */
+/** Migrates to `level`. null means the newest migration. */
 async function migrate(db: Kysely<unknown>, level: string | typeof NO_MIGRATIONS | null): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = level === null ? await migrator.migrateToLatest() : await migrator.migrateTo(level);

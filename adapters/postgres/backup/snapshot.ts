@@ -8,7 +8,10 @@ import { copyOut, tableWithColumns } from './copy.js';
 const APPLICATION = 'household-planner backup';
 const FILES_AT_ONCE = 500;
 
-/** What has not ended, as rows of the outbox; the queue's own jobs are made by the queue. */
+/**
+ * Jobs that have not ended, in the shape of rows of the outbox. The internal jobs of pg-boss are left out because
+ * pg-boss creates them itself.
+ */
 const WAITING_JOBS = `(
   select name, data, start_after, singleton_key from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'
@@ -17,13 +20,13 @@ const WAITING_JOBS = `(
 
 export type SnapshotOptions = {
   readonly connectionString: string;
-  /** null: the queue is in the same database. */
+  /** null means that the queue is in the same database. */
   readonly queueConnectionString: string | null;
 };
 
 type Contents = Pick<DatabaseSnapshot, 'migrations' | 'tables' | 'sequences'>;
 
-/** A transaction that reads one moment of the database, over a connection of its own. */
+/** Reads the database as it was at one moment, in one transaction on a connection of its own. */
 export class PostgresSnapshot implements DatabaseSnapshot {
   readonly migrations: Contents['migrations'];
   readonly tables: Contents['tables'];
@@ -54,7 +57,7 @@ export class PostgresSnapshot implements DatabaseSnapshot {
     }
   }
 
-  /** Also while it is being read. */
+  /** May be called while rows are still being read. */
   async close(): Promise<void> {
     await this.#client.end();
   }
@@ -64,8 +67,8 @@ export class PostgresSnapshot implements DatabaseSnapshot {
   }
 
   /**
-   * A queue elsewhere is read after the moment of the snapshot: a job that was on its way there is then in both,
-   * where it would otherwise be in neither.
+   * A queue in another database is read after the snapshot was taken. A job that is just moving from the outbox to
+   * the queue is then in both of them. The other way round it could be in neither.
    */
   async *jobs(): Bytes & AsyncGenerator<Uint8Array> {
     const { queueConnectionString } = this.#options;
@@ -104,7 +107,7 @@ export class PostgresSnapshot implements DatabaseSnapshot {
     }
   }
 
-  /** Over another connection, since this one goes on seeing its own moment. */
+  /** Uses another connection, because the transaction of the snapshot cannot see later deletions. */
   async isStillKnown(key: FileKey): Promise<boolean> {
     const client = await connect(this.#options.connectionString, APPLICATION);
     try {

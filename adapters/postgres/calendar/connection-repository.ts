@@ -18,7 +18,7 @@ type OwnerFields = Pick<CalendarConnection, 'userId' | 'subject' | 'email'>;
 type StoredConnection = Omit<CalendarConnection, keyof OwnerFields> &
   Omit<ConnectionCredentials, 'tokens'> &
   Nullable<OwnerFields & ConnectionTokens>;
-/** One that its owner has not left; a constraint keeps the three fields of the owner together. */
+/** A connection that still has an owner. A check constraint ensures that its owner fields are all set or all null. */
 type OwnedConnection = StoredConnection & OwnerFields;
 
 const CONNECTIONS = mapTable<StoredConnection, DatabaseSchema['calendar_connections']>({

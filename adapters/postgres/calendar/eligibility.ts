@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
 
-/** The domain's predicates in SQL, of an occurrence `o`; neither is ever null. */
+/** The predicates of domain/calendar/eligibility in SQL, for an occurrence `o`. Their result is never null. */
 export const IS_ELIGIBLE: RawBuilder<boolean> = sql`(
   o.visibility = 'SHARED' and o.status in ('TODO', 'DONE') and o.date is not null and o.deleted_at is null
 )`;

@@ -14,13 +14,16 @@ import { listHouseholdsOf } from '../households/lookups.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 
-/** What was changed before the calendar was linked, or before the window came to it, waits since then. */
+/**
+ * Since when an occurrence waits to be written to the calendar. The time starts no earlier than when the calendar was
+ * linked, and when the date came into the synchronised window.
+ */
 const PENDING_SINCE = sql`greatest(
   coalesce(f.pending_since, o.updated_at), l.created_at,
   case when e.id is null then in_zone((o.date - ${sql.lit(DAYS_AHEAD)})::timestamp, h.time_zone) end
 )`;
 
-/** Of an occurrence `o` with its event `e`, if any. */
+/** True if an occurrence `o` has an event `e`, or must get one because it lies within the window. */
 const isShown = (window: SyncWindow) => sql`(e.id is not null or ${isCreatable(window)})`;
 
 export class PostgresCalendarLinkRepository implements CalendarLinkReader, CalendarLinkRepository {
@@ -36,13 +39,17 @@ export class PostgresCalendarLinkRepository implements CalendarLinkReader, Calen
   }
 
   async findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
-    // The household before its link: what is told later in the transaction refers to it.
+    // Locks the household before its link. Rows that this transaction inserts later refer to the household, and all
+    // transactions must lock in the same order.
     await sql`select from households where id = ${householdId} for key share`.execute(this.#db);
     const [link] = await this.#select(sql`l.household_id = ${householdId} for update`);
     return link ?? null;
   }
 
-  /** Whoever lent the connection to a household belonged to it. */
+  /**
+   * Looks only in the households of the connection's owner, because only a member can link a household to their
+   * connection.
+   */
   async listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
     const { rows } = await sql<{ user_id: UserId }>`
       select user_id from calendar_connections where id = ${connectionId} and user_id is not null

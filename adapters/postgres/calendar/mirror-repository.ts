@@ -170,7 +170,7 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
     this.#journal.changed('occurrence', rows.map(occurrenceFromRow), (one) => ({ ...one, ...state }));
   }
 
-  /** In the order of `ids`. */
+  /** Returns the entries in the order of `ids`. */
   async #entries(
     householdId: HouseholdId,
     ids: readonly OccurrenceId[],

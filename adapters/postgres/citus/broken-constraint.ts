@@ -1,15 +1,21 @@
 import type pg from 'pg';
 
-/** Told by a node, which has a part of the table: keys have its number behind their name. */
+/**
+ * Finds the name of the constraint in an error of a Citus worker. The worker appends the number of its shard to the
+ * name.
+ */
 const OF_PART = /constraint "(\w+?)(?:_\d{6,})?"/;
 
 /**
- * Broken by whoever erases an account that somebody joins with meanwhile: they lock the account, which is on every node of a
- * cluster, on one of them alone.
+ * The constraint that fails if somebody joins a household while their account is being deleted. In a Citus cluster
+ * the deletion locks the account on one node only, so it does not stop the insert on another node.
  */
 export const JOINED_MEANWHILE = 'members_active_account';
 
-/** The name of the constraint that a statement broke, as the migrations have it; undefined: it broke none. */
+/**
+ * Returns the name of the constraint that a statement violated, without a shard number. Returns undefined if it
+ * violated none.
+ */
 export function brokenConstraint({ constraint, message }: pg.DatabaseError): string | undefined {
   return constraint ?? OF_PART.exec(message)?.[1];
 }

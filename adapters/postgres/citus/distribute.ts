@@ -4,16 +4,19 @@ import { dropForeignKeys, makeForeignKeys, placeTable, spreadTables } from '../.
 import { createDatabase, type Database } from '../database.js';
 import { LAYOUT } from './layout.js';
 
-/** Every row is written once more, and nobody is kept waiting who should not be. */
+/** Distribution writes every row again, so its statements and locks may take up to 24 hours. */
 const TIMEOUT_MS = 24 * 3_600_000;
 
-/** Statements call them where the rows are. */
+/** Functions that queries call on the workers. Citus has to create them there. */
 const FUNCTIONS = ['in_zone(timestamp, text)', 'in_zone(timestamptz, text)'];
 
 /**
- * Spreads a migrated database, with all that is in it, over the nodes of its cluster; tells which tables that took. All of
- * it commits together or none does, so that it can be broken off and begun again at any point. OperatorError where the
- * server is no coordinator with workers. `begin` hears of each table before it is moved.
+ * Distributes the tables of a migrated database, with all rows, over the nodes of its Citus cluster. All of it
+ * happens in one transaction, so it can be interrupted and repeated.
+ *
+ * @param begin called before each table is moved
+ * @returns the tables that were moved. Tables that are distributed already are left out.
+ * @throws OperatorError if the server is not a Citus coordinator with workers.
  */
 export async function distributeDatabase(
   connectionString: string,
@@ -79,7 +82,10 @@ async function distribute(
   return names;
 }
 
-/** They write what processes of an older version leave out, and none of those knows a cluster. */
+/**
+ * These triggers fill in columns for processes of older versions. No such process can use a cluster, and Citus does
+ * not allow triggers on distributed tables.
+ */
 async function dropTriggers(db: Database, tables: readonly string[]): Promise<void> {
   const { rows } = await sql<{ table: string; name: string }>`
     select tgrelid::regclass::text as "table", tgname as name from pg_trigger

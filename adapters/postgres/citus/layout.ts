@@ -1,7 +1,10 @@
 import type { Place } from '../../../migrations/spread.js';
 import { HOUSEHOLD_TABLES } from '../households/household-repository.js';
 
-/** Lookups lead to a household while other nodes are away; what follows from a change in one commits with it. */
+/**
+ * Tables on the coordinator. Lookup tables are there because they must answer while a worker is down. The others are
+ * written in the same transaction as rows of a household.
+ */
 const ON_COORDINATOR = [
   'household_of_token',
   'households_of_user',
@@ -13,12 +16,15 @@ const ON_COORDINATOR = [
 const at = (place: Place, tables: readonly string[]) =>
   Object.fromEntries(tables.map((table) => [table, place]));
 
-/** Of people and of the installation: statements put their rows together with those of any household. */
+/**
+ * Tables about accounts and about the installation. Every node has a copy, because queries join them with rows of any
+ * household.
+ */
 const EVERYWHERE = ['accounts', 'sessions', 'devices', 'notification_preferences', 'installation'];
 
 /**
- * Where each table is that the nodes have a part in, or that commits together with one of theirs, in the order in which
- * they are moved: others keep to households.
+ * Says where each table is placed in a Citus cluster, in the order in which the tables are moved. Tables that are not
+ * listed stay local to the coordinator.
  */
 export const LAYOUT: Readonly<Record<string, Place>> = {
   ...at('everywhere', EVERYWHERE),

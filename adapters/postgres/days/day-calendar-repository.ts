@@ -94,7 +94,8 @@ export class PostgresDayCalendarRepository implements DayCalendarRepository {
     };
     if (only !== null) return claim(only);
     const claimed: DayCalendar[] = [];
-    // What others claim just now is due as seen from here, and passed by.
+    // Calendars that another worker is claiming right now still look due. They are remembered here so that the loop
+    // skips them.
     const passed: DayCalendarId[] = [];
     while (claimed.length < limit) {
       const isLeft = sql`${isDue} and not id = any(${passed}::uuid[])`;

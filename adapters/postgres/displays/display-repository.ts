@@ -123,7 +123,10 @@ export class PostgresDisplayRepository implements DisplayRepository {
     return this.#remove(householdId, sql`member_id = ${memberId}`);
   }
 
-  /** Their pairings would go with them, but not what tells whose those are. */
+  /**
+   * Deletes the displays that match. Their pairings are deleted first: the foreign key would remove them too, but we
+   * need their hashes to delete the rows that map a token to its household.
+   */
   async #remove(householdId: HouseholdId, which: RawBuilder<unknown>): Promise<readonly DisplayId[]> {
     const { rows: codes } = await sql<{ hash: string }>`
       delete from display_pairings where household_id = ${householdId} and display_id in (

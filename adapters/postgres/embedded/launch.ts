@@ -9,14 +9,17 @@ import type { ServerUser } from './server-user.js';
 
 export const POLL_MS = 20;
 
-/** Reasons to look again and, unless another process has won, to try again. */
+/**
+ * Messages in the server log that mean another process was faster, or the port is taken. We look again, and retry if
+ * no other server is running.
+ */
 const ANOTHER_WON = /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory block/;
 const PORT_TAKEN = /Address already in use/;
 
 const SETTINGS = [
   ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
   ...['-c', 'max_connections=200', '-c', 'timezone=UTC', '-c', 'log_timezone=UTC'],
-  // Refused statements are the application's to log, and would fill the file.
+  // The application logs failed statements itself. The server would log them a second time and fill its file.
   ...['-c', 'log_min_messages=log', '-c', 'log_checkpoints=off'],
 ];
 const NOT_DURABLE = [
@@ -25,11 +28,11 @@ const NOT_DURABLE = [
 ];
 
 /**
- * Starts a server and returns when it is ready, or when it gave way to another one; throws with the
- * end of its log when it cannot start.
+ * Starts a server. Returns when the server is ready, or when it exited because another server was faster. Throws an
+ * error with the end of its log if it cannot start.
  *
- * It is detached from us: Ctrl-C in a terminal must not stop it before the requests in flight are done,
- * and when we are killed it goes on, to be adopted by the next start.
+ * The server is detached from this process. Otherwise Ctrl-C in a terminal would stop it before running requests are
+ * done. If this process is killed, the server keeps running and the next start uses it.
  */
 export async function launch(
   cluster: Cluster,

@@ -3,19 +3,22 @@ import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** What a running server says about itself in `postmaster.pid`. */
+/** The contents of `postmaster.pid`, which PostgreSQL writes while it runs. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly ready: boolean;
 }
 
-/** Above every pid that a kernel gives out, so never alive. */
+/** A process id that no kernel assigns, so such a process never exists. */
 const NO_PROCESS = 2_147_483_646;
-/** A server writes its file at once after creating it; one that stays empty was left by a crash. */
+/**
+ * A server fills its `postmaster.pid` immediately after it creates the file. A file that stays empty longer than this
+ * was left by a crash.
+ */
 const EMPTY_FILE_GRACE_MS = 2_000;
 
-/** The server that holds `dataFolder` (absolute, links resolved), or null when none does. */
+/** Returns the server that runs on `dataFolder`, or null. The path must be absolute, with symbolic links resolved. */
 export async function findPostmaster(dataFolder: string): Promise<Postmaster | null> {
   const file = path.join(dataFolder, 'postmaster.pid');
   const text = await readIfPresent(file);
@@ -31,10 +34,11 @@ export async function findPostmaster(dataFolder: string): Promise<Postmaster | n
 }
 
 /**
- * A crash leaves the file behind, and the pid in it may meanwhile belong to anyone. PostgreSQL would
- * then refuse to start, because all it asks is whether that pid is alive; so the file gets a pid that
- * is nobody's. It is not deleted: its line about shared memory is how PostgreSQL notices children that
- * outlived their server.
+ * Replaces the process id in a `postmaster.pid` that a crash left behind.
+ *
+ * Another process may have this id now. PostgreSQL would then refuse to start, because it only checks whether the
+ * process is alive. So we write an id that no process can have. The file is not deleted, because PostgreSQL uses its
+ * line about shared memory to detect child processes of the crashed server.
  */
 async function disownLockFile(file: string, text: string): Promise<void> {
   const found = await stat(file).catch(absentAsNull);
@@ -50,20 +54,20 @@ async function disownLockFile(file: string, text: string): Promise<void> {
   await rename(corrected, file);
 }
 
-/** Whether process `pid` is alive and was started as a PostgreSQL server of `dataFolder`. */
+/** Returns true if the process is alive and is a PostgreSQL server of `dataFolder`. */
 async function isServing(pid: number, dataFolder: string): Promise<boolean> {
   const command = await commandLine(pid);
   return command.includes('postgres') && command.includes(dataFolder);
 }
 
-/** The command line of a process; empty when there is none, or when it died and nobody reaped it. */
+/** Returns the command line of a process. The text is empty if there is no such process, or if it is a zombie. */
 async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'linux') return (await readIfPresent(`/proc/${pid}/cmdline`)) ?? '';
   try {
     const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
     return stdout;
   } catch (error) {
-    // ps ends with 1 when there is no such process.
+    // ps exits with 1 if there is no such process.
     if ((error as { code?: unknown }).code === 1) return '';
     throw error;
   }
@@ -73,7 +77,10 @@ async function readIfPresent(file: string): Promise<string | null> {
   return readFile(file, 'utf8').catch(absentAsNull);
 }
 
-/** ESRCH is what reading below /proc says when the process has just gone. */
+/**
+ * Returns null for errors that mean that a file is missing. Reading below /proc fails with ESRCH if the process has
+ * just ended.
+ */
 function absentAsNull(error: unknown): null {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code === 'ENOENT' || code === 'ESRCH') return null;

@@ -1,18 +1,21 @@
 import pg from 'pg';
 
-/** Advisory locks of two numbers have a space of their own; the first one spells "EMBD". */
+/**
+ * The key of an advisory lock. PostgreSQL keeps two-part keys apart from single numbers. The first part spells "EMBD"
+ * in ASCII.
+ */
 const LOCK = [0x454d4244, 1] as const;
 
-/** A server that is just starting, or just stopping, answers with one of these. */
+/** Error codes of a server that is just starting or stopping. */
 const NOT_NOW = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03']);
 
 /**
- * One process's share in a running server: a connection that holds a shared advisory lock. The server
- * itself thus knows who uses it, and forgets a process that was killed, since its connection closes.
+ * Registers this process as a user of a running server, by a connection that holds a shared advisory lock. So the
+ * server knows its users. A killed process is forgotten, because its connection closes.
  */
 export class Presence {
   readonly #client: pg.Client;
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, no matter which side closed it. */
   readonly ended: Promise<void>;
 
   private constructor(client: pg.Client) {
@@ -20,10 +23,10 @@ export class Presence {
     this.ended = new Promise((resolve) => client.once('end', () => resolve()));
   }
 
-  /** Null when the server is not accepting users: it is starting, or its last user is stopping it. */
+  /** Returns null if the server accepts no users because it is starting, or because its last user is stopping it. */
   static async join(connectionString: string): Promise<Presence | null> {
     const client = new pg.Client({ connectionString, application_name: 'presence', keepAlive: true });
-    // Without a listener the end of the server would end this process; leave() notices it anyway.
+    // Without a listener, the end of the server would end this process. leave() notices it anyway.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -38,8 +41,8 @@ export class Presence {
   }
 
   /**
-   * Gives the share back and then runs `lastOne` if nobody else has one. Newcomers are refused from
-   * then on, so that none adopts a server which is about to stop.
+   * Releases the lock and then runs `lastOne` if no other process uses the server. From then on new users are
+   * refused, so none can join a server that is about to stop.
    */
   async leave(lastOne: () => Promise<void>): Promise<void> {
     try {

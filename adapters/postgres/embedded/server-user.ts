@@ -12,7 +12,7 @@ export interface Command {
   readonly options: SpawnOptions;
 }
 
-/** Who runs the server, and how to start a program as that user. */
+/** The operating system user that runs the server, and how to start a program as that user. */
 export interface ServerUser {
   command(program: string, args: readonly string[]): Command;
   /** Gives a file or folder that we created to the server's user. */
@@ -20,13 +20,13 @@ export interface ServerUser {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root hands over to the owner of existing data, else to the
- * system's `postgres`, else to `nobody`. Everyone else runs the server as themselves.
+ * Chooses the user that runs the server. PostgreSQL refuses to run as root. So root uses the owner of the existing
+ * data, or else the user `postgres`, or else `nobody`. Any other user runs the server themselves.
  *
- * A clone under /root is closed to that user. Linux can then lend the one right it lacks, entering
- * those folders, as an ambient capability; where that does not work either, the error says what does.
+ * That user cannot enter an installation below /root. On Linux we can grant the missing right to enter those folders
+ * as an ambient capability. If that fails too, the error says what to do.
  *
- * @param folder the cluster's folder, which need not exist yet
+ * @param folder the folder of the cluster, which need not exist yet
  */
 export async function findServerUser(folder: string, program: string): Promise<ServerUser> {
   if (process.getuid?.() !== 0) {
@@ -46,7 +46,7 @@ export async function findServerUser(folder: string, program: string): Promise<S
   }
   const lend = [
     ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
-    // access(2), with which initdb looks for the server, otherwise ignores what is lent.
+    // initdb looks for the server with access(2), which otherwise ignores ambient capabilities.
     '--securebits=+no_setuid_fixup',
     ...['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'],
   ];
@@ -66,7 +66,10 @@ export async function findServerUser(folder: string, program: string): Promise<S
   };
 }
 
-/** None of our secrets, no PG* variables that would steer the server, English messages. */
+/**
+ * Returns options for starting PostgreSQL programs: no secrets of ours, no PG* variables that would change its
+ * settings, and messages in English.
+ */
 function surroundings(): SpawnOptions {
   return { cwd: '/', env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } };
 }
@@ -84,7 +87,7 @@ async function systemUser(name: string): Promise<{ uid: number; gid: number } | 
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   } catch (error) {
-    // id ends with 1 when there is no such user.
+    // id exits with 1 if there is no such user.
     if ((error as { code?: unknown }).code === 1) return null;
     throw error;
   }
@@ -98,7 +101,7 @@ async function knownUser(name: string): Promise<{ uid: number; gid: number }> {
   );
 }
 
-/** The topmost folder on the way to `folder` that the user may not enter, or null. */
+/** Returns the topmost folder on the path to `folder` that the user may not enter, or null. */
 async function firstClosedFolder(folder: string, uid: number, gid: number): Promise<string | null> {
   const parent = path.dirname(folder);
   const above = parent === folder ? null : await firstClosedFolder(parent, uid, gid);

@@ -118,7 +118,7 @@ export class PostgresFeedRepository implements FeedRepository {
 
 const byCreation = (one: Feed, other: Feed) => compareSortKeys(newestFirst(one), newestFirst(other));
 
-/** Also where the user has left. */
+/** Matches the feeds of a user's account in a household, even if the user has left it. */
 function isOf(householdId: HouseholdId, userId: UserId): RawBuilder<unknown> {
   return sql`household_id = ${householdId} and member_id in (
     select user_id from members where household_id = ${householdId} and account_id = ${userId}

@@ -9,7 +9,9 @@ import { type Instant, type TimeZone, toInstant } from '../../../domain/shared/z
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 
-/** Reads the range that was asked for through an index, and nothing older. */
+/**
+ * Reads only the requested range of dates, through an index, so the cost does not depend on the age of the household.
+ */
 export class PostgresStatisticsReader implements StatisticsReader {
   readonly #db: Database;
 
@@ -23,7 +25,7 @@ export class PostgresStatisticsReader implements StatisticsReader {
     { from, to, timeZone }: Days,
   ): Promise<readonly DoneCell[]> {
     const [begin, end] = [toInstant(timeZone, from, null), toInstant(timeZone, addDays(to, 1), null)];
-    // What somebody keeps to themselves was nobody else's turn, whatever it was before.
+    // A personal task was nobody else's turn, even if it had assignees before it became personal.
     const dueTo = work.visibility === 'SHARED' ? sql`responsible_member_ids` : sql`'{}'::uuid[]`;
     const { rows } = await sql<DoneCell>`
       select doers, is_for_each as "isForEach", category_id as "categoryId", done_on as "date",
@@ -89,7 +91,10 @@ export class PostgresStatisticsReader implements StatisticsReader {
   }
 }
 
-/** As `listTicks` has it: a process that knows one alone may have changed `completed_for` since. */
+/**
+ * The ticks of an occurrence, as `listTicks` of the domain returns them. A process of a version that knows only one
+ * doer may have changed `completed_for` without changing `done_by`.
+ */
 const IS_TOGETHER = sql`done_by->0->>'memberId' = completed_for::text`;
 const TICKS = sql`
   case when completed_for is null or ${IS_TOGETHER} then done_by else jsonb_build_array(jsonb_build_object(
@@ -109,11 +114,11 @@ const MINUTES = sql`
   (count(*) filter (where duration_minutes is null))::int as "unmeasured"
 `;
 
-/** The member whose turn is counted, who did their part of what each does for themselves. */
+/** True if every assignee ticks separately and the member whose turn is counted has ticked. */
 const HAS_TICKED = sql`(completion = 'all'
   and done_by @> jsonb_build_array(jsonb_build_object('memberId', member)))`;
 
-/** Of what each does for themselves, those who had by the end of its day. */
+/** Lists the members who ticked by the end of the occurrence's day, if every assignee ticks separately. */
 function listPunctual(timeZone: TimeZone): RawBuilder<unknown> {
   const at = sql`to_timestamp((tick->>'at')::bigint / 1000.0)`;
   return sql`case when completion = 'all' then array(
@@ -121,7 +126,7 @@ function listPunctual(timeZone: TimeZone): RawBuilder<unknown> {
   ) else '{}'::uuid[] end`;
 }
 
-/** The day on which it was done. */
+/** Returns the day on which an instant (by default the completion) falls in the time zone. */
 function dayIn(timeZone: TimeZone, at: RawBuilder<unknown> = sql`completed_at`): RawBuilder<unknown> {
   return sql`coalesce(in_zone(${at}, ${timeZone}), ${at} at time zone 'UTC')::date`;
 }

@@ -133,7 +133,8 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 
   async remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean> {
-    // Locked first: a task that takes the category meanwhile waits, and is then refused by its foreign key.
+    // The category is locked first. A concurrent transaction that puts a task into it waits, and then fails on its
+    // foreign key.
     const category = await this.findForUpdate(householdId, id);
     if (category === null) return false;
     await this.#clearSeries(householdId, id, null);
@@ -147,7 +148,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
     return true;
   }
 
-  /** `limit`: null means all of them. */
+  /** A limit of null means all of them. */
   async #clearSeries(householdId: HouseholdId, id: CategoryId, limit: number | null): Promise<number> {
     const { rows } = await sql<SeriesRow>`
       with was as materialized (
@@ -198,7 +199,10 @@ const havingCategory = (householdId: HouseholdId, id: CategoryId) =>
 /** Locks at most `limit` rows, in the order of their ids. Every writer locks them in this order, so none can deadlock. */
 const lockedInOrder = (limit: number | null) => sql`order by id limit ${limit}::bigint for no key update`;
 
-/** A household that is deleted meanwhile has no members either, and which of the two is missed first is not defined. */
+/**
+ * If the household is deleted concurrently, its members are gone too. PostgreSQL may report either of the two foreign
+ * keys first.
+ */
 const REFUSALS: Refusals = {
   categories_name_key: categoryNameTaken,
   categories_household_id_fkey: householdNotFound,

@@ -20,13 +20,13 @@ import { listHouseholdsOf } from './lookups.js';
 type HoldingsRow = { open_series: number; open_occurrences: number; text_bytes: number; categories: number };
 type CreatedRow = HoldingsRow & { shopping_items: number; attachment_bytes: number };
 
-/** Whether the occurrence `o` counts, and its text. */
+/** True if the occurrence `o` counts as open. TEXT_BYTES is the size of its text. */
 const IS_OPEN = sql`o.status = 'TODO' and o.deleted_at is null`;
 const TEXT_BYTES = sql`octet_length(o.title) + coalesce(octet_length(o.notes), 0)
   + case when o.checklist = '[]' then 0
     else (select sum(octet_length(item ->> 'title')) from jsonb_array_elements(o.checklist) item) end`;
 
-/** What an update of occurrences returns, with `o` for the rows as they were, and what that says they held. */
+/** What an update of occurrences returns about the rows as they were before it, under the alias `o`. */
 export const HELD_BEFORE = sql`o.household_id, case when ${IS_OPEN} then ${TEXT_BYTES} end as text_bytes`;
 export type HeldBefore = { readonly household_id: HouseholdId; readonly text_bytes: number | null };
 export function heldBefore(rows: readonly HeldBefore[]): HoldingsByHousehold {
@@ -40,7 +40,7 @@ export function heldBefore(rows: readonly HeldBefore[]): HoldingsByHousehold {
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/** What was counted, by key, for a while. The oldest make room. */
+/** Keeps counted values by key for a limited time. If there are too many, the oldest are removed. */
 class Remembered<Value> {
   readonly #forMs: number;
   readonly #known = new Map<string, { readonly value: Value; readonly until: number }>();
@@ -61,7 +61,7 @@ class Remembered<Value> {
     this.#known.set(key, { value, until: performance.now() + this.#forMs });
   }
 
-  /** Changes the value of a key that is known, for as long as it was. */
+  /** Changes the value of a known key without extending its time. */
   change(key: string, value: Value): void {
     const known = this.#known.get(key);
     if (known !== undefined) this.#known.set(key, { ...known, value });
@@ -73,9 +73,9 @@ class Remembered<Value> {
 }
 
 /**
- * Counts what a household holds, and what an account has created in its households. Both counts read every row that is
- * open there, so each is remembered for a minute as long as it is below half of every ceiling: what this process adds
- * meanwhile is added up, and what others add cannot fill the other half.
+ * Counts what a household holds, and what an account has created in its households. Both counts read every open row
+ * there. So each count is remembered for a minute if it is below half of every limit. What this process adds during
+ * this time is added to the count, and other processes cannot fill the other half in a minute.
  */
 export class HoldingsCounter {
   readonly #households: Remembered<Holdings>;
@@ -90,7 +90,7 @@ export class HoldingsCounter {
     this.#accountOf = new Remembered(rememberedMs);
   }
 
-  /** The room of one transaction. */
+  /** Returns the limits that apply in one transaction. */
   roomIn(db: Database): Room {
     return new Room({
       readHousehold: (id) => this.#readHousehold(db, id),
@@ -108,7 +108,7 @@ export class HoldingsCounter {
     });
   }
 
-  /** The account is in one more household from now on. */
+  /** Forgets the count of this account, because it has joined another household. */
   hasJoined(userId: UserId): void {
     this.#accounts.forget(userId);
   }
@@ -155,7 +155,7 @@ export class HoldingsCounter {
 
 const keyOf = ({ householdId, memberId }: MemberKey) => `${householdId} ${memberId}`;
 
-/** What is open in the household. */
+/** Counts the open occurrences and series of the household and the bytes of their text. */
 export async function readHoldings(db: Database, id: HouseholdId): Promise<Holdings> {
   const { rows } = await sql<HoldingsRow>`
     select count(*) as open_occurrences,
@@ -168,7 +168,10 @@ export async function readHoldings(db: Database, id: HouseholdId): Promise<Holdi
   return row === undefined ? NOTHING_HELD : toHoldings(row);
 }
 
-/** What the account has created in these households: one of them after the other, so that each is asked on its node. */
+/**
+ * Counts what the account has created in these households. They are queried one after the other, so that each query
+ * goes to one node of a cluster.
+ */
 async function readCreated(
   db: Database,
   userId: UserId,

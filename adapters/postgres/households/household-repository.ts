@@ -20,7 +20,7 @@ import { RecordedJournal } from '../sync/journal.js';
 import { forgetUser, listHouseholdsOf, nameUser } from './lookups.js';
 import { HOUSEHOLDS, MEMBERS } from './table.js';
 
-/** What belongs to a household, each table after those that refer to it. */
+/** The tables with rows of a household. Each table comes before those that its foreign keys refer to. */
 export const HOUSEHOLD_TABLES = [
   'calendar_failures',
   'calendar_events',
@@ -49,7 +49,8 @@ export const HOUSEHOLD_TABLES = [
   'members',
   'household_of_token',
   'households_of_user',
-  // Whoever wrote to a stream wrote a row before that, which has been waited for by now.
+  // These come last. Every transaction that writes to a change feed first writes one of the rows above, and their
+  // deletion has waited for it.
   'retired_ids',
   'change_entries',
   'change_heads',
@@ -60,7 +61,10 @@ const REFUSALS: Refusals = {
   members_active_account: accountGone,
 };
 
-/** The bytes of all files that a member may see; those of the personal tasks of others are left out. */
+/**
+ * Returns the SQL of the total size in bytes of all files that a member may see. Files of other members' personal
+ * tasks are left out.
+ */
 function storedIn(householdId: HouseholdId, viewer: MemberId | RawBuilder<unknown>): RawBuilder<number> {
   return sql`(
     select coalesce(sum(f.size), 0)::float8
@@ -72,7 +76,7 @@ function storedIn(householdId: HouseholdId, viewer: MemberId | RawBuilder<unknow
 
 type SummaryRow = Household & Omit<HouseholdSummary, 'household'>;
 
-/** How a household `h` is read as its members `m` see it. */
+/** The parts of a query that reads a household `h` as its member `m` sees it. */
 export const SUMMARIES = {
   columns: (householdId: HouseholdId) => sql`${HOUSEHOLDS.select('h')}, m.user_id as "memberId", m.role, (
     select count(*) from members o where o.household_id = ${householdId} and o.left_at is null
@@ -92,7 +96,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   readonly #journal: RecordedJournal;
   readonly #hasJoined: (userId: UserId) => void;
 
-  /** `hasJoined` is called with each account that gets into a household. */
+  /** `hasJoined` is called with each account that joins a household. */
   constructor(
     db: Database,
     journal = new RecordedJournal(),
@@ -192,7 +196,8 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async remove(id: HouseholdId): Promise<void> {
-    // Stronger than `findForUpdate`: what is being added waits, and then finds no household to belong to.
+    // This lock is stronger than that of `findForUpdate`. Transactions that add rows to the household wait for it,
+    // and then fail on their foreign key.
     const { rows } = await sql<Household>`
       select ${HOUSEHOLDS.select()} from households where id = ${id} for update
     `.execute(this.#db);

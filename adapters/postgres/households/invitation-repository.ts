@@ -32,11 +32,11 @@ const INVITATIONS = mapTable<Invitation, DatabaseSchema['invitations']>({
 });
 const COLUMNS = INVITATIONS.select();
 
-/** `isOpen` in SQL. */
+/** `isOpen` of domain/households/invitation in SQL. */
 const isOpenAt = (now: Instant) =>
   sql`(revoked_at is null and expires_at > ${timestamp(now)} and uses < max_uses)`;
 
-/** `isClaimable` of domain/households/invitation in SQL, of members `f`. */
+/** `isClaimable` of domain/households/invitation in SQL, for members `f`. */
 const isClaimable = sql`f.proxy and f.left_at is null and f.grouping <> 'PET'`;
 
 type InvitedRow = Invitation &
@@ -130,7 +130,8 @@ export class PostgresInvitationRepository implements InvitationRepository {
       .where('household_id', '=', household_id)
       .where('id', '=', id)
       .executeTakeFirst();
-    // The other secret is there from the beginning.
+    // Only the secret of the e-mail is new here. The secret of the link was registered when the invitation was
+    // created.
     if (numUpdatedRows > 0n) await nameTokens(this.#db, household_id, [invitation.mailTokenHash]);
   }
 

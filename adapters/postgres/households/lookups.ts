@@ -3,11 +3,14 @@ import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Database } from '../database.js';
 
 /*
- * Whoever brings a secret or an account alone finds the household here, and asks it by name in the next statement:
- * rows of all households are never looked through.
+ * Lookup tables for requests that bring only a secret or an account. They find the household here and name it in the
+ * next statement, so no query has to search the rows of all households.
  */
 
-/** null: no household has ever had the secret. It may have been taken away since. */
+/**
+ * Returns the household that a secret belongs to, or null if no household ever had it. The secret may be revoked: the
+ * caller checks that.
+ */
 export async function findHouseholdOfToken(db: Database, hash: string): Promise<HouseholdId | null> {
   const { rows } = await sql<{ household_id: HouseholdId }>`
     select household_id from household_of_token where hash = ${hash}
@@ -15,7 +18,7 @@ export async function findHouseholdOfToken(db: Database, hash: string): Promise<
   return rows[0]?.household_id ?? null;
 }
 
-/** Comes with the row that has the secrets; refused where one is another household's. */
+/** Registers secrets together with the row that has them. Fails if a secret is registered for another household. */
 export async function nameTokens(
   db: Database,
   householdId: HouseholdId,
@@ -32,13 +35,13 @@ export async function nameTokens(
   }
 }
 
-/** Goes with the rows that had the secrets. */
+/** Removes secrets together with the rows that had them. */
 export async function forgetTokens(db: Database, hashes: readonly (string | null)[]): Promise<void> {
   for (const hash of hashes)
     if (hash !== null) await sql`delete from household_of_token where hash = ${hash}`.execute(db);
 }
 
-/** In order, also those that the user has left. */
+/** Lists the households of the user by id, including those that the user has left. */
 export async function listHouseholdsOf(db: Database, userId: UserId): Promise<readonly HouseholdId[]> {
   const { rows } = await sql<{ household_id: HouseholdId }>`
     select household_id from households_of_user where user_id = ${userId} order by household_id
@@ -46,14 +49,14 @@ export async function listHouseholdsOf(db: Database, userId: UserId): Promise<re
   return rows.map((row) => row.household_id);
 }
 
-/** Comes with the member. */
+/** Registers that the account has a member in the household. Called when the member is inserted. */
 export async function nameUser(db: Database, householdId: HouseholdId, userId: UserId): Promise<void> {
   await sql`
     insert into households_of_user (user_id, household_id) values (${userId}, ${householdId}) on conflict do nothing
   `.execute(db);
 }
 
-/** Goes with the account. */
+/** Removes all households of an account. Called when the account is deleted. */
 export async function forgetUser(db: Database, userId: UserId): Promise<void> {
   await sql`delete from households_of_user where user_id = ${userId}`.execute(db);
 }

@@ -13,7 +13,7 @@ export const HOUSEHOLDS = mapTable<Household, DatabaseSchema['households']>({
   createdAt: instant('created_at'),
 });
 
-/** Before the names of a household's fields, where a row is of several tables. */
+/** The prefix of a household's fields in rows that are selected from several tables. */
 export const HOUSEHOLD = 'household.';
 
 export const MEMBERS = mapTable<Member, DatabaseSchema['members']>({

@@ -128,14 +128,15 @@ const CHANNEL = 'household_events';
 
 export type PostgresEventBusOptions = {
   readonly db: Database;
-  /** For the connection that listens, which is made with the first listener. */
+  /** The address for the listening connection, which is opened with the first listener. */
   readonly connectionString: string;
   readonly logger: Logger;
 };
 
 /**
- * The bus between the processes of one database, by LISTEN and NOTIFY. Listeners of this process are told directly,
- * also while the database is away; what comes back of it from the database is recognised by its sender.
+ * Sends events between the processes of one database by LISTEN and NOTIFY. Listeners in this process are called
+ * directly, even while the database is down. Their own messages come back from the database and are ignored, because
+ * they carry the id of this sender.
  */
 export class PostgresEventBus implements EventBus {
   readonly #options: PostgresEventBusOptions;
@@ -181,12 +182,12 @@ export class PostgresEventBus implements EventBus {
     return () => void this.#listeners.delete(own);
   }
 
-  /** Resolves when messages of other processes arrive, after the first listener has come. */
+  /** Resolves when the first listener is registered and messages of other processes arrive. */
   async listening(): Promise<void> {
     await this.#listening.promise;
   }
 
-  /** Sends what waits to be sent. The database has to be there still. */
+  /** Sends the messages that are waiting, so the database must still be reachable. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#listeners.clear();
@@ -215,7 +216,10 @@ export class PostgresEventBus implements EventBus {
     this.#each((listener) => tell(listener, line));
   }
 
-  /** Whoever publishes has committed: what a listener makes of it is not their concern. */
+  /**
+   * Calls every listener and logs their errors. The publisher has already committed, so a failing listener must not
+   * fail its request.
+   */
   #each(call: (listener: EventListener) => void): void {
     for (const listener of [...this.#listeners]) {
       try {
@@ -227,7 +231,7 @@ export class PostgresEventBus implements EventBus {
   }
 }
 
-/** A NOTIFY has nothing to survive a crash with, so its commit waits for no disk. */
+/** Sends notifications without waiting for the disk: NOTIFY does not survive a crash anyway. */
 async function notify(db: Database, payloads: readonly string[]): Promise<void> {
   await sql`
     select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, payload)

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isUuid, type HouseholdId, type UserId, type MemberId } from '../../../domain/shared/ids.js';
 import { TOPICS, type Topic } from '../../../domain/sync/page.js';
 
-/** One message as a line of ASCII; equal messages are equal lines. */
+/** One message as a line of ASCII. Equal messages have equal lines, so duplicates can be dropped. */
 export type Line = string;
 
-/** NOTIFY refuses payloads of 8000 bytes and more. */
+/** PostgreSQL rejects NOTIFY payloads of 8000 bytes or more. */
 const PAYLOAD_BYTES = 7_900;
 const EVERYBODY = '*';
 
@@ -18,7 +18,7 @@ export const changedLine = ({ householdId, topic, onlyFor }: TopicChanged): Line
 export const endedLine = (ended: AccessEnded): Line =>
   'userId' in ended ? `ended user ${ended.userId}` : `ended household ${ended.householdId}`;
 
-/** The lines in as few payloads as hold them, each headed by who sends it. */
+/** Packs the lines into as few payloads as possible. Each payload begins with the sender. */
 export function toPayloads(sender: string, lines: Iterable<Line>): string[] {
   const payloads: string[] = [];
   let payload = sender;
@@ -37,7 +37,10 @@ export function readPayload(payload: string): { readonly sender: string; readonl
   return { sender, lines };
 }
 
-/** A line that only a newer version of the service understands may mean anything. */
+/**
+ * Calls the listener with a message. A line that only a newer version understands could mean anything, so it is
+ * reported as a missed message.
+ */
 export function tell(listener: EventListener, line: Line): void {
   const [kind, ...words] = line.split(' ');
   const told =
@@ -62,27 +65,32 @@ function tellEnded(listener: EventListener, [whose, id = '']: readonly string[])
 
 const isTopic = (text: string | undefined): text is Topic => TOPICS.some((topic) => topic === text);
 
-/** How long a change rests after it was sent: what is told of it meanwhile goes out as one, at the end. */
+/** How long a change is held back after it was sent. Repetitions during this time are sent once, at the end. */
 const REST_MS = 100;
 const RETRY_MS = { first: 100, most: 2_000 };
-/** More than that is not worth keeping while the database is away: everybody loads everything instead. */
+/**
+ * If more messages wait while the database is down, they are replaced by one that makes every client load everything.
+ */
 const WAITING_LIMIT = 10_000;
 
 export type NotifierOptions = {
-  /** Heads each payload. */
+  /** Written at the beginning of each payload. */
   readonly sender: string;
   readonly send: (payloads: readonly string[]) => Promise<unknown>;
   readonly logger: Logger;
 };
 
 /**
- * Sends messages: the first of a kind at once, equal ones at most every 100 ms, all that wait in one statement, and
- * one statement at a time. What could not be sent is tried again.
+ * Sends messages to the other processes.
+ *
+ * - The first message of a kind is sent immediately, and equal ones at most every 100 ms.
+ * - All waiting messages go into one statement, and one statement runs at a time.
+ * - Messages that could not be sent are sent again, with growing pauses.
  */
 export class Notifier {
   readonly #options: NotifierOptions;
   readonly #waiting = new Set<Line>();
-  /** Changes that have just been sent, and whether they have been told again since. */
+  /** Changes that were sent less than REST_MS ago. The value says whether they were reported again since. */
   readonly #resting = new Map<Line, boolean>();
   #sending: Promise<void> | null = null;
   readonly #closing = new AbortController();
@@ -92,7 +100,7 @@ export class Notifier {
     this.#options = options;
   }
 
-  /** Not more often than every 100 ms. */
+  /** Sends the line, but not more often than every 100 ms. */
   sendPaced(line: Line): void {
     if (this.#resting.has(line)) this.#resting.set(line, true);
     else this.#sendAndRest(line);
@@ -104,7 +112,7 @@ export class Notifier {
     this.#sending ??= this.#sendAll();
   }
 
-  /** Sends what waits, once more at most, and nothing from then on. */
+  /** Tries once more to send what is waiting, and sends nothing after that. */
   async close(): Promise<void> {
     for (const [line, toldAgain] of this.#resting) if (toldAgain) this.sendNow(line);
     this.#closed = true;

@@ -18,7 +18,7 @@ const DEVICES = mapTable<Device, DatabaseSchema['devices']>({
 });
 const COLUMNS = DEVICES.select();
 
-/** Its session goes on. */
+/** True if the session of the device `d` is not revoked. */
 const isLive = sql`exists (select from sessions s where s.id = d.session_id and s.revoked_at is null)`;
 
 export class PostgresDeviceRepository implements DeviceRepository {

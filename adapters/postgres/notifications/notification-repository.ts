@@ -119,7 +119,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
 
   async insertNew(notifications: readonly Notification[]): Promise<readonly Notification[]> {
     if (notifications.length === 0) return [];
-    // The params as JSON among JSON, not as their text.
+    // `params` is embedded as JSON and not as text.
     const records = notifications.map((one) => ({ ...NOTIFICATIONS.toRow(one), params: one.params }));
     const columns = listColumns(Object.keys(records[0] ?? {}));
     const { rows } = await sql<{ id: NotificationId }>`
@@ -279,7 +279,10 @@ export class PostgresNotificationRepository implements NotificationRepository {
   }
 }
 
-/** The recipient's, but for those about what they may not see. */
+/**
+ * Returns the condition for the notifications of a recipient, without those about occurrences that the recipient may
+ * not see.
+ */
 export function shownTo(
   householdId: HouseholdId,
   recipient: MemberId | RawBuilder<unknown>,
@@ -292,7 +295,10 @@ export function shownTo(
     )`;
 }
 
-/** Whether `listAnswerers` of one of those responsible, on that day, has the member; of what they asked for, of somebody else. */
+/**
+ * Returns the condition that the member answers a swap for one of the assignees on that day, as `listAnswerers` of
+ * the domain decides. For swaps that the member requested, they must answer for somebody else.
+ */
 function answersOneOfThem({
   householdId,
   memberId,

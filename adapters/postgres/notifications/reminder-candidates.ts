@@ -6,23 +6,26 @@ import type { SortKey } from '../../../domain/shared/page.js';
 import { timestamp } from '../schema.js';
 
 /**
- * What is below is found first, whole. Else the planner walks through all that there is, household by household, in
- * the hope that the first page is soon full; most minutes nothing is due, and it never is.
+ * Makes PostgreSQL evaluate the inner query completely. Otherwise it walks through all households in order and
+ * expects to fill the first page soon. In most minutes no reminder is due, so it would read everything.
  */
 const FENCE = sql`offset 0`;
-/** Zones are from 12 hours behind UTC to 14 ahead. */
+/** Time zones are at most 12 hours behind and 14 hours ahead of UTC. */
 const [BEHIND, AHEAD] = [sql`interval '12 hours'`, sql`interval '14 hours'`];
 const MAX_LEAD = sql`28`;
 const MAX_CHASE = sql.raw(String(MAX_CHASE_DAYS));
-/** When others are told of what is theirs too. */
+/** After how many minutes the other members are notified. Applies only to shared tasks. */
 const ESCALATE_AFTER = sql`(case when visibility = 'SHARED' then escalate_after_minutes end)::int`;
-/** Minutes after the start, as reminders have those before. */
+/**
+ * The repeated reminders and the escalation, in minutes after the start. They are negative, because reminders are in
+ * minutes before the start.
+ */
 const LATER = sql`array(
   select -(count * (nag->>'everyMinutes')::int) from generate_series(1, (nag->>'times')::int) as count
 ) || array_remove(array[-${ESCALATE_AFTER}], null)`;
 /**
- * An hour that the clock shows twice is the later one in SQL and the earlier one in the domain, and their time zone
- * databases may be of different years.
+ * How much further than the window we read. If an hour occurs twice because clocks go back, SQL uses the later one
+ * and the domain the earlier one. Their time zone databases may also differ.
  */
 const SLACK = sql`interval '1 hour'`;
 
@@ -30,25 +33,29 @@ const presence = (member: string) => sql`
   'id', ${sql.ref(`${member}.user_id`)}, 'awayPeriods', ${sql.ref(`${member}.away_periods`)},
   'activeFrom', ${sql.ref(`${member}.active_from`)}, 'activeUntil', ${sql.ref(`${member}.active_until`)}`;
 
-/** Of members `m` without an account, with their managers. */
+/** The presence of a member `m` without an account, and of their managers, as JSON. null for other members. */
 const forMember = sql`case when m.proxy then jsonb_build_object(${presence('m')}, 'managers', (
   select coalesce(jsonb_agg(jsonb_build_object(${presence('g')})), '[]') from members g
   where g.household_id = m.household_id and g.user_id = any(m.manager_ids) and g.left_at is null and not g.proxy
 )) end`;
-/** `listExpected` of an open occurrence. */
+/** `listExpected` of the domain in SQL, for an open occurrence. */
 const EXPECTED = sql`case when completion = 'all' then coalesce(nullif(array(
   select id from unnest(responsible_member_ids) as id
   where not done_by @> jsonb_build_array(jsonb_build_object('memberId', id))
 ), '{}'::uuid[]), responsible_member_ids) else responsible_member_ids end`;
 const forId = sql`case when m.proxy then m.user_id else ${NOBODY}::uuid end`;
-/** The member, or who may speak for them. */
+/**
+ * The members who get the reminders of the member `m`: the member, or the managers and owners if the member has no
+ * account.
+ */
 const mayBeTold = sql`case when m.proxy then m.manager_ids || array(
   select w.user_id from members w where w.household_id = m.household_id and w.role = 'OWNER'
 ) else array[m.user_id] end`;
 
 /**
- * What the index finds by days, and then by the minute; an hour more is read at both ends than is due, and all of a zone
- * that PostgreSQL does not know. The domain decides.
+ * Returns the statement that finds candidates for reminders: first by days, with an index, then by the minute. It
+ * reads one hour (SLACK) more than is due at both ends, and everything in time zones that PostgreSQL does not know.
+ * The domain decides which candidates are due.
  */
 export function candidatesStatement(
   { since, now }: Window,
@@ -96,15 +103,16 @@ export function candidatesStatement(
 }
 
 /**
- * Open occurrences of the few days in which something can fall due in some zone: overdue ones, and those ahead whose
- * earliest reminder can have come.
+ * Returns the query for open occurrences on the few days on which something can be due in any time zone: overdue
+ * ones, and future ones whose earliest reminder may be due.
  */
 function nearOccurrences(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> {
   const toUtcDate = (at: RawBuilder<unknown>) => sql`((${at}) at time zone 'UTC')::date`;
   const columns = sql`household_id, id, title, date, time, reminders, show_from, nag,
     ${ESCALATE_AFTER} as escalate_after, visibility, created_by, responsible_member_ids,
     ${EXPECTED} as expected, ${LATER} as later`;
-  // Overdue at the end of the next morning in the zone farthest behind; at its begin in the one farthest ahead.
+  // An occurrence is overdue from the beginning of the next day in the zone farthest ahead, until the end of the next
+  // morning in the zone farthest behind.
   const first = toUtcDate(sql`${from} - interval '2 days' - ${BEHIND}`);
   const latest = toUtcDate(sql`${to} - interval '1 day' + ${AHEAD}`);
   const last = sql`${toUtcDate(sql`${to} + ${AHEAD}`)} + ${MAX_LEAD}`;

@@ -76,7 +76,7 @@ const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
 const unpacked = <Row extends Pick<Operation, 'inverse'>>(row: Row): Row =>
   withoutNulls({ ...row, inverse: row.inverse && unpackInverse(row.inverse) });
 
-/** What only an unfinished operation has is absent from the others. */
+/** Removes the fields that only an unfinished operation has from a finished one. */
 function withoutNulls<Row extends object>(row: Row): Row {
   const isAbsent = ([field, value]: [string, unknown]) =>
     value === null && (field === 'work' || field === 'progress');
@@ -263,7 +263,7 @@ export class PostgresOperationRepository implements OperationRepository {
     await this.#forgetPersonalRows(householdId, member);
   }
 
-  /** One inverse after the other, since each may be large. */
+  /** Goes through the inverses one after the other, because each may be large. */
   async #forgetPersonalRows(householdId: HouseholdId, member: MemberId): Promise<void> {
     const isTheirs = sql`household_id = ${householdId} and visibility = 'PERSONAL' and created_by = ${member}`;
     const { rows: own } = await sql<{ id: string }>`
@@ -361,7 +361,10 @@ export class PostgresOperationRepository implements OperationRepository {
   }
 }
 
-/** From the entries of the streams, which name the last operation on each row: whatever else was done costs nothing. */
+/**
+ * Returns the last operation on each row. It is read from the entries of the change feed, which name it, so the cost
+ * does not depend on how many other operations there are.
+ */
 export function lastOnStatement(
   householdId: HouseholdId,
   rows: readonly { readonly kind: SyncedKind; readonly id: string }[],
@@ -378,7 +381,10 @@ export function lastOnStatement(
   `;
 }
 
-/** The occurrences that went into the trash, in an inverse as it is stored; operations_trashing is an index on both. */
+/**
+ * A JSON path to the occurrences in a stored inverse that were moved to the trash. The index operations_trashing uses
+ * the same expression.
+ */
 const TRASHED = sql.raw(`'$[*] ? (@.kind == "occurrence" && @.fields.deletedAt.before == null).id'`);
 
 export function trashedByStatement(
@@ -399,7 +405,7 @@ export function trashedByStatement(
 
 export const MARKS = { operations_command: () => new MarkTaken() };
 
-/** Also for a term of another statement. */
+/** Returns the insert statement. It can also be a term of a `with` query. */
 export function insertOperation({ mark, ...operation }: MarkedOperation): RawBuilder<unknown> {
   const row = {
     ...OPERATIONS.toRow(operation),
@@ -412,7 +418,10 @@ export function insertOperation({ mark, ...operation }: MarkedOperation): RawBui
   `;
 }
 
-/** What is about something that is PERSONAL by now is its author's, whoever might know of it then. */
+/**
+ * Returns the condition for operations that the viewer may see. If the subject is personal by now, only its author
+ * sees the operation, even if others saw it before.
+ */
 function isToldTo(viewer: MemberId): RawBuilder<unknown> {
   return sql`(o.only_for is null or o.only_for = ${viewer})
     and ${isShownTo(viewer, { ...notedIn('o'), householdId: sql`o.household_id` })}`;

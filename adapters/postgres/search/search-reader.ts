@@ -14,13 +14,16 @@ export class PostgresSearchReader implements SearchReader {
     this.#db = db;
   }
 
-  /** `titleRank` and `compareRows` in SQL; a title has one line, the first of what is searched. */
+  /**
+   * Applies `titleRank` and `compareRows` of the domain in SQL. The title is the first line of the searched text,
+   * because a title has only one line.
+   */
   async tasks(
     householdId: HouseholdId,
     { viewer, words, today }: TaskSearch,
     limit: number,
   ): Promise<readonly TaskMatch[]> {
-    // Not LIKE: the words are searched for as they are, `%` and `_` included.
+    // strpos instead of LIKE, because `%` and `_` in the words have no special meaning.
     const fits = words.map((word) => sql`strpos(${SEARCH_TEXT}, ${word}) > 0`);
     const inTitle = words.map((word) => sql`strpos(heading, ${word}) > 0`);
     const isOverdue = sql`(status = 'TODO' and sort_date < ${today}::date)`;

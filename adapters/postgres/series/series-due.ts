@@ -7,7 +7,10 @@ import { SERIES_COLUMNS, seriesFromRow, type SeriesRow } from './table.js';
 
 const isGoing = sql`s.ended_at is null`;
 
-/** Of a series that keeps its latest date: whether it has open rows on more than one day up to `until`, so that some may be skipped. */
+/**
+ * Returns the condition that a series with `missed: keepLatest` has open occurrences on more than one day up to
+ * `until`. Then the older ones may have to be skipped.
+ */
 export function isOpenOnSeveralDays(until: CivilDate): RawBuilder<unknown> {
   return sql`(
     select count(distinct o.date) from occurrences o
@@ -16,7 +19,9 @@ export function isOpenOnSeveralDays(until: CivilDate): RawBuilder<unknown> {
   ) > 1`;
 }
 
-/** A batch of the series `s` that have not ended, of households `h`, in order. */
+/**
+ * Selects the next batch of series `s` that have not ended and are due. Conditions may also use their household `h`.
+ */
 export function dueStatement(
   isDue: RawBuilder<unknown>,
   after: SeriesKey | null,
@@ -31,7 +36,7 @@ export function dueStatement(
   `;
 }
 
-/** Those of them that still are due, for one of several workers: what another holds is not waited for. */
+/** Locks the given series that are still due. Series that another worker has locked are skipped. */
 export function lockDueStatement(
   householdId: HouseholdId,
   ids: readonly SeriesId[],

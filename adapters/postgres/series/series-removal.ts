@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { SERIES, SERIES_COLUMNS, type SeriesRow } from './table.js';
 
-/** Deletes the series `s` of the household that are meant, and gives them as they were. */
+/** Deletes the series `s` of the household that match, and returns them as they were. */
 export function removeSeriesStatement(
   householdId: HouseholdId,
   isMeant: RawBuilder<unknown>,

@@ -142,7 +142,10 @@ export class PostgresSeriesRepository implements SeriesRepository {
     return this.#journal.locked('series', series);
   }
 
-  /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
+  /**
+   * Inserts the task first. Its foreign keys lock the household before the members, in the same order as the deletion
+   * of a household.
+   */
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
     await this.#room.take(
       countHoldings(rows, [series]),
@@ -165,7 +168,8 @@ export class PostgresSeriesRepository implements SeriesRepository {
     await refusing(TASK_REFUSALS, statement.execute(this.#db));
     for (const piece of others) await insertAllStatement(piece).execute(this.#db);
     this.#journal.inserted('series', [series]);
-    // A new task has no files, and no other row on any date.
+    // The task is new, so it has no files and no other occurrences. The journal can record the rows as they were
+    // passed in.
     this.#journal.inserted('occurrence', rows);
   }
 
@@ -252,8 +256,11 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 
   /**
-   * Empty when there are no more. Where others hold a whole batch, the next one is looked at. `isFound` is asked of all
-   * households, before the series are locked, and `isDue` once they are.
+   * Locks the next batch of due series. Returns an empty list if there are no more. If other workers hold a whole
+   * batch, the next one is tried.
+   *
+   * @param isDue the condition for locking a series
+   * @param isFound the condition for finding series in all households, before they are locked
    */
   async #due(
     isDue: RawBuilder<unknown>,
@@ -286,7 +293,10 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 }
 
-/** Many series as one parameter: each number of them would have a plan of its own. */
+/**
+ * Sends many series as one JSON parameter. With one parameter per value, every number of rows would need its own
+ * query plan.
+ */
 function toRecords(series: readonly SeriesRecord[]) {
   const records = series.map(seriesToRecord);
   return {
@@ -299,7 +309,7 @@ function isSeries(householdId: HouseholdId, id: SeriesId): RawBuilder<unknown> {
   return sql`household_id = ${householdId} and id = ${id}`;
 }
 
-/** Whether a turn of the series was given to the member. */
+/** Returns the condition that a turn of the series was given to the member, by a swap or by balancing. */
 function hasGiven(householdId: HouseholdId, member: MemberId): RawBuilder<unknown> {
   return sql`id in (
     select series_id from occurrences where household_id = ${householdId} and ${member} = any(swapped_to)
@@ -308,7 +318,7 @@ function hasGiven(householdId: HouseholdId, member: MemberId): RawBuilder<unknow
   )`;
 }
 
-/** `namedMembers` of any segment, or of the latest one, in SQL. */
+/** `namedMembers` of the domain in SQL, for any segment of the series or only for the latest one. */
 function names(member: MemberId, rotations: NamingBatch['rotations']): RawBuilder<unknown> {
   return sql`(
     jsonb_path_exists(segments, ${rotations === 'latest' ? NAMED_LATEST : NAMED}, jsonb_build_object('member', ${member}::text))
@@ -316,6 +326,9 @@ function names(member: MemberId, rotations: NamingBatch['rotations']): RawBuilde
   )`;
 }
 
-/** Also finds a seed that is the id of a member, which no seed is. */
+/**
+ * Searches the JSON of all rotations. It would also match a random seed that equals the member's id, which cannot
+ * happen.
+ */
 const NAMED = sql.raw(`'$[*].rotation.** ? (@ == $member)'`);
 const NAMED_LATEST = sql.raw(`'$[last].rotation.** ? (@ == $member)'`);

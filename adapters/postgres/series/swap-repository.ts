@@ -28,7 +28,7 @@ const TURNS = mapTable<SwapTurn, OccurrencesTable>({
   responsibleMemberIds: 'responsible_member_ids',
 });
 
-/** How swaps are read with what they are about. */
+/** The parts of a query that reads swaps together with their two occurrences. */
 export const SWAP_VIEWS = {
   columns: sql`${SWAPS.select('s')}, ${TURNS.select('offered', 'offered.')}, ${TURNS.select('wanted', 'wanted.')}`,
   from: sql`swaps s
@@ -132,7 +132,7 @@ export class PostgresSwapRepository implements SwapRepository {
     return declined;
   }
 
-  /** `swapStands` in SQL. */
+  /** Declines the open swaps of a household that are no longer possible, as `swapStands` of the domain decides. */
   async #declineFallen(householdId: HouseholdId, at: Instant): Promise<number> {
     const now = timestamp(at);
     const moment = sql`${now}::timestamptz`;
@@ -169,7 +169,7 @@ export class PostgresSwapRepository implements SwapRepository {
   }
 }
 
-/** `isVisibleTo` of one of the two. */
+/** `isVisibleTo` of the domain in SQL, for one of the two occurrences of a swap. */
 function seenBy(viewer: MemberId, turn: 'offered' | 'wanted'): RawBuilder<unknown> {
   return sql`(${sql.ref(turn)}.visibility = 'SHARED' or ${sql.ref(turn)}.created_by = ${viewer})`;
 }

@@ -5,7 +5,7 @@ import { instant, json, mapTable, nullableJson, type FieldMap } from '../field-m
 import type { SeriesTable } from '../schema.js';
 import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from '../tasks/table.js';
 
-/** But for what it copies into its occurrences. */
+/** The fields of a series that it does not copy into its occurrences. */
 type SeriesOnly = Omit<SeriesRecord, 'template' | 'ended'>;
 
 const SERIES_ONLY: FieldMap<SeriesOnly, SeriesTable> = {
@@ -40,7 +40,7 @@ export const SERIES = mapTable<SeriesOnly & SeriesTemplate, SeriesTable>({
 
 export type SeriesRow = SeriesOnly & SelectedContent & Pick<SeriesTemplate, 'checklist'>;
 
-/** Of the table under the alias `s`: all that {@link seriesFromRow} reads. */
+/** The select list that {@link seriesFromRow} needs, for a table with the alias `s`. */
 export const SERIES_COLUMNS = SERIES.select('s');
 
 export function seriesFromRow(row: SeriesRow): SeriesRecord {
@@ -56,7 +56,7 @@ export function seriesToRow(series: SeriesRecord): Insertable<SeriesTable> {
   return SERIES.toRow(flatten(series));
 }
 
-/** As {@link seriesToRow}, for a parameter that holds many. */
+/** Like {@link seriesToRow}, but for a JSON parameter that holds many rows. */
 export function seriesToRecord(series: SeriesRecord): ReturnType<typeof SERIES.toRecord> {
   return SERIES.toRecord(flatten(series));
 }

@@ -3,14 +3,14 @@ import { LockSession, type LockSessionOptions } from './lock-session.js';
 import { setTimeout } from 'node:timers/promises';
 
 export type ExclusiveLockOptions = LockSessionOptions & {
-  /** How long somebody else's work may be waited for. */
+  /** How long a caller waits for a lock that somebody else holds. */
   readonly waitMs?: number;
 };
 
 /**
- * Advisory locks of a session: outside of transactions, and gone with their connection. All that a process holds are on
- * one connection of their own, so that however much work is done under locks, statements find the pool as it was. A
- * session may take its own lock twice: within the process it goes in turns.
+ * Holds advisory locks of a PostgreSQL session. They do not belong to a transaction, and PostgreSQL releases them if
+ * the connection ends. All locks of this process use one extra connection, so they take none from the pool. A session
+ * can take its own lock twice, so callers within this process wait for each other in `Turns`.
  */
 export class PostgresExclusiveLock implements ExclusiveLock {
   readonly #options: ExclusiveLockOptions;
@@ -40,24 +40,29 @@ export class PostgresExclusiveLock implements ExclusiveLock {
     }
   }
 
-  /** Whatever is held is free from then on. */
+  /** Releases all locks by closing the connection. */
   async close(): Promise<void> {
     await this.#session?.close();
     this.#session = null;
   }
 
-  /** One that has broken is left to those that still hold something of it, and learn of it at their end. */
+  /**
+   * Returns a usable session. A session that has lost its connection is replaced. Callers that hold locks on the old
+   * one get an error when they release them.
+   */
   #living(): LockSession {
     if (this.#session === null || this.#session.isLost) this.#session = new LockSession(this.#options);
     return this.#session;
   }
 }
 
-/** Who is next, by key: one after the other in the order in which they came. */
+/** Lets the callers of each key take turns, in the order in which they asked. */
 class Turns {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Resolves when it is one's turn, with what ends it; null after `waitMs`, and then somebody else's turn comes. */
+  /**
+   * Waits for the caller's turn. Returns a function that ends the turn, or null if it did not come within `waitMs`.
+   */
   async take(key: string, waitMs: number): Promise<(() => void) | null> {
     const before = this.#last.get(key);
     const own = Promise.withResolvers<undefined>();

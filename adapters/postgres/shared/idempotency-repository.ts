@@ -17,7 +17,7 @@ export class PostgresIdempotencyRepository implements IdempotencyRepository, Ide
     this.#db = db;
   }
 
-  /** Rows without an answer are reservations of an earlier version. */
+  /** Ignores rows without a response. Earlier versions wrote them to reserve a key. */
   async claim(scope: IdempotencyScope): Promise<KeptAnswer | 'taken' | null> {
     const { userId, householdId, route, key } = scope;
     const name = JSON.stringify([userId, householdId, route, key]);

@@ -2,7 +2,10 @@ import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../../applicati
 import type { Database } from '../database.js';
 import { nullableTimestamp } from '../schema.js';
 
-/** For a queue in another database: keeps jobs beside their cause until {@link moveJobs} hands them on. */
+/**
+ * Stores jobs in the same transaction as the change that causes them. Used if the job queue is in another database;
+ * {@link moveJobs} sends them there.
+ */
 export class PostgresJobOutbox implements JobQueue {
   readonly #db: Database;
 
@@ -27,12 +30,13 @@ export class PostgresJobOutbox implements JobQueue {
   }
 }
 
-/** A transaction of this many jobs is over well before its connection counts as idle. */
+/** A transaction with this many jobs ends well before PostgreSQL considers its connection idle. */
 const BATCH = 50;
 
 /**
- * Hands jobs on to `queue`, oldest first, and tells whether there may be more. Several processes may do it at
- * once. Jobs leave the outbox when all of a batch are in the queue: after a failure some come twice, none is lost.
+ * Moves the oldest jobs of the outbox to `queue`. Returns true if there may be more. Several processes may call it at
+ * once. A batch is deleted from the outbox only after all its jobs are in the queue, so after a failure some jobs are
+ * sent twice, but none is lost.
  */
 export async function moveJobs(db: Database, queue: JobQueue): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {

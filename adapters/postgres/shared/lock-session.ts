@@ -2,24 +2,27 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { isWithoutAnswer, unavailable } from '../failures.js';
 
-/** Between two looks at whether a lock is free; the later ones are spread. */
+/** How long we wait before we try to take a lock again. Later pauses are longer and random. */
 const LOOK_AGAIN_MS = 50;
 const LOOK_AGAIN_AT_MOST_MS = 250;
 
 export type LockSessionOptions = {
   readonly connectionString: string;
-  /** What the server's list of connections calls it. */
+  /** The name of this connection in `pg_stat_activity`. */
   readonly applicationName?: string;
-  /** How long we wait for a server that says nothing at all; 2 s longer than a statement may take. */
+  /** How long we wait for a server that does not answer. 2 s longer than a statement may take. */
   readonly answerTimeoutMs?: number;
 };
 
-/** A connection for advisory locks, made with the first. Nothing on it ever waits in the server. */
+/**
+ * A connection for advisory locks, opened with the first lock. It never waits for a lock inside the server, so it is
+ * free for other callers.
+ */
 export class LockSession {
   readonly #client: pg.Client;
   readonly #connected: Promise<unknown>;
   #lost: Error | null = null;
-  /** The driver takes one statement at a time. */
+  /** The last statement. The next one waits for it, because the driver runs one statement at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor({ connectionString, applicationName, answerTimeoutMs }: LockSessionOptions) {
@@ -38,12 +41,17 @@ export class LockSession {
     this.#connected.catch(lose);
   }
 
-  /** Locks that were taken are free again, whatever their holders do. */
+  /**
+   * true if the connection is lost. Other processes can take its locks then, even if their holders are still working.
+   */
   get isLost(): boolean {
     return this.#lost !== null;
   }
 
-  /** false: somebody else has it still when the time of `performance.now()` is at `deadline`. */
+  /**
+   * Takes the lock and returns true. Returns false if somebody else still holds it when `performance.now()` reaches
+   * `deadline`.
+   */
   async take(key: string, deadline: number): Promise<boolean> {
     for (let pause = LOOK_AGAIN_MS; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_AT_MOST_MS)) {
       if (await this.#ask('select pg_try_advisory_lock(hashtextextended($1, 0)) as yes', key)) return true;
@@ -53,7 +61,10 @@ export class LockSession {
     }
   }
 
-  /** Rejects when the lock was lost with its connection: somebody else may have worked at the same time. */
+  /**
+   * Releases the lock. Rejects if the lock was lost with its connection, because somebody else may have worked at the
+   * same time.
+   */
   async release(key: string): Promise<void> {
     await this.#ask('select pg_advisory_unlock(hashtextextended($1, 0)) as yes', key);
   }
@@ -64,7 +75,10 @@ export class LockSession {
     await this.#client.end();
   }
 
-  /** Whether the server gave the lock is unknown: it lets go of all that this connection holds when it learns of its end. */
+  /**
+   * Closes the connection if a statement failed. We do not know whether the server took the lock. It releases all
+   * locks of the connection when it notices the end.
+   */
   #giveUp(cause: Error): void {
     this.#lost ??= cause;
     void this.#client.end();

@@ -5,7 +5,10 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 
-/** One row a key and window, changed by one statement: processes that count at once wait for each other's. */
+/**
+ * Keeps one row per key and window. Each request updates it by one statement, so processes that count at the same
+ * time wait for each other.
+ */
 export class PostgresRateLimiter implements RateLimiter {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -45,7 +48,7 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 }
 
-/** Keys hold addresses of people and networks, which need not be readable to be counted. */
+/** Hashes the key. It contains e-mail or network addresses, and counting does not need them in plain text. */
 function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

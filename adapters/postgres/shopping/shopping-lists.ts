@@ -30,7 +30,7 @@ const LIST_COLUMNS = listColumns(
   }),
 );
 
-/** The part of the repository that is about the lists themselves. */
+/** The part of the shopping repository for the lists themselves. */
 export class PostgresShoppingLists {
   readonly #db: Database;
   readonly #journal: RecordedJournal;
@@ -64,8 +64,9 @@ export class PostgresShoppingLists {
   }
 
   /**
-   * The first list comes about with what is said of it, and goes when that is nothing any more. How it was is read by a
-   * term of its own, before the one that writes: a cluster carries them out one after the other.
+   * Edits a list and returns it, or null if it does not exist. The first list has a row only if it has a name or
+   * sections, so the edit may insert or delete this row. A term before the update reads the old row: Citus runs the
+   * terms one after the other.
    */
   async editList(
     householdId: HouseholdId,

@@ -63,10 +63,10 @@ const HISTORY_COLUMNS = listColumns(
   }),
 );
 
-/** `withoutAccents` of a key, in SQL. */
+/** `withoutAccents` of the domain in SQL, applied to a key. */
 const WITHOUT_ACCENTS = sql`regexp_replace(normalize(name_key, nfkd), '[\\u0300-\\u036f]', '', 'g')`;
 
-/** Of a name `h` of the history,: the items of that name, on whichever list. */
+/** Selects the items on any list that have the name of the row `h` of the purchase history. */
 const ITEMS_OF_NAME = sql`select from shopping_items i where i.household_id = h.household_id and i.name_key = h.name_key`;
 
 export class PostgresShoppingRepository extends PostgresShoppingLists implements ShoppingRepository {
@@ -128,7 +128,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
     for (const { before, after } of changes) this.#journal.note('shoppingItem', before, after);
   }
 
-  /** A term that notes purchases in the history. */
+  /** Returns a term of a `with` query that records purchases in the history. */
   #bought(householdId: HouseholdId | undefined, purchases: readonly Purchases[]): RawBuilder<unknown> {
     if (householdId === undefined || purchases.length === 0) return sql``;
     const records = purchases.map(({ nameKey: key, came, went }) => ({

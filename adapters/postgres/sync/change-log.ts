@@ -19,10 +19,15 @@ export class PostgresChangeLog implements ChangeLog {
   }
 
   /**
-   * The upsert of a head locks it until the transaction ends, and heads are taken in one order: no two transactions wait
-   * for each other. An aborted one gives its number back. What comes after it is done while others wait, and every mutation
-   * pays for its plan, so there is no more of it than the case needs. Nothing is selected with the operation: a cluster would
-   * tell its id to every node first, and no household could write while one is away.
+   * Writes the changes of a transaction to the change feed, and the operation if there is one. This must be the last
+   * statement of the transaction.
+   *
+   * - The upsert locks the head of each stream until the transaction ends. Heads are locked in a fixed order, so
+   *   transactions cannot deadlock. If a transaction is rolled back, its number is used again.
+   * - Other transactions wait for these locks, and every change pays for planning the statement. So the statement has
+   *   only the parts that this case needs.
+   * - The operation is inserted with values and without a select. Otherwise Citus would send its id to every node,
+   *   and no household could write while one node is down.
    */
   async write(
     journal: readonly JournalEntry[],
@@ -51,7 +56,7 @@ export class PostgresChangeLog implements ChangeLog {
   }
 
   async forget(householdId: HouseholdId, member: MemberId): Promise<void> {
-    // The head first, as everybody takes it.
+    // Deletes the head first, because every transaction locks the head before the entries.
     for (const table of ['change_heads', 'change_entries'])
       await sql`
         delete from ${sql.table(table)} where household_id = ${householdId} and audience = ${member}
@@ -98,7 +103,10 @@ export class PostgresChangeLog implements ChangeLog {
   }
 }
 
-/** The streams whose heads are to be taken, in order, and what joins their entries to the heads. */
+/**
+ * The parts of the statement that depend on the case: the streams whose heads are locked, in order, and the join of
+ * the heads with their entries.
+ */
 type Source = Readonly<Record<'streams' | 'terms' | 'entriesOfHeads', RawBuilder<unknown>>>;
 
 function sourceOf(entries: readonly ChangeEntry[], disturbed: readonly Disturbed[]): Source {
@@ -111,7 +119,10 @@ function sourceOf(entries: readonly ChangeEntry[], disturbed: readonly Disturbed
     : severalStreams(entries, disturbed);
 }
 
-/** As nearly every mutation has it: planned in half the time. */
+/**
+ * The case of nearly every change: all entries belong to one stream. PostgreSQL plans this statement in half the
+ * time.
+ */
 function oneStream(
   { householdId, audience }: Pick<ChangeEntry, 'householdId' | 'audience'>,
   entries: readonly ChangeEntry[],
@@ -143,7 +154,10 @@ function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Dis
   };
 }
 
-/** What hangs on these occurrences: their swaps, and what was told of them to others than their author. */
+/**
+ * Selects the rows that depend on these occurrences: their swaps, and, if the visibility changed hands, the
+ * notifications of members other than the author.
+ */
 function hangingOn(disturbed: readonly Disturbed[]): RawBuilder<unknown> {
   const inTheirs = sql`any(${[...new Set(disturbed.map((one) => one.householdId))]}::uuid[])`;
   const those = sql`unnest(

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/sync/journal.js';
 import type { Audience } from '../../../domain/sync/entries.js';
 
-/** The audience of what everyone sees, which is nobody's id. */
+/** The audience of changes that every member sees. It is the zero UUID, which is never the id of a member. */
 const EVERYONE = '00000000-0000-0000-0000-000000000000';
 
 export function audienceText(audience: Audience): string {
@@ -24,16 +24,17 @@ export function audienceFrom(text: string): Audience {
 type Key = { readonly householdId: HouseholdId; readonly id: string };
 
 /**
- * The journal of one transaction. What it wrote over is what a locked read gave, as the ports ask for one; where there was
- * none, or a statement changes rows by a condition, the statement returns the rows.
+ * Records what one transaction changed. The value of a row before the change comes from the read under a lock that
+ * the ports require. If a row was not read, or a statement changes rows by a condition, the statement returns the
+ * rows.
  */
 export class RecordedJournal implements Journal {
-  /** As the transaction last read them under a lock, or wrote them. */
+  /** Each row as this transaction last read it under a lock, or wrote it. */
   readonly #rows = new Map<string, SyncedRows[SyncedKind]>();
   readonly #notes = new Map<string, JournalEntry>();
   readonly #touched = new Set<string>();
 
-  /** Rows that nobody else can change now. */
+  /** Remembers rows that this transaction has locked, so nobody else can change them. */
   locked<Kind extends SyncedKind>(
     kind: Kind,
     rows: readonly SyncedRows[Kind][],
@@ -42,12 +43,12 @@ export class RecordedJournal implements Journal {
     return rows;
   }
 
-  /** The row as the transaction knows it to be, if it does. */
+  /** Returns the row as this transaction last read or wrote it, or undefined if it has done neither. */
   known<Kind extends SyncedKind>(kind: Kind, key: Key): SyncedRows[Kind] | undefined {
     return this.#rows.get(toKey(kind, key)) as SyncedRows[Kind] | undefined;
   }
 
-  /** Of a row noted twice the first `before` and the last `after` are kept. */
+  /** Records a change of a row. If a row changes twice, the first `before` and the last `after` are kept. */
   note<Kind extends SyncedKind>(
     kind: Kind,
     before: SyncedRows[Kind] | null,
@@ -70,7 +71,9 @@ export class RecordedJournal implements Journal {
     for (const row of rows) this.note(kind, row, null);
   }
 
-  /** Rows as a statement found them, each as `change` left it. */
+  /**
+   * Records that a statement changed these rows, given as they were before. `change` returns the new row.
+   */
   changed<Kind extends SyncedKind>(
     kind: Kind,
     rows: readonly SyncedRows[Kind][],

@@ -3,8 +3,9 @@ import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js'
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 
 /**
- * What was noted about something: the task, and the type and the id of the subject. Only a `TASK` is looked up among
- * occurrences, and only a `SERIES` among series: clients choose ids, so something else may have the id of one.
+ * What an activity, notification or operation is about: the task, and the type and id of its subject. Only a subject
+ * of type `TASK` is looked up among occurrences, and only a `SERIES` among series. Clients choose ids, so a row of
+ * another kind may have the same id.
  */
 type Noted = Readonly<Record<'taskId' | 'subjectType' | 'subjectId', RawBuilder<unknown>>>;
 
@@ -13,7 +14,7 @@ const occurrenceOf = ({ subjectType, subjectId }: Noted) =>
 const seriesOf = ({ subjectType, subjectId }: Noted) =>
   sql`case when ${subjectType} = 'SERIES' then ${subjectId} end`;
 
-/** Returns true for notes about a task, series or occurrence that is PERSONAL to the member by now. */
+/** Returns the condition for notes about a task, series or occurrence that is now PERSONAL to the member. */
 export function isAboutPersonal(
   householdId: HouseholdId,
   member: MemberId,
@@ -27,7 +28,7 @@ export function isAboutPersonal(
     or ${isPersonal('occurrences', occurrenceOf(noted))} or ${isPersonal('series', seriesOf(noted))})`;
 }
 
-/** Returns true for notes that others would see again because the author's personal rows are gone. */
+/** Returns the condition for notes that other members would see again once the author's personal rows are deleted. */
 export function isLeftBy(
   { householdId, author, occurrences, series, tasks }: RemovedPersonal,
   noted: Noted,
@@ -41,8 +42,9 @@ export function isLeftBy(
 }
 
 /**
- * Whether what was noted of a task, and of one of its series or occurrences, is about nothing that is another's PERSONAL
- * by now. The subject may be of another task since: whose visibility changed with `following` became one of its own.
+ * Returns the condition that the viewer may see a note: neither its task nor its subject is now PERSONAL to another
+ * member. The subject may belong to another task than before, because an edit with scope `following` moves it to a
+ * new task.
  */
 export function isShownTo(
   viewer: MemberId,

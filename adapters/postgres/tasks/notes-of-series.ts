@@ -9,7 +9,7 @@ import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from './table.js';
  * come without notes, and the notes of each series are read once. In memory, all rows of a series then hold one string.
  */
 
-/** A row whose `notes` are null if they are those of its series, which `hasNotesOfSeries` says. */
+/** A row whose `notes` are null if they equal those of its series (`hasNotesOfSeries`). */
 export type RowSharingNotes = OccurrenceRow & { readonly hasNotesOfSeries: boolean };
 
 /** The select list of {@link RowSharingNotes} for rows of the table with this name or alias. */
@@ -22,7 +22,7 @@ export function selectSharingNotes(householdId: HouseholdId, alias: string): Raw
     coalesce(${of('notes')} = ${shared}, false) as "hasNotesOfSeries"`;
 }
 
-/** The fields of a term of a `with` that was selected by {@link selectSharingNotes}. */
+/** Returns the select list for a `with` query that was selected by {@link selectSharingNotes}. */
 export function fieldsSharingNotes(alias: string): RawBuilder<unknown> {
   return sql`${OCCURRENCES.fields(alias)}, ${sql.ref(`${alias}.hasNotesOfSeries`)}`;
 }

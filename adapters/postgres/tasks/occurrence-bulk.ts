@@ -19,21 +19,27 @@ import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { visibleTo } from './occurrence-list.js';
 import { selectSharingNotes, type RowSharingNotes } from './notes-of-series.js';
 
-/** Of a row that is written over: which one, and what it held. */
+/** The id of an updated row, and the open text that it held before. */
 export type WrittenOver = HeldBefore & { readonly id: OccurrenceId };
 export const WRITTEN_OVER = sql`o.id, ${HELD_BEFORE}`;
 
 /*
- * Statements over many rows have the rows as one parameter: a year of a daily series would have 14 000, and each
- * number of rows a plan of its own.
+ * Statements on many rows take them as one JSON parameter. With one parameter per value, a year of a daily series
+ * would have 14 000, and every number of rows would need its own query plan.
  */
 
-/** In characters. A piece is made in a few milliseconds, and others get their turn while the database takes it. */
+/**
+ * The maximum size of a piece in characters. It is built in a few milliseconds, and other requests run while the
+ * database works on it.
+ */
 const PIECE = 1_000_000;
-/** What a row without text takes, in characters. */
+/** The size of a row without text, in characters. */
 const ROW = 1_000;
 
-/** The rows in pieces for a statement each, since a hundred with the longest texts are tens of megabytes. */
+/**
+ * Splits the rows into pieces, each for a statement of its own. A hundred rows with the longest texts would be tens
+ * of megabytes.
+ */
 export function* inPieces(
   occurrences: readonly Occurrence[],
   measure = measureText,
@@ -54,15 +60,20 @@ function measureText({ title, notes, checklist }: Occurrence): number {
   return checklist.reduce((sum, item) => sum + item.title.length, title.length + (notes?.length ?? 0));
 }
 
-/** The rows of rules with several times a day, and the others: each have places of their own in their series. */
+/**
+ * Separates rows of rules with several times a day from the others, because their places in a series are unique in
+ * different columns.
+ */
 export function byKindOfPlace(occurrences: readonly Occurrence[]): readonly (readonly Occurrence[])[] {
   const isTimed = ({ originalTime }: Occurrence) => originalTime !== null;
   return [occurrences.filter((one) => !isTimed(one)), occurrences.filter(isTimed)];
 }
 
 /**
- * Gives the rows, all of one {@link byKindOfPlace kind}, that were not there yet, with the files that they show. `after`:
- * what has to be there before them, a term of a `with` that gives one row.
+ * Inserts those rows that do not exist yet, with the number of their task's files, and returns the inserted ones. All
+ * rows must be of one {@link byKindOfPlace kind}.
+ *
+ * @param after a term of a `with` query that returns one row and must run before the insert
  */
 export function insertAllStatement(
   occurrences: readonly Occurrence[],
@@ -81,7 +92,7 @@ export function insertAllStatement(
 const PLACE = sql`(household_id, series_id, original_date) where series_id is not null`;
 const TIMED_PLACE = sql`(household_id, series_id, original_at) where original_at is not null`;
 
-/** A new row shows the files that its task has already. */
+/** Selects a column of the new row. Its number of files is that of its task. */
 function selectColumn(column: string): RawBuilder<unknown> {
   if (column !== 'attachment_count') return listColumns([column], 'r');
   return sql`coalesce(files.count, 0)`;
@@ -96,7 +107,7 @@ function filesOf(occurrences: readonly Occurrence[]): RawBuilder<unknown> {
   ) files on files.household_id = r.household_id and files.task_id = r.task_id`;
 }
 
-/** Returns true if a change leaves the text of the row as it is. */
+/** Returns true if a change does not touch the text of the row. */
 export function keepsText(before: Occurrence | undefined, after: Occurrence): boolean {
   return (
     before !== undefined &&
@@ -135,8 +146,10 @@ function saveAllStatement(
 }
 
 /**
- * Of rows that are about to be written, those whose place in their series another one of them takes over. Each place is
- * unique at every moment, so these have to leave theirs first: see {@link leavePlacesStatement}. `known`: each as it is now.
+ * Returns those rows that have to leave their place in the series before the update, because another of these rows
+ * takes it. Places are unique within every statement: see {@link leavePlacesStatement}.
+ *
+ * @param known returns the current row
  */
 export function listLeaving(
   occurrences: readonly Occurrence[],
@@ -156,7 +169,7 @@ function toPlace({ householdId, seriesId, originalDate, originalTime }: Occurren
   return `${householdId} ${seriesId} ${originalDate} ${originalTime}`;
 }
 
-/** Puts rows on dates that no rule reaches, until they are written in the same transaction. */
+/** Moves rows to dates that no rule reaches. The same transaction writes their final places afterwards. */
 export function leavePlacesStatement(occurrences: readonly Occurrence[]): RawBuilder<unknown> {
   return sql`
     update occurrences set original_date = original_date + ${BEYOND_CALENDAR},
@@ -166,10 +179,10 @@ export function leavePlacesStatement(occurrences: readonly Occurrence[]): RawBui
   `;
 }
 
-/** In days: ten thousand years, since a date has four digits of a year. */
+/** Ten thousand years, in days. Dates of the application have years of four digits. */
 const BEYOND_CALENDAR = sql`3652425`;
 
-/** The nodes that have the rows are found by the households, and no other is asked. */
+/** Returns the households of the rows. A statement names them so that Citus asks only the nodes that hold them. */
 function householdsOf(occurrences: readonly Occurrence[]): readonly HouseholdId[] {
   return [...new Set(occurrences.map(({ householdId }) => householdId))];
 }

@@ -4,14 +4,14 @@ import type { Stamp } from '../../../domain/tasks/occurrence.js';
 import { timestamp } from '../schema.js';
 import { fieldsSharingNotes, selectSharingNotes, type RowSharingNotes } from './notes-of-series.js';
 
-/** What is personal to a member, of occurrences, series and tasks. */
+/** Returns the condition for occurrences, series or tasks that are personal to the member. */
 export function personalTo(householdId: HouseholdId, member: MemberId): RawBuilder<unknown> {
   return sql`household_id = ${householdId} and visibility = 'PERSONAL' and created_by = ${member}`;
 }
 
 /**
- * Takes a member off at most `limit` open tasks, as `loses` and `withoutMember` of domain/tasks/departure do, and returns the
- * rows as they were. The series are locked already.
+ * Removes a member from at most `limit` open tasks, as `loses` and `withoutMember` of domain/tasks/departure do.
+ * Returns the rows as they were. The caller has locked the series.
  */
 export function unassignStatement(
   householdId: HouseholdId,

@@ -10,12 +10,12 @@ import { OCCURRENCE_COLUMNS, SEARCH_TEXT, type OccurrenceRow } from './table.js'
 
 type Condition = RawBuilder<unknown>;
 
-/** `sort_date` of a row without date; every date lies before it. */
+/** The `sort_date` of an occurrence without a date. It is after every date. */
 const NO_DATE = sql.lit(UNDATED);
 
 /**
- * `isListed` in SQL. The conditions on the date are on `sort_date`, so that the index that gives the order also
- * finds where to begin and where to end.
+ * `isListed` of the domain in SQL. Conditions on dates use `sort_date`, so the index that gives the order also limits
+ * the range that is read.
  */
 export function listStatement(
   householdId: HouseholdId,
@@ -34,7 +34,10 @@ export function listStatement(
   `;
 }
 
-/** Each change makes a row's version grow; a row that came or went changes their number or the latest of them. */
+/**
+ * Returns a text that changes whenever the result of the query may have changed. Every change increases the version
+ * of a row; a row that was added or removed changes the count or the latest version.
+ */
 export function revisionStatement(
   householdId: HouseholdId,
   query: OccurrenceQuery,
@@ -111,7 +114,7 @@ function filterConditions(query: OccurrenceQuery): Condition[] {
   if (visibility !== null) conditions.push(sql`visibility = ${visibility}`);
   if (taskId !== null) conditions.push(sql`task_id = ${taskId}`);
   if (seriesId !== null) conditions.push(sql`series_id = ${seriesId}`);
-  // Not LIKE: the text is searched for as it is, `%` and `_` included.
+  // strpos instead of LIKE, because `%` and `_` in the text have no special meaning.
   if (q !== null) conditions.push(sql`strpos(${SEARCH_TEXT}, ${fold(q)}) > 0`);
   return conditions;
 }

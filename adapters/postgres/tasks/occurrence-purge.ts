@@ -11,7 +11,10 @@ import type { RecordedJournal } from '../sync/journal.js';
 import { visibleTo } from './occurrence-list.js';
 import { removeOccurrences } from './occurrence-removal.js';
 
-/** One household after the other. The job passes over what others hold and comes back; who empties the trash waits for it. */
+/**
+ * Deletes old occurrences in the trash, one household after the other. The job skips rows that others have locked;
+ * its next run deletes them. A member who empties the trash waits for the locks.
+ */
 export async function purgeTrash(
   db: Database,
   journal: RecordedJournal,
@@ -47,8 +50,8 @@ type Purge = {
 };
 
 /**
- * First the rows whose series nobody holds, which are locked before them; then, of their tasks, ended series without
- * rows, files, and the tasks themselves.
+ * Deletes old occurrences of a household. The series are locked before their occurrences. Then it deletes what is
+ * left of their tasks: ended series without occurrences, files, and tasks without either.
  */
 async function purgeHousehold(
   db: Database,

@@ -8,8 +8,8 @@ import type { RecordedJournal } from '../sync/journal.js';
 import { OCCURRENCE_COLUMNS, OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from './table.js';
 
 /**
- * Deletes occurrences that the transaction has locked. Their swaps would go with them, but nobody would hear which ones:
- * so those go first, by a statement that says so.
+ * Deletes occurrences that the transaction has locked, and returns them. Their swaps are deleted first: the foreign
+ * key would delete them too, but the journal has to record which ones.
  */
 export async function removeOccurrences(
   db: Database,

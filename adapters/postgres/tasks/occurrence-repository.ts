@@ -47,12 +47,12 @@ import { purgeTrash } from './occurrence-purge.js';
 import { readSharingNotes } from './notes-of-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
 
-/** With each row, the series that are held for it. */
+/** A locked row with the ids of the series that were locked for it. */
 type LockedRow = OccurrenceRow & { readonly held: readonly SeriesId[] };
 
 /**
- * Locks the series of the tasks of these occurrences, then the occurrences. What changed while it waited is read as it
- * has become; only a series that was made meanwhile is not among those held.
+ * Locks the series of the tasks of these occurrences, and then the occurrences. PostgreSQL returns rows that changed
+ * while it waited in their new state. Only a series that was created while it waited is not locked.
  */
 export function lockedStatement(
   householdId: HouseholdId,
@@ -76,7 +76,7 @@ function seriesIdOf(householdId: HouseholdId, of: SeriesOf): RawBuilder<unknown>
   return sql`(select series_id from occurrences where household_id = ${householdId} and id = ${of.occurrenceId})`;
 }
 
-/** Its statements are raw SQL: kysely needs longer to build one with 38 columns than the database to answer it. */
+/** Uses raw SQL: kysely would need longer to build a statement with 38 columns than the database to answer it. */
 export class PostgresOccurrenceRepository implements OccurrenceRepository {
   readonly #db: Database;
   readonly #room: Room;
@@ -149,7 +149,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     const { rows } = await lockedStatement(householdId, ids, viewer).execute(this.#db);
     const byId = new Map<OccurrenceId, Occurrence>();
     for (const { held, ...row } of rows) {
-      // A split passed it to a series that was not there yet when the locks were asked for.
+      // The occurrence was moved to a new series after the locks were requested, so that series is not locked.
       if (row.seriesId !== null && !held.includes(row.seriesId)) throw new LostRace();
       byId.set(row.id, occurrenceFromRow(row));
     }
@@ -233,7 +233,10 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return new Map([...found].map(([id, own]) => [id, new Set(own.map(({ index }) => index))]));
   }
 
-  /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
+  /**
+   * Inserts the task first. Its foreign keys lock the household before the members, in the same order as the deletion
+   * of a household.
+   */
   async insertTask(occurrence: Occurrence): Promise<void> {
     await this.#room.take(countHoldings([occurrence]), countHoldings(this.#room.own([occurrence])));
     const row = occurrenceToRow(occurrence);
@@ -333,7 +336,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async #change(
     occurrences: readonly Occurrence[],
-    /** Called when the journal knows how each row is now. */
+    /** Called once the journal knows the current state of every row. */
     toStatements: () => Iterable<RawBuilder<WrittenOver>>,
   ): Promise<void> {
     await this.#lockUnknown(occurrences);
@@ -354,7 +357,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     );
   }
 
-  /** Use cases read under a lock what they write; for whoever did not, that is done here. */
+  /** Locks and reads the rows that the caller has not read under a lock. Most use cases have. */
   async #lockUnknown(occurrences: readonly Occurrence[]): Promise<void> {
     const unknown = occurrences.filter((one) => this.#journal.known('occurrence', one) === undefined);
     for (const [householdId, own] of Map.groupBy(unknown, (one) => one.householdId)) {

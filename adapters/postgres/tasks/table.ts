@@ -22,7 +22,7 @@ export const CONTENT_COLUMNS: FieldMap<TaskContent, ContentColumns> = {
   completion: 'completion',
 };
 
-/** The content as it is selected. */
+/** The content of a task as the database returns it, with the priority as its position in PRIORITIES. */
 export type SelectedContent = Omit<TaskContent, 'priority'> & { readonly priority: number };
 
 export function priorityAt(position: number): Priority {
@@ -36,7 +36,8 @@ export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
   taskId: 'task_id',
   seriesId: 'series_id',
   seriesIndex: 'series_index',
-  // Of a rule with several times a day both are in one column, which processes of before take for no place in a series.
+  // For a rule with several times a day, `original_at` holds date and time. `original_date` is null then, so
+  // processes of older versions see no place in the series.
   originalDate: {
     select: (column) => `coalesce(${column('original_date')}, ${column('original_at')}::date)`,
     write: (date) => ({ original_date: date }),
@@ -80,7 +81,7 @@ export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
 
 export type OccurrenceRow = Omit<Occurrence, 'priority'> & SelectedContent;
 
-/** All that {@link occurrenceFromRow} reads. */
+/** The select list that {@link occurrenceFromRow} needs. */
 export const OCCURRENCE_COLUMNS = OCCURRENCES.select();
 
 export function occurrenceFromRow(row: OccurrenceRow): Occurrence {
@@ -91,14 +92,17 @@ export function occurrenceToRow(occurrence: Occurrence): Insertable<OccurrencesT
   return { ...OCCURRENCES.toRow(occurrence), ...derivedColumns(occurrence) };
 }
 
-/** As {@link occurrenceToRow}, for a parameter that holds many. */
+/** Like {@link occurrenceToRow}, but for a JSON parameter that holds many rows. */
 export function occurrenceToRecord(occurrence: Occurrence): ReturnType<typeof OCCURRENCES.toRecord> {
   return { ...OCCURRENCES.toRecord(occurrence), ...derivedColumns(occurrence) };
 }
 
 const TEXT_COLUMNS: ReadonlySet<string> = new Set(['title', 'notes', 'checklist']);
 
-/** As {@link occurrenceToRecord}, without the text: what a row that only moves keeps is neither sent nor written again. */
+/**
+ * Like {@link occurrenceToRecord}, but without the text. A row that only moves keeps its text, so it need not be sent
+ * or written again.
+ */
 export function movedToRecord(occurrence: Occurrence): object {
   const columns = Object.entries(OCCURRENCES.toRecord(occurrence));
   return {
@@ -125,15 +129,15 @@ function placeColumns({
   return { original_date: null, original_at: `${originalDate} ${originalTime}` };
 }
 
-/** The date of the rule, in SQL, which an index of the history is of. */
+/** The date that the rule gives an occurrence, in SQL. An index on the history uses this expression. */
 export const ORIGINAL_DATE = sql`coalesce(original_date, original_at::date)`;
 
-/** What is searched, in SQL; in the collation `C` only the capitals of ASCII have small letters. */
+/** The text that a search looks through, in SQL. With the collation `C`, `lower` changes only ASCII letters. */
 export const SEARCH_TEXT = sql`coalesce(search_text, lower(concat_ws(E'\\n', title, notes) collate "C"))`;
 
 /**
- * Most text folds to its small letters, which a search makes by itself: it is not stored twice. The rows of a series come
- * one after the other with the same text, which is folded once.
+ * Returns the text for the search, or null if it is just the lower-case text: the search computes that itself, so it
+ * is not stored twice. The rows of a series follow each other with the same text, so the last result is kept.
  */
 function storedSearchText(occurrence: Occurrence): string | null {
   const written = toWrittenText(occurrence);

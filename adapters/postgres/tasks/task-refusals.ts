@@ -2,8 +2,8 @@ import { categoryMissing, householdNotFound, idTaken } from '../../../applicatio
 import type { Refusals } from '../database.js';
 
 /**
- * Of tasks, series and occurrences. A household that is gone has no members either, and which of the two is missed
- * first is not defined.
+ * The errors for violated constraints of tasks, series and occurrences. If the household is deleted concurrently, its
+ * members are gone too. PostgreSQL may report either of the two foreign keys first.
  */
 export const TASK_REFUSALS: Refusals = {
   tasks_pkey: idTaken,

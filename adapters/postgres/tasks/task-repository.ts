@@ -91,7 +91,7 @@ export class PostgresTaskRepository implements TaskRepository {
     for (const own of Map.groupBy(ids, ({ householdId }) => householdId).values())
       await this.#db
         .insertInto('retired_ids')
-        // In one order, so that no two transactions wait for each other.
+        // All transactions insert them in the same order, so they cannot deadlock.
         .values(own.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(toRetiredRow))
         .onConflict((conflict) => conflict.doNothing())
         .execute();

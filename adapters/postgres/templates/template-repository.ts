@@ -88,7 +88,7 @@ export class PostgresTemplateRepository implements TemplateRepository {
   }
 }
 
-/** A task that was kept before it could have a field has what a new one has where nothing is said. */
+/** Adds the fields that a template stored by an older version lacks, with the default values of a new task. */
 export function withAllFields(row: TaskTemplate): TaskTemplate {
   return { ...row, tasks: row.tasks.map((task) => ({ ...EMPTY_DRAFT, ...task })) };
 }
