@@ -7,7 +7,7 @@ import { openDatabase } from './open-database.js';
 
 const USAGE = 'npm run account -- disable|enable <email>';
 
-/** Closes an account, or opens it again, and ends; also while the service runs. */
+/** `npm run account`: disables or enables an account. Works while the service is running. */
 await main(async (config, { logger }) => {
   const [action = '', email = ''] = readArguments(USAGE, { wordCount: 2, flags: [] }).words;
   if (!isAccountAction(action)) throw new OperatorError(`Usage: ${USAGE}`);

@@ -4,7 +4,7 @@ import { readArguments } from './commands/arguments.js';
 import { say } from './commands/say.js';
 import { main } from './main.js';
 
-/** Writes the database and its files into one archive and ends. */
+/** `npm run backup`: writes the database and its files to one archive. */
 await main(async (config, { logger }) => {
   const { files, flags } = readArguments('npm run backup -- <file> [--with-secrets]', {
     wordCount: 1,

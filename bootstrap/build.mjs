@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 /**
- * `npm run build`: the service and the web client side by side, each where it has changed. With `--check`, as for the
- * image, types that do not fit fail it too. In JavaScript, since nothing is built yet when it starts.
+ * `npm run build`: builds the service and the web client, both only if they have changed. With `--check`, as for the
+ * image, type errors fail the build. Written in JavaScript because nothing is compiled yet when it starts.
  */
 const isChecked = process.argv.includes('--check');
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -13,7 +13,7 @@ const run = (...args) =>
   });
 
 run(tsc, '-b', 'tsconfig.build.json', ...(isChecked ? [] : ['--noCheck']));
-// Its types are those of messages that its build makes.
+// The types of the web client include those of its messages, which its build generates.
 run('web/build/fresh.ts').once('exit', () => {
   if (isChecked) for (const project of ['web', 'web/src/worker', 'web/build']) run(tsc, '-p', project);
 });

@@ -10,16 +10,16 @@ import type { Clock } from '../application/shared/ports.js';
 import type { DemoCalendar } from '../application/calendar/ports.js';
 import type { Config } from './config/config.js';
 
-/** One provider of calendars, whichever. */
+/** The ports of the configured calendar provider. */
 export type CalendarPorts = {
   readonly authorizer: CalendarAuthorizer;
-  /** Without it calendars can be connected, but none be linked. */
+  /** If missing, calendars can be connected but not linked to a household. */
   readonly provider?: CalendarProvider;
-  /** Only with the calendars of the demo. */
+  /** Only present with the demo calendar. */
   readonly demo?: DemoCalendar;
 };
 
-/** null: no calendar can be connected. */
+/** Creates the ports of the configured provider. Returns null if no calendar can be connected. */
 export async function composeCalendar(
   {
     calendar: { provider },
@@ -43,7 +43,7 @@ export async function composeCalendar(
   };
 }
 
-/** By the time that passes, whatever clock the service goes by. */
+/** Limits the rate of requests. It uses the real time, even if the service has another clock. */
 function paced(provider: CalendarProvider): CalendarProvider {
   return pacedCalendarProvider(provider, {
     now: () => performance.now(),

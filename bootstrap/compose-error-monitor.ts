@@ -6,19 +6,22 @@ import { ConfigError } from './config/config-error.js';
 import type { Config } from './config/config.js';
 import { packageVersion } from './version.js';
 
-/** How long the end of the process waits for reports that are on their way. */
+/** How long the process waits at its end for reports that are being sent. */
 const LIMIT_MS = 1_000;
 
-/** What collects errors, and a logger that tells it of what it logs as one. */
+/** A logger that reports logged errors, and the monitor that receives them. */
 export type Monitoring = {
   readonly logger: Logger;
-  /** null: errors are only logged. */
+  /** null means that errors are only logged. */
   readonly errorMonitor: ErrorMonitor | null;
-  /** Sends what is still on its way, for a second at most. */
+  /** Sends the waiting reports, for at most one second. */
   close(): Promise<void>;
 };
 
-/** Throws a ConfigError where error monitoring is wanted and what it needs is not installed. */
+/**
+ * Creates the logger and the error monitor. Throws a ConfigError if error monitoring is configured but its package is
+ * not installed.
+ */
 export async function composeErrorMonitor(
   { sentryDsn, production }: Pick<Config, 'sentryDsn' | 'production'>,
   logger: Logger,

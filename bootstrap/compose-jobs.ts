@@ -12,7 +12,7 @@ import type { Logger } from '../application/shared/ports.js';
 export type JobParts = {
   readonly db: Database;
   readonly mainDatabase: string;
-  /** Null: the main database. */
+  /** null means the main database. */
   readonly queueDatabase: string | null;
   readonly handlers: JobHandlers | null;
   readonly logger: Logger;
@@ -20,13 +20,13 @@ export type JobParts = {
 };
 
 export type ComposedJobs = {
-  /** The queue whose jobs commit with a transaction of the main database. */
+  /** Returns a queue whose jobs commit with this transaction of the main database. */
   within(transaction: Database): JobQueue;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** How many jobs there are; null: this process does not talk to the queue. */
+  /** Returns the number of jobs of each kind. null means that this process does not use the queue. */
   readonly counts: (() => Promise<readonly JobCounts[]>) | null;
-  /** What operators can do with jobs; null: this process does not use the queue. */
+  /** The operators' functions for jobs. null means that this process does not use the queue. */
   readonly operations: JobOperations | null;
 };
 
@@ -54,7 +54,10 @@ function jobsInMainDatabase(parts: JobParts): ComposedJobs {
   };
 }
 
-/** What a restored backup, or a time with the queue in another database, has left there. */
+/**
+ * Moves the jobs that are still in the outbox: those of a restored backup, or from a time when the queue was in
+ * another database.
+ */
 async function emptyOutbox(db: Database, jobs: PgBossJobs, logger: Logger): Promise<void> {
   try {
     while (await moveJobs(db, jobs.queue()));
@@ -67,8 +70,9 @@ const pgBossJobs = ({ logger, handlers, observer }: JobParts, connectionString: 
   new PgBossJobs({ connectionString, logger, handlers, observer, inLogContext });
 
 /**
- * With the queue in another database, jobs commit into an outbox beside their cause, and the processes that run
- * jobs move them on. The others never talk to the queue and do not notice when it is gone.
+ * Composes a queue in another database. Jobs are stored in an outbox in the same transaction as their cause.
+ * Processes that run jobs move them to the queue. Other processes never use the queue, so they keep working if it is
+ * down.
  */
 function jobsElsewhere(parts: JobParts, connectionString: string): ComposedJobs {
   const { db, handlers, logger } = parts;

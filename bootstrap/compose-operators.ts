@@ -15,13 +15,16 @@ import type { IcsSource } from '../application/days/ports.js';
 import type { ServiceMetrics } from '../adapters/metrics/service-metrics.js';
 import type { Config } from './config/config.js';
 
-/** What operators get to see, and by what they are known. */
+/** The token of operators and the metrics that they can read. */
 export type Operators = {
   readonly token: string;
   readonly metrics: ServiceMetrics;
 };
 
-/** null: there is nothing for operators, and nothing is counted. What counts is loaded only where somebody may ask. */
+/**
+ * Returns null if no operator token is configured. Then nothing is counted, and the metrics library is not even
+ * loaded.
+ */
 export async function composeOperators(
   { opsToken }: Pick<Config, 'opsToken'>,
   logger: Logger,
@@ -35,8 +38,10 @@ export async function composeOperators(
 }
 
 /**
- * The pages of operators. The dashboard has connections of its own to the database of the queue, which `close` ends.
- * `jobs` is null if this process does not use the queue.
+ * Creates the operators' routes. The dashboard has its own connections to the database of the queue, which `close`
+ * ends.
+ *
+ * @param jobs null if this process does not use the queue
  */
 export function operatorPages(
   { token, metrics }: Operators,
@@ -62,7 +67,7 @@ type CountedPorts = {
   readonly icsSource: IcsSource;
 };
 
-/** The same ports, counted if anybody may ask for the figures. */
+/** Wraps the ports so that their calls are counted. Returns them unchanged if there are no operators. */
 export function countedPorts(
   ports: CountedPorts,
   operators: Pick<Operators, 'metrics'> | null,

@@ -21,7 +21,7 @@ import type { IdentityProvider } from '../application/accounts/ports.js';
 
 export type ComposedMailer = { readonly mailer: Mailer; close(): void };
 
-/** What mails written to files say that they come from. */
+/** The sender of e-mails that are written to files. */
 const NOWHERE = 'Household planner <planner@localhost>';
 
 export function composeMailer(
@@ -36,7 +36,9 @@ export function composeMailer(
   return { mailer, close: () => mailer.close() };
 }
 
-/** Push services refuse a sender without an https address; where there is none, nobody could be written to anyway. */
+/**
+ * The VAPID contact if the service has no https address. Push services require one, but could not reach us anyway.
+ */
 const NOBODY = 'mailto:planner@example.org';
 
 export async function composePush(config: Config): Promise<PushSender> {
@@ -74,7 +76,7 @@ export function composeReleases(source: ReleaseSourceConfig | null, logger: Logg
 
 export type GoogleSignInSettings = Omit<GoogleIdentitySettings, 'redirectUri'>;
 
-/** null: signing in with Google is not offered. */
+/** Returns null if signing in with Google is not configured. */
 export async function composeGoogleSignIn(
   settings: GoogleSignInSettings | null,
   { baseUrl, logger }: { readonly baseUrl: string; readonly logger: Logger },

@@ -4,10 +4,10 @@ import type { Logger } from '../application/shared/ports.js';
 import type { Config } from './config/config.js';
 import { ROOT_FOLDER } from './version.js';
 
-/** Where `npm run build` puts the web client. */
+/** The folder to which `npm run build` writes the web client. */
 export const WEB_FOLDER = path.join(ROOT_FOLDER, 'dist', 'web');
 
-/** The web client that this process serves; null: none. */
+/** Returns the web client that this process serves, or null if it serves none. */
 export async function composeWeb({ http, role }: Config, logger: Logger): Promise<WebClient | null> {
   if (!http.webClient || role === 'worker') return null;
   const client = await readWebClient(WEB_FOLDER);

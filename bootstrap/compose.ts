@@ -49,44 +49,50 @@ export type Parts = {
   readonly signingKeys: readonly SigningKey[];
   readonly encryptionKeys: readonly CipherKey[];
   readonly http: HttpSettings;
-  /** null: signing in with Google is not offered. */
+  /** null means that signing in with Google is not available. */
   readonly identityProvider: IdentityProvider | null;
-  /** null: no calendar can be connected. */
+  /** null means that no calendar can be connected. */
   readonly calendar: CalendarPorts | null;
   readonly jobs: {
-    /** The database of the queue; null: the main one. */
+    /** The database of the queue. null means the main database. */
     readonly connectionString: string | null;
-    /** What this process does about jobs, made from its use cases; null: it adds jobs and leaves them to others. */
+    /**
+     * Creates the job handlers of this process from its use cases. null means that it only adds jobs and other
+     * processes run them.
+     */
     readonly handlers: ((useCases: UseCases) => JobHandlers) | null;
-    /** How calendars are kept up to date; by the queue unless said. */
+    /** How changes get to the calendars. The default is by jobs. */
     readonly calendarSync?: CalendarSyncMode;
   };
-  /** Who may make an account; whoever likes unless said. */
+  /** Says who may create an account. By default anybody may. */
   readonly registration?: RegistrationMode;
   readonly mailer: Mailer;
-  /** Whether the mailer sends, rather than keeps. */
+  /** true if the mailer sends e-mails, false if it writes them to files. */
   readonly mailIsSent: boolean;
   readonly pushSender: PushSender;
-  /** Where calendars of days are fetched; at public addresses unless said. */
+  /** Fetches day calendars. By default only from public addresses. */
   readonly icsSource?: IcsSource;
-  /** Where the bytes of attachments are kept. */
+  /** Stores the content of attachments. */
   readonly fileStore: FileStore;
-  /** null: the Android app is not offered here. */
+  /** null means that this service does not offer the Android app. */
   readonly releaseSource: ReleaseSource | null;
-  /** Where errors are told beside the log; null: nowhere. */
+  /** Receives errors in addition to the log. null means that errors are only logged. */
   readonly errorMonitor: ErrorMonitor | null;
-  /** null: there is nothing for operators. */
+  /** null means that there are no routes for operators. */
   readonly operators: Operators | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly isShuttingDown: () => boolean;
-  /** Weaker ones make tests fast. */
+  /** Weaker parameters make tests fast. */
   readonly argon2?: Argon2Parameters;
-  /** How what households hold is counted; by default it is remembered for a minute. */
+  /** Counts what households hold. By default the counts are remembered for a minute. */
   readonly holdings?: HoldingsCounter;
-  /** The data folder of the embedded database, whose disk is watched. Absent or null: the database is elsewhere. */
+  /**
+   * The data folder of the embedded database, whose disk is watched. Missing or null means that the database is
+   * elsewhere.
+   */
   readonly dataFolder?: string | null;
-  /** What changes of whole households are admitted at once. */
+  /** Limits for changes of whole households. */
   readonly bulkLimits?: Partial<BulkLimits>;
 };
 
@@ -95,19 +101,19 @@ export type Composition = {
   readonly routes: readonly Route[];
   readonly useCases: UseCases;
   readonly unitOfWork: UnitOfWork;
-  /** Jobs can be added, and run if this process has handlers, from `start` on. */
+  /** After `start`, jobs can be added, and are run if this process has handlers. */
   readonly jobs: Pick<ComposedJobs, 'start' | 'stop'>;
   readonly streams: {
-    /** Ends them all and takes no more: a server with open streams never ends. */
+    /** Ends all open streams and accepts no new ones. The server cannot stop while streams are open. */
     close(): void;
-    /** Resolves when they hear of what other processes do. */
+    /** Resolves when the streams receive events of other processes. */
     listening(): Promise<void>;
   };
-  /** Waits for the statements in flight and closes the pool. */
+  /** Waits for running statements and closes the pool. */
   close(): Promise<void>;
 };
 
-/** The composition root: the one place where adapters meet. */
+/** Creates the application: connects all adapters with the use cases. */
 export function compose({
   database,
   signingKeys,

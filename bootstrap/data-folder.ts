@@ -7,15 +7,18 @@ import { OperatorError } from '../application/shared/operator-error.js';
 import type { Logger } from '../application/shared/ports.js';
 import type { Config } from './config/config.js';
 
-/** The database that a data folder was used with. */
+/** The content of the marker file: the id of the database that the folder is used with. */
 type Marker = { readonly database: string };
 
-/** A data folder and a database that do not belong together: starting would mix or lose data. */
+/** Thrown if a data folder belongs to another database. Starting would mix or lose data. */
 export class DataFolderError extends OperatorError {}
 
 export const markerFile = (dataDir: string) => path.join(dataDir, 'database.json');
 
-/** Whether anything of this configuration lies in the data folder: else there is nothing there to mix up. */
+/**
+ * Returns true if this configuration stores anything in the data folder. Otherwise it cannot be confused with
+ * another.
+ */
 export function usesDataFolder({ database, secrets, files, mail, dataDir }: Config): boolean {
   const hasFiles = files.kind === 'folder' && isBelow(files.folder, dataDir);
   const hasSecrets = secrets.jwt === null || secrets.encryption === null;
@@ -23,9 +26,9 @@ export function usesDataFolder({ database, secrets, files, mail, dataDir }: Conf
 }
 
 /**
- * Refuses a data folder that was used with another database: the files, keys and mails in it are not those of this
- * one, and a database that is empty all of a sudden is mostly one that was not found. Answers whether the folder is
- * marked as this database's.
+ * Throws a DataFolderError if the folder was used with another database, because its files, keys and e-mails belong
+ * to that one. An unexpectedly empty database usually means that the right one was not found. Returns true if the
+ * folder is marked for this database.
  */
 export async function refuseOther(config: Config, database: Installation): Promise<boolean> {
   if (!usesDataFolder(config)) return false;
@@ -34,21 +37,24 @@ export async function refuseOther(config: Config, database: Installation): Promi
   return marked !== null;
 }
 
-/** Marks a folder that was used with no database as this one's; one of another database is refused. */
+/** Marks an unmarked folder for this database. Throws a DataFolderError if it is marked for another one. */
 export async function claimDataFolder(config: Config, database: Installation, logger: Logger): Promise<void> {
   if (!usesDataFolder(config) || (await refuseOther(config, database)) || database.id === null) return;
   try {
     await markDataFolder(config.dataDir, database.id);
   } catch (error) {
     if (!NOT_WRITABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    // Nothing can have been kept there, so there is nothing to mix up.
+    // Nothing can be stored in a folder that is not writable, so nothing can be confused.
     logger.warn('data folder not writable', { dataDir: config.dataDir, error });
   }
 }
 
 const NOT_WRITABLE = ['EROFS', 'EACCES', 'EPERM'];
 
-/** Says in a sentence what to do if the failure is about writing the data folder. null for any other failure. */
+/**
+ * Returns an error that explains what to do if the failure was about writing to the data folder. Returns null for any
+ * other failure.
+ */
 export function explainUnwritable(error: unknown, dataDir: string): OperatorError | null {
   const { code = '', path: failed } = Object(error) as Partial<NodeJS.ErrnoException>;
   const folder = path.resolve(dataDir);
@@ -66,7 +72,7 @@ export function explainUnwritable(error: unknown, dataDir: string): OperatorErro
   );
 }
 
-/** Marks the folder as the one of this database, whatever it was before. */
+/** Marks the folder for this database, even if it was marked for another one. */
 export async function markDataFolder(dataDir: string, id: string): Promise<void> {
   const file = markerFile(dataDir);
   const draft = `${file}.new-${randomBytes(6).toString('hex')}`;
@@ -75,7 +81,7 @@ export async function markDataFolder(dataDir: string, id: string): Promise<void>
   await rename(draft, file);
 }
 
-/** null: it was used with none. */
+/** Returns the marker, or null if the folder has none. */
 export async function readMarker(dataDir: string): Promise<Marker | null> {
   const file = markerFile(dataDir);
   try {

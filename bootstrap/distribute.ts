@@ -5,7 +5,10 @@ import { say } from './commands/say.js';
 import { main } from './main.js';
 import { openDatabase } from './open-database.js';
 
-/** Spreads the configured database over the nodes of its cluster and ends; done again it finds nothing to do. */
+/**
+ * `npm run distribute`: distributes the configured database over the nodes of its Citus cluster. Running it again
+ * does nothing.
+ */
 await main(async (config, { logger }) => {
   readArguments('npm run distribute', { wordCount: 0, flags: [] });
   if (config.database.url === null)

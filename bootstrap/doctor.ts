@@ -4,7 +4,7 @@ import { diagnose } from './doctor/diagnose.js';
 import { printFinding } from './doctor/finding.js';
 import { main } from './main.js';
 
-/** Says of each thing that the service needs whether it is well, and what to do; ends with 1 where one is not. */
+/** `npm run doctor`: checks everything that the service needs and says what to do. Exits with 1 if a check fails. */
 await main(async (config, { logger }) => {
   readArguments('npm run doctor', { wordCount: 0, flags: [] });
   const findings = await diagnose(config, logger);

@@ -1,7 +1,7 @@
 import type { JobHandlers } from '../application/shared/job-handlers.js';
 import type { UseCases } from '../application/use-cases.js';
 
-/** What each job does. */
+/** Maps each kind of job to its use case. */
 export function jobHandlers(useCases: UseCases): JobHandlers {
   return {
     'extend-horizons': async () => {

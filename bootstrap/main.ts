@@ -8,9 +8,12 @@ import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config/config-error.js';
 import type { Logger } from '../application/shared/ports.js';
 
 /**
- * Reads the configuration, makes the logger and runs `program`. A bad configuration is printed whole and ends
- * with exit code 78 (EX_CONFIG), and so does a data folder that does not belong to the database; any other failure to
- * start is logged and reported, and said in one sentence where the operator can set it right, and ends with 1.
+ * Reads the configuration, creates the logger and runs `program`.
+ *
+ * - A wrong configuration is printed with all its problems, and the exit code is 78 (EX_CONFIG). The code is the same
+ *   if the data folder belongs to another database.
+ * - Any other failure is logged and reported, and the exit code is 1. If the operator can fix it, one sentence says
+ *   how.
  */
 export async function main(
   program: (config: Config, monitoring: Monitoring) => Promise<void>,
@@ -25,7 +28,7 @@ export async function main(
     await program(config, monitoring);
   } catch (failure) {
     const error = explainUnwritable(failure, config.dataDir) ?? failure;
-    // What has a cause came from outside: those who watch the service hear of it too.
+    // An error with a cause came from outside, so it is also logged for those who monitor the service.
     if (!(error instanceof OperatorError) || error.cause !== undefined)
       logger.error('startup failed', { error });
     if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
@@ -47,8 +50,8 @@ async function prepare(): Promise<{ config: Config; monitoring: Monitoring } | n
 }
 
 /**
- * A promise that nobody waits for and that fails is a defect of its own: it is logged as one, and the requests and
- * jobs of others go on. What is thrown outside of any promise still ends the process: nobody knows what it left.
+ * Logs promise rejections that nothing handles, as defects, and lets the process continue with other requests and
+ * jobs. An exception outside of promises still ends the process, because its state is unknown.
  */
 export function surviveStrayRejections(
   process: Pick<NodeJS.EventEmitter, 'on'>,

@@ -1,7 +1,7 @@
 import { main } from './main.js';
 import { openDatabase } from './open-database.js';
 
-/** Brings the configured database to the newest schema and ends. */
+/** `npm run migrate`: brings the configured database to the newest schema. */
 await main(async (config, { logger }) => {
   const database = await openDatabase(config, logger);
   logger.info('database schema up to date');

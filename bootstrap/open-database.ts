@@ -10,8 +10,8 @@ import { reaching } from './reaching.js';
 export type OpenDatabase = { readonly connectionString: string; stop(): Promise<void> };
 
 /**
- * The configured database, or the embedded one started for it; in either case at the newest schema. One that the data
- * folder does not belong to is refused before anything in it is changed.
+ * Opens the configured database, or starts the embedded one, and migrates it to the newest schema. Before any change,
+ * throws a DataFolderError if the data folder belongs to another database.
  */
 export async function openDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   const database = await reachDatabase(config, logger);
@@ -28,12 +28,12 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
   }
 }
 
-/** Which one it is; where it does not answer, an OperatorError that says so. */
+/** Reads the id of the database. Throws an OperatorError if it cannot be reached. */
 export function findInstallation({ connectionString }: OpenDatabase): Promise<Installation> {
   return reaching('DATABASE_URL', () => readInstallation(connectionString));
 }
 
-/** The configured database, or the embedded one started for it or joined, at whatever schema it has. */
+/** Opens the configured database, or starts or joins the embedded one, without migrating it. */
 export async function reachDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   if (config.database.url !== null)
     return { connectionString: config.database.url, stop: () => Promise.resolve() };

@@ -1,15 +1,15 @@
 import { OperatorError } from '../application/shared/operator-error.js';
 import { reasonOf } from './reason-of.js';
 
-/** What drivers, networks and servers say when they do not let anybody in. */
+/** Error codes that mean that the database could not be reached or refused the connection. */
 const NOT_LET_IN = new Set<unknown>([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['28000', '28P01', '3D000', '53300', '57P03', 'UNAVAILABLE'],
 ]);
 
 /**
- * Runs what opens a database first. Where that is not reached, it says which one and what sets it: the driver tells
- * an address at best. Any other failure passes as it is.
+ * Runs the first access to a database. If it cannot be reached, throws an OperatorError that names the variable to
+ * check, because errors of the driver name only an address. Other errors are thrown unchanged.
  */
 export async function reaching<T>(variable: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** The innermost reason, in one line: what drivers wrap says less. */
+/** Returns the message of the innermost cause, in one line. The outer errors of drivers say less. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;

@@ -4,7 +4,7 @@ import { restore } from './commands/restore.js';
 import { say } from './commands/say.js';
 import { main } from './main.js';
 
-/** Fills an empty database and its file store from an archive and ends. */
+/** `npm run restore`: restores an archive into an empty database and its file store. */
 await main(async (config, { logger }) => {
   const { files } = readArguments('npm run restore -- <file>', { wordCount: 1, flags: [] });
   say(...restoreReport(await restore(config, logger, files[0] ?? '')));

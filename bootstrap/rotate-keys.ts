@@ -7,7 +7,10 @@ import { withTokenStore } from './commands/token-store.js';
 import { main } from './main.js';
 import { openDatabase } from './open-database.js';
 
-/** Encrypts all stored tokens with the first of ENCRYPTION_KEYS and ends; with 1 where some cannot be opened. */
+/**
+ * `npm run rotate-keys`: encrypts all stored tokens with the first key of ENCRYPTION_KEYS. Exits with 1 if some
+ * cannot be decrypted.
+ */
 await main(async (config, { logger }) => {
   readArguments('npm run rotate-keys', { wordCount: 0, flags: [] });
   const database = await openDatabase(config, logger);

@@ -17,7 +17,9 @@ export interface Secrets {
   readonly encryption: readonly EncryptionKey[];
 }
 
-/** In the notation of the variables, so that a line can be moved into the environment as it is. */
+/**
+ * The content of `secrets.json`. The values have the form of the environment variables, so they can be copied there.
+ */
 interface StoredSecrets {
   readonly JWT_SECRETS: string;
   readonly ENCRYPTION_KEYS: string;
@@ -26,9 +28,9 @@ interface StoredSecrets {
 }
 
 /**
- * The configured secrets, and for those that are not configured the ones in `secrets.json` of `dataDir`,
- * made when first needed. They lie beside the data because losing them means signing everyone out and
- * losing what was encrypted. Production never gets here without its own: the configuration refuses that.
+ * Returns the configured secrets. Secrets that are not configured are read from `secrets.json` in `dataDir`, which is
+ * created when first needed. The file is in the data folder because losing it would sign everybody out and lose all
+ * encrypted data. In production the configuration requires all secrets.
  */
 export async function completeSecrets(configured: SecretsConfig, dataDir: string): Promise<Secrets> {
   const { jwt, encryption } = configured;
@@ -46,8 +48,8 @@ export async function completeSecrets(configured: SecretsConfig, dataDir: string
 }
 
 /**
- * The configured keys of pushes to browsers, or outside production those in `secrets.json`, which is made when first
- * needed; null: browsers cannot be woken. Browsers subscribe with them: with others nobody who has would be reached.
+ * Returns the VAPID keys for pushes to browsers. If none are configured, reads them from `secrets.json`, except in
+ * production, where it returns null. The keys must stay the same, because browsers have subscribed with them.
  */
 export async function completeVapidKeys({
   push: { vapid },
@@ -69,7 +71,10 @@ export async function completeVapidKeys({
   }
 }
 
-/** A file of a version that made none gets them. Processes that do so at once write the same. */
+/**
+ * Adds VAPID keys to the file of a version that had none. Processes that do this at the same time write the same
+ * keys.
+ */
 async function withVapidKeys(file: string, stored: StoredSecrets): Promise<StoredSecrets> {
   const { JWT_SECRETS, VAPID_PUBLIC_KEY } = stored as Partial<StoredSecrets>;
   if (VAPID_PUBLIC_KEY !== undefined || typeof JWT_SECRETS !== 'string') return stored;
@@ -78,7 +83,7 @@ async function withVapidKeys(file: string, stored: StoredSecrets): Promise<Store
   return completed;
 }
 
-/** A pair of P-256 that follows from the secret and tells nothing of it (HKDF, RFC 5869). */
+/** Derives a P-256 key pair from the secret with HKDF (RFC 5869). The keys reveal nothing about the secret. */
 function vapidKeysFrom(secret: string): Pick<StoredSecrets, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'> {
   const pair = createECDH('prime256v1');
   for (let round = 0; ; round++) {
@@ -86,19 +91,19 @@ function vapidKeysFrom(secret: string): Pick<StoredSecrets, 'VAPID_PUBLIC_KEY' |
     try {
       pair.setPrivateKey(key);
     } catch {
-      // One of four billion is no number below the curve's order: the next is.
+      // One of four billion values is not a valid private key of the curve. Then the next round is used.
       continue;
     }
     return { VAPID_PUBLIC_KEY: pair.getPublicKey('base64url'), VAPID_PRIVATE_KEY: key.toString('base64url') };
   }
 }
 
-/** Where generated secrets are kept. */
+/** Returns the path of the file with the generated secrets. */
 export const secretsFile = (dataDir: string) => path.join(dataDir, 'secrets.json');
 
 /**
- * Written beside its place and then linked there, which is atomic and fails when the name is taken: of
- * several processes that start at once one wins, and all of them read what it wrote.
+ * Creates the file under a temporary name and then links it, which is atomic and fails if the name exists. If several
+ * processes start at once, one of them wins and all read its file.
  */
 async function generate(file: string): Promise<StoredSecrets> {
   const jwtSecrets = `g1:${randomBytes(48).toString('hex')}`;
@@ -118,7 +123,7 @@ async function generate(file: string): Promise<StoredSecrets> {
   }
 }
 
-/** Writes beside `file` what `place` then puts there, whole and for its owner alone. */
+/** Writes a complete draft that only the owner can read. `place` then moves it to `file`. */
 async function writeDraft(
   file: string,
   content: StoredSecrets,
@@ -133,7 +138,7 @@ async function writeDraft(
   }
 }
 
-/** Whether the second text of a `secrets.json` holds what cannot be made again as the first does. */
+/** Returns true if both texts of a `secrets.json` have the same secrets, ignoring those that can be derived again. */
 export function holdSameSecrets(one: string, other: string): boolean {
   if (one === other) return true;
   try {
@@ -153,7 +158,9 @@ async function readStored(file: string): Promise<StoredSecrets | null> {
   }
 }
 
-/** Making new ones over a damaged file would lose what the old ones encrypted, so that is not ours to do. */
+/**
+ * Returns an error for a damaged file. We never replace it, because data encrypted with the old keys would be lost.
+ */
 function unusable(file: string, cause: unknown): Error {
   return new OperatorError(`${file} cannot be used: repair it, or delete it to get new secrets.`, { cause });
 }

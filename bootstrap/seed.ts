@@ -7,12 +7,12 @@ import { main } from './main.js';
 import { openDatabase } from './open-database.js';
 import { PASSWORD, PEOPLE } from './seed/demo-plan.js';
 
-/** Makes a demo household with a year of history and says how to sign in. */
+/** `npm run seed`: creates a demo household with a year of history and prints how to sign in. */
 await main(async (config, { logger }) => {
   const { flags } = readArguments('npm run seed -- [--force]', { wordCount: 0, flags: ['force'] });
   const database = await openDatabase(config, logger);
   try {
-    // The events of a year that never was are no news.
+    // Events of the simulated year are not logged.
     const quiet = createLogger({ ...config.logging, level: 'error' });
     const { connectionString } = database;
     await seed(config, quiet, { connectionString, force: flags.force, now: new SystemClock().now() });

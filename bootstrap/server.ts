@@ -24,7 +24,10 @@ import { completeSecrets } from './secrets.js';
 import { Shutdown } from './shutdown.js';
 import { packageVersion } from './version.js';
 
-/** How long readiness says no before the door closes, so that a load balancer looks away first. */
+/**
+ * How long readiness reports "not ready" before the server stops accepting connections, so that a load balancer can
+ * react.
+ */
 const DRAIN_MS = 500;
 
 await main(async (config, monitoring) => {
@@ -129,13 +132,13 @@ async function open(service: Composition, config: Config): Promise<RunningServer
   }
 }
 
-/** Waits for all of them, also when one fails. */
+/** Waits for all promises, even if one of them rejects, and then rejects. */
 async function waitForAll(...tasks: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(tasks);
   await Promise.all(tasks);
 }
 
-/** Where to look first. */
+/** Logs the addresses that an operator needs first. */
 function announce(
   { http, production, database, dataDir, role }: Config,
   { port, servesWeb }: { port: number; servesWeb: boolean },

@@ -3,26 +3,25 @@ import { within } from '../application/shared/within.js';
 
 export interface ShutdownOptions {
   readonly logger: Logger;
-  /** Ends the process; a function so that tests survive it. */
+  /** Ends the process. A parameter, so that tests can replace it. */
   readonly exit: (code: number) => void;
   readonly deadlineMs?: number;
 }
 
 export interface ShutdownStep {
   readonly name: string;
-  /** How long the step may take; past it the next one begins all the same. */
+  /** How long the step may take. After that, the next one begins anyway. */
   readonly limitMs: number;
   readonly run: () => Promise<void> | void;
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** Ctrl-C below npm arrives twice, from the terminal and from npm, and is meant once. */
+/** Under npm, Ctrl-C arrives twice, from the terminal and from npm. The second signal within this time is ignored. */
 const ECHO_MS = 500;
 
 /**
- * What is done in which order when the process is told to end. Steps run in the order in which they
- * were added, each once, one after the other; a step that fails or takes too long is reported and does
- * not hold up the others. The exit code is 0 when all went well, else 1.
+ * Runs the steps of a shutdown, in the order in which they were added. A step that fails or takes too long is
+ * reported and does not stop the others. The exit code is 0 if all steps succeeded, else 1.
  */
 export class Shutdown {
   readonly #logger: Logger;
@@ -37,7 +36,10 @@ export class Shutdown {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** The limits of all steps together have to fit into the deadline: a wrong plan fails at start, not at the end. */
+  /**
+   * Adds a step. Throws an error if the limits of all steps exceed the deadline, so that a wrong plan fails at the
+   * start and not during a shutdown.
+   */
   add(step: ShutdownStep): void {
     const planned = [...this.#steps, step].reduce((sum, { limitMs }) => sum + limitMs, 0);
     if (planned > this.#deadlineMs) {
@@ -46,7 +48,7 @@ export class Shutdown {
     this.#steps.push(step);
   }
 
-  /** Begins on the first signal; a later one means that somebody does not want to wait. */
+  /** Begins the shutdown at the first signal. A later one ends the process immediately. */
   listenTo(process: Pick<NodeJS.EventEmitter, 'on'>): void {
     let first: number | undefined;
     for (const signal of SIGNALS) {
@@ -58,7 +60,7 @@ export class Shutdown {
     }
   }
 
-  /** Runs the steps and exits; a call while they run waits for them. */
+  /** Runs the steps and exits. A second call waits for the first. */
   begin(reason: string): Promise<void> {
     this.#running ??= this.#runAll(reason);
     return this.#running;

@@ -3,11 +3,11 @@ import path from 'node:path';
 
 const here = import.meta.dirname;
 
-/** The folder of package.json, which lies above the sources as well as above what is built from them. */
+/** The folder of package.json. It contains both the sources and the compiled output. */
 export const ROOT_FOLDER =
   path.basename(path.dirname(here)) === 'dist' ? path.join(here, '../..') : path.join(here, '..');
 
-/** The version in package.json. */
+/** Returns the version in package.json. */
 export function packageVersion(): string {
   const manifest = readFileSync(path.join(ROOT_FOLDER, 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Accounts, households and tasks. Every household-scoped table has the household in its primary key and in each
- * of its foreign keys, so that no row can refer to another household's.
+ * Creates accounts, households and tasks. Every table of households has the household in its primary key and in each
+ * of its foreign keys, so no row can refer to another household.
  */
 export const foundation: Migration = { up, down };
 
@@ -52,7 +52,7 @@ const ACCOUNTS = `
   create index refresh_tokens_session on refresh_tokens (session_id);
 `;
 
-/** A category has two forms of its name: the one that must be unique, and the one by which lists are sorted. */
+/** A category has its name in two forms: one that must be unique, and one by which lists are sorted. */
 const HOUSEHOLDS = `
   create table households (
     id uuid primary key,
@@ -106,8 +106,8 @@ const TASKS = `
 `;
 
 /**
- * A row holds all that a list shows. The sort columns have no nulls, so that a page begins with one comparison of
- * rows; undated rows sort under 9999-12-31, which no date can have.
+ * A row has everything that a list shows. The sort columns are never null, so that a page begins with a single row
+ * comparison. Rows without a date are sorted under 9999-12-31, which no task can have as its date.
  */
 const OCCURRENCES = `
   create table occurrences (
@@ -183,8 +183,8 @@ const OCCURRENCE_INDEXES = `
 `;
 
 /**
- * Without foreign keys, since a key is reserved before anything is known to exist and lives for a day. The
- * response is `json`, not `jsonb`: it is given out again with its keys in the order in which it was first.
+ * Has no foreign keys, because a key is reserved before we know whether its user and household exist, and lives only
+ * for a day. The response is `json` and not `jsonb`, so that a repeated response has its keys in the original order.
  */
 const IDEMPOTENCY_KEYS = `
   create table idempotency_keys (

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Series, their rows among the occurrences, and swaps of turns. */
+/** Adds series, their occurrences, and swaps of turns. */
 export const series: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -24,8 +24,8 @@ async function down(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * `horizon` and `next_index` change daily and are in no index, so that the daily update rewrites none. A series has
- * ended when it has an end.
+ * `horizon` and `next_index` change daily. They are in no index, so that the daily update changes no index. A series
+ * without an end has not ended.
  */
 const SERIES = `
   create table series (
@@ -70,8 +70,8 @@ const SERIES = `
 `;
 
 /**
- * The unique index is what keeps two jobs at once from creating the same row. Of an old series, planning reads what
- * lies ahead by that index, and what is behind by the one of open and moved rows.
+ * The unique index prevents two jobs from creating the same row. For an old series, planning finds future rows by
+ * this index, and open and moved rows of the past by the other index.
  */
 const OCCURRENCES_OF_SERIES = `
   alter table occurrences
@@ -87,7 +87,7 @@ const OCCURRENCES_OF_SERIES = `
     where status in ('DONE', 'SKIPPED') and deleted_at is null and series_id is not null;
 `;
 
-/** One open swap for two occurrences, in whichever order. */
+/** Allows one open swap for two occurrences, no matter which of them was offered. */
 const SWAPS = `
   create table swaps (
     household_id uuid not null,

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Jobs on their way to a queue in another database: they commit here, with their cause, and are moved on. */
+/**
+ * Creates the outbox for jobs if the queue is in another database. A job is stored here in the same transaction as
+ * its cause, and then moved to the queue.
+ */
 export const jobOutbox: Migration = { up, down };
 
 async function up(db: Kysely<never>): Promise<void> {

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Links by which people join a household. The token itself is in the link only. */
+/**
+ * Creates the invitations with which people join a household. Only a hash of the token is stored; the token itself is
+ * in the link.
+ */
 export const invitations: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

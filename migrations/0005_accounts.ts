@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Forgotten passwords, invitations by mail, and the counters of rate limits that all processes share. */
+/** Adds password resets, invitations by e-mail, and the counters of rate limits, which all processes share. */
 export const accounts: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -22,7 +22,7 @@ async function down(db: Kysely<unknown>): Promise<void> {
     .execute(db);
 }
 
-/** `user_id` is null where nobody has the address that was given: nothing is mailed, but it counts all the same. */
+/** `user_id` is null if no account has the given address. No e-mail is sent then, but the request still counts. */
 const PASSWORD_RESETS = `
   create table password_resets (
     id uuid primary key,
@@ -38,15 +38,18 @@ const PASSWORD_RESETS = `
   create index password_resets_user on password_resets (user_id);
 `;
 
-/** The link in the mail has a token of its own, made when it is sent: the first one is nowhere to be had then. */
+/**
+ * The link in the e-mail has its own token, created when the e-mail is sent. The first token cannot be used, because
+ * only its hash is stored.
+ */
 const INVITATIONS_BY_MAIL = `
   alter table invitations
     add column mail_token_hash text constraint invitations_mail_token_key unique;
 `;
 
 /**
- * Unlogged: the counters may be lost in a crash, and each attempt writes one. The key is a hash, since an address
- * of a person or a network is nothing that has to be kept.
+ * The table is unlogged, because every attempt writes to it and counters may be lost in a crash. The key is a hash,
+ * so that no e-mail or network address is stored.
  */
 const RATE_LIMITS = `
   create unlogged table rate_limits (

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Signing in from outside: who is whom there, and the codes with which an app picks up its session. */
+/** Adds accounts at external providers for signing in, and the codes with which an app gets its session. */
 export const identities: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -12,7 +12,10 @@ async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table mobile_codes, unlinked_identities, identities`.execute(db);
 }
 
-/** That something was unlinked is kept without its subject: enough not to link it again behind the user's back. */
+/**
+ * An unlinked account is recorded without its subject. This is enough to avoid linking it again without the user's
+ * request.
+ */
 const IDENTITIES = `
   create table identities (
     provider text not null check (provider = 'google'),

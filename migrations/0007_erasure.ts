@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * An account can go while past work keeps the bare id of its member: only active memberships need an account. The
- * database itself refuses a member without one, so that nobody can join while they are being erased.
+ * Allows deleting an account while its past work keeps the id of the member. Only active members need an account. A
+ * foreign key rejects an active member without an account, so nobody can join while their account is being deleted.
  */
 export const erasure: Migration = { up, down };
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The shopping list of a household, and what it added before, from which suggestions are made. */
+/** Creates the shopping list of a household, and the history of its items for suggestions. */
 export const shopping: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

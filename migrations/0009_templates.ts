@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Tasks that a household creates together. They are one JSON value, read and replaced as a whole: a member or a
- * category that goes is missed when the template is applied.
+ * Creates templates of several tasks. The tasks are one JSON value, read and replaced as a whole. Members and
+ * categories that no longer exist are noticed only when the template is applied.
  */
 export const templates: Migration = { up, down };
 

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Files of tasks; the bytes are in the file store. Without a digest a row is a place that is held for a file. */
+/**
+ * Creates the table for files of tasks. Their content is in the file store. A row without a digest reserves a place
+ * for a file that is being uploaded.
+ */
 export const attachments: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

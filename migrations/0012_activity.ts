@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What happened in households. Without foreign keys to what it tells of, which may be gone: a title is that of the
- * day. `skipped` of the statistics are found by their date, what is done by `occurrences_done`.
+ * Creates the activity of households. It has no foreign keys to its subjects, which may be deleted, and keeps their
+ * titles of that day. It also adds an index for the statistics of skipped occurrences by date; `occurrences_done` is
+ * the index for completed ones.
  */
 export const activity: Migration = { up, down };
 

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Addresses under which calendar programs read what a member sees. The token itself is in the address only. */
+/**
+ * Creates calendar addresses, where calendar programs read what a member sees. Only a hash of the token is stored;
+ * the token itself is in the address.
+ */
 export const feeds: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

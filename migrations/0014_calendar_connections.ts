@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Permissions to use calendars at a provider, with their tokens encrypted, and what is remembered while one is being
- * given. A connection that its owner has left keeps its id, its tokens and a hash of its subject until what it left at
- * the provider is cleared away.
+ * Creates connections to calendar providers, with encrypted tokens, and the state of connections that are being set
+ * up. If the owner leaves, a connection keeps its id, its tokens and a hash of its subject until its events at the
+ * provider are cleaned up.
  */
 export const calendarConnections: Migration = { up, down };
 

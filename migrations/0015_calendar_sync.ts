@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * The mirror of occurrences in a calendar. Its events refer to no occurrence, since an event must be deleted after its
- * occurrence is gone; what is left to delete refers to no household, since it outlives that too.
+ * Creates the synchronisation with a calendar. Its events have no foreign key to occurrences, because an event must
+ * be deleted after its occurrence was deleted. Leftover events have no foreign key to households, because they
+ * outlive them.
  */
 export const calendarSync: Migration = { up, down };
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Devices that are woken when there is something new. They end with the session that registered them. */
+/** Creates devices that get pushes. A device is deleted with the session that registered it. */
 export const devices: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

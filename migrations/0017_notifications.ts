@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What members are told, how they want to be told, and how far reminders have been made. `remind_on` is the first
- * day on which a reminder of an occurrence can fall due, so that the minute's work reads what is near and no more.
+ * Creates notifications, the preferences of users, and the time until which reminders were created. `remind_on` is
+ * the first day on which a reminder of an occurrence can be due. So the job that runs every minute reads only
+ * occurrences of the next days.
  */
 export const notifications: Migration = { up, down };
 

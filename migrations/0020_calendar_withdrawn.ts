@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What the service took out of a calendar is remembered: the same event comes back there, not a new one. */
+/**
+ * Records events that the service removed from a calendar, so that it can restore the same event instead of creating
+ * a new one.
+ */
 export const calendarWithdrawn: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Keys are forgotten a day after their reservation, in the order in which they came. */
+/** Adds an index on the age of idempotency keys, which are deleted a day after they were reserved. */
 export const idempotencyAge: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

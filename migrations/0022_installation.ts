@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** By what a data folder knows the database that it belongs to. */
+/** Adds an id to the database. The data folder stores it to recognise its database. */
 export const installation: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

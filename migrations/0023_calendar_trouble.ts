@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What stands in the way of a whole calendar, as its household's page shows it. */
+/** Records a problem that concerns the whole linked calendar, to show it in the household's settings. */
 export const calendarTrouble: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

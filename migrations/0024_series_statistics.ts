@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Nearly all series have no `kind`, but PostgreSQL takes one in two hundred for granted of what stands inside JSON, and
- * would sort all due series for each batch instead of reading the batch in the order of its index.
+ * Adds statistics about `kind` in the JSON of series. Nearly all series have none, but PostgreSQL assumes one in two
+ * hundred for expressions over JSON. With that estimate it would sort all due series for each batch instead of
+ * reading them in the order of an index.
  */
 export const seriesStatistics: Migration = { up, down };
 

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * `at time zone`, but null where PostgreSQL does not know the zone: it has a time zone database of its own, in which
- * names are missing that Node accepts, and one such zone would end a statement that is about everybody.
+ * Adds a function like `at time zone` that returns null for an unknown time zone. PostgreSQL has its own time zone
+ * database, which lacks names that Node accepts. One such name would make a statement about all households fail.
  */
 export const unknownZones: Migration = { up, down };
 

@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Visibility is a property of the task. What differs from its task so far becomes a task of its own, under an id that
- * it has already: a series under its own id, an occurrence, which then belongs to no series, under its own. Files stay
- * with the task that they were given to. From then on the foreign keys hold a task together; they are deferrable,
- * because a task whose visibility changes is written row by row.
+ * Makes visibility a property of the task. A series or occurrence whose visibility differs from that of its task
+ * becomes a task of its own with its own id; such an occurrence leaves its series. Files stay with their task.
+ * Foreign keys then ensure that all rows of a task have its visibility. They are deferrable, because the rows are
+ * updated one after the other.
  */
 export const taskVisibility: Migration = { up, down };
 
@@ -39,7 +39,10 @@ async function down(db: Kysely<unknown>): Promise<void> {
     .execute(db);
 }
 
-/** A task is as its first series, or else its first occurrence. The default is for processes of the older version. */
+/**
+ * A task gets the visibility of its first series, or else of its first occurrence. The default is for processes of
+ * the older version.
+ */
 const TASKS = `
   alter table tasks add column visibility text not null default 'SHARED'
     check (visibility in ('PERSONAL', 'SHARED'));
@@ -56,7 +59,10 @@ const TASKS = `
   where t.household_id = first.household_id and t.id = first.task_id and first.visibility = 'PERSONAL';
 `;
 
-/** What a client has read of the row is not the row any more, and its calendar event tells its task. */
+/**
+ * The row gets a new version for clients, and its calendar event is written again, because the event contains the id
+ * of the task.
+ */
 const CHANGED = `version = o.version + 1, sync_version = o.sync_version + 1, google_sync_status = 'PENDING',
   updated_at = now()`;
 
@@ -73,7 +79,7 @@ const LATER_SERIES = [
    where s.household_id = o.household_id and s.id = o.series_id and s.task_id <> o.task_id`,
 ];
 
-/** The series makes no row again for a date whose occurrence leaves it. */
+/** Excludes the dates of occurrences that leave their series, so that the series does not create them again. */
 const EXCLUDED_DATES = `
   update series s set excluded_dates = (
     select jsonb_agg(date order by date)
@@ -90,7 +96,10 @@ const EXCLUDED_DATES = `
   )
 `;
 
-/** A series after completion lives by its one open row: when that leaves, another takes its place. */
+/**
+ * A series that repeats after completion always has one open row. If that row leaves the series, a new one replaces
+ * it.
+ */
 const CHAINS = [
   `insert into occurrences (household_id, id, task_id, series_id, series_index, original_date, date, title, notes,
      search_text, category_id, visibility, priority, status, "time", duration_minutes, all_day,
@@ -130,7 +139,7 @@ const OCCURRENCES = [
    where t.household_id = o.household_id and t.id = o.task_id and o.visibility <> t.visibility`,
 ];
 
-/** Nobody but its author has to do with a PERSONAL task. */
+/** A PERSONAL task keeps only its author as assignee and doer. */
 const PEOPLE = [
   `update occurrences o set
      responsible_member_ids = array(select id from unnest(o.responsible_member_ids) as id where id = o.created_by),

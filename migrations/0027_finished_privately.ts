@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What was done or skipped while its task was PERSONAL stays its author's when the task is shared. The default is for
- * processes of the older version.
+ * Marks occurrences that were completed or skipped while their task was PERSONAL. Only the author sees them, even if
+ * the task is shared later. The default is for processes of the older version.
  */
 export const finishedPrivately: Migration = { up, down };
 

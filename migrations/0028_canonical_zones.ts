@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Zones stand under their canonical names, as new ones come in: what a process remembers of zones is bounded by these. */
+/**
+ * Replaces time zones by their canonical names, as new ones are stored. This limits how many zones a process has to
+ * keep in memory.
+ */
 export const canonicalZones: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -19,7 +22,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** One that this machine does not know stays as it is. */
+/** Returns the canonical name, or the name itself if this machine does not know the zone. */
 function canonicalName(name: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
@@ -29,7 +32,7 @@ function canonicalName(name: string): string {
   }
 }
 
-/** The names that were before mean the same. */
+/** Does nothing: the canonical names mean the same zones in older versions. */
 async function down(): Promise<void> {
   await Promise.resolve();
 }

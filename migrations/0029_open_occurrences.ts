@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What is open in a household is counted before more is created, however long its history is. */
+/**
+ * Adds an index for counting the open occurrences of a household before more are created. The cost does not depend on
+ * its history.
+ */
 export const openOccurrences: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

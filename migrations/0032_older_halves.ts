@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * The older half of a split ends where the younger begins, also after its rule is replaced by one that goes on. Of
- * those split before, the end is what their rule says, where a younger series of the task begins after it.
+ * Adds the end of a series that was split: it ends before the newer part begins, even if its rule is replaced by one
+ * without an end. For older splits, the end is taken from the rule if a newer series of the task begins after it.
  */
 export const olderHalves: Migration = { up, down };
 

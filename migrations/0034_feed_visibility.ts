@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Addresses given out before show PERSONAL tasks no more: nobody had asked for that, and an address is easily shared. */
+/**
+ * Existing calendar addresses no longer show PERSONAL tasks. Nobody had asked for it, and an address is easily
+ * shared.
+ */
 export const feedVisibility: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

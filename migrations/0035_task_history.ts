@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The history of a repeating task is read by task, not by series: an edit of "this and following" splits the series. */
+/**
+ * Adds an index to read the history of a repeating task by task and not by series, because an edit of "this and
+ * following" splits the series.
+ */
 export const taskHistory: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * When a person last changed the status of an occurrence, by which it is known what was opened again, and how often a
+ * Adds when a person last changed the status of an occurrence, which shows that it was reopened, and how often a
  * series was edited. The defaults are for processes of the older version.
  */
 export const lastActs: Migration = { up, down };

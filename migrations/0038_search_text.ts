@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Text that folds to its small letters, as ASCII does, is not kept a second time: a search makes them of title and notes. */
+/**
+ * Stores the search text only if it differs from the lower-case text, which is rare for ASCII text. Otherwise the
+ * search computes it from title and notes.
+ */
 export const searchText: Migration = { up, down };
 
 const SMALL_LETTERS = sql`lower(concat_ws(E'\\n', title, notes) collate "C")`;

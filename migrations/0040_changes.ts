@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Streams of changes, by which clients keep up: one of everyone in a household (the nil UUID) and one of each member. A
- * head has the last number given out and the greatest one forgotten; an entity has one entry in a stream, under the number
- * of its last change. The epoch tells histories of the database apart: a restore makes it anew.
+ * Creates the change feed. Each household has one stream for everyone (the zero UUID) and one per member. A head has
+ * the last number of its stream and the greatest number that was deleted. A row has one entry per stream, with the
+ * number of its last change. The epoch identifies the history of the database: a restore changes it.
  */
 export const changes: Migration = { up, down };
 

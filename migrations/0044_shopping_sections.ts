@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The way that a household goes through its shop. */
+/** Adds the sections of a household's shop, in the order of its way through the shop. */
 export const shoppingSections: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** On which date the occurrence stood of which an activity tells; not known of older ones. */
+/** Adds the date that an occurrence had when the activity was recorded. It is null for older activity. */
 export const activityDate: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What one actor did with one request, in one transaction: for thirty days, and for seven of them how to take it back. The
- * key of a request marks its operation, so that it is done once.
+ * Creates operations: what one request of an actor changed in one transaction. They are kept for thirty days, and
+ * their inverses for seven. The key of a request is stored with its operation, so that a repeated request changes
+ * nothing.
  */
 export const operations: Migration = { up, down };
 

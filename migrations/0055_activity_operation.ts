@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Which operation an activity belongs to; not known of older ones, and null of what the service did. */
+/**
+ * Adds the operation that an activity belongs to. It is null for older activity and for changes that the service
+ * made.
+ */
 export const activityOperation: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * When a person last ticked a line of the shopping list, or took the tick back: of acts that come late the later stays.
- * Processes of the older version leave it as it is.
+ * Adds when a person last ticked or unticked a shopping item. If requests arrive late, the later action wins.
+ * Processes of the older version do not change this column.
  */
 export const ticks: Migration = { up, down };
 

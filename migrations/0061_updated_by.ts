@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Whose act the last change of an occurrence was; not known of older ones. */
+/** Adds who last changed an occurrence. It is null for older changes. */
 export const updatedBy: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

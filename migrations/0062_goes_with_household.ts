@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What came with the feed goes with its household also where a process of the version before deletes that, which knows
- * nothing of these tables.
+ * Makes the foreign keys of these tables delete the rows with their household. A process of the previous version,
+ * which does not know the tables, may delete the household.
  */
 export const goesWithHousehold: Migration = { up, down };
 

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Whom the rule named of a turn that somebody else has; not known of older ones, until they are planned again. */
+/**
+ * Adds the members who were due by the rule if others have the turn. It is null for older occurrences until they are
+ * planned again.
+ */
 export const turnOf: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -2,10 +2,12 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * An index of a series is one live occurrence, looked at when the transaction commits: an edit moves the indexes of
- * many rows at once. Where older versions have left two, the one that follows the rule keeps it. The other gets a place
- * before the first of its series, and is an exception from now on: all indexes go up by as many as there are such rows,
- * with what counts by them, so that no date and nobody's turn changes.
+ * Ensures that each index of a series has only one occurrence. The constraint is checked at the commit, because an
+ * edit moves many indexes at once.
+ *
+ * If older versions have created two, the one that follows the rule keeps the index. The other becomes an exception
+ * and gets an index before the first one. All indexes, and everything that counts by them, increase by the number of
+ * such rows, so no date and no turn changes.
  */
 export const seriesPlaces: Migration = { up, down };
 

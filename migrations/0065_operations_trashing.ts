@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Which operation put an occurrence into the trash is found by the occurrence, however much else was done in its week.
- * What puts nothing there, nearly all that is done, is not in the index.
+ * Adds an index to find the operation that moved an occurrence to the trash. It contains only operations that move
+ * something to the trash, which few do.
  */
 export const operationsTrashing: Migration = { up, down };
 

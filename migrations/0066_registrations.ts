@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How many accounts were made by an invitation, where only who holds one may register. */
+/** Counts the accounts that were created with an invitation, for services where registration needs one. */
 export const registrations: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Addresses that accounts will have once they are proved. Of an account one request at most has not ended. */
+/**
+ * Creates requests to change an account's e-mail address, which wait until the new address is confirmed. An account
+ * has at most one open request.
+ */
 export const emailChanges: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

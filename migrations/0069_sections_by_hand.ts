@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Whether somebody has said in which section of the shop a name is found: then it holds, and is not guessed any more. Of
- * what is there nobody knows, so that all sections stay.
+ * Records whether a member has chosen the shop section of an item. Then the section is no longer guessed. We do not
+ * know it for existing rows, so they keep their sections.
  */
 export const sectionsByHand: Migration = { up, down };
 

@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * A household has several shopping lists, each with a way through its shop. The way that there was is that of the first,
- * which has the household's id; lines that name no list are on the first. Processes of the version before find it under the
- * old name until they are gone.
+ * Gives a household several shopping lists, each with its own sections. The existing sections become those of the
+ * first list, whose id is that of the household. Items without a list are on the first list. A view with the old name
+ * serves processes of the previous version.
  */
 export const shoppingLists: Migration = { up, down };
 

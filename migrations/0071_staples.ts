@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** When a household bought what it has on its lists again and again, the latest only, and when it wanted none of it. */
+/**
+ * Adds when a household bought an item (the latest purchases only), and when it declined the suggestion to buy it.
+ */
 export const staples: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

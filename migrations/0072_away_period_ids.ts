@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Each absence of a member has an id, and may have no end. */
+/** Gives each absence of a member an id, and allows absences without an end. */
 export const awayPeriodIds: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -14,7 +14,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
 }
 
-/** The version before knows no open end: the last day that there is stands for it. */
+/** The previous version requires an end, so an absence without one ends on the last possible day. */
 async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
     update members set away_periods = (

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What is expected of each member beside others, and how long a task takes that does not say it. */
+/** Adds the expected share of work of each member, and the default duration of tasks. */
 export const balance: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

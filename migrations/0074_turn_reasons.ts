@@ -3,14 +3,16 @@ import type { Migration } from 'kysely/migration';
 
 const BEFORE = ['ROTATION', 'SWAP', 'AWAY', 'MANUAL'];
 
-/** Turns are also given to even out who does how much, claimed, and given for the time of a pause. */
+/**
+ * Allows more reasons for a turn: it was given to balance the work, claimed by a member, or assigned during a pause.
+ */
 export const turnReasons: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {
   await allow(db, [...BEFORE, 'BALANCE', 'CLAIMED', 'PAUSE']);
 }
 
-/** For the version before, somebody gave them by hand. */
+/** The previous version does not know these reasons, so they become MANUAL. */
 async function down(db: Kysely<unknown>): Promise<void> {
   await sql`update occurrences set turn_reason = 'MANUAL' where turn_reason <> all(${BEFORE}::text[])`.execute(
     db,

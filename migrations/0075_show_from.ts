@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How many days before its date a task is shown among what is to come; null: always. */
+/** Adds how many days before its date a task is listed as upcoming. null means always. */
 export const showFrom: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

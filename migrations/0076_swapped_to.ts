@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Who has a turn by a swap, while nobody has touched it since: in an absence of theirs it goes round like their own. */
+/**
+ * Adds who got a turn by a swap, as long as nobody has reassigned it. If that member is away, a stand-in does it as
+ * for their own turns.
+ */
 export const swappedTo: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

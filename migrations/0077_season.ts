@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The parts of the year in which a series has dates; null: all year. */
+/** Adds the parts of the year in which a series has dates. null means the whole year. */
 export const season: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Of a rule with several times a day a row has its date and its time, in a column of their own: what processes of before
- * insert goes on to be one row a date of its series, and the rows of such rules are none of theirs.
+ * Adds a column with date and time for rows of rules with several times a day. Processes of the previous version keep
+ * creating one row per date, and do not see these rows as part of a series.
  */
 export const originalTimes: Migration = { up, down };
 
@@ -26,7 +26,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
   await replaceHistory(db, sql`coalesce(original_date, original_at::date)`);
 }
 
-/** For the version before, a day has the first of its occurrences; the others belong to no series. */
+/** For the previous version, the first occurrence of each day stays in the series. The others leave it. */
 async function down(db: Kysely<unknown>): Promise<void> {
   await replaceHistory(db, sql`original_date`);
   await sql`alter table occurrences drop constraint occurrences_series_position`.execute(db);

@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * The account of a member is kept when they leave, so that whoever comes back is found by it, and it need not have the
- * member's id. Processes of the version before name no account: what they add gets the one that has the member's id.
+ * Keeps the account of a member who leaves, so that a returning member is recognised. The id of the account may
+ * differ from that of the member. Processes of the previous version set no account, so a trigger uses the account
+ * with the member's id.
  */
 export const memberAccounts: Migration = { up, down };
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** People who have no account: others look after them, and they may be here for some days alone. */
+/** Adds members without an account, who are managed by others and may be members for some days only. */
 export const membersWithoutAccounts: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -30,7 +30,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
 }
 
-/** The version before knows nobody without an account: they have left. */
+/** The previous version requires accounts, so members without one count as having left. */
 async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function name_member_account() returns trigger language plpgsql as $$

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Whose last day is over is looked for each hour. */
+/** Adds an index for the hourly job that finds members whose last day is over. */
 export const lastDays: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

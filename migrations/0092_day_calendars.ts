@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Calendars of days that are different: holidays, closing days. */
+/** Creates calendars of special days, such as holidays or closing days. */
 export const dayCalendars: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

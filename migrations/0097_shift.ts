@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** How a series keeps out of days that are different, and which of them has moved an occurrence; null: nothing does. */
+/**
+ * Adds how a series avoids special days, and which special day has moved an occurrence. null means that it avoids
+ * none, or that none has moved it.
+ */
 export const shift: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

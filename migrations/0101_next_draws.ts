@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Balanced rotations whose next draw is due are looked for each hour; few series have one. */
+/**
+ * Adds an index for the hourly job that assigns the next turns of balanced rotations. Few series have such a
+ * rotation.
+ */
 export const nextDraws: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Tablets on the wall and passes: what shows a household without being anybody in it. */
+/** Creates displays and guest links, which show a household without being a member. */
 export const displays: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

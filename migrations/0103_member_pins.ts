@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What members prove on a display that they are who was chosen. */
+/** Creates the PINs with which members prove on a display who they are. */
 export const memberPins: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -18,7 +18,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (household_id, member_id) references members
     )
   `.execute(db);
-  // Said of the member too, since clients keep copies of those.
+  // The member has this column too, because clients keep copies of members.
   await sql`alter table members add column has_pin boolean not null default false`.execute(db);
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Pauses, what a series knows of those that hold it, and which series none of all holds. */
+/** Creates pauses, the state of a pause in each series, and which series ignore all pauses. */
 export const pauses: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Calendars of days that are fetched from an address: where from, when, and what came of it last. */
+/** Adds day calendars that are fetched from an address: the address, the times of fetching, and the last result. */
 export const fetchedCalendars: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Who did a task together, each with the moment; of one alone `completed_for` says it, which the version before reads. */
+/**
+ * Adds all members who did a task, each with the time. If one member did it, `completed_for` has the id too, which
+ * the previous version reads.
+ */
 export const doneBy: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

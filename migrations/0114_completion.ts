@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Whether a task is done with the first tick, or with that of the last of those responsible. */
+/** Adds whether a task is done with the first tick, or only once every assignee has ticked. */
 export const completion: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

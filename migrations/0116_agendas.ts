@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Whose morning it is is looked for each minute, and few want to hear of it. */
+/**
+ * Adds when the agenda of a user is due, with an index for the job that runs every minute. Few users want an agenda.
+ */
 export const agendas: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

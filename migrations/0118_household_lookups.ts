@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Which household a secret opens, and which households a user belongs or belonged to: whoever knows nothing else asks
- * here first, and then that household alone. The triggers write what processes of the version before leave out.
+ * Creates lookup tables: the household of a secret, and the households of a user, including former ones. A request
+ * that knows nothing else reads them first and then asks only that household. Triggers add the rows that processes of
+ * the previous version do not write.
  */
 export const householdLookups: Migration = { up, down };
 

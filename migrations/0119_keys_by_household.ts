@@ -2,9 +2,12 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * All that is unique in a household's table is so within the household, that the table can be spread by it; whether a
- * secret is taken elsewhere says its lookup. The category of a task is taken away by whoever deletes the category, and a
- * task's visibility is compared when the transaction ends: neither can be said to a table that is spread.
+ * Makes all unique keys of household tables unique per household, so that the tables can be distributed by household.
+ * The lookup table ensures that a secret is unique across households.
+ *
+ * Distributed tables support neither `on delete set null` for a single column nor `set constraints`. So the
+ * repository clears the category of its tasks when it deletes a category, and the visibility of a task is always
+ * compared at the commit.
  */
 export const keysByHousehold: Migration = { up, down };
 
@@ -42,7 +45,7 @@ async function replaceKey(db: Kysely<unknown>, table: string, name: string, key:
   `.execute(db);
 }
 
-/** How series and occurrences hang on their category and on the visibility of their task. */
+/** Creates the foreign keys of series and occurrences to their category and to the visibility of their task. */
 async function refer(
   db: Kysely<unknown>,
   { categoryGone, visibility }: { readonly categoryGone: Clause; readonly visibility: Clause },

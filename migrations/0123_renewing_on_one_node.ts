@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { gather, isSpread, placeTable } from './spread.js';
 
 /**
- * A cluster renews sessions, and finds out which household is meant, on the coordinator alone: tokens tell the last use of
- * their session, and the lookups come back to it.
+ * In a Citus cluster, refreshing a session and finding a household need only the coordinator. The last use of a
+ * session is that of its tokens, and the lookup tables move to the coordinator.
  */
 export const renewingOnOneNode: Migration = { up, down };
 
@@ -18,7 +18,10 @@ async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of LOOKUPS) await placeTable(db, table, 'coordinator');
 }
 
-/** Where lookups are is nothing that a version before minds; it asks sessions themselves for their last use. */
+/**
+ * Writes the last use back to the sessions, where the previous version reads it. The lookup tables stay where they
+ * are, which the previous version does not notice.
+ */
 async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
     update sessions s set last_used_at = r.issued_at

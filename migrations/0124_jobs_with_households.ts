@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { spread } from './spread.js';
 
 /**
- * On a cluster, what the coordinator keeps of a change in a household commits with the change, or not at all. On one
- * server it always has.
+ * In a Citus cluster, rows on the coordinator that belong to a change in a household now commit together with it. On
+ * a single server they always did.
  */
 export const jobsWithHouseholds: Migration = { up, down };
 
@@ -13,5 +13,5 @@ async function up(db: Kysely<unknown>): Promise<void> {
     await spread(db, table, 'coordinator');
 }
 
-/** Nothing that a version before minds. */
+/** Does nothing: the previous version works with either place. */
 async function down(): Promise<void> {}

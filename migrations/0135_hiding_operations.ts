@@ -1,10 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** An operation that hid something belongs to the author alone. Operations of earlier versions are marked so here. */
+/**
+ * An operation that made something personal is visible to the author only. This marks the operations of earlier
+ * versions.
+ */
 export const hidingOperations: Migration = { up, down };
 
-/** What the stored inverse of such an operation contains: of an occurrence, and of a series. */
+/** JSON that the stored inverse of such an operation contains, for an occurrence and for a series. */
 const HIDING = [
   [{ fields: { visibility: { before: 'SHARED', after: 'PERSONAL' } } }],
   [
@@ -16,7 +19,7 @@ const HIDING = [
 
 async function up(db: Kysely<unknown>): Promise<void> {
   const isHiding = sql`o.only_for is null and o.inverse @> any(${HIDING}::jsonb[])`;
-  // An undo may have hidden the task of somebody else.
+  // The author may be somebody other than the actor, because an undo may have made somebody else's task personal.
   await sql`
     update operations o set only_for = t.created_by from tasks t
     where t.household_id = o.household_id and t.id = o.task_id and ${isHiding}
@@ -24,5 +27,5 @@ async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update operations o set only_for = o.actor_id where ${isHiding}`.execute(db);
 }
 
-/** A version before minds nothing of it. */
+/** Does nothing: the previous version works with marked operations. */
 async function down(): Promise<void> {}

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { spread } from './spread.js';
 
 /**
- * The ids of occurrences and tasks that were deleted for good, which clients cannot give to something new. Of what was
- * deleted before, it has the occurrences that the streams of changes still name, and the tasks that the activity names.
+ * Records the ids of permanently deleted occurrences and tasks, so that clients cannot use them again. For earlier
+ * deletions, it takes the occurrences from the change feed and the tasks from the activity.
  */
 export const retiredIds: Migration = { up, down };
 

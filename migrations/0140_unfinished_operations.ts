@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What is left to do of an operation that runs in several transactions. */
+/** Adds the remaining work of an operation that runs in several transactions. */
 export const unfinishedOperations: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Finds the open occurrences of a household by the member who created them. It replaces the index without the creator. */
+/**
+ * Adds an index on the open occurrences of a household by the member who created them. It replaces the index without
+ * the creator.
+ */
 export const openByCreator: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

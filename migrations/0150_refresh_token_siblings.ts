@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * When one of several tokens that were issued for the same refresh is used, the others end. Replays are no longer counted:
- * the column `replays` stays for processes of the version before.
+ * If one of several tokens issued for the same refresh is used, the others become invalid. Replays are no longer
+ * counted: the column `replays` stays for processes of the previous version.
  */
 export const refreshTokenSiblings: Migration = { up, down };
 

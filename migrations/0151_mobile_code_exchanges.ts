@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** A code of the app is kept for some seconds after its exchange, with the session, in case the answer was lost. */
+/** Keeps a code of the app with its session for some seconds after its exchange, in case the response was lost. */
 export const mobileCodeExchanges: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The address that an account had before can take a change of address back for a week. */
+/** Lets the owner of the old e-mail address revert a change of address for a week. */
 export const emailReverts: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

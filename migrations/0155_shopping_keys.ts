@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Names of things to buy are compared with their accents, and with other rules for plurals: the keys of the rows that
- * exist are computed anew. Names of one household's history that have become the same are joined.
+ * Computes the keys of shopping names again: accents count now, and the rules for plurals have changed. Names in a
+ * household's history that have the same key now are merged.
  */
 export const shoppingKeys: Migration = { up, down };
 
@@ -19,7 +19,7 @@ type Known = {
   readonly declined_at: string | null;
 };
 
-/** As many purchases as a name remembers. */
+/** The number of purchases that are kept for each name. */
 const PURCHASES_KEPT = 12;
 
 async function up(db: Kysely<unknown>): Promise<void> {
@@ -45,7 +45,10 @@ async function rekeyItems(db: Kysely<unknown>, household: string): Promise<void>
   `.execute(db);
 }
 
-/** Deletes the rows whose key changes, and the rows that have the new keys, before it inserts both: keys are unique. */
+/**
+ * Keys are unique. So it first deletes the rows whose key changes and the rows that already have the new keys, and
+ * then inserts both.
+ */
 async function rekeyHistory(db: Kysely<unknown>, household: string): Promise<void> {
   const { rows } = await sql<{ row: Known }>`
     select to_jsonb(h) as row from shopping_history h where household_id = ${household}
@@ -69,7 +72,9 @@ async function rekeyHistory(db: Kysely<unknown>, household: string): Promise<voi
   `.execute(db);
 }
 
-/** What is known of several names that are one thing: the latest name, a section said by hand before a guessed one. */
+/**
+ * Merges rows with the same key: keeps the latest name, and prefers a section chosen by a member to a guessed one.
+ */
 function join(same: readonly Known[]): Known {
   const latest = same.toSorted((a, b) => compare(b.last_at, a.last_at));
   const [first] = latest as [Known, ...Known[]];
@@ -89,12 +94,15 @@ function join(same: readonly Known[]): Known {
 
 const compare = (a: string, b: string): number => new Date(a).getTime() - new Date(b).getTime();
 
-/** Keys are computed from names: a process of the version before finds its own again as it saves. */
+/**
+ * Does nothing: keys are computed from names, and a process of the previous version writes its own keys when it
+ * saves.
+ */
 async function down(): Promise<void> {
   await Promise.resolve();
 }
 
-/** The key of a name as of this version. */
+/** Returns the key of a name by the rules of this version. */
 function nameKey(name: string): string {
   const lower = name.normalize('NFC').toLowerCase().trim();
   const key = lower
@@ -105,11 +113,11 @@ function nameKey(name: string): string {
     .split(' ')
     .map(singular)
     .join(' ');
-  // A name without any letter, such as an emoji, stands for itself.
+  // A name without any letters, such as an emoji, is its own key.
   return key === '' ? lower : key;
 }
 
-/** Plurals that are made otherwise than by a final "s", with their singular, both without the accents of capitals. */
+/** Irregular plurals with their singular, both without the accents of capitals. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   ...withEnding(
     'es',
@@ -129,7 +137,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 const SINGULARS = new Set(Object.values(IRREGULAR));
 
-/** Words that end in "s" and are not the plural of the word before it: "pâtes" are pasta, "pâte" is dough. */
+/** Words that end in "s" and are not the plural of the word without it: "pâtes" is pasta, "pâte" is dough. */
 const NOT_FOLDED = new Set(
   (
     'pâtes pates moules ciseaux lunettes toilettes vacances échecs cours fils bras gras pois bois poids corps ' +
@@ -143,8 +151,9 @@ function withEnding(ending: string, words: string): Readonly<Record<string, stri
 }
 
 /**
- * Returns the form that a word has in common with its plural, in English and French. It compares and is never shown:
- * "berry" becomes "berrie", since "cookies" and "bougies" would not tell which of both their singular is.
+ * Returns a form that a word shares with its plural, in English and French. It is only compared and never shown.
+ * "berry" becomes "berrie": the endings of "cookies" and "bougies" do not tell whether the singular ends in "y" or
+ * "ie".
  */
 function singular(word: string): string {
   const irregular = Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined;

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Accounts have the domain of their address in ASCII (IDNA). Where that would give two accounts one address, or take one
- * that another account can still take back, the account keeps its spelling, and a warning says so.
+ * Converts the domain of each account's e-mail address to ASCII (IDNA). An account keeps its spelling, and a warning
+ * is logged, if two accounts would get the same address, or if another account can still revert to that address.
  */
 export const emailDomains: Migration = { up, down };
 
@@ -41,7 +41,7 @@ async function takenOf(db: Kysely<unknown>, emails: readonly string[]): Promise<
   return new Set(rows.map(({ email }) => email));
 }
 
-/** By their ids: logs hold no addresses. */
+/** Names accounts by id, because logs must not contain addresses. */
 async function warn(db: Kysely<unknown>, ids: readonly string[]): Promise<void> {
   const text = `Accounts whose e-mail address another account has in another spelling keep theirs: ${ids.join(', ')}`;
   await sql.raw(`do $$ begin raise warning '%', '${text}'; end $$`).execute(db);
@@ -50,13 +50,14 @@ async function warn(db: Kysely<unknown>, ids: readonly string[]): Promise<void> 
 function withAsciiDomain(email: string): string {
   const start = email.lastIndexOf('@') + 1;
   const domain = email.slice(start);
-  // Behind another label, digits are not read as an IP address. What is no domain stays as it is.
+  // The label `x.` prevents digits from being parsed as an IP address. An address without a valid domain is not
+  // changed.
   const text = `http://x.${domain}`;
   if (!/[^\0-\x7f]/.test(domain) || !URL.canParse(text)) return email;
   return email.slice(0, start) + new URL(text).hostname.slice('x.'.length);
 }
 
-/** Both versions find accounts by an address in ASCII. */
+/** Does nothing: both versions find accounts by an address in ASCII. */
 async function down(): Promise<void> {
   await Promise.resolve();
 }

@@ -2,11 +2,11 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Finds the activity about a row that is deleted for good, so that its notes can be hidden without reading all activity of
- * the household.
+ * Adds an index to find the activity about a permanently deleted row, so that it can be hidden without reading all
+ * activity of the household.
  *
- * It also hides what earlier versions left visible: activity and operations about tasks that their author had made personal
- * before they were deleted for good. If the newest note about a row that is gone is for one member only, so are the others.
+ * It also hides what earlier versions left visible: activity and operations about tasks that were personal when they
+ * were permanently deleted. If the newest note about a deleted row is for one member only, so are the older ones.
  */
 export const notesOfRemovedRows: Migration = { up, down };
 
@@ -18,7 +18,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
   await hideLeftNotes(db, 'operations', "(subject ->> 'id')::uuid");
 }
 
-/** `about` is an expression over the table: the id that its notes name. */
+/** `about` is an SQL expression for the id that the notes of this table name. */
 async function hideLeftNotes(db: Kysely<unknown>, table: 'activities' | 'operations', about: string) {
   const id = sql.raw(about);
   const notes = sql.table(table);

@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Earlier versions stored the engine's name of a zone, whatever name the client gave. For zones that IANA has renamed that
- * is the old name. They get their present name here; both names mean the same zone.
+ * Earlier versions stored the name that the JavaScript engine uses for a zone, whatever name the client sent. For
+ * zones that IANA has renamed, this is the old name. This migration replaces it by the present name, which means the
+ * same zone.
  */
 export const presentZoneNames: Migration = { up, down };
 
@@ -35,5 +36,5 @@ async function up(db: Kysely<unknown>): Promise<void> {
       await sql`update ${sql.table(table)} set time_zone = ${present} where time_zone = ${old}`.execute(db);
 }
 
-/** An earlier version accepts both names. */
+/** Does nothing: an earlier version accepts both names. */
 async function down(): Promise<void> {}

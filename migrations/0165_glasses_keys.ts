@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * "glasses" and "glass" are two things to buy now. The stored keys of names with the word "glasses" get that word, where
- * they had "glass". No key had it before, so keys stay unique.
+ * "glasses" and "glass" are different items now. The stored keys of names with the word "glasses" get this word
+ * instead of "glass". No key had it before, so keys stay unique.
  */
 export const glassesKeys: Migration = { up, down };
 
@@ -25,7 +25,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** A key has the words of its name in their order. */
+/** The words of a key are those of its name, in the same order. */
 function newKey(name: string, key: string): string {
   const words = name
     .normalize('NFC')
@@ -38,7 +38,10 @@ function newKey(name: string, key: string): string {
     .join(' ');
 }
 
-/** Keys are computed from names: a process of the version before finds its own again as it saves. */
+/**
+ * Does nothing: keys are computed from names, and a process of the previous version writes its own keys when it
+ * saves.
+ */
 async function down(): Promise<void> {
   await Promise.resolve();
 }

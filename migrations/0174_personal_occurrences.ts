@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Finds the personal occurrences of a member who leaves without reading all of the household. */
+/**
+ * Adds an index to find the personal occurrences of a member who leaves, without reading all occurrences of the
+ * household.
+ */
 export const personalOccurrences: Migration = { up, down };
 
 async function up(db: Kysely<unknown>): Promise<void> {

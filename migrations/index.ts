@@ -87,7 +87,7 @@ import { pauses } from './0107_pauses.js';
 import { glassesKeys } from './0165_glasses_keys.js';
 import { personalOccurrences } from './0174_personal_occurrences.js';
 
-/** All migrations in order. One that has landed is never edited: the next one changes what it did. */
+/** All migrations in order. A released migration is never edited: a later one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_foundation': foundation,
   '0002_series': series,

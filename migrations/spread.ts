@@ -1,14 +1,15 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 /**
- * Where the rows of a table are in a database on several nodes: by the value of a column, on every node, or on the
- * coordinator alone, where they commit together with what is on the nodes.
+ * Where the rows of a table are in a Citus cluster: distributed by the value of a column, copied to every node, or on
+ * the coordinator only. Rows on the coordinator commit together with rows on other nodes.
  */
 export type Place = { readonly by: string } | 'everywhere' | 'coordinator';
 
 /**
- * Every migration calls it for a table that it has made and filled: in a database that is spread over several nodes the
- * table is spread too, on one node nothing happens. A table that stays on the coordinator is named in the layout alone.
+ * Distributes a table in a Citus cluster; does nothing on a single server. Every migration that creates a table calls
+ * it after it has filled the table. Tables that are only on the coordinator are listed in `layout.ts` and need no
+ * call.
  */
 export async function spread(
   db: QueryExecutorProvider,
@@ -18,7 +19,7 @@ export async function spread(
   if (await isSpread(db)) await placeTable(db, table, place);
 }
 
-/** Whether the tables of households are on several nodes. */
+/** Returns true if the tables of households are distributed over a Citus cluster. */
 export async function isSpread(db: QueryExecutorProvider): Promise<boolean> {
   const { rows } = await sql<{ has_catalogue: boolean }>`
     select to_regclass('pg_dist_partition') is not null as has_catalogue
@@ -26,7 +27,10 @@ export async function isSpread(db: QueryExecutorProvider): Promise<boolean> {
   return rows[0]?.has_catalogue === true && (await spreadTables(db)).includes('households');
 }
 
-/** The tables that have their place already; those beside whom others refer to have one by that alone, and are not among them. */
+/**
+ * Returns the tables that have been placed. Tables that Citus converted by itself, because a placed table refers to
+ * them, are left out.
+ */
 export async function spreadTables(db: QueryExecutorProvider): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select logicalrelid::text as name from pg_dist_partition where not autoconverted
@@ -34,7 +38,7 @@ export async function spreadTables(db: QueryExecutorProvider): Promise<readonly 
   return rows.map(({ name }) => name);
 }
 
-/** The rows of one household are on one node, whatever table they are of: nothing else is kept together. */
+/** Places a table. All rows of one household are on the same node, in whichever table they are. */
 export async function placeTable(db: QueryExecutorProvider, table: string, place: Place): Promise<void> {
   if (place === 'coordinator') {
     await keepingNumbers(db, table, () =>
@@ -50,11 +54,14 @@ export async function placeTable(db: QueryExecutorProvider, table: string, place
       select create_distributed_table(${table}, ${place.by}, colocate_with => ${together})
     `.execute(db);
   }
-  // The coordinator's own copy of what the nodes have by now.
+  // Deletes the coordinator's local copy of the rows, which are on the nodes now.
   await sql`select truncate_local_data_after_distributing_table(${table})`.execute(db);
 }
 
-/** A table begins to number its rows anew when it is given its place on the coordinator: it is told where it was. */
+/**
+ * Runs `place`, after which Citus would start the numbering of the table's rows from the beginning, and restores the
+ * last number.
+ */
 async function keepingNumbers(
   db: QueryExecutorProvider,
   table: string,
@@ -69,7 +76,7 @@ async function keepingNumbers(
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last})`.execute(db);
 }
 
-/** Brings tables that were spread back to the coordinator, with all that is in them. */
+/** Moves distributed tables back to the coordinator, with all their rows. */
 export async function gather(db: QueryExecutorProvider, tables: readonly string[]): Promise<void> {
   const keys = await dropForeignKeys(db, tables);
   for (const table of tables) await sql`select undistribute_table(${table})`.execute(db);
@@ -79,8 +86,9 @@ export async function gather(db: QueryExecutorProvider, tables: readonly string[
 type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string };
 
 /**
- * Tables that refer to each other are moved one by one: their foreign keys are made again afterwards, in the order in which
- * they were made, since that is the order in which an insert locks what it refers to.
+ * Drops and returns the foreign keys of the tables, because tables that refer to each other are moved one after the
+ * other. They must be created again in their original order, because an insert locks the rows it refers to in this
+ * order.
  */
 export async function dropForeignKeys(
   db: QueryExecutorProvider,
@@ -97,7 +105,7 @@ export async function dropForeignKeys(
   return rows;
 }
 
-/** Makes those anew that were dropped. */
+/** Creates the dropped foreign keys again. */
 export async function makeForeignKeys(db: QueryExecutorProvider, keys: readonly ForeignKey[]): Promise<void> {
   for (const { table, name, definition } of keys)
     await sql`

@@ -3,7 +3,7 @@ import { extract } from 'tar-stream';
 import { OperatorError } from '../../application/shared/operator-error.js';
 import type { ArchiveEntry } from '../../application/backup/ports.js';
 
-/** The entries of a tar archive, in their order. */
+/** Yields the entries of a tar archive in their order. */
 export async function* readTar(file: string): AsyncGenerator<ArchiveEntry> {
   const source = createReadStream(file);
   const tar = extract();
@@ -22,7 +22,7 @@ export async function* readTar(file: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
-/** An archive that ends within an entry is found out by whoever reads it. */
+/** Reads the content of an entry. Throws an OperatorError if the archive ends within it. */
 async function* read(entry: AsyncIterable<unknown>, file: string): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of entry) yield piece as Uint8Array;
@@ -31,7 +31,10 @@ async function* read(entry: AsyncIterable<unknown>, file: string): AsyncGenerato
   }
 }
 
-/** Failures of the file system have a code; what the library says of the bytes has none. */
+/**
+ * Turns an error of the tar library into an OperatorError. Errors of the file system have a code and are kept; those
+ * about the content have none.
+ */
 function explained(error: unknown, file: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof OperatorError) return error;

@@ -8,9 +8,10 @@ import { OperatorError } from '../../application/shared/operator-error.js';
 import type { ArchiveWriter } from '../../application/backup/ports.js';
 
 /**
- * Writes a tar archive that only its owner may read. It grows under another name and gets its own when all of it is on
- * the disk, so that a file of that name is a whole archive; one that is there already is never overwritten, since it
- * may be the last good backup. Gives what `write` gives.
+ * Writes a tar archive that only its owner may read, and returns the result of `write`.
+ *
+ * The archive is written under a temporary name and renamed once all of it is on the disk. So a file of that name is
+ * always complete. An existing file is never overwritten, because it may be the last good backup.
  */
 export async function writeTar<T>(file: string, write: (archive: ArchiveWriter) => Promise<T>): Promise<T> {
   if (await exists(file)) throw new OperatorError(`${file} is there already: name another file.`);
@@ -19,7 +20,7 @@ export async function writeTar<T>(file: string, write: (archive: ArchiveWriter) 
   const sink = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   try {
     const [piped, done] = await Promise.allSettled([pipeline(tar, sink), written(tar, write)]);
-    // Where both failed, one of them is why the other did: the archive ends with the reason.
+    // If both failed, the archive failed first and `write` only because of it, so its error is reported.
     if (piped.status === 'rejected') throw piped.reason;
     if (done.status === 'rejected') throw done.reason;
     await rename(draft, file);
@@ -51,13 +52,13 @@ async function written<T>(tar: Pack, write: (archive: ArchiveWriter) => Promise<
   }
 }
 
-/** Resolves when the entry has been taken on, which is as fast as the disk takes it. */
+/** Adds an entry. Resolves when the stream has accepted it, so the caller writes no faster than the disk. */
 function add(tar: Pack, name: string, content: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const entry = tar.entry({ name, size: content.length, mode: 0o600 }, (error) =>
       error ? reject(error) : resolve(),
     );
-    // The archive has failed and takes no more entries.
+    // The stream returns no entry if the archive has failed already.
     if ((entry as typeof entry | undefined) === undefined) reject(new Error('The archive was given up'));
     else entry.end(content);
   });
@@ -71,7 +72,7 @@ function explained(error: unknown, file: string): unknown {
   return error;
 }
 
-/** Makes the name survive a power cut. */
+/** Writes the folder to disk, so that the new name survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());

@@ -3,7 +3,10 @@ import type { DemoState } from './state.js';
 
 export const TOKEN_LIFE_MS = 3_599_000;
 
-/** Says itself of which grant it is and until when; that it can be made up harms nobody in a demo. */
+/**
+ * Returns an access token that contains the refresh token and the expiry. Anybody could forge it, which does no harm
+ * in a demo.
+ */
 export function accessTokenFor(refreshToken: string, expiresAt: Instant): string {
   return `${refreshToken}.${expiresAt}`;
 }

@@ -16,14 +16,14 @@ const SUBJECT = 'demo-account';
 const EMAIL = 'demo@calendar.example';
 
 /**
- * A provider whose visitor agrees to everything at once, for trying the service out: its page is the callback itself.
- * There is one account. Codes are good once and only with their verifier, and revoking takes the whole grant.
+ * An OAuth provider for trying out the service. It has one account, shows no consent page and redirects to the
+ * callback immediately. A code works once and only with its PKCE verifier. Revoking a token ends the whole grant.
  */
 export class DemoCalendarAuthorizer implements CalendarAuthorizer {
   readonly #redirectUri: string;
   readonly #state: DemoStateStore;
   readonly #clock: Clock;
-  /** The challenge of each code. Like the flow that it belongs to, a code does not outlive the process. */
+  /** The PKCE challenge of each code. Codes are kept in memory only, so a restart ends the flow. */
   readonly #codes = new Map<string, string>();
 
   constructor({ redirectUri, state, clock }: { redirectUri: string; state: DemoStateStore; clock: Clock }) {

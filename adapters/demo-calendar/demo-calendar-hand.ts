@@ -14,7 +14,7 @@ import { DEMO_CALENDARS, type DemoEvent, type DemoState } from './state.js';
 
 type Change<T> = readonly [DemoState | null, T];
 
-/** A person at work in the demo's calendars, past the tokens and etags that programs go by. */
+/** Changes events as a person does in the calendar's own app, without access tokens and etags. */
 export class DemoCalendarHand implements DemoCalendar {
   readonly #state: DemoStateStore;
   readonly #clock: Clock;
@@ -90,7 +90,7 @@ export class DemoCalendarHand implements DemoCalendar {
   }
 }
 
-/** null: deleted, or not of this household. */
+/** Returns null if the event is deleted or belongs to another household. */
 function presentEvent(event: DemoEvent, household: HouseholdId): DemoEventView | null {
   const { eventId, title, description, times, updated, owner, madeIn, cancelled } = event;
   if (cancelled || times === null || (owner?.householdId ?? madeIn) !== household) return null;

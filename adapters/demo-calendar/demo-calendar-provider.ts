@@ -28,7 +28,7 @@ type Refusal = { readonly kind: 'unauthorized' } | { readonly kind: 'notFound' }
 type WriteRefusal = Refusal | { readonly kind: 'noWriteAccess' };
 type Change<T> = readonly [DemoState | null, T];
 
-/** Three calendars that keep to the rules of a real provider, in the file beside the other data. */
+/** A provider with three calendars, stored in a file in the data folder. It follows the rules of a real provider. */
 export class DemoCalendarProvider implements CalendarProvider {
   readonly #state: DemoStateStore;
   readonly #clock: Clock;

@@ -5,7 +5,7 @@ import type { DemoEvent, DemoState } from './state.js';
 export const eventIn = ({ events }: DemoState, calendarId: string, eventId: string): DemoEvent | null =>
   Object.values(events[calendarId] ?? {}).find((event) => event.eventId === eventId) ?? null;
 
-/** Keeps the event in a version of its own. */
+/** Stores the event with a new etag. */
 export function withEvent(
   state: DemoState,
   calendarId: string,
@@ -18,17 +18,20 @@ export function withEvent(
   return [{ ...state, changes, events: { ...state.events, [calendarId]: ofCalendar } }, kept];
 }
 
-/** A tombstone keeps whose event it was. */
+/** Turns the event into a tombstone. It keeps the id and the owner, but not title, description and times. */
 export const deleted = (event: DemoEvent): DemoEvent => ({
   ...event,
   ...{ cancelled: true, title: '', description: '', times: null },
 });
 
-/** What moves is in a new sequence, what is only renamed is not. */
+/**
+ * Returns the sequence number after an update. It increases only if the times change, not if the event is just
+ * renamed.
+ */
 export function sequenceAfter({ sequence, times }: DemoEvent, next: EventTimes | null): number {
   return JSON.stringify(times) === JSON.stringify(next) ? sequence : sequence + 1;
 }
 
-/** Of whole days in UTC, in which the calendars of the demo are. */
+/** Returns when an event ends. Whole days are in UTC, the time zone of the demo calendars. */
 export const findEnd = (times: EventTimes): Instant =>
   times.kind === 'days' ? Date.parse(`${times.until}T00:00:00Z`) : times.end;

@@ -3,12 +3,13 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EMPTY, type DemoState } from './state.js';
 
-/** Where the provider's memory is kept. */
+/** Stores the state of the demo provider. */
 export type DemoStateStore = Pick<DemoStateFile, 'read' | 'change'>;
 
 /**
- * The provider's memory, in a file beside the other data, so that it survives a restart as a real provider would. It is
- * read anew each time and replaced whole; changes follow one another within a process, which is what a demo has.
+ * Stores the state of the demo provider in a file in the data folder, so that it survives a restart like that of a
+ * real provider. The file is read for every access and replaced as a whole. Changes run one after the other within
+ * this process; a demo has only one process.
  */
 export class DemoStateFile {
   readonly #file: string;
@@ -27,7 +28,10 @@ export class DemoStateFile {
     }
   }
 
-  /** Answers with what `change` answers; the state it gives back is kept before that, null keeps it as it is. */
+  /**
+   * Runs `change` on the state. It returns the new state, or null to keep the old one, and a result. Resolves with
+   * the result after the new state was written.
+   */
   change<T>(change: (state: DemoState) => readonly [DemoState | null, T]): Promise<T> {
     const result = this.#last.then(async () => {
       const [state, answer] = change(await this.read());

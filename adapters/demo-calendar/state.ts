@@ -2,25 +2,25 @@ import type { RemoteCalendar } from '../../application/calendar/provider.js';
 import type { RemoteEvent } from '../../domain/calendar/answers.js';
 
 export type DemoEvent = RemoteEvent & {
-  /** Deleted so long ago that it cannot come back. */
+  /** true if the event was deleted so long ago that it cannot be restored. */
   readonly purged: boolean;
-  /** The household whose members put it there by hand; null: the mirror did. */
+  /** The household whose member added the event by hand. null means that the synchronisation created it. */
   readonly madeIn: string | null;
 };
 
-/** Everything that the pretended provider knows. */
+/** The whole state of the demo provider. */
 export type DemoState = {
-  /** The refresh tokens that are good, and when each was issued. */
+  /** The valid refresh tokens, with the time when each was issued. */
   readonly grants: Readonly<Record<string, number>>;
-  /** By calendar, then by id. */
+  /** The events by calendar id, then by event id. */
   readonly events: Readonly<Record<string, Readonly<Record<string, DemoEvent>>>>;
-  /** How many changes there were, of which etags are made. */
+  /** The number of changes so far. Etags are made from it. */
   readonly changes: number;
 };
 
 export const EMPTY: DemoState = { grants: {}, events: {}, changes: 0 };
 
-/** One of each kind that matters: two that can be written, and one that cannot. */
+/** Two calendars that can be written and one that can only be read. */
 export const DEMO_CALENDARS: readonly RemoteCalendar[] = [
   { id: 'demo-family', name: 'Family', accessRole: 'writer', primary: false, color: '#0b8043' },
   { id: 'demo-own', name: 'Demo', accessRole: 'owner', primary: true, color: '#3f51b5' },

@@ -1,18 +1,27 @@
 import { statfs } from 'node:fs/promises';
 
-/** The embedded PostgreSQL needs this much for its log and for sorting; below it, nothing may grow. */
+/**
+ * Below this much free space, requests that add data are refused. The embedded PostgreSQL needs the rest for its
+ * write-ahead log and for sorting.
+ */
 const MIN_FREE_BYTES = 128 * 1_048_576;
 const LOOK_EVERY_MS = 5_000;
 /** How long the disk counts as full after PostgreSQL has failed to write, unless it fails again. */
 const FULL_FOR_MS = 30_000;
 
 type Options = {
-  /** The folder whose disk is watched. null means that the disk is elsewhere: only failures tell of it. */
+  /**
+   * The folder whose disk is watched. null means that the database is on another machine. Then only failed writes
+   * show that its disk is full.
+   */
   readonly folder: string | null;
   readonly freeBytes?: (folder: string) => Promise<number>;
 };
 
-/** Knows whether the disk of the database has room, so that growth is refused before PostgreSQL fails. */
+/**
+ * Says whether the disk of the database is nearly full, so that requests which add data are refused before PostgreSQL
+ * fails.
+ */
 export class DiskWatch {
   readonly #folder: string | null;
   readonly #freeBytes: (folder: string) => Promise<number>;
@@ -29,12 +38,12 @@ export class DiskWatch {
     return this.#isLow || this.#failedUntil > performance.now();
   }
 
-  /** PostgreSQL has failed to write. */
+  /** Records that PostgreSQL could not write because its disk is full. */
   failed(): void {
     this.#failedUntil = performance.now() + FULL_FOR_MS;
   }
 
-  /** Looks at the disk now, and every five seconds from now on. */
+  /** Checks the disk now and then every five seconds. */
   async start(): Promise<void> {
     if (this.#folder === null) return;
     await this.look();
@@ -47,7 +56,7 @@ export class DiskWatch {
 
   async look(): Promise<void> {
     if (this.#folder === null) return;
-    // A file system that does not tell is not full.
+    // If the free space cannot be read, the disk does not count as full.
     const free = await this.#freeBytes(this.#folder).catch(() => Infinity);
     this.#isLow = free < MIN_FREE_BYTES;
   }

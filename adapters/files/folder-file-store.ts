@@ -13,10 +13,13 @@ import {
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
-/** Beside the files and on the same file system, so that a rename is atomic; no household has this id. */
+/**
+ * The folder for unfinished uploads. It is on the same file system as the files, so that a rename is atomic. No
+ * household can have this id.
+ */
 const UNFINISHED = '.unfinished';
 
-/** One folder a household, one file a file. */
+/** Stores files in a folder: one subfolder per household, one file per attachment. */
 export class FolderFileStore implements FileStore {
   readonly #root: string;
 
@@ -29,9 +32,10 @@ export class FolderFileStore implements FileStore {
     const unfinished = join(this.#root, UNFINISHED, randomUUID());
     try {
       await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
-      // There before anything is piped: a stream that opens it by itself may still do so after it was removed.
+      // The file is opened here and not by the stream. A stream could still open it after an error has removed it.
       const file = await open(unfinished, 'wx', 0o600);
-      // `flush` syncs the bytes before the file is closed: without it the name could survive a power cut alone.
+      // `flush` writes the bytes to disk before the file is closed. Without it, a power cut could keep the name and
+      // lose the bytes.
       await pipeline(content, file.createWriteStream({ flush: true }));
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(unfinished, path);
@@ -56,7 +60,7 @@ export class FolderFileStore implements FileStore {
       if (household === UNFINISHED) continue;
       for await (const file of entries(join(this.#root, household))) {
         const key = `${household}/${file}`;
-        // A file that is none of ours, or that went while we looked.
+        // Skips files that do not belong to us and files that were deleted while we read the folder.
         const found = isFileKey(key) ? await stat(this.#path(key)).catch(nullIfMissing) : null;
         if (found !== null) yield { key: key as FileKey, size: found.size, storedAt: found.mtimeMs };
       }
@@ -83,7 +87,7 @@ async function* entries(folder: string): AsyncIterable<string> {
   for await (const { name } of found) yield name;
 }
 
-/** Makes the new name in it survive a power cut. */
+/** Writes the folder to disk, so that the new name survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -23,21 +23,24 @@ import type { Instant } from '../../domain/shared/zone.js';
 
 export type S3Settings = {
   readonly bucket: string;
-  /** Empty or ending in a slash. */
+  /** The prefix of all keys: empty, or ending in a slash. */
   readonly prefix: string;
-  /** null: Amazon's own. */
+  /** null means Amazon's own endpoint. */
   readonly endpoint: string | null;
   readonly region: string;
-  /** null: those of the machine's role. */
+  /** null means the credentials of the machine's role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 };
 
-/** S3's smallest part of a multipart upload; one at a time, so that an upload holds no more than this in memory. */
+/**
+ * The smallest part size that S3 allows in a multipart upload. Parts are sent one at a time, so an upload keeps no
+ * more than this in memory.
+ */
 const PART_BYTES = 5 * 1024 * 1024;
 
 type Marker = { readonly KeyMarker?: string; readonly UploadIdMarker?: string };
 
-/** Objects of one bucket below a prefix. S3 shows an object when all of it is there, never a part. */
+/** Stores files as objects of a bucket, below a prefix. S3 shows an object only after all of it was uploaded. */
 export class S3FileStore implements FileStore {
   readonly #client: S3Client;
   readonly #settings: S3Settings;
@@ -47,9 +50,9 @@ export class S3FileStore implements FileStore {
     const { endpoint, region, credentials } = settings;
     this.#client = new S3Client({
       region,
-      // A copy: the client writes into it, and a configuration is frozen.
+      // Copies the credentials, because the S3 client writes into the object and our configuration is frozen.
       ...(credentials !== null && { credentials: { ...credentials } }),
-      // Stores beside Amazon's are mostly reached by path.
+      // Most S3-compatible services need the bucket in the path and not in the host name.
       ...(endpoint !== null && { endpoint, forcePathStyle: true }),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,8 +1,9 @@
 import type { gaxios } from 'google-auth-library';
 
 /**
- * The library asks for retries of each request, also of the one that spends a code, and so the refusal is put where it
- * cannot overrule it. Its own transport loads another `fetch` lazily, which needs flags under a test runner.
+ * Switches off retries. The library requests retries for every call, even for the one that uses up an authorization
+ * code, so `shouldRetry` is where it cannot override us. The global fetch is used because the library's own transport
+ * loads another one dynamically, which needs extra flags in Jest.
  */
 export const ONE_ATTEMPT = {
   retryConfig: { shouldRetry: () => false },
@@ -10,7 +11,7 @@ export const ONE_ATTEMPT = {
 } satisfies gaxios.GaxiosOptions;
 
 /**
- * For every client of the library: it would otherwise write requests and answers, tokens and all, to the error stream of
- * a process that is started with GOOGLE_SDK_NODE_LOGGING.
+ * For every client of the library. Otherwise it writes requests and answers, including tokens, to stderr if
+ * GOOGLE_SDK_NODE_LOGGING is set.
  */
 export const SILENT = { useAuthRequestParameters: false } as const;

@@ -1,11 +1,11 @@
 import { gaxios } from 'google-auth-library';
 
 /*
- * Why the library rejected. What it throws may quote the request, which holds secrets, and what it throws about a token
- * quotes the token: only the error code of RFC 6749 leaves these functions, and words of our own.
+ * Translates errors of the library. Its messages may quote the request with its secrets, or a token. So only the
+ * error code of RFC 6749 and our own texts leave these functions.
  */
 
-/** What the token or the revocation endpoint refused, or why there is no answer of it. */
+/** The error that the token or revocation endpoint returned, or why there was no usable answer. */
 export type OAuthFailure =
   | { readonly kind: 'refused'; readonly error: string }
   | { readonly kind: 'unavailable'; readonly reason: string };
@@ -22,7 +22,7 @@ export function classifyOAuthFailure(error: unknown): OAuthFailure {
   return { kind: 'unavailable', reason: `${status} ${errorCode ?? ''}`.trim() };
 }
 
-/** While somebody signs in: what is wrong with the id token is a refusal too. */
+/** Translates an error during sign-in. An invalid id token counts as refused, too. */
 export function classifySignInFailure(error: unknown): {
   readonly kind: 'refused' | 'unavailable';
   readonly reason: string;
@@ -36,7 +36,7 @@ export function classifySignInFailure(error: unknown): {
   return { kind: isRefusal ? 'refused' : 'unavailable', reason };
 }
 
-/** Said with any status when Google is in trouble itself. */
+/** Error codes that Google returns with any status when the service itself has a problem. */
 const PASSING = new Set([
   'internal_failure',
   'server_error',
@@ -44,7 +44,7 @@ const PASSING = new Set([
   'rate_limit_exceeded',
 ]);
 
-/** `invalid_grant` and its like (RFC 6749, section 5.2). */
+/** Reads an error code such as `invalid_grant` (RFC 6749, section 5.2). */
 function readErrorCode(data: unknown): string | null {
   const code = typeof data === 'object' && data !== null ? (data as { error?: unknown }).error : undefined;
   return typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : null;

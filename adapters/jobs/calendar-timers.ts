@@ -2,10 +2,15 @@ import type { JobHandlers } from '../../application/shared/job-handlers.js';
 import type { Clock, Logger } from '../../application/shared/ports.js';
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 
-/** queue: by jobs. inline: by timers of this process alone. off: only when somebody asks for it. */
+/**
+ * How changes get to the calendars. `queue`: by jobs. `inline`: by timers in this process. `off`: only on request.
+ */
 export type CalendarSyncMode = 'queue' | 'inline' | 'off';
 
-/** The work of one household's mirror. What cleans up after a link stays in the queue: it must outlive the process. */
+/**
+ * Jobs that synchronise one household's calendar. Jobs that clean up after a removed link stay in the queue, because
+ * they must survive a restart.
+ */
 const OF_HOUSEHOLD = [
   'sweep-household-calendar',
   'pull-household-calendar',
@@ -22,9 +27,12 @@ const ROUNDS = {
 type Round = keyof typeof ROUNDS;
 const ROUND_NAMES = Object.keys(ROUNDS) as readonly Round[];
 
-/** The transaction that asks for a job has ended by then; one that was rolled back costs a look at nothing. */
+/**
+ * The delay before the work starts. The transaction that requests the job has ended by then. If it was rolled back,
+ * the work finds nothing to do.
+ */
 const SOONEST_MS = 1000;
-/** Longer ones end at once in Node. */
+/** Node runs a timer with a longer delay immediately. */
 const MAX_MS = 2 ** 31 - 1;
 
 type Options = {
@@ -35,7 +43,7 @@ type Options = {
   readonly withoutAct: <T>(work: () => T) => T;
 };
 
-/** Keeps the mirror's own work out of the queue where the operator wants it so. */
+/** Runs the synchronisation of calendars by timers instead of jobs if the operator has configured it. */
 export class CalendarTimers {
   readonly #options: Options;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
@@ -48,7 +56,7 @@ export class CalendarTimers {
     this.#options = options;
   }
 
-  /** `queue` without what is not for it. */
+  /** Returns a queue that starts timers for the jobs of the synchronisation and passes all others to `queue`. */
   around(queue: JobQueue): JobQueue {
     if (this.#options.mode === 'queue') return queue;
     return {
@@ -60,7 +68,10 @@ export class CalendarTimers {
     };
   }
 
-  /** What the queue's jobs do: those of the mirror that still come from it, by its schedules, nothing. */
+  /**
+   * Returns the handlers for the queue. If timers do the synchronisation, its jobs do nothing when the queue's
+   * schedules still start them.
+   */
   without(handlers: JobHandlers): JobHandlers {
     if (this.#options.mode === 'queue') return handlers;
     const nothing = () => Promise.resolve();
@@ -68,7 +79,7 @@ export class CalendarTimers {
     return { ...handlers, ...none };
   }
 
-  /** `withRounds`: this process also looks at all households from time to time. */
+  /** Starts the timers. With `withRounds`, this process also checks all households regularly. */
   start(handlers: JobHandlers, { withRounds }: { readonly withRounds: boolean }): void {
     if (this.#options.mode !== 'inline') return;
     this.#handlers = handlers;
@@ -81,7 +92,7 @@ export class CalendarTimers {
       );
   }
 
-  /** What waits is dropped, since nothing but time is lost; what runs is waited for. */
+  /** Drops waiting work, which the next round does later, and waits for running work. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of [...this.#waiting.values(), ...this.#rounds]) clearTimeout(timer);

@@ -1,18 +1,21 @@
 import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 import * as payloads from './payloads.js';
 
-/** How one kind of job is kept and run. */
+/** How jobs of one kind are validated, run and retried. */
 export type JobDefinition<Payload> = {
-  /** What comes out of the queue may have been put there by another version of the program, or by hand. */
+  /**
+   * Returns true for a valid payload. Another version of the program, or a person, may have put the job into the
+   * queue.
+   */
   readonly accepts: (payload: unknown) => payload is Payload;
-  /** How many of them one process runs at once. */
+  /** How many jobs of this kind one process runs at once. */
   readonly concurrency: number;
-  /** How often it is tried again after a failure. */
+  /** How many times a failed job is retried. */
   readonly retryLimit: number;
-  /** The pause before the first retry; each further one is about twice as long, up to the longest. */
+  /** The pause before the first retry. Each further pause is about twice as long, up to `retryDelayMaxSeconds`. */
   readonly retryDelaySeconds: number;
   readonly retryDelayMaxSeconds: number;
-  /** Whoever takes longer counts as failed. A process that died is noticed much sooner, by its heartbeat. */
+  /** A job that runs longer counts as failed. If its process has died, the missing heartbeat shows it much sooner. */
   readonly expireInSeconds: number;
 };
 
@@ -26,20 +29,25 @@ const STANDARD = {
   expireInSeconds: 900,
 } as const;
 
-/** Tried for about half a day: mail servers are away for hours, and put off strangers on purpose. */
+/**
+ * Retried for about half a day. Mail servers can be down for hours, and greylisting rejects unknown senders at first.
+ */
 const MAIL = { ...STANDARD, retryLimit: 16, expireInSeconds: 120 } as const;
 
-/** Tried for a day: after that it is over anyway. */
+/** Retried for a day. After that, the tokens or events concerned have expired anyway. */
 const PROVIDER = { ...STANDARD, retryLimit: 33, expireInSeconds: 120 } as const;
 
-/** What fails is tried again by the next round; households' calendars do not wait for each other. */
+/**
+ * The next round repeats what failed. Two at once, so that one household's slow calendar does not delay the others.
+ */
 const CALENDAR = { ...STANDARD, concurrency: 2, retryLimit: 3 } as const;
 
-/** All kinds of jobs; a new name in `Jobs` does not compile until it is here. */
+/** All kinds of jobs. A new name in `Jobs` is a compile error until it has an entry here. */
 export const jobDefinitions: JobDefinitions = {
   'extend-horizons': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
   'depart-guests': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
-  // It says itself when it is tried again: the retries are for a service that fails.
+  // If a calendar cannot be fetched, the use case stores when to try again. These retries are for failures of our own
+  // service.
   'fetch-day-calendar': {
     ...STANDARD,
     retryLimit: 3,
@@ -79,13 +87,13 @@ export const jobDefinitions: JobDefinitions = {
     concurrency: 5,
     accepts: payloads.accepts(payloads.DevicePayload),
   },
-  // The next minute's job makes up for one that failed.
+  // If this job fails, the job of the next minute catches up.
   'send-reminders': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: payloads.acceptsNothing },
   'send-agendas': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: payloads.acceptsNothing },
   'list-agenda': { ...STANDARD, accepts: payloads.accepts(payloads.AgendaPayload) },
   'mail-agenda': {
     ...MAIL,
-    // Of the evening before nobody wants to hear.
+    // Retries end early enough that nobody gets yesterday's agenda.
     retryLimit: 10,
     accepts: payloads.accepts(payloads.AgendaPayload),
   },

@@ -10,7 +10,7 @@ import {
 import { masked } from '../../application/shared/masking.js';
 import { isUuid } from '../../domain/shared/ids.js';
 
-/** {@link JobOperations} with the functions of pg-boss. */
+/** Implements {@link JobOperations} with the functions of pg-boss. */
 export class PgBossJobOperations implements JobOperations {
   readonly #boss: PgBoss;
 
@@ -69,7 +69,7 @@ function inspected(job: JobWithMetadata): InspectedJob {
   };
 }
 
-/** Ids stay: operators look for them in the log. */
+/** Masks all texts of a payload except ids, because operators search the log for ids. */
 function withoutSecrets(value: unknown): unknown {
   const text = JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'string' && !isUuid(inner) ? masked(inner) : inner,

@@ -3,13 +3,13 @@ import type { DashboardHandler } from '@pg-boss/dashboard/handler';
 export type JobsDashboardOptions = {
   /** The database of the queue. */
   readonly connectionString: string;
-  /** Where it is mounted. */
+  /** The path under which the dashboard is served. */
   readonly basePath: string;
 };
 
 /**
- * The dashboard of the queue. It is an application of some size with connections of its own, so it is loaded when
- * somebody asks for it. It is told by the environment that it may only read, and the database holds it to that.
+ * The dashboard of pg-boss. It is a large application with its own database connections, so it is loaded with the
+ * first request. An environment variable makes it read-only, and its database connection is read-only too.
  */
 export class JobsDashboard {
   readonly #options: JobsDashboardOptions;
@@ -29,7 +29,7 @@ export class JobsDashboard {
     return (await this.#handler)(request);
   }
 
-  /** Ends its connections; it answers 503 from then on. */
+  /** Closes the dashboard's connections. Later requests get 503. */
   async close(): Promise<void> {
     this.#closed = true;
     await (await this.#handler)?.close();
@@ -44,7 +44,10 @@ async function load(options: JobsDashboardOptions): Promise<DashboardHandler> {
   return createDashboardHandler({ databases: [{ url, name: 'Jobs', schema: 'pgboss' }], basePath });
 }
 
-/** The same database under the dashboard's own name, and for reading alone. */
+/**
+ * Returns a connection string for the same database that allows only reading and has the dashboard's application
+ * name.
+ */
 export function readOnlyConnection(connectionString: string): string {
   const url = new URL(connectionString);
   url.searchParams.set('application_name', 'household-planner dashboard');

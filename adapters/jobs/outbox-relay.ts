@@ -3,12 +3,12 @@ import type { Logger } from '../../application/shared/ports.js';
 const PAUSE_MS = 1_000;
 
 export type OutboxRelayOptions = {
-  /** Moves some jobs from the outbox to the queue and tells whether there may be more. */
+  /** Moves some jobs from the outbox to the queue. Returns true if there may be more. */
   readonly move: () => Promise<boolean>;
   readonly logger: Logger;
 };
 
-/** Empties the outbox again and again, with a pause in between. */
+/** Empties the outbox repeatedly, with a pause between the runs. */
 export class OutboxRelay {
   readonly #move: () => Promise<boolean>;
   readonly #logger: Logger;
@@ -25,7 +25,7 @@ export class OutboxRelay {
     this.#running = this.#run();
   }
 
-  /** Resolves when what is being moved has been moved. */
+  /** Stops moving jobs. Resolves when the current move has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

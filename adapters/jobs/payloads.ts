@@ -26,11 +26,11 @@ import { opaque } from '../validation/structure.js';
 import { Flag, Id, Ids, isList, OneOf } from '../validation/values.js';
 
 /*
- * What each kind of job is given, as the queue keeps it. The job may have been put there by another version of the
- * program or by hand, so it is validated before it runs.
+ * The payloads of all kinds of jobs, as the queue stores them. They are validated before a job runs, because another
+ * version of the program, or a person, may have put the job into the queue.
  */
 
-/** A bound that no job of this program reaches. */
+/** An upper limit that no job of this program reaches. */
 const MAX_ELEMENTS = 100_000;
 
 const AnyText = () => field({ type: 'string' }, IsString());
@@ -57,7 +57,7 @@ export class OperationPayload extends HouseholdPayload {
   @Id() actorId!: MemberId;
 }
 
-/** How far the work is. Its other fields depend on its kind. */
+/** The progress of an operation that runs in several transactions. Its other fields depend on its kind. */
 const isUnfinishedWork = (work: unknown) =>
   isJsonObject(work) &&
   typeof work['kind'] === 'string' &&
@@ -132,7 +132,7 @@ export class FilesPayload extends HouseholdPayload {
   @OrNull() @AnyIds() fileIds!: AttachmentId[] | null;
 }
 
-/** Whether a payload is a valid one of this class, and has no field that this version of the program does not know. */
+/** Returns a check that a payload is valid for this class and has no field that this version does not know. */
 export const accepts =
   <Payload extends object>(type: InputClass) =>
   (payload: unknown): payload is Payload =>
@@ -140,6 +140,6 @@ export const accepts =
     Object.keys(payload).every((name) => listProperties(type.prototype as object).has(name)) &&
     readInstance(type, payload).problems.length === 0;
 
-/** Whether a payload is empty, as that of a job that needs no data. */
+/** Returns true for an empty payload, which jobs without data have. */
 export const acceptsNothing = (payload: unknown): payload is Record<string, never> =>
   isJsonObject(payload) && Object.keys(payload).length === 0;

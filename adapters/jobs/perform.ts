@@ -4,25 +4,25 @@ import type { LogFields, Logger } from '../../application/shared/ports.js';
 import type { JobDefinition } from './definitions.js';
 import { untraced } from './pg-boss-job-queue.js';
 
-/** completed; retried: it failed and is tried again; failed: for good. */
+/** `retried`: the job failed and will be retried. `failed`: it failed and will not be retried. */
 export type JobOutcome = 'completed' | 'retried' | 'failed';
 
-/** Whoever wants to know how the runs of this process went. */
+/** Gets the outcome of each job that this process runs. */
 export type JobObserver = {
-  /** Is told of each run when it has ended. */
+  /** Called when a job has ended. */
   ran(job: string, outcome: JobOutcome, seconds: number): void;
 };
 
 export type PerformOptions = {
   readonly logger: Logger;
-  /** Runs `work` so that all that is logged meanwhile carries `fields`. */
+  /** Runs `work` and adds `fields` to everything that it logs. */
   readonly inLogContext: <T>(fields: LogFields, work: () => T) => T;
   readonly observer?: JobObserver | undefined;
 };
 
 /**
- * Runs a job once and tells how it ended. A rejection makes the queue try it again later, until its retries are
- * used up; after a PermanentJobError, or with a payload that nobody understands, it has failed at once.
+ * Runs a job once and reports the outcome to the observer. If it rejects, the queue retries the job until its retries
+ * are used up. After a PermanentJobError or with an invalid payload, the job fails without a retry.
  */
 export function perform<Payload>(
   job: Job<unknown>,

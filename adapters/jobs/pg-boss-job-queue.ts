@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Db, PgBoss } from 'pg-boss';
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 
-/** The request on whose behalf something happens; undefined: nobody's, such as the clock's. */
+/** Returns the id of the request that the caller works for, or undefined if there is none, as for scheduled jobs. */
 export type CurrentRequestId = () => string | undefined;
 
 const REQUEST_ID = 'requestId';
-/** What the service takes as an id of a request; a queue may hold what others put into it. */
+/** The form of a valid request id. A queue may also contain values that others put there. */
 const ACCEPTABLE = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Sends the id of the request along with its jobs, and theirs with the jobs that follow from them. */
+/**
+ * Adds the id of the current request to each job, so that its log lines can be found. Jobs that this job adds get the
+ * same id.
+ */
 export class TracedJobQueue implements JobQueue {
   readonly #queue: JobQueue;
   readonly #currentRequestId: CurrentRequestId;
@@ -26,7 +29,7 @@ export class TracedJobQueue implements JobQueue {
   }
 }
 
-/** What came out of the queue, as it was before a {@link TracedJobQueue} sent it. */
+/** Separates the payload from the request id that {@link TracedJobQueue} has added. */
 export function untraced(data: unknown): { readonly payload: unknown; readonly requestId?: string } {
   if (typeof data !== 'object' || data === null || Array.isArray(data) || !(REQUEST_ID in data))
     return { payload: data };
@@ -34,12 +37,12 @@ export function untraced(data: unknown): { readonly payload: unknown; readonly r
   return typeof requestId === 'string' && ACCEPTABLE.test(requestId) ? { payload, requestId } : { payload };
 }
 
-/** How often a waiting job may start between the two looks at it before that is no longer chance. */
+/** How often a waiting job may start between looking it up and locking it, before we treat it as an error. */
 const TRIES = 20;
 
 /**
- * Adds jobs through one connection. The queues have the policy `short`: the database refuses a second waiting
- * job with the same key, which is why a job without a key gets one of its own.
+ * Adds jobs over one connection. The queues have the policy `short`, so the database refuses a second waiting job
+ * with the same key. A job without a key gets a random one.
  */
 export class PgBossJobQueue implements JobQueue {
   readonly #boss: PgBoss;
@@ -68,8 +71,8 @@ export class PgBossJobQueue implements JobQueue {
   }
 
   /**
-   * Writes the waiting job without changing it: workers pass over a row that is locked, so it cannot start
-   * before this transaction ends and miss what the transaction is about to commit. False: it has started.
+   * Locks the waiting job by an update that changes nothing. Workers skip locked rows, so the job cannot start before
+   * this transaction commits and misses nothing of it. Returns false if the job has already started.
    */
   async #hold(name: JobName, singletonKey: string): Promise<boolean> {
     const { updated } = await this.#boss.update(name, undefined, {

@@ -10,15 +10,15 @@ import { PgBossJobQueue } from './pg-boss-job-queue.js';
 import { RepeatedErrors } from './repeated-errors.js';
 import { register, schedules as allSchedules, type Schedule } from './schedules.js';
 
-/** How long a worker may be silent before its jobs are given to another one, once that is noticed. */
+/** A job whose worker has been silent for this long is given to another worker, at the next supervision. */
 const HEARTBEAT_SECONDS = 30;
 const SUPERVISION_SECONDS = 30;
 const POLLING_SECONDS = 1;
-/** How long a stop waits for the jobs in flight; looked at every half second, so the stop takes up to that more. */
+/** How long a stop waits for running jobs. pg-boss checks every half second, so a stop can take that much longer. */
 const GRACE_MS = 2_000;
 /**
- * How long the pool of pg-boss waits for a server that says nothing, frozen or cut off, before it gives that connection
- * up. Far more than its statements take, those that bring its tables up to date included.
+ * How long the pool of pg-boss waits for a server that does not answer before it drops the connection. Its statements
+ * take far less, including those that update its tables.
  */
 const ANSWER_MS = 30_000;
 const NIL = '00000000-0000-0000-0000-000000000000';
@@ -26,20 +26,20 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 export type PgBossJobsOptions = {
   readonly connectionString: string;
   readonly logger: Logger;
-  /** Null: this process adds jobs and leaves running them, and the schedules, to others. */
+  /** null means that this process only adds jobs. Other processes run them and the schedules. */
   readonly handlers: JobHandlers | null;
   readonly definitions?: JobDefinitions;
   readonly schedules?: readonly Schedule[];
-  /** Whatever a job logs carries what is given here; without it, only its own lines do. */
+  /** Adds fields to everything that a job logs. Without it, only the lines about the job itself have them. */
   readonly inLogContext?: PerformOptions['inLogContext'];
   readonly observer?: JobObserver | undefined;
-  /** How long to wait for a server that says nothing at all. */
+  /** How long to wait for a server that does not answer. */
   readonly answerTimeoutMs?: number;
-  /** Time itself, for tests. */
+  /** Replaced in tests. */
   readonly clock?: Clock;
 };
 
-/** The queue of this process, in the schema `pgboss` of its database, over a few connections of its own. */
+/** The job queue of this process, in the schema `pgboss` of its database. It uses a few connections of its own. */
 export class PgBossJobs {
   readonly #boss: PgBoss;
   readonly #logger: Logger;
@@ -84,8 +84,8 @@ export class PgBossJobs {
   }
 
   /**
-   * Creates what the queue needs in its database, and begins to work if there are handlers. Processes that
-   * start at once wait for each other.
+   * Creates the tables and queues, and starts the workers if there are handlers. Processes that start at the same
+   * time wait for each other.
    */
   async start(): Promise<void> {
     try {
@@ -100,22 +100,22 @@ export class PgBossJobs {
     }
   }
 
-  /** The queue as part of a transaction in the database of the queue. */
+  /** Returns a queue whose jobs are added in this transaction, which must be in the queue's database. */
   within(transaction: KyselyTransactionLike): JobQueue {
     return new PgBossJobQueue(this.#boss, fromKysely(transaction));
   }
 
-  /** Jobs added to this one are there at once. */
+  /** Returns a queue that adds jobs immediately. */
   queue(): JobQueue {
     return new PgBossJobQueue(this.#boss, this.#boss.getDb());
   }
 
-  /** What operators can do with single jobs and schedules. */
+  /** Returns the functions with which operators manage single jobs and schedules. */
   operations(): JobOperations {
     return new PgBossJobOperations(this.#boss);
   }
 
-  /** How many jobs there are of each kind, as the workers counted them last: within the half minute before. */
+  /** Returns the number of jobs of each kind. The workers count them every half minute. */
   async counts(): Promise<readonly JobCounts[]> {
     return (await this.#boss.getQueues()).map(
       ({ name, readyCount, deferredCount, activeCount, failedCount }) => ({
@@ -129,8 +129,8 @@ export class PgBossJobs {
   }
 
   /**
-   * Begins no more jobs and waits for those in flight; what is not done within the grace goes back to the queue.
-   * Transactions that are still open may go on to add jobs.
+   * Starts no more jobs and waits for running ones. Jobs that are not finished within GRACE_MS go back to the queue.
+   * Open transactions can still add jobs.
    */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -141,7 +141,7 @@ export class PgBossJobs {
     return Object.keys(this.#definitions) as JobName[];
   }
 
-  /** Settings may have changed since a queue was created. */
+  /** Creates the queues, or updates their settings if they have changed since. */
   async #declareAll(): Promise<void> {
     const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const name of this.#names()) {
@@ -152,7 +152,8 @@ export class PgBossJobs {
       if (isAsDeclared) continue;
       await this.#boss.createQueue(name, { policy: 'short', ...settings });
       await this.#boss.updateQueue(name, settings);
-      // pg-boss reads the settings with the first job of a queue: better now than within somebody's transaction.
+      // pg-boss reads the settings of a queue with its first job. This query makes it read them now and not within a
+      // transaction of a request.
       await this.#boss.findJobs(name, { id: NIL });
     }
   }
@@ -164,7 +165,7 @@ export class PgBossJobs {
         name,
         { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, perJobResults: true },
         async (jobs) => {
-          // There may be more: without this the worker would wait for the next poll after each job.
+          // There may be more jobs. Without this, the worker would wait for the next poll after each job.
           this.#boss.notifyWorker(worker);
           return Promise.all(jobs.map((job) => perform(job, definition, handlers[name], this.#perform)));
         },
@@ -172,7 +173,10 @@ export class PgBossJobs {
     }
   }
 
-  /** pg-boss also reports plain objects. Jobs that were cut off by a stop complain that the queue is closed. */
+  /**
+   * Logs an error of pg-boss, which also reports plain objects. During a stop it logs at level debug only, because
+   * interrupted jobs complain about the closed queue.
+   */
   #report(reported: unknown): void {
     const error =
       reported instanceof Error
@@ -183,7 +187,7 @@ export class PgBossJobs {
   }
 }
 
-/** pg-boss hands its options on to the driver's pool; its types lack these. */
+/** Options that pg-boss passes to the pool of the driver. Its types do not declare them. */
 function forItsPool(answerTimeoutMs: number): { query_timeout: number; keepAlive: boolean } {
   return { query_timeout: answerTimeoutMs, keepAlive: true };
 }

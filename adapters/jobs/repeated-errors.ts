@@ -1,11 +1,14 @@
 const QUIET_MS = 30_000;
 
 /**
- * While the queue's database is away every worker of every queue complains each second. Complaints are equal whose
- * messages are, whatever the queue and the worker. The first is told at once with a count of 0; equal ones of the half
- * minute after it are only counted. The next equal one after that half minute is told with how many they were, itself
- * not counted, and begins another half minute. Where none follows, or another complaint is told before it, the count
- * is told to nobody.
+ * Limits repeated error messages. While the database of the queue is down, every worker of every queue fails once a
+ * second.
+ *
+ * - Errors are equal if their messages are equal, ignoring the queue and the worker.
+ * - The first one is reported immediately, with a count of 0.
+ * - Equal ones in the next 30 seconds are only counted.
+ * - The first equal one after that is reported with this count, and starts the next 30 seconds.
+ * - A count is never reported if no equal error follows, or if another error is reported first and clears it.
  */
 export class RepeatedErrors {
   readonly #told = new Map<string, { at: number; since: number }>();
@@ -22,14 +25,14 @@ export class RepeatedErrors {
       told.since++;
       return;
     }
-    // Forgotten together with the rest, so that ever new messages do not pile up.
+    // Expired entries are removed here, so that changing messages do not fill the memory.
     for (const [other, { at }] of this.#told) if (now - at >= QUIET_MS) this.#told.delete(other);
     this.#told.set(key, { at: now, since: 0 });
     this.#tell(error, told?.since ?? 0);
   }
 }
 
-/** pg-boss adds the queue and the worker to the message. */
+/** Returns the message without the queue and the worker, which pg-boss appends. */
 function readCause({ message }: Error): string {
   return message.replace(/ \(Queue: .*$/s, '');
 }

@@ -4,7 +4,7 @@ import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 export type Schedule = {
   [Name in JobName]: {
     readonly job: Name;
-    /** Minute, hour, day of the month, month, day of the week; in UTC. */
+    /** Minute, hour, day of the month, month, day of the week, in UTC. */
     readonly cron: string;
     readonly payload: Jobs[Name];
   };
@@ -13,12 +13,13 @@ export type Schedule = {
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 
 /**
- * All work that is done by the clock; one entry a job. However many workers there are, each point in time adds
- * one job, and points that passed while no worker ran add one job together.
+ * All scheduled jobs, one entry per job. Each time of a schedule adds one job, no matter how many workers there are.
+ * If no worker ran at several times, they add one job together.
  */
 export const schedules: readonly Schedule[] = [
-  // A household's day begins when its zone says so, so what follows the day is looked at each hour: it costs next to
-  // nothing where nothing is due. Away from the full hour, when everybody's jobs run.
+  // A day begins at different times, depending on the household's time zone, so jobs that depend on the day run every
+  // hour. They cost almost nothing if no household is concerned. They do not run at the full hour, when many other
+  // jobs do.
   { job: 'depart-guests', cron: '3 * * * *', payload: {} },
   { job: 'fetch-day-calendars', cron: '2-59/5 * * * *', payload: {} },
   { job: 'sweep-bulk-work', cron: '1-59/5 * * * *', payload: {} },
@@ -26,8 +27,8 @@ export const schedules: readonly Schedule[] = [
   { job: 'purge-expired', cron: '41 3 * * *', payload: {} },
   { job: 'send-reminders', cron: '* * * * *', payload: {} },
   { job: 'send-agendas', cron: '* * * * *', payload: {} },
-  // The sweep of the calendars and the extension of the series belong together. They are two jobs, so that series are
-  // also extended where no calendar is configured or one of the two fails.
+  // Writing to the calendars and extending the series belong together. They are two jobs, so that series are also
+  // extended if no calendar is configured or if one of the two fails.
   { job: 'sweep-calendars', cron: EVERY_TEN_MINUTES, payload: {} },
   { job: 'extend-horizons', cron: EVERY_TEN_MINUTES, payload: {} },
   { job: 'pull-calendars', cron: '*/5 * * * *', payload: {} },
@@ -39,7 +40,7 @@ export const schedules: readonly Schedule[] = [
   { job: 'purge-history', cron: '51 3 * * *', payload: {} },
 ];
 
-/** Makes the schedules of the database these. Several processes may do it at once. */
+/** Replaces the schedules in the database by these. Several processes may do this at the same time. */
 export async function register(boss: PgBoss, wanted: readonly Schedule[]): Promise<void> {
   for (const { job, cron, payload } of wanted) {
     await boss.schedule(job, cron, payload, { tz: 'UTC', missed: 'once' });

@@ -1,14 +1,15 @@
 import { Writable } from 'node:stream';
 
 const WAIT_MS = 10;
-/** A pipe that several processes write to keeps pieces of up to 4 KB apart. */
+/** If several processes write to one pipe, writes of up to 4 KB are not mixed. */
 const MAX_CHARACTERS = 4_096;
 
 /**
- * Writes to `output` what came within some milliseconds in one piece, and what is left when the process exits. Each
- * write to standard output is a system call that is waited for: one for each request was a tenth of what the smallest
- * ones cost. Whoever kills the process takes with it what has not been written yet, so what must not be lost is
- * flushed.
+ * Collects what is written within a few milliseconds and writes it to `output` at once. The rest is written when the
+ * process exits.
+ *
+ * A write to standard output is a blocking system call. One per request took a tenth of the time of the smallest
+ * requests. If the process is killed, the collected text is lost, so important lines are flushed.
  */
 export class BatchedOutput extends Writable {
   readonly #output: NodeJS.WritableStream;

@@ -6,7 +6,10 @@ export type FlatFields = Record<string, string | number | boolean | null>;
 const SECRET_NAMES =
   /^(current|new|old)?(password|secret|token|authorization|cookie|(set|access|refresh|id|client|ops|reset|api)[-_]?(token|secret|cookie|key))$/i;
 
-/** Errors become two texts, secrets a mask, and whatever is nested its JSON. */
+/**
+ * Converts fields for the log. An error becomes two texts (message and stack), a secret becomes a mask, and a nested
+ * value becomes JSON.
+ */
 export function flatten(fields: LogFields): FlatFields {
   const flat: FlatFields = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -32,12 +35,12 @@ function asJson(value: object): string {
   try {
     return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
   } catch (error) {
-    // It refers to itself, or its toJSON throws: logging must not.
+    // The value refers to itself, or its toJSON throws. Logging must never fail.
     return `[not representable: ${String(error)}]`;
   }
 }
 
-/** The error and what caused it, outermost first; bounded, since causes may form a circle. */
+/** Lists the error and its causes, outermost first. The number is limited, because causes may form a circle. */
 function listCauses(error: Error): Error[] {
   const chain: Error[] = [];
   for (let next: unknown = error; next instanceof Error && chain.length < 8; next = next.cause)

@@ -8,8 +8,8 @@ export interface LogEvent {
 }
 
 /**
- * What breaks a line, moves a terminal's cursor or reorders the text around it: controls of both
- * ranges, line and paragraph separators, directional marks, lone surrogates.
+ * Characters that break a line, move the cursor of a terminal or reorder text: control characters, line and paragraph
+ * separators, directional marks, lone surrogates.
  */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
@@ -17,7 +17,10 @@ function escapeUnsafe(text: string): string {
   return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** For machines: one JSON object a line; time, level and message cannot be replaced by fields. */
+/**
+ * Returns the event as one line of JSON, for machines. A field with the name of time, level or message gets a `_`
+ * appended and does not replace it.
+ */
 export function jsonLine({ time, level, message, fields }: LogEvent): string {
   const line: FlatFields = { time, level, message };
   for (const [name, value] of Object.entries(fields)) {
@@ -26,7 +29,7 @@ export function jsonLine({ time, level, message, fields }: LogEvent): string {
   return escapeUnsafe(JSON.stringify(line));
 }
 
-/** For people: `10:12:13.123 INFO  message name=value name="a value"`. */
+/** Returns the event as a line for people: `10:12:13.123 INFO  message name=value name="a value"`. */
 export function prettyLine({ time, level, message, fields }: LogEvent): string {
   const pairs = Object.entries(fields).map(([name, value]) => ` ${name}=${prettyValue(value)}`);
   return `${time.slice(11, 23)} ${level.toUpperCase().padEnd(5)} ${escapeUnsafe(message)}${escapeUnsafe(pairs.join(''))}`;

@@ -3,7 +3,7 @@ import type { LogFields } from '../../application/shared/ports.js';
 
 const context = new AsyncLocalStorage<LogFields>();
 
-/** Whatever `work` logs, now and in what it waits for, carries `fields`. */
+/** Runs `work` and adds `fields` to everything that it logs, including in the promises that it waits for. */
 export function inLogContext<T>(fields: LogFields, work: () => T): T {
   return context.run({ ...context.getStore(), ...fields }, work);
 }
@@ -12,7 +12,7 @@ export function currentLogContext(): LogFields | undefined {
   return context.getStore();
 }
 
-/** The request, if any, on whose behalf the caller runs. */
+/** Returns the id of the request that the caller works for, or undefined. */
 export function currentRequestId(): string | undefined {
   const requestId = context.getStore()?.['requestId'];
   return typeof requestId === 'string' ? requestId : undefined;

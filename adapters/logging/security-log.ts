@@ -1,7 +1,7 @@
 import type { Logger } from '../../application/shared/ports.js';
 import type { SecurityEvent, SecurityLog, SecuritySubject } from '../../application/accounts/ports.js';
 
-/** What somebody should look at when it happens often. */
+/** Events that an operator should look at if they occur often. They are logged as warnings. */
 const SUSPICIOUS: ReadonlySet<SecurityEvent> = new Set<SecurityEvent>([
   'login_failed',
   'login_limited',
@@ -9,7 +9,7 @@ const SUSPICIOUS: ReadonlySet<SecurityEvent> = new Set<SecurityEvent>([
   'refresh_reuse',
 ]);
 
-/** Security events as lines of the log, all with the same message. */
+/** Logs security events. All lines have the same message. */
 export class LoggedSecurityEvents implements SecurityLog {
   readonly #logger: Logger;
 

@@ -8,11 +8,11 @@ import { jsonLine, prettyLine } from './lines.js';
 export interface LoggerOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly format: 'pretty' | 'json';
-  /** Where lines go; standard output unless told otherwise. */
+  /** The stream for the lines. The default is standard output. */
   readonly output?: NodeJS.WritableStream;
 }
 
-/** One for the process: the lines of several loggers stay in their order. */
+/** One buffer for the whole process, so that lines of several loggers keep their order. */
 let standardOutput: BatchedOutput | undefined;
 
 export function createLogger({
@@ -40,7 +40,9 @@ export function createLogger({
   return new WinstonLogger(sink, flush, {});
 }
 
-/** What may be the last line of a process, a warning or an error, is not kept waiting. */
+/**
+ * Logs with winston. Warnings and errors are flushed immediately, because each may be the last line of the process.
+ */
 class WinstonLogger implements Logger {
   readonly #sink: winston.Logger;
   readonly #flush: () => void;
@@ -74,7 +76,10 @@ class WinstonLogger implements Logger {
     return new WinstonLogger(this.#sink, this.#flush, { ...this.#context, ...fields });
   }
 
-  /** Fields travel in a property of their own: winston would glue a field named `message` to the message. */
+  /**
+   * Puts the fields into a property of their own, because winston would append a field named `message` to the
+   * message.
+   */
   #write(level: string, message: string, fields: LogFields = {}): void {
     if (!this.#sink.isLevelEnabled(level)) return;
     this.#sink.log({

@@ -8,7 +8,10 @@ import { identityLinkedLetter } from './templates/identity-linked.js';
 import { invitationLetter } from './templates/invitation.js';
 import { passwordResetLetter } from './templates/password-reset.js';
 
-/** What nodemailer takes. The recipient is given as an address, never as text that it would have to read. */
+/**
+ * A message for nodemailer. The recipient is an object with name and address, so that nodemailer need not parse a
+ * text.
+ */
 export type Message = {
   readonly from: string;
   readonly to: { readonly name: string; readonly address: string };
@@ -28,7 +31,7 @@ export function writeMessage(mail: Mail, from: string): Message {
     subject: letter.subject,
     text: asText(letter),
     html: asHtml(letter, mail.locale),
-    // No vacation notices, please (RFC 3834).
+    // Asks mail programs not to send vacation notices (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -58,7 +61,10 @@ function asText({ greeting, paragraphs, action, notes }: Letter): string {
   return `${[greeting, ...paragraphs, action.link, ...notes].join('\n\n')}\n`;
 }
 
-/** One column without images, fonts or scripts: it loads nothing, so opening it tells nobody. */
+/**
+ * Renders the letter as HTML, in one column without images, fonts or scripts. It loads nothing, so nobody learns that
+ * it was opened.
+ */
 function asHtml({ subject, greeting, paragraphs, action, notes }: Letter, locale: Locale): string {
   const link = escapeHtml(action.link);
   return `<!doctype html>

@@ -11,7 +11,7 @@ export type OutboxMailerOptions = {
   readonly logger: Logger;
 };
 
-/** Writes mails to files that any mail program opens: for trying out, where there is no mail server. */
+/** Writes each e-mail to a file that any mail program can open. Used if no mail server is configured. */
 export class OutboxMailer implements Mailer {
   readonly #options: OutboxMailerOptions;
 
@@ -26,7 +26,7 @@ export class OutboxMailer implements Mailer {
     const { message } = await transport.sendMail(writeMessage(mail, from));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = path.join(folder, `${fileTime(clock.now())}-${mail.kind}-${randomUUID().slice(0, 8)}.eml`);
-    // Under its name it is complete: whoever watches the folder never reads half a mail.
+    // The file is renamed once it is complete, so that a program watching the folder never reads half an e-mail.
     await writeFile(`${file}.part`, message, { mode: 0o600 });
     await rename(`${file}.part`, file);
     logger.info('mail written to a file, since SMTP_URL is not set', { file });
@@ -34,7 +34,7 @@ export class OutboxMailer implements Mailer {
   }
 }
 
-/** Sorts by time, and is a file name everywhere. */
+/** Returns a time that sorts correctly and is a valid file name on every system. */
 function fileTime(now: number): string {
   return new Date(now).toISOString().replace(/[:.]/g, '-');
 }

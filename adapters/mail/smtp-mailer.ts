@@ -2,7 +2,7 @@ import type { Mail, Mailer } from '../../application/shared/ports.js';
 import { writeMessage } from './message.js';
 
 export type SmtpMailerOptions = {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server needs them. */
   readonly url: string;
   readonly from: string;
   readonly timeoutMs?: number;
@@ -11,8 +11,8 @@ export type SmtpMailerOptions = {
 type Transport = { sendMail(message: object): Promise<unknown>; close(): void };
 
 /**
- * Hands mails to a mail server, over connections that are kept for a while. The library is loaded with the first
- * mail: most processes send none.
+ * Sends e-mails to a mail server, over connections that stay open for a while. nodemailer is loaded with the first
+ * e-mail, because most processes send none.
  */
 export class SmtpMailer implements Mailer {
   readonly #options: SmtpMailerOptions;
@@ -33,7 +33,7 @@ export class SmtpMailer implements Mailer {
     }
   }
 
-  /** Waits for nothing: what is being sent fails and is tried again. */
+  /** Closes without waiting. An e-mail that is just being sent fails, and its job is retried. */
   close(): void {
     void this.#transport?.then((transport) => transport.close());
   }
@@ -49,7 +49,10 @@ async function open({ url, timeoutMs = 20_000 }: SmtpMailerOptions): Promise<Tra
   return createTransport({ url, pool: true, maxConnections: 2, ...timeouts } as object);
 }
 
-/** The recipient is not one, and says so for good (RFC 5321, section 4.2.1); all else can pass, a bad login too. */
+/**
+ * Returns true if the server rejects the recipient permanently (RFC 5321, section 4.2.1) or the address is invalid.
+ * All other errors may be temporary, even a wrong password.
+ */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
@@ -58,7 +61,7 @@ function isFinal(error: unknown): boolean {
 
 const TIMEOUT_MS = 10_000;
 
-/** Connects, greets, secures and signs in as a mail would be sent, without sending one; rejects where that fails. */
+/** Connects and signs in to the mail server without sending an e-mail. Rejects if any step fails. */
 export async function probeSmtp(url: string): Promise<void> {
   const timeouts = {
     connectionTimeout: TIMEOUT_MS,

@@ -6,7 +6,7 @@ import {
   type SortKey,
 } from '../../domain/shared/page.js';
 
-/** The page of `rows`, which are all there are, in any order. */
+/** Returns a page of `rows`. They must be all rows of the list, in any order. */
 export function pageFrom<Row>(
   rows: readonly Row[],
   { limit, after }: PageRequest,

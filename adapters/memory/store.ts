@@ -42,31 +42,31 @@ import type { Head } from '../../domain/sync/cursor.js';
 import type { Audience, ChangeEntry } from '../../domain/sync/entries.js';
 import { Table } from './table.js';
 
-/** How often a household added something, and when last. */
+/** How often a household added an item of this name, and when it did so last. */
 export type HistoryEntry = RememberedLine & {
   readonly householdId: HouseholdId;
   readonly nameKey: string;
   readonly times: number;
   readonly lastAt: Instant;
-  /** When it was ticked, the latest first. */
+  /** When the item was ticked, latest first. */
   readonly bought: readonly Instant[];
   readonly declinedAt: Instant | null;
 };
 
-/** `owner` is null once it has left. */
+/** `owner` is null if the owner has left. */
 export type StoredConnection = ConnectionCredentials & { readonly owner: CalendarConnection | null };
 
 export type DeviceEntry = Device & { readonly addressHash: string };
 
-/** A place that is held has no digest. */
+/** A reservation holds the place of a file that is being uploaded. It has no digest yet. */
 export type AttachmentEntry = Attachment | (Reservation & { readonly sha256: null });
 
-/** A job that waits; it leaves the table when it starts. */
+/** A waiting job. It is removed from the table when it starts. */
 export type QueuedJob = {
   readonly id: string;
   readonly name: JobName;
   readonly payload: Jobs[JobName];
-  /** A job that waits; it leaves the table when it starts. */
+  /** When the job may start. null means immediately. */
   readonly startAfter: Instant | null;
   readonly singletonKey: string | null;
 };
@@ -78,14 +78,14 @@ export type StoredEntry = ChangeEntry & {
   readonly operationId: string | null;
 };
 
-/** When the agenda of a user is due, and the day of which it was last mailed. */
+/** When the agenda of a user is due next, and for which day it was last sent by e-mail. */
 export type StoredAgenda = {
   readonly userId: UserId;
   readonly at: Instant | null;
   readonly mailedOn: CivilDate | null;
 };
 
-/** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
+/** All stored tables. Each repository works on these tables, or on a draft of them within a unit of work. */
 export type Store = {
   readonly accounts: Table<Account>;
   readonly sessions: Table<Session>;
@@ -97,7 +97,7 @@ export type Store = {
   readonly mobileCodes: Table<MobileCode>;
   readonly calendarConnections: Table<StoredConnection>;
   readonly calendarTickets: Table<ConnectTicket>;
-  /** By its hash, when a state was spent. */
+  /** When a state was used, by the hash of the state. */
   readonly calendarStates: Table<Instant>;
   readonly households: Table<Household>;
   readonly members: Table<Member>;
@@ -109,7 +109,7 @@ export type Store = {
   readonly swaps: Table<Swap>;
   readonly activities: Table<Activity>;
   readonly operations: Table<Operation>;
-  /** By the key of their operation. */
+  /** The marks by the key of their operation. */
   readonly commandMarks: Table<CommandMark>;
   readonly calendarLinks: Table<CalendarLink>;
   readonly calendarEvents: Table<MirroredEvent>;
@@ -135,7 +135,7 @@ export type Store = {
   readonly jobs: Table<QueuedJob>;
   readonly changeHeads: Table<StoredHead>;
   readonly changeEntries: Table<StoredEntry>;
-  /** Under the empty key, which history of the store it is; without one, the first. */
+  /** Has one entry with an empty key: the epoch of the store. Without it, the first epoch applies. */
   readonly epoch: Table<string>;
 };
 
@@ -200,7 +200,10 @@ export function commit(draft: Store): void {
   for (const table of Object.values(draft)) table.commit();
 }
 
-/** The key of what belongs to a household: nothing is found by its own id alone. */
+/**
+ * Returns the key of a row that belongs to a household. It contains the household, so no row is found by its own id
+ * alone.
+ */
 export function toKey(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }

@@ -1,9 +1,9 @@
 /**
- * Rows by key, in the order in which they came. What goes in and what comes out is a copy, so that nobody can
- * change a stored row by holding on to it.
+ * Stores rows by key, in the order of insertion. Rows are copied when they are stored and when they are read, so a
+ * caller cannot change a stored row.
  */
 export class Table<Row> {
-  /** In a draft, undefined stands for a row of the base that was deleted. */
+  /** In a draft, undefined marks a row of the base as deleted. */
   readonly #rows = new Map<string, Row | undefined>();
   readonly #base: Table<Row> | null;
 
@@ -19,7 +19,7 @@ export class Table<Row> {
     return this.#peek(key) !== undefined;
   }
 
-  /** The rows that match. `matches` sees the stored rows themselves and must not keep them. */
+  /** Returns the rows that match. `matches` gets the stored rows themselves and must not keep or change them. */
   filter(matches: (row: Row) => boolean): Row[] {
     return [...this.#entries()].filter(([, row]) => matches(row)).map(([, row]) => structuredClone(row));
   }
@@ -28,7 +28,7 @@ export class Table<Row> {
     this.#rows.set(key, structuredClone(row));
   }
 
-  /** Whether there was such a row. */
+  /** Returns true if the row existed. */
   delete(key: string): boolean {
     const isThere = this.has(key);
     if (this.#base === null) this.#rows.delete(key);
@@ -36,32 +36,32 @@ export class Table<Row> {
     return isThere;
   }
 
-  /** Changes the row of that key, if there is one. */
+  /** Changes the row with this key. Does nothing if there is none. */
   update(key: string, change: (row: Row) => Row): void {
     const row = this.get(key);
     if (row !== undefined) this.set(key, change(row));
   }
 
-  /** Deletes the rows that match, `limit` at most, and tells how many; `matches` as in {@link filter}. */
+  /** Deletes at most `limit` matching rows and returns how many. For `matches` see {@link filter}. */
   deleteWhere(matches: (row: Row, key: string) => boolean, limit = Infinity): number {
     const matching = [...this.#entries()].filter(([key, row]) => matches(row, key)).slice(0, limit);
     for (const [key] of matching) this.delete(key);
     return matching.length;
   }
 
-  /** Changes the rows that match, and tells how many; `matches` as in {@link filter}. */
+  /** Changes the matching rows and returns how many. For `matches` see {@link filter}. */
   updateWhere(matches: (row: Row, key: string) => boolean, change: (row: Row) => Row): number {
     const matching = [...this.#entries()].filter(([key, row]) => matches(row, key));
     for (const [key, row] of matching) this.set(key, change(structuredClone(row)));
     return matching.length;
   }
 
-  /** A table that reads through to this one and keeps its changes to itself until {@link commit}. */
+  /** Returns a draft: a table that reads from this one and keeps its own changes until {@link commit}. */
   draft(): Table<Row> {
     return new Table(this);
   }
 
-  /** Brings the changes of a draft, and nothing else, to the table that it was drafted from. */
+  /** Writes the changes of a draft to its base. */
   commit(): void {
     for (const [key, row] of this.#rows) {
       if (row === undefined) this.#base?.delete(key);
@@ -69,7 +69,7 @@ export class Table<Row> {
     }
   }
 
-  /** Of a draft, the rows that were put or deleted in it: as they are in the base, and as they are now. */
+  /** Returns the rows that were written or deleted in this draft, as they are in the base and in the draft. */
   changes(): { readonly before: Row | null; readonly after: Row | null }[] {
     return [...this.#rows].map(([key, row]) => ({
       before: structuredClone((this.#base === null ? undefined : this.#base.#peek(key)) ?? null),
@@ -82,7 +82,7 @@ export class Table<Row> {
     return this.#base.#peek(key);
   }
 
-  /** Those of the base first that the draft has not touched. */
+  /** Yields first the rows of the base that the draft has not changed, then those of the draft. */
   *#entries(): Generator<[string, Row]> {
     if (this.#base !== null)
       for (const [key, row] of this.#base.#rows)

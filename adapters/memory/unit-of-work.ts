@@ -40,8 +40,8 @@ import { commit, draftStore, type Store } from './store.js';
 import type { Readers } from '../../application/shared/readers.js';
 
 /**
- * Units of work run one after the other, each on a draft that is committed when it succeeds and forgotten when it
- * fails. A unit of work inside another would wait for ever.
+ * Runs units of work one after the other. Each works on a draft, which is committed if it succeeds and dropped if it
+ * fails. A unit of work inside another one would wait forever.
  */
 export class InMemoryUnitOfWork implements Transactions<StoreScope> {
   readonly #store: Store;
@@ -108,7 +108,7 @@ function scopeOver(store: Store): StoreScope {
   };
 }
 
-/** What is read outside a unit of work: the same repositories, over the store itself. */
+/** Repositories for reading outside a unit of work. They read from the store itself. */
 export function inMemoryReaders(store: Store): Readers {
   return {
     ...scopeOver(store),

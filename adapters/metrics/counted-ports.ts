@@ -5,7 +5,7 @@ import type { ServiceMetrics } from './service-metrics.js';
 import type { PushOutcome, PushSender } from '../../application/notifications/ports.js';
 import type { Platform, PushAddress } from '../../domain/notifications/device.js';
 
-/** Counts the mails that another mailer sends. */
+/** Counts the e-mails that the wrapped mailer sends. */
 export class CountedMailer implements Mailer {
   readonly #mailer: Mailer;
   readonly #metrics: Pick<ServiceMetrics, 'mailed'>;
@@ -27,7 +27,7 @@ export class CountedMailer implements Mailer {
   }
 }
 
-/** Counts the pushes that another sender sends. */
+/** Counts the pushes that the wrapped sender sends. */
 export class CountedPushSender implements PushSender {
   readonly publicKey: string | null;
   readonly #sender: PushSender;
@@ -50,7 +50,7 @@ export class CountedPushSender implements PushSender {
   }
 }
 
-/** Counts the calendars of days that another source fetches. */
+/** Counts the day calendars that the wrapped source fetches. */
 export class CountedIcsSource implements IcsSource {
   readonly #source: IcsSource;
   readonly #metrics: Pick<ServiceMetrics, 'daysFetched'>;
@@ -67,7 +67,7 @@ export class CountedIcsSource implements IcsSource {
   }
 }
 
-/** Counts the requests that a provider makes, by what they were answered. */
+/** Counts the requests of the wrapped provider by their outcome. */
 export function countedCalendarProvider(
   provider: CalendarProvider,
   metrics: Pick<ServiceMetrics, 'calendarCalled'>,

@@ -3,12 +3,12 @@ import type { JobCounts } from '../../application/shared/job-queue.js';
 import type { Metrics } from '../../application/shared/ports.js';
 import { within } from '../../application/shared/within.js';
 
-/** What is looked at when somebody asks for the figures, and not before. */
+/** Functions that read current values. They are called only when somebody requests the metrics. */
 export type Sources = {
-  /** Of the pool of this process. */
+  /** The connections in the pool of this process. */
   readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number };
   readonly openStreams: () => number;
-  /** null: this process has no queue of its own to look into. */
+  /** null means that this process has no queue. */
   readonly jobs: (() => Promise<readonly JobCounts[]>) | null;
 };
 
@@ -17,7 +17,7 @@ export type MetricsOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Whoever asks does not wait longer for what another machine has to tell. */
+/** How long a request for the metrics waits for the queue's database. */
 const MAX_LOOK_MS = 1_000;
 const TOO_LATE = `The queue did not answer within ${MAX_LOOK_MS} ms`;
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -25,8 +25,8 @@ const JOB_SECONDS = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300];
 const JOB_STATES = ['waiting', 'deferred', 'active', 'failed'] as const;
 
 /**
- * The figures of this process in the notation of Prometheus. Labels are names that stand in the program, such as a
- * route as it is declared: never an id, an address or anything that people have typed.
+ * The metrics of this process in the Prometheus format. Labels contain only names from the code, such as the pattern
+ * of a route, and never ids, addresses or user input.
  */
 export class ServiceMetrics implements Metrics {
   readonly #registry = new Registry();
@@ -76,7 +76,7 @@ export class ServiceMetrics implements Metrics {
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 20 });
   }
 
-  /** Adds what can be looked at; once. */
+  /** Adds the metrics that are read on request. Called once. */
   watch({ connections, openStreams, jobs }: Sources): void {
     this.#gauge('planner_database_connections', 'Connections of the pool', () => connections().open);
     this.#gauge('planner_database_connections_idle', 'Those that do nothing', () => connections().idle);
@@ -89,7 +89,7 @@ export class ServiceMetrics implements Metrics {
     if (jobs !== null) this.#watchJobs(jobs);
   }
 
-  /** A request has been answered; `route` is null where nothing is. */
+  /** Counts an answered request. `route` is null if no route matched. */
   served(route: string | null, method: string, status: number, seconds: number): void {
     this.#requests.labels(route ?? 'none', method, String(status)).observe(seconds);
   }
@@ -122,7 +122,7 @@ export class ServiceMetrics implements Metrics {
     this.#dayFetches.inc({ outcome });
   }
 
-  /** All figures, as they are now. */
+  /** Returns all metrics with their current values. */
   async page(): Promise<{ readonly type: string; readonly text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }
@@ -142,7 +142,7 @@ export class ServiceMetrics implements Metrics {
     });
   }
 
-  /** Every process tells the same of them: they are counted in the database. */
+  /** Adds the number of jobs. All processes report the same numbers, because they are counted in the database. */
   #watchJobs(read: () => Promise<readonly JobCounts[]>): void {
     const onError = this.#onError;
     new Gauge({

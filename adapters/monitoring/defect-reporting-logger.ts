@@ -3,17 +3,20 @@ import type { ErrorMonitor, ReportedDefect, LogFields, Logger } from '../../appl
 
 export type DefectReportingOptions = {
   readonly monitor: ErrorMonitor;
-  /** What else is known of where the caller is. */
+  /** Returns the fields of the caller's log context. */
   readonly context: () => LogFields | undefined;
 };
 
-/** What may leave the house of all that is logged; none of it says anything about people. */
+/** The only log fields that are sent to the error monitor. None of them says anything about people. */
 const PLACES = ['requestId', 'job', 'jobId', 'attempt', 'step', 'code'] as const;
 const LIMITS = { causes: 5, message: 500, stack: 8_000 };
-/** PostgreSQL quotes names, which tell something, and values, which are somebody's. */
+/** PostgreSQL quotes names, which help, and values, which may be personal. This matches the values. */
 const QUOTED_VALUE = /"(?![a-z0-9]+(?:[_.][a-z0-9]+)+")[^"]*"/g;
 
-/** A logger that also reports what it logs as an error: every defect is logged once, wherever it shows. */
+/**
+ * A logger that also reports every logged error to the error monitor. Every defect is logged exactly once, so it is
+ * reported once.
+ */
 export class DefectReportingLogger implements Logger {
   readonly #logger: Logger;
   readonly #options: DefectReportingOptions;
@@ -70,7 +73,7 @@ function describeErrors(thrown: unknown): ReportedDefect['errors'] {
   return errors;
 }
 
-/** Anything can be thrown; what it holds is not known, and so is not told. */
+/** Stands for a thrown value that is not an Error. Its content is not reported, because it may be personal. */
 class NotAnError extends Error {
   override readonly name = 'NotAnError';
   constructor(type: string) {
@@ -81,7 +84,7 @@ class NotAnError extends Error {
 const withoutValues = (message: string) =>
   masked(message.slice(0, LIMITS.message)).replaceAll(QUOTED_VALUE, '"[masked]"');
 
-/** The frames alone: what stands above them is the message once more. */
+/** Returns only the stack frames. The lines before them repeat the message. */
 function readFrames(stack: string | undefined): string | null {
   const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return frames.length === 0 ? null : frames.join('\n').slice(0, LIMITS.stack);

@@ -1,6 +1,6 @@
 import type { ErrorMonitor, ReportedError, Logger } from '../../application/shared/ports.js';
 
-/** Errors of clients are lines of the log; those of the service are there already. */
+/** Logs errors of clients. Errors of the service are in the log already. */
 export class LoggingErrorMonitor implements ErrorMonitor {
   readonly #logger: Logger;
 
@@ -15,7 +15,7 @@ export class LoggingErrorMonitor implements ErrorMonitor {
   }
 }
 
-/** Tells all of them. */
+/** Passes each error to all monitors. */
 export class SeveralErrorMonitors implements ErrorMonitor {
   readonly #monitors: readonly ErrorMonitor[];
 

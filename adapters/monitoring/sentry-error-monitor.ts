@@ -11,19 +11,19 @@ type Sentry = Pick<typeof SentryNode, 'NodeClient' | 'makeNodeTransport' | 'defa
 
 export type SentrySettings = {
   readonly dsn: string;
-  /** Of the service. */
+  /** The version of the service. */
   readonly release: string;
   readonly environment: string;
 };
 
-/** The package is optional, and is not there. */
+/** Thrown if the optional package `@sentry/node` is not installed. */
 export class SentryMissing extends Error {
   override readonly name = 'SentryMissing';
 }
 
 /**
- * Sends errors to Sentry, or what speaks like it: what the reports hold and nothing else. Only the client is used, and
- * none of what the package could do to the process: it patches nothing, collects nothing and listens to nothing.
+ * Sends errors to Sentry or a compatible service, with the content of the reports and nothing else. Uses only the
+ * client of the package, so it patches nothing, collects nothing and installs no listeners.
  */
 export class SentryErrorMonitor implements ErrorMonitor {
   readonly #client: NodeClient;
@@ -46,7 +46,7 @@ export class SentryErrorMonitor implements ErrorMonitor {
     });
   }
 
-  /** Loads the package; rejects with SentryMissing where it is not installed. */
+  /** Loads the package. Rejects with SentryMissing if it is not installed. */
   static async load(
     settings: SentrySettings,
     load: () => Promise<Sentry> = () => import('@sentry/node'),
@@ -64,7 +64,10 @@ export class SentryErrorMonitor implements ErrorMonitor {
     this.#client.captureEvent(event);
   }
 
-  /** Sends what waits, for `limitMs` at most, and takes no more. Tells whether all of it was sent. */
+  /**
+   * Sends what is waiting, for at most `limitMs`, and accepts nothing more. Resolves with true if everything was
+   * sent.
+   */
   async close(limitMs: number): Promise<boolean> {
     return this.#client.close(limitMs);
   }
@@ -86,7 +89,7 @@ export class SentryErrorMonitor implements ErrorMonitor {
   }
 
   #ofService({ failure, errors, place }: ReportedDefect): SentryEvent {
-    // The innermost cause comes first there.
+    // Sentry expects the innermost cause first.
     const values = errors
       .map(({ name, message, stack }) => this.#exception(name, message, stack))
       .toReversed();

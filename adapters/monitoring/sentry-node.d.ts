@@ -1,4 +1,4 @@
-/** What is used of it: the package is optional, and its own types are away where it is. */
+/** Declares the part of `@sentry/node` that we use. The package is optional, so its own types may be missing. */
 declare module '@sentry/node' {
   export type StackFrame = object;
   export type StackParser = (stack: string) => StackFrame[];
@@ -36,7 +36,7 @@ declare module '@sentry/node' {
   export class NodeClient {
     constructor(options: ClientOptions);
     captureEvent(event: SentryEvent): string;
-    /** False: not everything was sent in time. */
+    /** Resolves with false if not everything was sent in time. */
     close(timeoutMs: number): PromiseLike<boolean>;
   }
 

@@ -5,10 +5,10 @@ import type { SendOutbound } from '../../application/shared/ports.js';
 import { isPublicAddress } from './public-address.js';
 
 export type GuardedHttpsSettings = {
-  /** Which IP addresses may be called; default: public ones. */
+  /** Returns true for IP addresses that may be called. The default allows public addresses only. */
   readonly allows?: (address: string) => boolean;
   readonly resolve?: typeof dns.lookup;
-  /** The certificates that are trusted instead of the usual ones. */
+  /** Certificate authorities to trust instead of the default ones. */
   readonly ca?: string;
 };
 
@@ -17,8 +17,9 @@ export class AddressRefused extends Error {
 }
 
 /**
- * For addresses that users give. The IP address is judged in the lookup of the connection itself, so that no name can
- * resolve to one address when it is looked at and to another when it is called.
+ * Returns a function that sends HTTPS requests to addresses given by users. The IP address is checked in the DNS
+ * lookup of the connection itself. So a name cannot resolve to a harmless address for the check and to another one
+ * for the request (DNS rebinding).
  */
 export function guardedHttps(settings: GuardedHttpsSettings = {}): SendOutbound {
   const agent = guardedAgent(settings);
@@ -39,7 +40,10 @@ export function guardedHttps(settings: GuardedHttpsSettings = {}): SendOutbound 
   };
 }
 
-/** Connects to no IP address that is refused; requests fail with {@link AddressRefused} then. */
+/**
+ * Returns an agent that refuses to connect to forbidden IP addresses. The request then fails with {@link
+ * AddressRefused}.
+ */
 export function guardedAgent({
   allows = isPublicAddress,
   resolve = dns.lookup,
@@ -52,7 +56,10 @@ export function guardedAgent({
   });
 }
 
-/** An address in the place of the name is connected to without any lookup: whether there is a name, or it is allowed. */
+/**
+ * Returns true if the URL has a host name, or an allowed IP address. An IP address in a URL is used without a lookup,
+ * so the guard of the lookup would not see it.
+ */
 export function leadsToName(
   url: string,
   { allows = isPublicAddress }: Pick<GuardedHttpsSettings, 'allows'>,
@@ -61,7 +68,7 @@ export function leadsToName(
   return isIP(host) === 0 || allows(host);
 }
 
-/** One address that is refused refuses the name: it is not tried by which of them the connection is made. */
+/** Rejects a name if any of its addresses is forbidden, because we cannot control which of them Node connects to. */
 function guardedLookup(allows: (address: string) => boolean, resolve: typeof dns.lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -9,13 +9,16 @@ const MAX_MS = 10_000;
 const MAX_REDIRECTS = 3;
 
 export type HttpsIcsSettings = GuardedHttpsSettings & {
-  /** Which addresses may be asked at all; default: https at public names. */
+  /** Returns true for URLs that may be requested. The default allows https with public names. */
   readonly isCallable?: (url: string) => boolean;
-  /** For everything together, redirects too. */
+  /** The time limit of the whole request, including redirects. */
   readonly timeoutMs?: number;
 };
 
-/** Asks for calendars by https, as those who gave their addresses do not see it: no word of an answer gets anywhere but days. */
+/**
+ * Fetches calendars over HTTPS from addresses that users gave. Nothing of the answer is passed on except the days, so
+ * users cannot use it to read internal services.
+ */
 export class HttpsIcsSource implements IcsSource {
   readonly #settings: HttpsIcsSettings;
   readonly #agent: Agent;
@@ -56,7 +59,7 @@ export class HttpsIcsSource implements IcsSource {
   #get(url: string, etag: string | null, signal: AbortSignal): Promise<IncomingMessage> {
     const headers = {
       accept: 'text/calendar, */*;q=0.1',
-      // What is packed could be any size when it is unpacked.
+      // Compressed content could have any size after decompression.
       'accept-encoding': 'identity',
       'user-agent': 'household-planner',
       ...(etag !== null && { 'if-none-match': etag }),
@@ -69,7 +72,7 @@ export class HttpsIcsSource implements IcsSource {
 
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 
-/** Where the answer leads to; null: nowhere else. */
+/** Returns the URL of a redirect, or null if the answer is not a redirect to a valid URL. */
 function toNext({ statusCode, headers: { location } }: IncomingMessage, from: string): string | null {
   if (!REDIRECTS.includes(statusCode) || location === undefined || !URL.canParse(location, from)) return null;
   return new URL(location, from).href;
@@ -98,7 +101,10 @@ async function toAnswer(response: IncomingMessage, asked: string | null): Promis
   return { kind: 'read', text: Buffer.concat(chunks).toString('utf8'), etag: readEtag(headers.etag) };
 }
 
-/** RFC 9110, section 8.8.3; what could not be sent back, or is longer than it need be, is none. */
+/**
+ * Reads an entity tag (RFC 9110, section 8.8.3). Returns null if it is longer than 200 characters or could not be
+ * sent back.
+ */
 function readEtag(text: string | undefined): string | null {
   return text !== undefined && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(text) ? text : null;
 }

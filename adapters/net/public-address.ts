@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What is no address of the public IPv4 internet (IANA special-purpose registry, RFC 6890). */
+/** Ranges that are not part of the public IPv4 internet (IANA special-purpose registry, RFC 6890). */
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,10 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Within 2000::/3, the only public part of IPv6: protocol assignments with Teredo, documentation, 6to4. */
+/**
+ * Ranges within 2000::/3, the only public part of IPv6, that are not public: protocol assignments with Teredo,
+ * documentation, 6to4.
+ */
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -33,8 +36,9 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Whether an IP address is one of the public internet: not of this machine, its network, or any special purpose. An
- * IPv6 address that stands for an IPv4 one (mapped, or translated by NAT64, RFC 6052) is judged as that.
+ * Returns true if the IP address belongs to the public internet: not to this machine, its network or a special
+ * purpose. An IPv6 address that stands for an IPv4 address (mapped, or translated by NAT64, RFC 6052) is checked as
+ * that IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
@@ -51,7 +55,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 function embeddedIpv4(address: string): string | null {
-  // The URL parser writes every spelling of an address in one way; one with a zone (RFC 4007) it does not take.
+  // The URL parser gives all spellings of an IPv6 address the same form. It rejects addresses with a zone (RFC 4007).
   if (!URL.canParse(`http://[${address}]`)) return null;
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const groups = /^(?:::ffff|64:ff9b:):(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/.exec(canonical);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Act, Acts } from '../../application/operations/ports.js';
 
-/** Acts that go with the work that they began, whatever that waits for. */
+/** Keeps the current act in an AsyncLocalStorage, so that everything that `work` awaits belongs to the same act. */
 export class AsyncLocalActs implements Acts {
   readonly #acts = new AsyncLocalStorage<Act | null>();
 

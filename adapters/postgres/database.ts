@@ -196,15 +196,22 @@ function toLogger({ onStatement }: DatabaseOptions): { log?: Logger } {
 }
 
 /*
- * All transactions lock in one order, so that none waits for another that waits for it: an account that is erased,
- * calendar connections, households by id; of a household its members, its calendar link, its series by id, then
- * categories, occurrences by id, and last what hangs on occurrences (swaps, files, events of the calendar). A
- * transaction that needs several series takes them in one statement.
+ * Every transaction takes its locks in the same order, so that no two transactions can deadlock:
+ *
+ * 1. an account that is being deleted
+ * 2. calendar connections
+ * 3. households, by id
+ * 4. within a household: its members, its calendar link, its series by id
+ * 5. categories
+ * 6. occurrences, by id
+ * 7. rows that belong to occurrences: swaps, files, calendar events
+ *
+ * A transaction that needs several series locks them in one statement.
  */
 
 /**
- * Two terms of a `with`: `home`, the household, kept from going, and `held`, the series of it that meet the condition,
- * kept from changing. Nothing is locked before a condition of the statement asks for {@link SERIES_HELD}.
+ * Returns two terms of a `with` query. `home` locks the household against deletion, and `held` locks its series that
+ * match the condition. Nothing is locked unless the statement has the condition {@link SERIES_HELD}.
  */
 export function holdingSeries(householdId: HouseholdId, which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -216,7 +223,10 @@ export function holdingSeries(householdId: HouseholdId, which: RawBuilder<unknow
     )`;
 }
 
-/** Depends on no row, so the database settles it before it looks for one: what follows is locked after the series. */
+/**
+ * A condition that is always true and depends on no row. PostgreSQL evaluates it first, so the series are locked
+ * before the rows that the statement itself locks.
+ */
 export const SERIES_HELD = sql`(select count(*) from held) >= 0`;
 
 export const ALL_SERIES = sql`true`;

@@ -18,7 +18,7 @@ export class PostgresDatabaseHealth implements Pick<DatabaseHealth, 'isReachable
   }
 }
 
-/** What a database server reports about itself and its schema. */
+/** The version, schema and clock that a database server reports. */
 export type DatabaseInspection = {
   readonly version: string;
   /** The version as a number: 150004 means 15.4. */

@@ -50,7 +50,7 @@ const LOST_RACES: Readonly<Record<string, RetryReason>> = {
 
 /**
  * Why a transaction is run again. Deadlocks should not occur, because all transactions lock in the same order (see
- * locks.ts).
+ * database.ts).
  */
 export type RetryReason = 'deadlock' | 'serialization' | 'lock' | 'moved';
 

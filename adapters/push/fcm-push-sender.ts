@@ -7,7 +7,7 @@ export type FcmSettings = {
   readonly projectId: string;
   readonly clientEmail: string;
   readonly privateKey: string;
-  /** Another one answers in tests. */
+  /** Replaced in tests. */
   readonly fetch?: typeof globalThis.fetch;
 };
 
@@ -16,7 +16,10 @@ const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const TIMEOUT_MS = 10_000;
 const A_DAY_SECONDS = 86_400;
 
-/** Android devices, by Firebase Cloud Messaging (HTTP v1). The message holds nothing but whom it wakes. */
+/**
+ * Sends pushes to Android devices by Firebase Cloud Messaging (HTTP v1). The message contains only the device's
+ * token, and no content.
+ */
 export class FcmPushSender {
   readonly #settings: FcmSettings;
   readonly #fetch: typeof globalThis.fetch;
@@ -81,7 +84,7 @@ function messageTo(token: string) {
   };
 }
 
-/** The error code of Firebase, which says more than the status. */
+/** Returns Firebase's error code, which says more than the HTTP status. */
 function readCode(body: string): string {
   return (
     /"errorCode"\s*:\s*"([A-Z_]+)"/.exec(body)?.[1] ?? /"status"\s*:\s*"([A-Z_]+)"/.exec(body)?.[1] ?? ''

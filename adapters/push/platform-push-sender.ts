@@ -3,7 +3,7 @@ import type { Platform, PushAddress } from '../../domain/notifications/device.js
 import type { FcmPushSender } from './fcm-push-sender.js';
 import type { WebPushSender } from './web-push-sender.js';
 
-/** Each platform by its own way; null: not configured. */
+/** Sends each push by the service of the device's platform. null means that this service is not configured. */
 export class PlatformPushSender implements PushSender {
   readonly publicKey: string | null;
   readonly #android: FcmPushSender | null;

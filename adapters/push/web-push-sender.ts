@@ -5,21 +5,21 @@ import { MAX_PUSH_PAUSE_MS, type PushAddress } from '../../domain/notifications/
 import { parseRetryAfter } from '../../application/shared/retry-after.js';
 
 export type WebPushSettings = {
-  /** VAPID (RFC 8292), in base64url. */
+  /** The VAPID key (RFC 8292), in base64url. */
   readonly publicKey: string;
   readonly privateKey: string;
-  /** Whom the push service writes to: our own https address. */
+  /** The contact that push services see: the https address of this service. */
   readonly subject: string;
-  /** How endpoints are called, which are whatever users give. */
+  /** Sends the request. Endpoints are given by users, so it must guard against internal addresses. */
   readonly send: SendOutbound;
 };
 
 const TIMEOUT_MS = 10_000;
 const A_DAY_SECONDS = 86_400;
 
-/** Browsers, by the push service that each has (RFC 8030), without any contents. */
+/** Sends pushes to browsers by their push services (RFC 8030), without content. */
 export class WebPushSender {
-  /** What a browser subscribes with. */
+  /** The key with which browsers subscribe. */
   readonly publicKey: string;
   readonly #settings: WebPushSettings;
 
@@ -65,7 +65,8 @@ function textual(headers: object): Record<string, string> {
 
 function classifyAnswer(status: number, retryAfter: string | null): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
-  // 403: it was made with another VAPID key. The browser subscribes anew when it next starts the page.
+  // 403 means that the subscription was made with another VAPID key. The browser subscribes again when it next loads
+  // the page.
   if (status === 403 || status === 404 || status === 410) return { kind: 'gone' };
   if (status === 429 || status >= 500)
     return { kind: 'retry', afterMs: parseRetryAfter(retryAfter, Date.now(), MAX_PUSH_PAUSE_MS) };

@@ -8,8 +8,8 @@ import type { ReleaseSource } from '../../application/releases/ports.js';
 import { readRelease, type PackageRelease } from '../../domain/releases/release.js';
 
 /**
- * A folder with `version.json` and the package. The package is measured and its digest computed when it is described,
- * so that a half-copied one is not offered.
+ * Reads the release from a folder with `version.json` and the package. Size and digest of the package are computed
+ * for each description, so an incompletely copied package is not offered.
  */
 export class FolderReleaseSource implements ReleaseSource {
   readonly #folder: string;

@@ -6,13 +6,13 @@ import { readRelease, type PackageRelease } from '../../domain/releases/release.
 const TIMEOUT_MS = 10_000;
 const DESCRIPTION_BYTES = 65_536;
 
-/** The same two files behind an address that ends in a slash. */
+/** Reads the same two files from a web address that ends in a slash. */
 export class HttpReleaseSource implements ReleaseSource {
   readonly #base: URL;
   readonly #logger: Logger;
   readonly #timeoutMs: number;
 
-  /** `timeoutMs`: for the whole description, and for the package until it begins to come. */
+  /** `timeoutMs` limits the whole description, and for the package the time until it begins to arrive. */
   constructor(base: URL, logger: Logger, timeoutMs = TIMEOUT_MS) {
     this.#base = base;
     this.#logger = logger;
@@ -40,7 +40,7 @@ export class HttpReleaseSource implements ReleaseSource {
     const timer = setTimeout(() => silence.abort(), this.#timeoutMs);
     try {
       const response = await fetch(new URL(file, this.#base), { redirect: 'error', signal: silence.signal });
-      // The package itself may take as long as its reader does.
+      // The download of the package itself has no time limit, because its reader sets the pace.
       clearTimeout(timer);
       if (response.ok && response.body !== null && Number(response.headers.get('content-length')) === size)
         return Readable.fromWeb(response.body);
@@ -60,7 +60,7 @@ export class HttpReleaseSource implements ReleaseSource {
   }
 }
 
-/** null: it is longer than `limit` bytes, of which the rest is not read. */
+/** Reads a body as text. Returns null if it is longer than `limit` bytes; the rest is not read. */
 async function readText({ body }: Response, limit: number): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,16 +1,19 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 import type { TokenCipher } from '../../application/calendar/ports.js';
 
-/** A key of 256 bits and the name under which stored texts refer to it. */
+/** A key of 256 bits, and the version by which encrypted texts refer to it. */
 export type CipherKey = { readonly version: string; readonly key: KeyObject };
 
 const ALGORITHM = 'aes-256-gcm';
-/** NIST SP 800-38D, 8.2: 96 random bits, good for far more texts than there will be tokens. */
+/** 96 random bits (NIST SP 800-38D, section 8.2). This is safe for far more texts than there will be tokens. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const FORM = /^(v\d+):([\w-]+):([\w-]+):([\w-]*)$/;
 
-/** AES-256-GCM; the first key encrypts, all decrypt, each what names it. The name is authenticated too. */
+/**
+ * Encrypts with AES-256-GCM and the first key. Decrypts with the key whose version the text names. The version is
+ * authenticated too.
+ */
 export class AesGcmTokenCipher implements TokenCipher {
   readonly #current: CipherKey;
   readonly #keys: ReadonlyMap<string, KeyObject>;
@@ -50,13 +53,16 @@ export class AesGcmTokenCipher implements TokenCipher {
 
 const toText = (bytes: Buffer) => bytes.toString('base64url');
 
-/** null for a spelling that is not ours: base64url has several of the same bytes. */
+/** Returns null if the text is not the canonical base64url of its bytes. The same bytes have several spellings. */
 function decode(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url');
   return toText(bytes) === text ? bytes : null;
 }
 
-/** Node tells a wrong tag by throwing an error without a code; GCM holds no bytes back until the end. */
+/**
+ * Returns false if the authentication tag is wrong. Node throws an error without a code for it. GCM returns no more
+ * bytes at the end.
+ */
 function isAuthentic(end: () => Buffer): boolean {
   try {
     return end().length === 0;

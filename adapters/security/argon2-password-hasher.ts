@@ -8,20 +8,20 @@ export type Argon2Parameters = {
   readonly parallelism: number;
 };
 
-/** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's first recommendation for Argon2id: 19 MiB of memory, two passes, one lane. */
 export const ARGON2_PARAMETERS: Argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 type Verdict = { readonly matches: boolean; readonly outdated: boolean };
 
 /**
- * Argon2id, the library's default variant, on its own threads.
+ * Hashes passwords with Argon2id, the default variant of the library, on the library's threads.
  *
- * Passwords are hashed in Unicode's form NFC: keyboards write "é" as one character or as two. Hashes of earlier versions
- * were made of what was typed, so a password that differs from its NFC form is also compared as typed, once.
+ * Passwords are normalised to Unicode NFC, because keyboards write "é" as one character or as two. Earlier versions
+ * hashed the text as typed. So a password that differs from its NFC form is also compared as typed.
  */
 export class Argon2PasswordHasher implements PasswordHasher {
   readonly #parameters: Argon2Parameters;
-  /** What an unknown account is compared with, so that it takes as long as a known one. */
+  /** A hash to compare with if the account is unknown, so that the answer takes as long as for a known one. */
   readonly #decoy: Promise<string>;
 
   constructor(parameters: Argon2Parameters = ARGON2_PARAMETERS) {
@@ -37,7 +37,7 @@ export class Argon2PasswordHasher implements PasswordHasher {
     const normal = normalize(password);
     const matches = await this.#isOf(stored, normal);
     if (stored !== null && matches) return { matches, outdated: this.#isWeaker(stored) };
-    // An unknown account takes both comparisons, too, so that the time does not tell it apart.
+    // Both comparisons also run for an unknown account, so that the time does not reveal it.
     const matchesAsTyped = normal !== password && (await this.#isOf(stored, password));
     return { matches: matchesAsTyped, outdated: matchesAsTyped };
   }

@@ -6,8 +6,8 @@ import type { SigningKey } from './jwt-token-signer.js';
 type Sealed = { readonly value: unknown; readonly expiresAt: Instant };
 
 /**
- * `payload.signature`, both in base64url, by HMAC-SHA-256. The keys are derived from those of the access tokens, so
- * that one is never taken for the other; the first signs and all verify.
+ * Seals texts as `payload.signature`, both in base64url, with HMAC-SHA-256. Its keys are derived from the keys of
+ * access tokens, so a seal can never pass as a token. The first key signs, and all keys verify.
  */
 export class HmacSealer implements Sealer {
   readonly #keys: readonly [KeyObject, ...KeyObject[]];
@@ -31,12 +31,15 @@ export class HmacSealer implements Sealer {
     return now < expiresAt ? value : null;
   }
 
-  /** No payload of a seal has such a letter as stands before the value. */
+  /**
+   * Returns a text derived from the value. The prefix `:` cannot occur in a sealed payload, so the result is never a
+   * valid seal.
+   */
   derive(purpose: string, value: string): string {
     return sign(this.#keys[0], purpose, `:${value}`).toString('base64url');
   }
 
-  /** The signature is compared as text too: base64url has several spellings of the same bytes. */
+  /** Also compares the signature as text, because the same bytes have several spellings in base64url. */
   #isSigned(purpose: string, payload: string, signature: string): boolean {
     const given = Buffer.from(signature, 'base64url');
     if (given.toString('base64url') !== signature) return false;

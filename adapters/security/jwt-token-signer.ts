@@ -10,16 +10,19 @@ export type SigningKey = { readonly kid: string; readonly key: KeyObject };
 /** The clocks of two processes may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** So many tokens are remembered as good; about a megabyte. */
+/** How many verified tokens are remembered. They take about a megabyte. */
 const REMEMBERED = 2_000;
 
 type Verified = AccessClaims & { readonly exp: number };
 
-/** HS256. The first key signs; all verify, so that keys can be replaced while processes restart one by one. */
+/**
+ * Signs access tokens with HS256 and the first key. All keys verify, so that keys can be replaced while processes
+ * restart one after the other.
+ */
 export class JwtTokenSigner implements TokenSigner {
   readonly #signing: SigningKey;
   readonly #keys: ReadonlyMap<string, KeyObject>;
-  /** What a signature says never changes, and a client shows the same token for a quarter of an hour. */
+  /** Verified tokens. The result never changes, and a client sends the same token for a quarter of an hour. */
   readonly #verified = new Map<string, Verified>();
 
   constructor(keys: readonly SigningKey[]) {
@@ -64,7 +67,7 @@ export class JwtTokenSigner implements TokenSigner {
       });
       return typeof claims === 'string' ? null : claims;
     } catch (error) {
-      // Whatever a stranger sends: not JSON, not our signature, expired. None of it is worth a distinction.
+      // The token is not JSON, has a wrong signature or has expired. The caller treats all of them alike.
       if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return null;
       throw error;
     }

@@ -20,8 +20,9 @@ const RANDOM_BYTES = 16;
 const IDS_A_DRAW = 256;
 
 /**
- * Each id is greater than the one before: those of one millisecond count on. A repeating task with a long checklist needs
- * eighteen thousand at once, so their random bytes are drawn for many.
+ * Creates UUIDs of version 7 (RFC 9562). Each id is greater than the one before; within a millisecond a counter
+ * increases. A repeating task with a long checklist needs eighteen thousand ids at once, so random bytes are
+ * generated for many ids together.
  */
 export class UuidV7Generator implements IdGenerator {
   readonly #drawn = new Uint8Array(RANDOM_BYTES * IDS_A_DRAW);
@@ -38,7 +39,7 @@ export class UuidV7Generator implements IdGenerator {
     const now = Date.now();
     if (now > this.#msecs) {
       this.#msecs = now;
-      // 31 of its 32 bits, so that there is room to count on.
+      // Uses 31 of the 32 bits as the start of the counter, so that it has room to increase.
       this.#seq = new DataView(random.buffer, random.byteOffset).getUint32(0) >>> 1;
     } else {
       this.#seq += 1;

@@ -18,7 +18,9 @@ export function isAccountAction(word: string): word is AccountAction {
   return Object.hasOwn(USE_CASES, word);
 }
 
-/** Disables or enables the account of that address in a migrated database; processes that run on it are told. */
+/**
+ * Disables or enables the account with this e-mail address in a migrated database. Running processes are notified.
+ */
 export async function switchAccount(
   { connectionString, logger }: { readonly connectionString: string; readonly logger: Logger },
   action: AccountAction,

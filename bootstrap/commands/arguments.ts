@@ -2,14 +2,16 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../../application/shared/operator-error.js';
 
-/** Read from the command line: flags and words, and the words as names of files where the command was called. */
+/**
+ * The parsed command line. `files` are the words as paths, relative to the folder in which the command was called.
+ */
 export type Arguments<Flag extends string> = {
   readonly words: readonly string[];
   readonly files: readonly string[];
   readonly flags: Readonly<Record<Flag, boolean>>;
 };
 
-/** Exactly `wordCount` words and any of the flags; anything else is answered with how it is to be used. */
+/** Reads exactly `wordCount` words and any of the flags. Throws an OperatorError with the usage for anything else. */
 export function readArguments<const Flag extends string>(
   usage: string,
   { wordCount, flags }: { wordCount: number; flags: readonly Flag[] },
@@ -21,7 +23,7 @@ export function readArguments<const Flag extends string>(
     if (positionals.length !== wordCount) throw new TypeError('another number of words');
     return {
       words: positionals,
-      // npm runs its scripts in the folder of the package and tells where it was called.
+      // npm runs scripts in the folder of package.json. INIT_CWD is the folder in which npm was called.
       files: positionals.map((file) => path.resolve(process.env['INIT_CWD'] ?? '', file)),
       flags: Object.fromEntries(flags.map((name) => [name, values[name] === true])) as Record<Flag, boolean>,
     };

@@ -15,13 +15,14 @@ import { secretsFile } from '../secrets.js';
 
 export type BackUpOptions = {
   readonly file: string;
-  /** Whether the generated keys go in: whoever has the archive can then read everything in it. */
+  /** Whether the archive contains the generated keys. Then anybody who has the archive can read everything in it. */
   readonly withSecrets: boolean;
 };
 
 /**
- * Backs up what is configured, as it is: nothing is migrated, and services may go on running. A database that the data
- * folder does not belong to is refused: night after night an archive of the wrong one would look like a backup.
+ * Backs up the configured database and files. It does not migrate, and the service may keep running. Throws an error
+ * if the data folder belongs to another database: otherwise a nightly job could back up the wrong database for a long
+ * time.
  */
 export async function backUp(
   config: Config,

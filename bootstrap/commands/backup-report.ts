@@ -1,6 +1,6 @@
 import type { Manifest } from '../../application/backup/manifest.js';
 
-/** What went into an archive, in sentences for whoever made it. */
+/** Returns sentences that say what was written to the archive. */
 export function backupReport(file: string, manifest: Manifest): readonly string[] {
   const { head, jobs, files, secrets } = manifest;
   return [
@@ -15,7 +15,7 @@ export function backupReport(file: string, manifest: Manifest): readonly string[
   ];
 }
 
-/** What came out of an archive. */
+/** Returns sentences that say what was restored from the archive. */
 export function restoreReport(manifest: Manifest): readonly string[] {
   const { head, jobs, files, secrets } = manifest;
   return [

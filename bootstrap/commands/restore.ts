@@ -13,7 +13,7 @@ import { markDataFolder, usesDataFolder } from '../data-folder.js';
 import { findInstallation, reachDatabase } from '../open-database.js';
 import { holdSameSecrets, secretsFile } from '../secrets.js';
 
-/** Restores into what is configured, whose database has to be empty. */
+/** Restores an archive into the configured database, which must be empty. */
 export async function restore(config: Config, logger: Logger, file: string): Promise<Manifest> {
   const database = await reachDatabase(config, logger);
   try {
@@ -36,7 +36,10 @@ export async function restore(config: Config, logger: Logger, file: string): Pro
   }
 }
 
-/** Keys that come from the environment win: what is in the archive is then not needed. */
+/**
+ * Stores the keys of the archive in the data folder. Throws an OperatorError if the folder has other keys. Does
+ * nothing if the environment sets both keys, because then the stored ones are not used.
+ */
 async function keepSecrets({ secrets, dataDir }: Config, text: string): Promise<void> {
   if (secrets.jwt !== null && secrets.encryption !== null) return;
   const file = secretsFile(dataDir);

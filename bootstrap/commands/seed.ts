@@ -17,13 +17,13 @@ const DAYS = 365;
 
 export type SeedOptions = {
   readonly connectionString: string;
-  /** Also where others have accounts already. */
+  /** Also creates the demo household if the database has accounts already. */
   readonly force: boolean;
-  /** The year before it is told; the same moment gives the same household. */
+  /** The end of the simulated year. The same time creates the same household. */
   readonly now: Instant;
 };
 
-/** A demo household with a year behind it, in a migrated database. */
+/** Creates a demo household with a year of history in a migrated database. */
 export async function seed(config: Config, logger: Logger, options: SeedOptions): Promise<void> {
   const { connectionString, force, now } = options;
   if (config.production) throw new OperatorError('A demo household has a known password: not in production.');

@@ -9,7 +9,7 @@ import { completeSecrets } from '../secrets.js';
 
 export type TokenStore = { readonly unitOfWork: Transactions<StoreScope>; readonly tokenCipher: TokenCipher };
 
-/** The stored tokens of calendars and the keys to them, for as long as `work` takes. */
+/** Opens the stored calendar tokens and their keys while `work` runs, and closes them afterwards. */
 export async function withTokenStore<T>(
   { secrets, dataDir }: Config,
   connectionString: string,

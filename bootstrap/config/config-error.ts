@@ -1,13 +1,16 @@
-/** Says how a variable falls short: what it should hold, never what it holds, which may be a secret. */
+/**
+ * A wrong or missing variable. The text says what the variable should contain and never quotes its value, which may
+ * be a secret.
+ */
 export interface ConfigProblem {
   readonly variable: string;
   readonly expectation: string;
 }
 
-/** What sysexits.h calls a configuration error; a supervisor should not start again by itself. */
+/** EX_CONFIG of sysexits.h. A supervisor should not restart the service after it. */
 export const CONFIG_ERROR_EXIT_CODE = 78;
 
-/** Everything that is wrong with the environment, at once. */
+/** Lists all problems of the environment at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 

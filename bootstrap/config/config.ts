@@ -20,21 +20,21 @@ import { readSecrets, type SecretsConfig } from './secrets.js';
 import { oneOf } from './values.js';
 
 export interface Config {
-  /** Production refuses every default that is only for trying out. */
+  /** In production, defaults that are only for trying out are not allowed. */
   readonly production: boolean;
   readonly role: 'all' | 'api' | 'worker';
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string;
   readonly http: HttpConfig;
   readonly database: DatabaseConfig;
   readonly secrets: SecretsConfig;
   readonly logging: LoggingConfig;
   readonly mail: MailConfig | null;
-  /** Who may make an account. */
+  /** Says who may create an account. */
   readonly registration: RegistrationMode;
   readonly google: GoogleConfig;
   readonly calendar: CalendarConfig;
-  /** Scheme of the Android redirect. */
+  /** The URL scheme for redirects to the Android app. */
   readonly appScheme: string;
   readonly releases: ReleaseSource | null;
   readonly files: FileStoreConfig;
@@ -44,8 +44,9 @@ export interface Config {
 }
 
 /**
- * The whole configuration from `variables` and, below them, the `.env` of `workingFolder`; deeply frozen.
- * Throws a `ConfigError` that names every bad or missing variable at once.
+ * Reads the whole configuration and freezes it. `variables` take precedence over the file `.env` in `workingFolder`.
+ *
+ * @throws ConfigError naming every wrong or missing variable
  */
 export function loadConfig(
   variables: Readonly<Record<string, string | undefined>> = process.env,
@@ -78,7 +79,7 @@ export function loadConfig(
   return deepFreeze(config);
 }
 
-/** Schemes that a browser acts upon itself would turn the redirect into something else. */
+/** Browsers handle these schemes themselves, so a redirect would not open the app. */
 const TAKEN_SCHEMES = ['http', 'https', 'javascript', 'data', 'file', 'blob', 'about', 'intent'];
 
 function appScheme(text: string): string {
@@ -88,7 +89,7 @@ function appScheme(text: string): string {
   return text;
 }
 
-/** Freezes plain objects and arrays all the way down; keys and other objects guard themselves. */
+/** Freezes plain objects and arrays recursively. Other objects, such as keys, are left alone. */
 export function deepFreeze<T>(value: T): T {
   if (!isPlain(value)) return value;
   for (const part of Object.values(value)) deepFreeze(part);

@@ -2,9 +2,9 @@ import type { Environment } from './environment.js';
 import { urlWith, wholeNumber } from './values.js';
 
 export interface DatabaseConfig {
-  /** Null: the embedded server. */
+  /** null means the embedded server. */
   readonly url: string | null;
-  /** Null: the queue lives in the main database. */
+  /** null means that the queue is in the main database. */
   readonly queueUrl: string | null;
   readonly poolSize: number;
 }

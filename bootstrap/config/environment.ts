@@ -3,14 +3,14 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { type ConfigProblem, ConfigError } from './config-error.js';
 
-/** Thrown by parsers of values; the message is a noun phrase that completes "should be …". */
+/** Thrown by functions that parse a value. The message is a noun phrase that completes "should be …". */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
 }
 
 /**
- * The variables, read one by one. A bad value is noted and read as absent, so that reading goes on and
- * all problems come out together.
+ * Reads the variables one by one. A wrong value is recorded and read as missing, so that all problems are reported
+ * together.
  */
 export class Environment {
   readonly production: boolean;
@@ -22,7 +22,7 @@ export class Environment {
     this.production = this.text('NODE_ENV') === 'production';
   }
 
-  /** Blank counts as absent: compose files pass variables on that nobody set. */
+  /** Treats an empty value as missing, because compose files pass on variables that are not set. */
   text(name: string): string | undefined {
     const value = this.#variables[name]?.trim();
     return value === '' ? undefined : value;
@@ -44,13 +44,13 @@ export class Environment {
     }
   }
 
-  /** Like `read`, but production has no default for it; `why` completes the sentence. */
+  /** Like `read`, but the variable is required in production. `why` completes the message. */
   readForProduction<T>(name: string, parse: (text: string) => T, why: string): T | undefined {
     if (this.production && !this.has(name)) this.report(name, `is missing: ${why}`);
     return this.read(name, parse);
   }
 
-  /** Two variables that make sense only together. */
+  /** Reads two variables that must be set together. Returns null if one is missing, and records the problem. */
   readPair(first: string, second: string): readonly [string, string] | null {
     const pair = [this.text(first), this.text(second)] as const;
     if (pair[0] !== undefined && pair[1] !== undefined) return [pair[0], pair[1]];
@@ -64,7 +64,7 @@ export class Environment {
   }
 }
 
-/** The variables in `.env` of `folder`; none when there is no such file. */
+/** Returns the variables in the file `.env` of `folder`, or none if there is no such file. */
 export function readDotEnv(folder: string): Record<string, string | undefined> {
   try {
     return { ...parseEnv(readFileSync(path.join(folder, '.env'), 'utf8')) };

@@ -7,9 +7,9 @@ export interface GoogleClient {
 }
 
 export interface GoogleConfig {
-  /** Null: signing in with Google is not offered. */
+  /** null means that signing in with Google is not available. */
   readonly signIn: GoogleClient | null;
-  /** Null: no calendar of Google's. */
+  /** null means that Google calendars cannot be connected. */
   readonly calendar: GoogleClient | null;
   readonly endpoints: GoogleEndpoints;
 }
@@ -24,7 +24,7 @@ export interface GoogleEndpoints {
 }
 
 export interface CalendarConfig {
-  /** `none`: no calendar can be connected. */
+  /** `none` means that no calendar can be connected. */
   readonly provider: 'google' | 'demo' | 'none';
   readonly syncMode: 'queue' | 'inline' | 'off';
 }
@@ -38,7 +38,7 @@ export function readGoogle(env: Environment): GoogleConfig {
   };
 }
 
-/** Without a client of Google's there is the demo calendar to try out, and in production none. */
+/** Reads the calendar provider. Without a Google client, the default is the demo calendar, and none in production. */
 export function readCalendar(env: Environment, google: GoogleConfig): CalendarConfig {
   const chosen = env.read('CALENDAR_PROVIDER', oneOf('google', 'demo', 'none'));
   const provider = chosen ?? (google.calendar !== null ? 'google' : env.production ? 'none' : 'demo');
@@ -54,7 +54,7 @@ function readClient(env: Environment, id: string, secret: string): GoogleClient 
   return pair === null ? null : { clientId: pair[0], clientSecret: pair[1] };
 }
 
-/** The certificates are the PEM ones, which Google's library for Node expects. */
+/** The certificates are in PEM format, which Google's library for Node expects. */
 const GOOGLE: GoogleEndpoints = {
   authUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenUrl: 'https://oauth2.googleapis.com/token',
@@ -64,7 +64,7 @@ const GOOGLE: GoogleEndpoints = {
   apiRoot: 'https://www.googleapis.com',
 };
 
-/** Another origin is for tests: in production it would hand out tokens to it. */
+/** Other endpoints are allowed for tests only. In production, tokens would be sent to them. */
 function readEndpoints(env: Environment): GoogleEndpoints {
   const read = <T>(name: string, parse: (text: string) => T): T | undefined => {
     if (!env.production || !env.has(name)) return env.read(name, parse);

@@ -4,16 +4,16 @@ import { commaList, httpOrigin, matching, oneOf, trueOrFalse, urlWith, wholeNumb
 
 export interface HttpConfig {
   readonly host: string;
-  /** 0 takes a free port; read the configuration again with the real one before using the URLs. */
+  /** 0 means any free port. Then read the configuration again with the real port before you use the URLs. */
   readonly port: number;
   readonly baseUrl: string;
   readonly webBaseUrl: string;
-  /** Whether the bundled web client is served. */
+  /** Whether this process serves the bundled web client. */
   readonly webClient: boolean;
   readonly secureCookies: boolean;
-  /** Express's `trust proxy`: how many hops, or which addresses. */
+  /** The value of Express's setting `trust proxy`: the number of proxies, or their addresses. */
   readonly trustProxy: false | number | readonly string[];
-  /** Requests a minute and IP. */
+  /** Requests per minute and IP address. */
   readonly rateLimits: { readonly global: number; readonly auth: number };
 }
 
@@ -54,7 +54,7 @@ function readSecureCookies(env: Environment, baseUrl: string): boolean {
 
 const NAMED_SUBNETS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Never plain `true`: whoever asks would then choose the address that the rate limits count. */
+/** Never returns `true`: with it, a client could choose the address that the rate limits count. */
 function trustProxy(text: string): false | number | readonly string[] {
   if (text === 'false' || text === '0') return false;
   if (/^\d+$/.test(text)) return wholeNumber(1, 16)(text);
@@ -72,6 +72,6 @@ function isSubnet(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   if (prefix === undefined) return bits > 0;
-  // A prefix of 0 is "everyone", which is `true` in disguise.
+  // A prefix of 0 bits matches every address, which is the same as `true`.
   return rest.length === 0 && /^\d+$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits;
 }

@@ -11,7 +11,10 @@ const mailAddress = matching(
   'a mail address, such as planner@example.org or Planner <planner@example.org>',
 );
 
-/** Null: mails are written to files below DATA_DIR, which production refuses. */
+/**
+ * Reads the mail server. null means that e-mails are written to files below DATA_DIR, which is not allowed in
+ * production.
+ */
 export function readMail(env: Environment): MailConfig | null {
   const smtpUrl = env.readForProduction(
     'SMTP_URL',

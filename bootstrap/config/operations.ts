@@ -14,18 +14,18 @@ export function readLogging(env: Environment): LoggingConfig {
   };
 }
 
-/** Null: the operators' routes do not exist. */
+/** Reads the token of operators. null means that their routes do not exist. */
 export function readOpsToken(env: Environment): string | null {
   const least = env.production ? 16 : 1;
   const token = matching(new RegExp(`^\\S{${least},}$`), `at least ${least} characters, without blanks`);
   return env.read('OPS_TOKEN', token) ?? null;
 }
 
-/** Null: errors are only logged. */
+/** Reads the address of the error monitor. null means that errors are only logged. */
 export function readSentryDsn(env: Environment): string | null {
   const dsn = env.read('SENTRY_DSN', (text) => {
     const url = parseUrl(text);
-    // Sentry's client takes no other form, and goes silent where it gets one.
+    // Sentry's client accepts no other form, and silently does nothing if it gets one.
     const isDsn = url !== null && /^\w+$/.test(url.username) && /^(?:\/[^/]+)*\/\d+$/.test(url.pathname);
     if (!isDsn || !/^https?:$/.test(url.protocol)) {
       throw new InvalidValue('a Sentry DSN, such as https://key@sentry.example.org/1');
@@ -38,7 +38,7 @@ export function readSentryDsn(env: Environment): string | null {
 export type ReleaseSource =
   { readonly kind: 'folder'; readonly folder: string } | { readonly kind: 'url'; readonly url: string };
 
-/** Null: there is no Android app to update. */
+/** Reads where releases of the Android app are. null means that no app is offered. */
 export function readReleaseSource(env: Environment, workingFolder: string): ReleaseSource | null {
   const source = env.read('ANDROID_RELEASE_SOURCE', (text): ReleaseSource => {
     if (text.startsWith('https://') && URL.canParse(text))

@@ -4,13 +4,13 @@ import { InvalidValue, type Environment } from './environment.js';
 import type { FcmSettings } from '../../adapters/push/fcm-push-sender.js';
 
 export interface PushConfig {
-  /** Null: no push to Android. */
+  /** null means no pushes to Android devices. */
   readonly fcm: FcmServiceAccount | null;
-  /** Null: no push to browsers. */
+  /** null means no pushes to browsers. */
   readonly vapid: VapidKeys | null;
 }
 
-/** Of RFC 8292, in base64url. */
+/** A VAPID key pair (RFC 8292), in base64url. */
 export interface VapidKeys {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -40,7 +40,7 @@ function readKey(bytes: number, expectation: string): (text: string) => string {
   };
 }
 
-/** The JSON itself, or the path of the file as Google hands it out. */
+/** Reads a service account, given as JSON or as the path of the file that Google provides. */
 function serviceAccount(text: string, workingFolder: string): FcmServiceAccount {
   const account = parseJson(text.startsWith('{') ? text : readText(path.resolve(workingFolder, text)));
   const { project_id: projectId, client_email: clientEmail, private_key: privateKey } = account;

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { InvalidValue, type Environment } from './environment.js';
 import { commaList } from './values.js';
 
-/** Keys are KeyObjects, which print as nothing: a logged configuration gives no secret away. */
+/** A key for access tokens. KeyObjects print no key material, so a logged configuration reveals no secret. */
 export interface JwtSecret {
   readonly kid: string;
   readonly key: KeyObject;
@@ -14,9 +14,9 @@ export interface EncryptionKey {
 }
 
 export interface SecretsConfig {
-  /** The first signs, all verify. Null: generated ones beside the data. */
+  /** The first key signs, and all keys verify. null means generated keys, stored in the data folder. */
   readonly jwt: readonly JwtSecret[] | null;
-  /** The first encrypts, all decrypt. Null: generated ones beside the data. */
+  /** The first key encrypts, and all keys decrypt. null means generated keys, stored in the data folder. */
   readonly encryption: readonly EncryptionKey[] | null;
 }
 
@@ -37,7 +37,7 @@ export function readSecrets(env: Environment): SecretsConfig {
 const JWT_FORM = 'a comma-separated list of kid:secret, each kid once, each secret of at least 32 bytes';
 const ENCRYPTION_FORM = 'a comma-separated list of v1:base64, each version once, each key of 256 bits';
 
-/** Words of six letters and more do not come up in random text of this length. */
+/** Texts that mark a placeholder. Words of six or more letters practically never occur in a random secret. */
 const PLACEHOLDER =
   /change[-_ ]?(me|this|it)|replace[-_ ]?(me|this)|placeholder|your[-_ ]?(jwt|secret|key|own)|(my|super|top)[-_ ]?secret|secret[-_ ]?(key|here|value|secret)|example|insecure|not[-_ ]?(so[-_ ]?)?secret|password/i;
 

@@ -29,7 +29,7 @@ export function matching(pattern: RegExp, expectation: string): (text: string) =
   };
 }
 
-/** A URL of one of `schemes`, as it was written but without a slash at its end. */
+/** Returns a parser for a URL with one of these schemes. It removes a slash at the end. */
 export function urlWith(...schemes: readonly string[]): (text: string) => string {
   const expectation = `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
   return (text) => {
@@ -41,7 +41,7 @@ export function urlWith(...schemes: readonly string[]): (text: string) => string
   };
 }
 
-/** Scheme, host and port alone: what cookies, redirects and CORS compare. */
+/** Parses an origin: scheme, host and port only. Cookies, redirects and CORS compare these. */
 export function httpOrigin(text: string): string {
   const url = parseUrl(text);
   const bare = url !== null && url.pathname === '/' && url.search + url.hash + url.username === '';

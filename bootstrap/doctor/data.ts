@@ -4,7 +4,7 @@ import { DataFolderError, refuseOther, usesDataFolder } from '../data-folder.js'
 import { fail, ok, warn, type Finding } from './finding.js';
 import type { KeyUse } from '../../application/calendar/connection/reseal-tokens.js';
 
-/** Whether the data folder is that of the database: else the next start refuses. */
+/** Checks that the data folder belongs to this database. If it does not, the service refuses to start. */
 export async function checkDataFolder(config: Config, connectionString: string): Promise<Finding> {
   if (!usesDataFolder(config)) return ok('data folder', 'nothing of this configuration lies in it');
   try {
@@ -19,7 +19,7 @@ export async function checkDataFolder(config: Config, connectionString: string):
   }
 }
 
-/** Whether ENCRYPTION_KEYS still open what is stored. */
+/** Checks that the keys in ENCRYPTION_KEYS can decrypt everything that is stored. */
 export function checkKeys({ current, older, unreadable }: KeyUse, urls: KeyUse): Finding {
   if (urls.unreadable > 0)
     return fail(

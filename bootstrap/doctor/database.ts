@@ -9,11 +9,11 @@ import { reasonOf } from '../reason-of.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 const OLDEST = 150_000;
-/** What tokens of another process may be ahead by; beyond it people are signed out. */
+/** How far a token of another process may be ahead of the clock. With a larger difference, people are signed out. */
 const TOLERATED_MS = 5_000;
 const NOTICEABLE_MS = 1_000;
 
-/** The server, its schema and its clock. */
+/** Checks the server, its schema and its clock. */
 export async function checkDatabase(connectionString: string): Promise<readonly Finding[]> {
   try {
     return judgeDatabase(await inspectDatabase(connectionString));
@@ -67,7 +67,7 @@ function clock({ clock: { aheadMs, uncertainMs } }: DatabaseInspection): Finding
     : fail('clock', `${saw}: beyond 5 s, processes refuse each other's tokens`, todo);
 }
 
-/** Whether somebody can come in at all, into a migrated database. */
+/** Checks that somebody can create an account or sign in. The database must be migrated. */
 export async function checkRegistration(mode: RegistrationMode, connectionString: string): Promise<Finding> {
   if (mode === 'open' || (await hasAccounts(connectionString))) return ok('registration', mode);
   return warn(
@@ -77,7 +77,7 @@ export async function checkRegistration(mode: RegistrationMode, connectionString
   );
 }
 
-/** Whether somebody takes the jobs. */
+/** Checks that a worker runs the jobs. */
 export async function checkQueue(connectionString: string): Promise<Finding> {
   try {
     const overdue = await overdueJobs(connectionString);

@@ -17,7 +17,7 @@ import { checkStream } from './stream.js';
 import { checkTimeZones } from './time-zones.js';
 import { checkWeb } from './web.js';
 
-/** Looks at everything that the service needs, as it is configured; changes nothing that stays. */
+/** Checks everything that the service needs, with the current configuration. Changes nothing permanently. */
 export async function diagnose(config: Config, logger: Logger): Promise<readonly Finding[]> {
   return [
     ...(await checkData(config, logger)),
@@ -45,7 +45,7 @@ async function checkData(config: Config, logger: Logger): Promise<readonly Findi
     const findings = await checkDatabase(connectionString);
     const isWell = (name: string) => findings.some(({ check, state }) => check === name && state === 'ok');
     if (!isWell('database')) return findings;
-    // An empty database where there was another one has no migrations either.
+    // Checked here too, because an empty database in place of the right one has no migrations.
     const known = [...findings, await checkDataFolder(config, connectionString)];
     if (!isWell('migrations')) return known;
     return [
@@ -59,7 +59,7 @@ async function checkData(config: Config, logger: Logger): Promise<readonly Findi
   }
 }
 
-/** A diagnosis makes no keys. */
+/** Checks the keys. It creates none, unlike a start of the service. */
 async function keys(config: Config, connectionString: string): Promise<Finding> {
   if (config.secrets.encryption === null && !(await exists(secretsFile(config.dataDir))))
     return warn(

@@ -1,12 +1,12 @@
-/** `warn`: it works, and somebody should know. `fail`: something that people rely on does not work. */
+/** `warn`: it works, but an operator should know. `fail`: something that people rely on does not work. */
 export type FindingState = 'ok' | 'warn' | 'fail';
 
 export type Finding = {
   readonly check: string;
   readonly state: FindingState;
-  /** What was seen, never a secret. */
+  /** The result of the check. Never contains a secret. */
   readonly saw: string;
-  /** What to do about it; absent where all is well. */
+  /** Tells the operator what to do. Missing if everything is all right. */
   readonly todo?: string;
 };
 
@@ -22,7 +22,7 @@ const problem =
 export const warn = problem('warn');
 export const fail = problem('fail');
 
-/** One line a finding. */
+/** Formats a finding as one line. */
 export function printFinding({ check, state, saw, todo }: Finding): string {
   return `${state.padEnd(4)}  ${check.padEnd(11)}  ${saw}${todo === undefined ? '' : ` → ${todo}`}`;
 }

@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import type { Config } from '../config/config.js';
 import { fail, ok, type Finding } from './finding.js';
 
-/** The addresses that have to stand in the Google project, to the letter, and whether Google would take them. */
+/**
+ * Lists the addresses that must be registered in the Google project, exactly as written, and checks whether Google
+ * accepts them.
+ */
 export function checkGoogle({
   google,
   calendar,

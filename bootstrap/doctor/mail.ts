@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js';
 import { reasonOf } from '../reason-of.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
-/** Whether the mail server takes this service on; no mail is sent. */
+/** Checks that the mail server accepts our connection and sign-in. It sends no e-mail. */
 export async function checkMail({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Promise<Finding> {
   if (mail === null)
     return warn(

@@ -14,7 +14,7 @@ const [TOO_LITTLE, LITTLE] = [100 * MEGABYTE, GIGABYTE];
 /** No household has this id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Writes, reads and removes a file where attachments go, and looks how much room there is. */
+/** Writes, reads and deletes a test file in the store of attachments, and checks the free space. */
 export async function checkStorage({ files }: Pick<Config, 'files'>): Promise<Finding> {
   const place = files.kind === 'folder' ? files.folder : `s3://${files.bucket}/${files.prefix}`;
   try {
@@ -36,21 +36,27 @@ async function look(files: Config['files'], place: string): Promise<Finding> {
   return files.kind === 'folder' ? room(files.folder) : ok('storage', `${place} keeps and gives files`);
 }
 
-/** Folders that the doctor leaves behind would be those of its user, and the service may be another. */
+/**
+ * Runs `work` and removes the folders that it created. They would belong to the user who runs the doctor, and the
+ * service may run as another user.
+ */
 async function leavingNothing(folder: string, work: () => Promise<Finding>): Promise<Finding> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   const before = await readdir(folder);
   try {
     return await work();
   } finally {
-    // Not those of households, which an upload may have made just now.
+    // Folders of households are kept, because an upload may have just created them.
     const others = (await readdir(folder)).filter((name) => name.startsWith('.') || name === NOBODY);
     const ours = others.filter((name) => !before.includes(name)).map((name) => path.join(folder, name));
     for (const left of made === undefined ? ours : [made]) await removeEmpty(left);
   }
 }
 
-/** Takes away a folder and those in it; one that holds a file stays, and so does one in which somebody makes a file. */
+/**
+ * Deletes a folder and its empty subfolders. A folder that contains a file stays, even if the file was created just
+ * now.
+ */
 async function removeEmpty(folder: string): Promise<void> {
   try {
     for (const entry of await readdir(folder, { withFileTypes: true }))

@@ -5,7 +5,10 @@ const PATIENCE_MS = 10_000;
 const ADVICE =
   'let the proxy pass text/event-stream on unbuffered and uncompressed (nginx: proxy_buffering off; gzip off), with a read timeout above 60 s';
 
-/** Opens a short stream where clients do, and sees whether it comes as it is sent. Needs no account. */
+/**
+ * Opens a short event stream at the public address and checks that its messages arrive as they are sent, not buffered
+ * by a proxy. Needs no account.
+ */
 export async function checkStream(baseUrl: string): Promise<Finding> {
   const address = `${baseUrl}/health/stream`;
   const patience = AbortSignal.timeout(PATIENCE_MS);
@@ -34,7 +37,7 @@ export async function checkStream(baseUrl: string): Promise<Finding> {
   }
 }
 
-/** Up to the end of the first message, and what came along with it. */
+/** Reads until the end of the first message. Returns it with anything that arrived in the same piece. */
 async function firstBytes(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.js';
 import { ROOT_FOLDER } from '../version.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
-/** Whether there is a web client to serve, and whether it is that of the sources beside it, where there are some. */
+/** Checks that there is a web client to serve, and that it is newer than its sources if those exist. */
 export async function checkWeb(
   { http }: Pick<Config, 'http'>,
   { built, sources }: { built: string; sources: string } = {
@@ -25,7 +25,10 @@ export async function checkWeb(
   return ok('web', `built from these sources, ${weight}`);
 }
 
-/** When a source was last changed; null where there are none, as in an image. What the build itself writes is none. */
+/**
+ * Returns when a source file was last changed. Returns null if there are no sources, as in an image. Generated files
+ * are ignored.
+ */
 async function lastChange(folder: string): Promise<number | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const times = entries

@@ -7,7 +7,7 @@ import type { Priority } from '../../domain/tasks/occurrence.js';
 import type { Visibility } from '../../domain/shared/visibility.js';
 import type { MissedPolicy, WhenAway } from '../../domain/recurrence/policies.js';
 
-/** People by their position, on which those without an account follow. */
+/** The members with accounts. Others refer to them by position; PROXIES continue the numbering. */
 export const PEOPLE = [
   { name: 'Ana', email: 'ana@demo.example', locale: 'en', group: 'ADULT' },
   { name: 'Ben', email: 'ben@demo.example', locale: 'en', group: 'ADULT' },
@@ -17,13 +17,13 @@ export const PEOPLE = [
 export const PASSWORD = 'a demo household of four';
 export const HOUSEHOLD = { name: 'Demo household', timeZone: 'Europe/Paris' } as const;
 
-/** Who has no account: those of the people above who are grown up look after them. */
+/** The members without accounts. The adults above manage them. */
 export const PROXIES = [
   { displayName: 'Leo', group: 'CHILD' },
   { displayName: 'Minou', group: 'PET' },
 ] as const;
 
-/** Days before today; what is below zero lies ahead. */
+/** In days before today. Negative numbers are days after today. */
 export const GUEST = { displayName: 'Grandma Jeanne', group: 'GUEST', from: 2, until: -9 } as const;
 
 export const CATEGORIES = [
@@ -39,14 +39,17 @@ export type PlannedSeries = {
   readonly by: number;
   readonly category: CategoryName;
   readonly recurrence: RecurrenceRule | AfterCompletion;
-  /** How many days ago it began; absent: with the year; null: it waits for somebody to start it. */
+  /**
+   * How many days ago the series began. undefined means at the start of the year, and null means that it has not been
+   * started.
+   */
   readonly daysAgo?: number | null;
-  /** Who takes turns, together where they are in one list; empty: nobody in particular. */
+  /** The rotation: members in one inner list do a turn together. An empty list means unassigned. */
   readonly turns: readonly (readonly number[])[];
-  /** Of whom each turn goes to who has done least. */
+  /** Each turn goes to the one of these members who has done the least. */
   readonly balanced?: readonly number[];
   readonly season?: Season;
-  /** How it keeps out of the public holidays. */
+  /** How the series avoids public holidays. */
   readonly shift?: Omit<Shift, 'calendarIds'>;
   readonly whenAway?: WhenAway;
   readonly time?: string;
@@ -56,7 +59,7 @@ export type PlannedSeries = {
   readonly reminders?: readonly number[];
   readonly nag?: Nag;
   readonly escalateAfterMinutes?: number;
-  /** Those who each do it for themselves; absent: one of the turn is enough. */
+  /** Members who tick separately. undefined means that one tick is enough. */
   readonly each?: readonly number[];
 };
 
@@ -68,7 +71,7 @@ const weekly = (...days: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]): Re
 /** Twice a day. */
 const DROPS_AT = ['08:00', '20:00'] as CivilTime[];
 
-/** When the grass grows. */
+/** The season in which the grass grows. */
 const GARDEN = [{ from: '04-01', to: '10-31' }] as unknown as Season;
 
 export const SERIES: readonly PlannedSeries[] = [
@@ -92,7 +95,7 @@ export type PlannedTask = {
   readonly title: string;
   readonly by: number;
   readonly for: readonly number[];
-  /** Days before today; one that is below zero lies ahead, null: without date. */
+  /** In days before today. Negative numbers are days after today, and null means without a date. */
   readonly daysAgo: number | null;
   readonly priority?: Priority;
   readonly visibility?: Visibility;
@@ -106,7 +109,7 @@ const ERRANDS = [
   'Hang the shelf', 'Descale the kettle', 'Mend the curtain', 'Wash the car', 'Check the smoke alarms',
 ]; // prettier-ignore
 
-/** One errand a week, and what lies ahead or has no date. */
+/** One errand per week, and tasks in the future or without a date. */
 export const TASKS: readonly PlannedTask[] = [
   ...Array.from({ length: 51 }, (_, week) => ({
     title: ERRANDS[week % ERRANDS.length] ?? '',
@@ -128,10 +131,10 @@ export const SHOPPING = [
   'dish soap, coffee, apples',
 ];
 
-/** Bought every week, and so suggested. */
+/** Items that are bought every week, so the service suggests them. */
 export const STAPLES = 'butter, yoghurt';
 
-/** A list beside the first, with the way through its shop. */
+/** A second shopping list, with the sections of its shop. */
 export const SECOND_LIST = {
   name: 'Hardware store',
   sections: ['Paint', 'Tools', 'Garden'],
@@ -147,13 +150,13 @@ export const TEMPLATE = {
   ],
 } as const;
 
-/** The tablet on the wall. */
+/** The name of the wall display. */
 export const DISPLAY = 'Kitchen';
 
-/** Who is told of the day in the morning. */
+/** The position of the member who gets an agenda in the morning. */
 export const TOLD_IN_THE_MORNING = 1;
 
-/** Of each year. */
+/** The holidays of every year. */
 export const HOLIDAYS = {
   name: 'Public holidays',
   days: [
@@ -168,11 +171,11 @@ export const HOLIDAYS = {
   ],
 } as const;
 
-/** In days before today: Ben's holiday; and Leo stays with his father, nobody knows until when. */
+/** In days before today: Ben's holiday, and Leo's stay with his father, which has no end yet. */
 export const ABSENCES = [
   { who: 1, from: 110, to: 97 },
   { who: 4, from: 12, to: null },
 ] as const;
 
-/** All go skiing, in days before today. */
+/** A household pause, in days before today. The numbers are negative, so it is in the future. */
 export const PAUSE = { from: -49, to: -55, note: 'Skiing' } as const;

@@ -43,7 +43,7 @@ import { skipMissed } from '../../application/series/skip-missed.js';
 import { createTemplate } from '../../application/templates/manage-templates.js';
 import { RepeatableIds, type SimulatedClock } from './simulated-time.js';
 
-/** Nothing of a demo household is fetched. */
+/** A demo household has no calendar addresses that would have to be encrypted. */
 const NO_ADDRESSES = {
   encrypt: (): string => {
     throw new Error('A demo household keeps no addresses');
@@ -55,8 +55,8 @@ const NO_ADDRESSES = {
 export type DemoWorld = ReturnType<typeof demoWorld>;
 
 /**
- * The use cases that a demo household lives by, at the time of a simulated clock. Of the jobs that follow, the
- * notifications are done at that time too; the others are about now and would find nothing to do.
+ * Composes the use cases for a demo household, with a simulated clock. Notifications are sent at the simulated time.
+ * Other jobs concern the present and would find nothing to do, so they are dropped.
  */
 export function demoWorld(
   db: Database,
@@ -85,7 +85,10 @@ export function demoWorld(
     { acts, ids, clock },
   );
   const act = acting({ acts });
-  /** As the request of the member that it would be: what it changes is an operation of theirs. */
+  /**
+   * Runs a use case as if the member had sent a request, so that its changes are recorded as an operation of that
+   * member.
+   */
   const asRequest =
     <Input extends readonly unknown[], Answer>(work: (caller: MemberCaller, ...input: Input) => Answer) =>
     (caller: MemberCaller, ...input: Input): Answer =>
@@ -96,7 +99,7 @@ export function demoWorld(
     clock,
     ids,
     opaqueTokens: new RandomOpaqueTokens(),
-    // Whoever seeds operates the service.
+    // The person who runs the seed operates the service, so registration is open.
     registration: 'open' as const,
     tokenSigner: new JwtTokenSigner(signingKeys),
     sealer: new HmacSealer(signingKeys),

@@ -8,7 +8,7 @@ import type { Settled } from './settle.js';
 const pickIds = ({ memberIds }: Settled, people: readonly number[]): MemberId[] =>
   people.flatMap((person) => memberIds[person] ?? []);
 
-/** `date` null: it waits. */
+/** Returns the draft of a series. A `date` of null means that it has not been started. */
 export function draftOfSeries(plan: PlannedSeries, settled: Settled, date: CivilDate | null): TaskDraft {
   return {
     ...EMPTY_DRAFT,
@@ -52,7 +52,7 @@ export function draftOfTask(plan: PlannedTask, settled: Settled, date: CivilDate
   };
 }
 
-/** A task of a template. */
+/** Returns the draft of a task in a template. */
 export function draftInTemplate({ title, dayOffset }: { title: string; dayOffset: number }) {
   return { ...EMPTY_DRAFT, title, dayOffset };
 }

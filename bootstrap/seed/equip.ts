@@ -3,7 +3,7 @@ import { DISPLAY, GUEST, PAUSE, TOLD_IN_THE_MORNING } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 import type { Settled } from './settle.js';
 
-/** What a household has by now beside its tasks: somebody to stay, a holiday ahead, a tablet on the wall. */
+/** Adds what the household has today besides tasks: a guest, a pause in the future, a wall display. */
 export async function equip(world: DemoWorld, { callers }: Settled, today: CivilDate): Promise<void> {
   const [owner] = callers;
   if (owner === undefined) return;
@@ -18,7 +18,7 @@ export async function equip(world: DemoWorld, { callers }: Settled, today: Civil
     ...{ seriesIds: null, mode: 'skip', assignTo: null },
   });
   const { pairingCode } = await world.createDisplay(owner, DISPLAY);
-  // Whoever opens the demo pairs another one: what this one holds is kept nowhere.
+  // The token of this display is not stored anywhere. Visitors of the demo pair their own.
   await world.pairDisplay(pairingCode);
   const early = callers[TOLD_IN_THE_MORNING];
   if (early === undefined) return;

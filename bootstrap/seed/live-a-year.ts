@@ -16,14 +16,17 @@ const WEEKS_OF_SHOPPING = 6;
 const HOUR = 3_600_000;
 const [SKIPPED, LEFT_OPEN, BY_ANOTHER] = [0.05, 0.09, 0.15];
 
-/** A year up to today, week by week: what is due is mostly done, by whoever's turn it is, and the others are told. */
+/**
+ * Simulates a year until today, week by week. Most due tasks are completed by the member whose turn it is, and the
+ * others are notified.
+ */
 export async function liveAYear(world: DemoWorld, settled: Settled, today: CivilDate): Promise<void> {
   const [owner] = settled.callers;
   if (owner === undefined) return;
   const { timeZone } = owner.household;
   const at = (date: CivilDate, time: string) => toInstant(timeZone, date, time as CivilTime);
   const start = addDays(today, -7 * WEEKS);
-  /** The week in which something is that many days ago. */
+  /** Returns the week of the simulation that contains the day so many days ago. */
   const weekOf = (daysAgo: number) => Math.floor((7 * WEEKS - daysAgo) / 7);
   for (let week = 0; week < WEEKS; week++) {
     const monday = addDays(start, 7 * week);
@@ -51,7 +54,7 @@ export async function liveAYear(world: DemoWorld, settled: Settled, today: Civil
   await world.purgeOperations();
 }
 
-/** null: those that wait. */
+/** Creates the series that begin in this week. `isDue` null means those that have not been started. */
 async function beginSeries(
   world: DemoWorld,
   settled: Settled,
@@ -67,7 +70,7 @@ async function beginSeries(
   }
 }
 
-/** null: those without a date. */
+/** Creates the tasks of this week. `isDue` null means those without a date. */
 async function addTasks(
   world: DemoWorld,
   settled: Settled,
@@ -109,7 +112,8 @@ async function doWhatIsDue(
       { limit: 100, after: null },
     );
     for (const occurrence of due.rows) {
-      // What is shared is done once, in the name of whoever does it; what is personal by its author.
+      // All members see a shared task, so it is completed only in the pass of the first member. A personal task is
+      // completed by its author.
       if (occurrence.visibility === 'SHARED' && viewer !== callers[0]) continue;
       await doOne(world, callers, occurrence, at);
     }
@@ -143,7 +147,7 @@ async function doOne(
   else if (completion === 'all')
     for (const each of callers.filter(({ memberId }) => responsibleMemberIds.includes(memberId)))
       await world.completeOccurrence(each, id, { for: null, at: null });
-  // Whoever has no account is ticked for.
+  // If the member has no account, somebody else completes the task on their behalf.
   else await world.completeOccurrence(doer, id, { for: isCaller || isHelped ? null : [whose], at: null });
 }
 

@@ -7,15 +7,15 @@ import { CATEGORIES, HOLIDAYS, HOUSEHOLD, PASSWORD, PEOPLE, PROXIES } from './de
 import type { DemoWorld } from './demo-world.js';
 
 export type Settled = {
-  /** In the order of PEOPLE; the first one owns the household. */
+  /** The accounts in the order of PEOPLE. The first one owns the household. */
   readonly callers: readonly MemberCaller[];
-  /** Of them, and of those without an account behind them. */
+  /** The members in the order of PEOPLE, followed by those without accounts. */
   readonly memberIds: readonly MemberId[];
   readonly holidays: DayCalendarId;
   readonly categoryIds: ReadonlyMap<string, CategoryId>;
 };
 
-/** The accounts, their household with whom it is of beside, its categories, and the public holidays of these years. */
+/** Creates the accounts, their household with all members, its categories, and the public holidays. */
 export async function settle(world: DemoWorld, today: CivilDate): Promise<Settled> {
   const people = [];
   for (const { name, email, locale } of PEOPLE) {
@@ -28,7 +28,7 @@ export async function settle(world: DemoWorld, today: CivilDate): Promise<Settle
       timeZone: HOUSEHOLD.timeZone as TimeZone,
       userAgent: null,
     });
-    // Nobody asks on behalf of a session here.
+    // Seeding has no sessions, so the account's id stands in for one.
     people.push({ userId: account.id, sessionId: account.id as string as SessionId, account });
   }
   const [owner, ...others] = people;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock, IdGenerator } from '../../application/shared/ports.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
-/** A clock that goes on when it is told to, and never back. */
+/** A clock that moves only when it is set, and never back. */
 export class SimulatedClock implements Clock {
   #now: Instant;
 
@@ -19,7 +19,7 @@ export class SimulatedClock implements Clock {
   }
 }
 
-/** UUIDs of version 7 at the time of a clock, the same ones in every run. */
+/** Creates UUIDs of version 7 with the time of a clock. Every run creates the same ids. */
 export class RepeatableIds implements IdGenerator {
   #count = 0;
   readonly #clock: Clock;
@@ -31,7 +31,7 @@ export class RepeatableIds implements IdGenerator {
   next<Id extends string>(): Id {
     const count = this.#count++;
     const time = this.#clock.now().toString(16).padStart(12, '0');
-    // The count keeps ids of one millisecond apart, and in their order.
+    // The counter keeps ids of the same millisecond unique and in order.
     const order = (count % 4096).toString(16).padStart(3, '0');
     const rest = createHash('sha256').update(`demo ${count}`).digest('hex').slice(0, 15);
     return [time.slice(0, 8), time.slice(8), `7${order}`, `8${rest.slice(0, 3)}`, rest.slice(3)].join(
@@ -40,7 +40,7 @@ export class RepeatableIds implements IdGenerator {
   }
 }
 
-/** From 0 up to 1, the same for the same text. */
+/** Returns a number from 0 (inclusive) to 1 (exclusive) that depends only on the text. */
 export function toChance(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 }

@@ -3,13 +3,14 @@ import { isObject, objectIn, textIn } from './json.js';
 import { parseRetryAfter } from '../../../application/shared/retry-after.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';
 
-/** What only some requests can be answered with. */
+/** Errors that only some requests can get. */
 export type SpecificRefusal =
   NotFound | { readonly kind: 'duplicate' | 'gone' | 'preconditionFailed' | 'staleSequence' | 'tooLongAgo' };
 
 /**
- * What a rejection of the library means. The reason in the body decides, not the status: 403 alone may be a right, a
- * quota, a role or a deleted event. A refusal without a reason is some gateway's, and says nothing about people.
+ * Translates an error of Google's library. The reason in the body decides and not the status: 403 can mean a missing
+ * right, a used-up quota, a wrong role or a deleted event. An error without a reason comes from a gateway and says
+ * nothing about the user's rights, so it counts as transient.
  */
 export function classifyRefusal(error: unknown): CallFailure | SpecificRefusal {
   const response = isObject(error) ? objectIn(error, 'response') : {};
@@ -28,7 +29,10 @@ export function classifyRefusal(error: unknown): CallFailure | SpecificRefusal {
   return transient(detail);
 }
 
-/** `detail` is the status and the reason; a page has no reason, and so none of these meanings. */
+/**
+ * Translates an error by its status and reason. Returns null if they have no known meaning, as for the HTML page of a
+ * gateway.
+ */
 function classifyDetail(
   detail: string,
   message: string,
@@ -69,12 +73,12 @@ function classifyDetail(
   }
 }
 
-/** Nobody knows what happened. */
+/** A failure with an unknown effect: the request may or may not have been carried out. */
 export const transient = (detail: string): CallFailure => ({ kind: 'transient', detail });
 
 type Detail = { readonly reason: string | null; readonly message: string; readonly domain: string | null };
 
-/** The old form has `errors` with a reason; the newer one `details` with another word for it. */
+/** Reads the reason from either form of Google's errors: `errors` (older) or `details` (newer). */
 function readDetail(data: unknown): Detail {
   const error = isObject(data) ? objectIn(data, 'error') : {};
   const listed = [error['errors'], error['details']].flatMap((list) =>
@@ -85,7 +89,7 @@ function readDetail(data: unknown): Detail {
   return { reason: textIn(first, 'reason'), message, domain: textIn(first, 'domain') };
 }
 
-/** A reason is logged: it must be a name, not a sentence that quotes something. */
+/** Returns true if a reason is a single word. Reasons are logged, so they must not contain quoted user data. */
 const isWord = (reason: string | null): boolean => reason !== null && /^\w{1,60}$/.test(reason);
 
 function readCode(error: unknown): string {
@@ -93,10 +97,12 @@ function readCode(error: unknown): string {
   return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';
 }
 
-/** No provider means more than a day by it. */
+/** The longest pause that we accept from a Retry-After header. */
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
-/** A date counts from the answer's own. */
+/**
+ * Reads the Retry-After header in milliseconds. If it is a date, it is compared with the answer's own Date header.
+ */
 function readRetryAfter(headers: unknown): number | null {
   if (!isHeaders(headers)) return null;
   const answeredAt = Date.parse(headers.get('date') ?? '');

@@ -3,7 +3,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { classifyRefusal, transient, type SpecificRefusal } from './api-refusals.js';
 import { isObject, textIn } from './json.js';
 
-/** What the library says of a good answer; the types of its body are a promise that nobody keeps. */
+/** A successful answer of Google's library. Its body is not validated, so it has the type unknown. */
 export type Answer = { readonly data: unknown; readonly headers: unknown };
 
 type Specific = SpecificRefusal['kind'];
@@ -12,8 +12,11 @@ export type Attempt<T, K extends Specific> =
   { readonly kind: 'value'; readonly value: T } | { readonly kind: K } | CallFailure;
 
 /**
- * One request. `read` makes of the body what it means, or null: an answer that cannot be read may come from anybody
- * between Google and us. `expected` are the refusals that this request knows; any other of that sort means nothing.
+ * Sends one request and translates the outcome.
+ *
+ * @param read returns the meaning of the body, or null if it cannot be read. Then the answer may come from a proxy
+ * between Google and us, so the request counts as failed.
+ * @param expected the errors that this request can handle. Any other specific error counts as transient.
  */
 export async function attempt<T, K extends Specific>(
   call: () => Promise<Answer>,
@@ -46,7 +49,10 @@ const SPECIFIC: readonly string[] = [
 const isSpecific = (refusal: CallFailure | SpecificRefusal): refusal is SpecificRefusal =>
   SPECIFIC.includes(refusal.kind);
 
-/** Google's own time, which its answers always bear; the library hands good answers on with plain headers. */
+/**
+ * Reads Google's time from the Date header, which every answer of Google has. The library passes the headers of
+ * successful answers as a plain object.
+ */
 function readDate(headers: unknown): Instant | null {
   const date = Date.parse((isObject(headers) ? textIn(headers, 'date') : null) ?? '');
   return Number.isNaN(date) ? null : date;

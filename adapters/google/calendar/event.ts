@@ -7,8 +7,9 @@ import { offsetAt, type Instant, type TimeZone } from '../../../domain/shared/zo
 import { isObject, objectIn, textIn, type JsonObject } from './json.js';
 
 /**
- * The whole event, for insert and for PUT, which clears what is left out: guests, colours and recurrence that somebody
- * added in the calendar go. The status brings a deleted one back.
+ * Builds the complete event for insert and update (PUT). An update clears all fields that are left out, so guests,
+ * colours and recurrence that somebody added in the calendar are removed. The status `confirmed` restores a deleted
+ * event.
  */
 export function buildEventBody(event: EventToPublish): calendar_v3.Schema$Event {
   return {
@@ -27,7 +28,7 @@ function buildRange(times: EventTimes, timeZone: TimeZone): Pick<calendar_v3.Sch
   return { start: buildPoint(times.start, timeZone), end: buildPoint(times.end, timeZone) };
 }
 
-/** With the offset, so that no gap or fold of daylight saving can be read in two ways. */
+/** Writes a time with its offset, so that it is unambiguous when daylight saving begins or ends. */
 function buildPoint(instant: Instant, timeZone: TimeZone): calendar_v3.Schema$EventDateTime {
   const offset = Math.round(offsetAt(timeZone, instant));
   const local = new Date(instant + offset * MINUTE_MS).toISOString().slice(0, 19);
@@ -39,8 +40,8 @@ function buildPoint(instant: Instant, timeZone: TimeZone): calendar_v3.Schema$Ev
 const MAX_DAYS = 366;
 
 /**
- * Reads an event; null for what is none. Of a cancelled one only the id is certain, the rest may be faked, and so its
- * words and times are not read; what it lacks counts as changed at `now`.
+ * Reads an event. Returns null if the data is not an event. Google guarantees only the id of a cancelled event, so
+ * its texts and times are not read. If it has no `updated`, it counts as changed at `now`.
  */
 export function readRemoteEvent(data: unknown, now: Instant): RemoteEvent | null {
   if (!isObject(data)) return null;
@@ -63,7 +64,7 @@ export function readRemoteEvent(data: unknown, now: Instant): RemoteEvent | null
 function readTimes(start: JsonObject, end: JsonObject): EventTimes | null {
   const [from, endDay] = [dayIn(start), dayIn(end)];
   if (from !== null && endDay !== null) {
-    // Some programs end whole days on the day that they start.
+    // Some programs write whole-day events that end on the day on which they start.
     const until = endDay > from ? endDay : addDays(from, 1);
     return toDayNumber(until) - toDayNumber(from) > MAX_DAYS ? null : { kind: 'days', from, until };
   }
@@ -74,17 +75,23 @@ function readTimes(start: JsonObject, end: JsonObject): EventTimes | null {
 
 const dayIn = (point: JsonObject) => parseCivilDate(textIn(point, 'date') ?? '');
 
-/** Google writes it in the zone of whoever reads, always with an offset. A zone that nobody knows does not matter. */
+/**
+ * Reads an instant. Google writes times in the reader's time zone but always with an offset, so the name of the zone
+ * is not needed.
+ */
 function instantIn(point: JsonObject): Instant | null {
   const text = textIn(point, 'dateTime') ?? '';
   const instant = Date.parse(text);
   return /(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(instant) ? instant : null;
 }
 
-/** Tells our events from those of other programs that name the same household. */
+/** Marks our events. Other programs may name the same household. */
 const APP = 'household-planner';
 
-/** Keys beyond 44 and values beyond 1024 characters would be dropped and cut without a word. */
+/**
+ * Returns the private properties that identify our event. Google drops keys over 44 characters and cuts values over
+ * 1024 characters, without an error.
+ */
 export function buildPrivateProperties({
   occurrenceId,
   taskId,
@@ -93,7 +100,10 @@ export function buildPrivateProperties({
   return { gnOccurrenceId: occurrenceId, gnTaskId: taskId, gnHouseholdId: householdId, gnApp: APP };
 }
 
-/** The one constraint of a list: of several it is not certain whether all must hold. */
+/**
+ * Returns the filter for listing a household's events. Only one property is used, because Google does not document
+ * whether several must all match.
+ */
 export const householdConstraint = (householdId: string): string => `gnHouseholdId=${householdId}`;
 
 export function readOwner(properties: JsonObject): RemoteEvent['owner'] {

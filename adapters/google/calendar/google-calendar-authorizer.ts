@@ -15,27 +15,27 @@ import { classifyOAuthFailure } from '../oauth-failures.js';
 export type GoogleCalendarAuthorizerSettings = {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where Google sends the browser back to; it must be registered with the client. */
+  /** The address to which Google sends the browser back. It must be registered with the OAuth client. */
   readonly redirectUri: string;
   readonly authUrl: string;
   readonly tokenUrl: string;
   readonly revokeUrl: string;
   readonly issuers: readonly string[];
-  /** For each request to Google. */
+  /** The time limit of each request to Google. */
   readonly timeoutMs?: number;
 };
 
 const TIMEOUT_MS = 10_000;
 
-/** A person may untick either of them on Google's page. */
+/** The scopes that we need. The user may untick either of them on Google's page. */
 const RIGHTS = [
   'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
   'https://www.googleapis.com/auth/calendar.events',
 ];
 
 /**
- * The grant of a Google account for its calendars. The library adds its own retries and early refreshes: both are
- * switched off, so that whoever calls decides how often Google is asked.
+ * Gets and refreshes the grant of a Google account for its calendars. Retries and early refreshes of the library are
+ * switched off, so that the caller decides how often Google is asked.
  */
 export class GoogleCalendarAuthorizer implements CalendarAuthorizer {
   readonly #settings: GoogleCalendarAuthorizerSettings;
@@ -51,7 +51,7 @@ export class GoogleCalendarAuthorizer implements CalendarAuthorizer {
   authorizationUrl({ state, codeChallenge }: CalendarAuthorizationRequest): string {
     return this.#client.generateAuthUrl({
       access_type: 'offline',
-      // Without it a second consent brings no refresh token.
+      // Without this, Google sends no refresh token if the user has consented before.
       prompt: 'consent',
       scope: ['openid', 'email', ...RIGHTS],
       state,
@@ -106,12 +106,14 @@ export class GoogleCalendarAuthorizer implements CalendarAuthorizer {
   }
 }
 
-/** A page of a gateway, or half an answer: the library hands both on as a good one. */
+/**
+ * The library also returns the HTML page of a gateway, or half an answer, as a success. Such an answer has no tokens.
+ */
 const NO_TOKENS = { kind: 'unavailable', reason: 'an answer without tokens' } as const;
 
 const isPage = (data: unknown): boolean => typeof data === 'string' && data.includes('<');
 
-/** `refreshAccessToken` would put the old refresh token over a new one. */
+/** `refreshAccessToken` of the library would overwrite a new refresh token with the old one. */
 class PlainClient extends OAuth2Client {
   async refresh(refreshToken: string): Promise<unknown> {
     return (await this.refreshTokenNoCache(refreshToken)).tokens;

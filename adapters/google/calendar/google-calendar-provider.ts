@@ -27,20 +27,21 @@ import { buildEventBody, householdConstraint, readRemoteEvent } from './event.js
 import { isObject, readListPage, textIn } from './json.js';
 
 export type GoogleCalendarSettings = {
-  /** Origin of the Calendar API. */
+  /** The origin of the Calendar API. */
   readonly apiRoot: string;
-  /** For each request to Google. */
+  /** The time limit of each request to Google. */
   readonly timeoutMs?: number;
 };
 
 const TIMEOUT_MS = 10_000;
 const MAX_PAGE_SIZE = { events: 2500, calendars: 250 };
-/** More than anybody has calendars: a list that goes on for ever is broken. */
+/** Safety limit: stop paging if Google keeps returning next-page tokens. */
 const MAX_PAGES = 100;
 
 /**
- * Google Calendar API v3. Events are replaced by PUT: PATCH costs three times the quota, merges times of two kinds and
- * keeps what others added. One call is one request: the library's retries and refreshes are off.
+ * Uses the Google Calendar API v3. Events are replaced with PUT. PATCH would cost three times the quota, mix
+ * whole-day and timed values, and keep fields that others added. Each call sends one request: retries and refreshes
+ * of the library are off.
  */
 export class GoogleCalendarProvider implements CalendarProvider {
   readonly #settings: GoogleCalendarSettings;
@@ -113,7 +114,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
     { ifEtag, sequence }: { readonly ifEtag: string | null; readonly sequence: number },
   ): Promise<UpdateOutcome> {
     const { events } = this.#api(token);
-    // A lower sequence than Google's is refused, and an absent one counts as 0.
+    // Google rejects a sequence number lower than its own, and treats a missing one as 0.
     const requestBody = { ...buildEventBody(event), sequence };
     const update = () => events.update({ calendarId, eventId, requestBody }, ifMatch(ifEtag));
     const expected = ['preconditionFailed', 'staleSequence', 'gone', 'notFound'] as const;
@@ -129,7 +130,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
   ): Promise<DeleteOutcome> {
     const { events } = this.#api(token);
     const deletion = () => events.delete({ calendarId, eventId }, ifMatch(ifEtag));
-    // 204 has no body: a body is somebody else's page.
+    // A successful deletion is a 204 without a body. A body would come from a proxy.
     const read = (data: unknown) => (data === undefined || data === '' ? true : null);
     const answer = await attempt(deletion, read, ['gone', 'preconditionFailed', 'notFound']);
     return answer.kind === 'value' ? { kind: 'deleted' } : answer;
@@ -138,7 +139,7 @@ export class GoogleCalendarProvider implements CalendarProvider {
   #api(token: AccessToken): calendar_v3.Calendar {
     const { apiRoot, timeoutMs = TIMEOUT_MS } = this.#settings;
     const client = new auth.OAuth2(SILENT);
-    // Nothing else: with a refresh token in it the library would refresh by itself, also after a 403.
+    // Only the access token is set. With a refresh token, the library would refresh by itself, even after a 403.
     client.setCredentials({ access_token: token });
     const once = { retry: false, timeout: timeoutMs, fetchImplementation: globalThis.fetch };
     return calendar({ version: 'v3', auth: client, rootUrl: apiRoot, ...once });
@@ -158,7 +159,7 @@ function toParameters(query: EventQuery): calendar_v3.Params$Resource$Events$Lis
   };
 }
 
-/** The event of that id, and no other. */
+/** Returns a reader that accepts only the event with this id. */
 const eventWith =
   (eventId: string) =>
   (data: unknown, date: Instant): RemoteEvent | null => {
@@ -170,18 +171,18 @@ const pickVersion = ({ etag, sequence, updated }: RemoteEvent): EventVersion => 
 
 const ifMatch = (etag: string | null) => (etag === null ? {} : { headers: { 'If-Match': etag } });
 
-/** What can stand in a path; the library throws for anything else. */
+/** Returns true if the id can be part of a URL path. The library throws an error for any other id. */
 const isAddressable = (calendarId: string): boolean =>
   !['', '.', '..'].includes(calendarId) && calendarId.isWellFormed();
 
-/** An entry of the list of calendars; null for what is none. */
+/** Reads an entry of the calendar list. Returns null if the data is not a calendar. */
 function readCalendar(data: unknown): RemoteCalendar | null {
   if (!isObject(data)) return null;
   const [id, role, color] = [textIn(data, 'id'), textIn(data, 'accessRole'), textIn(data, 'backgroundColor')];
   if (id === null || role === null) return null;
   return {
     id,
-    // The user may have given it a name of their own.
+    // The user may have renamed the calendar for themselves.
     name: textIn(data, 'summaryOverride') ?? textIn(data, 'summary') ?? id,
     accessRole: isRole(role) ? role : 'none',
     primary: data['primary'] === true,

@@ -2,31 +2,42 @@ import type { Instant } from '../../../domain/shared/zone.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The library hands on whatever came, also a page that was sent with 200: nothing is what its types say. */
+/**
+ * Returns true for a JSON object. The library returns any body as a success, even an HTML page with status 200, so
+ * its types cannot be trusted.
+ */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An empty object where there is none. */
+/** Returns an empty object if the property is not an object. */
 export function objectIn(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return isObject(value) ? value : {};
 }
 
-/** Without NUL and broken surrogates, which JSON may hold and PostgreSQL does not. */
+/**
+ * Returns a text property or null. NUL characters and lone surrogates are removed or replaced, because PostgreSQL
+ * cannot store them.
+ */
 export function textIn(object: JsonObject, name: string): string | null {
   const value = object[name];
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : null;
 }
 
 export type ListPage = {
-  /** When it was answered, by Google's clock. */
+  /** When Google answered, by Google's clock. */
   readonly date: Instant;
   readonly items: readonly unknown[];
-  /** Absent on the last page only: a short or an empty one may well have a next. */
+  /**
+   * The token of the next page. It is missing only on the last page; short or even empty pages can have a next one.
+   */
   readonly next: string | null;
 };
 
-/** A list without `items` is no empty list: who takes it for one deletes or creates everything. */
+/**
+ * Reads a page of a list. Returns null if `items` is missing. If that counted as an empty list, the caller would
+ * delete or create everything.
+ */
 export function readListPage(data: unknown, date: Instant): ListPage | null {
   if (!isObject(data) || !Array.isArray(data['items'])) return null;
   return { date, items: data['items'], next: textIn(data, 'nextPageToken') };

@@ -4,11 +4,14 @@ export type TokenAnswer = {
   readonly token: IssuedToken;
   readonly refreshToken: string | null;
   readonly idToken: string | null;
-  /** Null when it is not said, which means: what was asked for (RFC 6749, section 5.1). */
+  /** null means that the answer names no scopes. Then all requested scopes are granted (RFC 6749, section 5.1). */
   readonly scopes: readonly string[] | null;
 };
 
-/** Reads what the library hands on unread; null for what is not the answer of a token endpoint, such as a page. */
+/**
+ * Reads the answer of a token endpoint, which the library does not validate. Returns null if the data is something
+ * else, such as an HTML page.
+ */
 export function readTokenAnswer(data: unknown, now: number): TokenAnswer | null {
   if (typeof data !== 'object' || data === null) return null;
   const {
@@ -30,14 +33,15 @@ export function readTokenAnswer(data: unknown, now: number): TokenAnswer | null 
   };
 }
 
-/** Google's clock and ours need not agree to the second. */
+/** The clocks of Google and of this server may differ by this much. */
 const LEEWAY_SECONDS = 300;
 
 export type Subject = { readonly subject: string; readonly email: string };
 
 /**
- * Who consented. The token came straight from the token endpoint over TLS, which vouches for it in place of the
- * signature (OpenID Connect Core, section 3.1.3.7, item 6); issuer, audience and expiry are checked all the same.
+ * Reads from the id token who gave consent. The token comes straight from the token endpoint over TLS, so its
+ * signature need not be checked (OpenID Connect Core, section 3.1.3.7, item 6). Issuer, audience and expiry are
+ * checked. Returns null if one of them is wrong.
  */
 export function readSubject(
   idToken: string,

@@ -14,13 +14,13 @@ import { readPerson } from './person.js';
 export type GoogleIdentitySettings = {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where Google sends the browser back to; it must be registered with the client. */
+  /** The address to which Google sends the browser back. It must be registered with the OAuth client. */
   readonly redirectUri: string;
   readonly authUrl: string;
   readonly tokenUrl: string;
   readonly certsUrl: string;
   readonly issuers: readonly string[];
-  /** For each request to Google; somebody waits before a blank page. */
+  /** The time limit of each request to Google. The user sees an empty page during this time. */
   readonly timeoutMs?: number;
 };
 
@@ -28,8 +28,8 @@ const SCOPE = 'openid email profile';
 const TIMEOUT_MS = 8_000;
 
 /**
- * Signing in with Google. The library checks signature, issuer, audience and times of the id token against its own
- * clock and keeps the certificates as long as Google allows; the nonce it does not check.
+ * Signs users in with Google. The library checks signature, issuer, audience and expiry of the id token, and caches
+ * Google's certificates as long as Google allows. It does not check the nonce, so `readPerson` does.
  */
 export class GoogleIdentityProvider implements IdentityProvider {
   readonly #settings: GoogleIdentitySettings;
@@ -53,7 +53,7 @@ export class GoogleIdentityProvider implements IdentityProvider {
       nonce,
       code_challenge: codeChallenge,
       code_challenge_method: 'S256',
-      // Households share computers: who was signed in last is not who signs in now.
+      // Members of a household share computers, so the user has to choose the account each time.
       prompt: 'select_account',
     }).toString();
     return url.href;

@@ -4,8 +4,8 @@ import type { OAuth2Client } from 'google-auth-library';
 type KeySet = { readonly keys: readonly (JsonWebKey & { readonly kid?: string })[] };
 
 /**
- * Outside browsers the library reads certificates only as Google's PEM by key id. Where the certificates' URL answers
- * with a JSON Web Key Set, as those of other providers do, the set is translated.
+ * Makes the client accept a JSON Web Key Set from the certificates' URL, as other providers use it. Outside browsers
+ * the library reads only Google's own format, which maps key ids to PEM certificates.
  */
 export function withPemCertificates(client: OAuth2Client, certsUrl: string): void {
   client.transporter.interceptors.response.add({

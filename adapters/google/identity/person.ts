@@ -2,10 +2,13 @@ import type { TokenPayload } from 'google-auth-library';
 import { normalizeEmail } from '../../../domain/accounts/email.js';
 import type { ExternalPerson } from '../../../domain/accounts/identity.js';
 
-/** As long as an address may be in an account. */
+/** The longest e-mail address that an account can have. */
 const MAX_EMAIL_LENGTH = 254;
 
-/** The person of a verified id token; null when it answers another request or was issued to another party. */
+/**
+ * Returns the person of a verified id token. Returns null if the token has another nonce or was issued to another
+ * client.
+ */
 export function readPerson(
   payload: TokenPayload | undefined,
   { clientId, nonce }: { clientId: string; nonce: string },

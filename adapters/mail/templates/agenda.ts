@@ -5,7 +5,7 @@ import { asName, type Letter } from './letter.js';
 type Home = AgendaMail['homes'][number];
 type Task = Home['today'][number];
 
-/** Tasks that are named; of the others it says how many they are. */
+/** How many tasks are listed by name. The letter only counts the others. */
 const MAX_NAMED = 15;
 
 export function agendaLetter({ locale, name, link, homes }: AgendaMail): Letter {

@@ -1,18 +1,21 @@
-/** A mail in words, before it has a layout. Everything in it is plain text. */
+/** The content of an e-mail without a layout. All fields are plain text. */
 export type Letter = {
-  /** Words of ours alone: what people chose would be read as ours there. */
+  /** Contains only our own words. A name that somebody chose would look as if it came from us. */
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
   readonly action: { readonly label: string; readonly link: string };
-  /** Small print below the link. */
+  /** Small print, shown below the link. */
   readonly notes: readonly string[];
 };
 
 /**
- * Names are whatever people chose: in a mail they are one line, not so long that they become the message, and nothing
- * that a mail program makes a link of: no domain, address or scheme stands together (also with the full stops that IDNA
- * takes for dots), and no digits long enough for a telephone number.
+ * Makes a name safe for an e-mail, because users choose names freely.
+ *
+ * - It is one line of limited length, so it cannot become the message.
+ * - Mail programs make no link of it: domains, addresses and schemes are broken up, also with the full stops that
+ *   IDNA treats as dots.
+ * - Digit sequences that look like a telephone number are shortened.
  */
 export function asName(text: string): string {
   const line = text

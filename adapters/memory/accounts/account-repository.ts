@@ -24,7 +24,7 @@ export class InMemoryAccountRepository implements AccountRepository {
     return account === undefined ? null : this.#withIdentities(account);
   }
 
-  /** Needs no lock: units of work run one after the other. */
+  /** Needs no lock, because units of work run one after the other. */
   findForUpdate(id: UserId): Promise<Account | null> {
     return this.find(id);
   }

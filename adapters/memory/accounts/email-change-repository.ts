@@ -5,7 +5,7 @@ import type { EmailChangeId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Store } from '../store.js';
 
-/** Needs no locks: units of work run one after the other. */
+/** Needs no locks, because units of work run one after the other. */
 export class InMemoryEmailChangeRepository implements EmailChangeRepository {
   readonly #store: Store;
 

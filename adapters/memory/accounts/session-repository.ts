@@ -13,7 +13,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import type { Store } from '../store.js';
 
-/** Needs no locks: units of work run one after the other. */
+/** Needs no locks, because units of work run one after the other. */
 export class InMemorySessionRepository implements SessionRepository {
   readonly #store: Store;
 
@@ -88,7 +88,7 @@ export class InMemorySessionRepository implements SessionRepository {
   }
 }
 
-/** Needs no locks: units of work run one after the other. */
+/** Needs no locks, because units of work run one after the other. */
 export class InMemoryMobileCodeRepository implements MobileCodeRepository {
   readonly #store: Store;
 
@@ -117,7 +117,7 @@ export class InMemoryMobileCodeRepository implements MobileCodeRepository {
   }
 }
 
-/** Needs no locks: units of work run one after the other. */
+/** Needs no locks, because units of work run one after the other. */
 export class InMemoryPasswordResetRepository implements PasswordResetRepository {
   readonly #store: Store;
 

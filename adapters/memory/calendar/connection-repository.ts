@@ -15,7 +15,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import type { Store, StoredConnection } from '../store.js';
 
-/** Needs no locks: units of work run one after the other. */
+/** Needs no locks, because units of work run one after the other. */
 export class InMemoryCalendarConnectionRepository implements CalendarConnectionRepository {
   readonly #store: Store;
 

@@ -15,14 +15,14 @@ export function readEntry(store: Store, householdId: HouseholdId, id: Occurrence
   };
 }
 
-/** All occurrences of the household, with what is kept of each. */
+/** Returns all occurrences of the household, each with its calendar event and failures. */
 export function occurrenceEntries(store: Store, householdId: HouseholdId): readonly OccurrenceEntry[] {
   return store.occurrences
     .filter((one) => one.householdId === householdId)
     .map((occurrence) => ({ ...readEntry(store, householdId, occurrence.id), occurrence }));
 }
 
-/** Whether the calendar shows it, or is to. */
+/** Returns true if the occurrence has an event in the calendar, or must get one. */
 export function isShown({ occurrence, event }: OccurrenceEntry, window: SyncWindow): boolean {
   return event !== null || isCreatable(occurrence, window);
 }

@@ -75,7 +75,7 @@ export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
     return late.slice(0, limit);
   }
 
-  /** By household. */
+  /** Returns the matching links, ordered by household. */
   #links(matches: (link: CalendarLink) => boolean): readonly CalendarLink[] {
     return this.#store.calendarLinks
       .filter(matches)

@@ -174,7 +174,7 @@ function isOwed({ status, date, completedAt, skippedReason }: Occurrence, timeZo
   return status === 'TODO' || (status === 'SKIPPED' && skippedReason === 'MISSED');
 }
 
-/** Of what each does for themselves, those who had by the end of its day. */
+/** Lists the members who ticked by the end of the occurrence's day, if every assignee ticks separately. */
 function listPunctual(one: Occurrence, timeZone: TimeZone): readonly MemberId[] {
   const { completion, date } = one;
   if (completion === 'any' || date === null) return [];

@@ -57,7 +57,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     return pageFrom(summaries, page, ({ household }) => [household.id]);
   }
 
-  /** None for somebody who has left. */
+  /** Returns an empty list if the member has left. */
   summariesFor({ id, householdId, role, leftAt }: Member): HouseholdSummary[] {
     const household = this.#store.households.get(householdId);
     if (household === undefined || leftAt !== null) return [];
@@ -95,7 +95,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     return this.#store.households.get(id) ?? null;
   }
 
-  /** Needs no lock: units of work run one after the other. */
+  /** Needs no lock, because units of work run one after the other. */
   async findForUpdate(id: HouseholdId): Promise<Household | null> {
     return this.#store.households.get(id) ?? null;
   }
@@ -151,7 +151,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   async insertMember(member: Member): Promise<void> {
-    // Who read a member had its name with it, which is not the member's to keep.
+    // A member that was read also has `name`, which is computed and must not be stored.
     const kept = Object.fromEntries(Object.entries(member).filter(([field]) => field !== 'name')) as Member;
     const { id, householdId, accountId, leftAt, isProxy } = member;
     const isTaken = (one: Member) =>
@@ -212,7 +212,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     return files.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Visibility belongs to the task, so any of its rows tells. */
+  /** Checks one row of the task, because all rows of a task have the same visibility. */
   #isVisible(id: HouseholdId, of: TaskId, viewer: MemberId): boolean {
     const isSeen = (visibility: Visibility, author: MemberId) => visibility === 'SHARED' || author === viewer;
     const [occurrence] = this.#store.occurrences.filter(

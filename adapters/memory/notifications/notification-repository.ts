@@ -172,7 +172,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     if (this.#store.agendas.get(userId)?.mailedOn === date) this.#setAgenda(userId, { mailedOn: null });
   }
 
-  /** Beside preferences that are saved. */
+  /** Changes the stored agenda. Does nothing if the user has no saved preferences. */
   #setAgenda(userId: UserId, set: Partial<StoredAgenda>): void {
     if (this.#store.notificationPreferences.get(userId) === undefined) return;
     const known = this.#store.agendas.get(userId) ?? { userId, at: null, mailedOn: null };
@@ -199,7 +199,10 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     this.#store.notifications.set(toKey(notification.householdId, notification.id), notification);
   }
 
-  /** The recipient's, but for those about what they may not see. */
+  /**
+   * Returns the condition for the notifications of a recipient, without those about occurrences that the recipient
+   * may not see.
+   */
   #shownTo(householdId: HouseholdId, recipient: MemberId): Notification[] {
     return this.#of(householdId, recipient).filter(({ occurrenceId }) => {
       const about = occurrenceId && this.#store.occurrences.get(toKey(householdId, occurrenceId));

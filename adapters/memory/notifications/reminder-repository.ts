@@ -14,7 +14,7 @@ import type { Store } from '../store.js';
 
 const ONLY_ROW = 'made';
 
-/** Units of work run one after the other here: whoever asks has the claim. */
+/** Every caller gets the claim, because units of work run one after the other. */
 export class InMemoryReminderRepository implements ReminderRepository {
   readonly #store: Store;
 
@@ -94,7 +94,7 @@ export class InMemoryReminderRepository implements ReminderRepository {
     );
   }
 
-  /** The member, or who may speak for one without an account. */
+  /** Returns who gets the member's reminders: the member, or the managers and owners if the member has no account. */
   #toldOf(member: Member, { responsibleMemberIds }: Occurrence): readonly Member[] {
     if (!member.isProxy) return [member];
     if (responsibleMemberIds.length === 0) return [];

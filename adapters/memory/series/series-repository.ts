@@ -23,7 +23,7 @@ import { roomIn } from '../households/household-repository.js';
 import { InMemoryOccurrenceRepository } from '../tasks/occurrence-repository.js';
 import { toKey, type Store } from '../store.js';
 
-/** Needs no locks: units of work run one after the other. */
+/** Needs no locks, because units of work run one after the other. */
 export class InMemorySeriesRepository implements SeriesRepository {
   readonly #store: Store;
   readonly #room: Room;
@@ -206,7 +206,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
       });
   }
 
-  /** What foreign keys refuse in a database. */
+  /** Throws the errors that foreign keys cause in PostgreSQL. */
   async #refuseMissing({ householdId, createdBy, template: { categoryId } }: SeriesRecord): Promise<void> {
     if (!this.#store.members.has(toKey(householdId, createdBy))) throw householdNotFound();
     if (categoryId !== null && !this.#store.categories.has(toKey(householdId, categoryId)))

@@ -97,7 +97,7 @@ export class InMemorySwapRepository implements SwapRepository {
     return [of(swap.occurrenceId), of(swap.withOccurrenceId)];
   }
 
-  /** What a unique index refuses in a database. */
+  /** Throws an error if there is an open swap of these occurrences already, like the unique index in PostgreSQL. */
   async #refuseSecond({ id, householdId, occurrenceId, withOccurrenceId, status }: Swap): Promise<void> {
     const open = await this.findOpen(householdId, occurrenceId, withOccurrenceId);
     if (status === 'OPEN' && open !== null && open.id !== id)

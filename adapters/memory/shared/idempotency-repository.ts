@@ -15,7 +15,7 @@ export class InMemoryIdempotencyRepository implements IdempotencyRepository, Ide
     this.#store = store;
   }
 
-  /** Transactions in memory run one after the other, so that no other one has the key. */
+  /** The key is always free, because units of work run one after the other. */
   claim(scope: IdempotencyScope): Promise<KeptAnswer | null> {
     return Promise.resolve(structuredClone(this.#store.idempotencyKeys.get(entryKey(scope)) ?? null));
   }
@@ -42,7 +42,7 @@ function entryKey({ userId, householdId, route, key }: IdempotencyScope): string
 
 const userOfEntry = (key: string) => (JSON.parse(key) as string[])[0];
 
-/** The household that the entry under `key` belongs to. */
+/** Returns the household of the entry with this key. */
 export function householdOfEntry(key: string): string | undefined {
   return (JSON.parse(key) as string[])[1];
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../../application/shared/job-queue.js';
 import type { QueuedJob, Store } from '../store.js';
 
-/** Jobs lie in the store like everything else, so they are forgotten with the draft of a failed unit of work. */
+/** Stores jobs in the store like all other rows. If a unit of work fails, its jobs are dropped with its draft. */
 export class InMemoryJobQueue implements JobQueue {
   readonly #store: Store;
 
@@ -23,7 +23,8 @@ export class InMemoryJobQueue implements JobQueue {
       startAfter: startAfter ?? null,
       singletonKey: singletonKey ?? null,
     };
-    // Also when it waits already: should it start before this draft is committed, it comes back with it.
+    // Written even if the job is waiting already. If that job starts before this draft is committed, the commit adds
+    // it again.
     this.#store.jobs.set(job.id, job);
   }
 

@@ -9,7 +9,7 @@ import type {
   TopicChanged,
 } from '../../../application/shared/ports.js';
 
-/** The bus of a single process. */
+/** Sends events to the listeners of this process only. */
 export class InMemoryEventBus implements EventBus {
   readonly #listeners = new Set<EventListener>();
 
@@ -49,7 +49,7 @@ export class InMemoryExclusiveLock implements ExclusiveLock {
   }
 }
 
-/** Counts for one process. */
+/** Counts the requests of this process only. */
 export class InMemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock;
   readonly #windows = new Map<string, Attempts>();

@@ -58,7 +58,9 @@ export class InMemoryChangeLog implements ChangeLog {
     }
   }
 
-  /** With what comes and goes with who sees an occurrence. */
+  /**
+   * Returns the entries of the journal and those of the swaps and notifications that depend on a changed occurrence.
+   */
   #withHanging(journal: readonly JournalEntry[]): ChangeEntry[] {
     const entries = [...listEntries(journal)];
     for (const { householdId, id: about, createdBy, audience, isTurnedOver } of disturbedBy(journal)) {
@@ -210,7 +212,7 @@ export class InMemoryChangeFeed implements ChangeFeed {
       .slice(0, limit);
   }
 
-  /** All that the lists of the viewer show. */
+  /** Returns all rows of one kind that the viewer may see. */
   async #shown<Kind extends SyncedKind>(
     kind: Kind,
     householdId: HouseholdId,

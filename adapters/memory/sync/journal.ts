@@ -27,7 +27,7 @@ const TABLES: TableOf = {
   shoppingList: (store) => store.shoppingLists,
 };
 
-/** The difference between a draft and what it was drafted from. */
+/** Finds what changed by comparing a draft with its base. */
 export class DraftJournal implements Journal {
   readonly #draft: Store;
   readonly #touched = new Map<string, JournalEntry>();

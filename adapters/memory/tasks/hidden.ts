@@ -6,8 +6,8 @@ import type { Store } from '../store.js';
 type Rows = Pick<Store, 'occurrences' | 'series'>;
 
 /**
- * Ids of rows by kind. Clients choose ids, so something of another kind may have the same one: as on PostgreSQL, only a
- * `TASK` is looked up among occurrences, and only a `SERIES` among series.
+ * Ids of occurrences, series and tasks. Clients choose ids, so a row of another kind may have the same id. As in the
+ * PostgreSQL adapter, only a subject of type `TASK` is looked up among occurrences, and only a `SERIES` among series.
  */
 export class RowIds {
   readonly #occurrences: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export class RowIds {
     return subject?.type === 'SERIES' && this.#series.has(subject.id);
   }
 
-  /** All ids, of whatever kind. */
+  /** Returns the ids of all three kinds. */
   all(): ReadonlySet<string | null> {
     return new Set([...this.#occurrences, ...this.#series, ...this.#tasks]);
   }
@@ -42,7 +42,7 @@ type Note = {
   readonly subject: { readonly type: string; readonly id: string } | null;
 };
 
-/** Returns the rows that are PERSONAL to the member by now. */
+/** Returns the rows that are now PERSONAL to the member. */
 export function listPersonalTo(member: MemberId, householdId: HouseholdId, store: Rows): RowIds {
   const isTheirs = (one: { householdId: HouseholdId; createdBy: MemberId }) =>
     one.householdId === householdId && one.createdBy === member;
@@ -52,7 +52,10 @@ export function listPersonalTo(member: MemberId, householdId: HouseholdId, store
   );
 }
 
-/** Returns a predicate: true for notes that others see again because the author's personal rows are gone. */
+/**
+ * Returns a predicate that is true for notes that other members would see again once the author's personal rows are
+ * deleted.
+ */
 export function isLeftBy(removed: RemovedPersonal, store: Rows): (note: Note) => boolean {
   const { householdId, author } = removed;
   const [gone, personal] = [new RowIds(removed), listPersonalTo(author, householdId, store)];
@@ -63,7 +66,7 @@ export function isLeftBy(removed: RemovedPersonal, store: Rows): (note: Note) =>
     !personal.isAbout(note);
 }
 
-/** Returns the rows that are somebody else's than the viewer's. */
+/** Returns the personal rows of members other than the viewer. */
 export function listHiddenFrom(viewer: MemberId, householdId: HouseholdId, store: Rows): RowIds {
   return rowIds(
     store.occurrences.filter((one) => one.householdId === householdId && !isVisibleTo(one, viewer)),

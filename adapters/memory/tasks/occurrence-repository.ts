@@ -223,7 +223,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
-    // Rows may take over each other's places, as long as each has its own in the end.
+    // A row may take the place of another of these rows, as long as every place is unique at the end.
     const left = new Set(occurrences.map(({ id }) => id));
     for (const occurrence of occurrences) {
       left.delete(occurrence.id);
@@ -265,7 +265,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     ).length;
   }
 
-  /** What is left of a task without rows and without a series that goes on; gives its files. */
+  /** Deletes a task without occurrences and its ended series. Returns the ids of its files. */
   #purgeTask(householdId: HouseholdId, taskId: TaskId): AttachmentId[] {
     const { occurrences, series, attachments } = this.#store;
     const isOfTask = (one: { householdId: HouseholdId; taskId: TaskId }) =>
@@ -320,7 +320,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     );
   }
 
-  /** Other rows of the series with its original date and time. */
+  /** Returns other rows of the series with the same original date and time. */
   #twinsOf({ id, householdId, seriesId, originalDate, originalTime }: Occurrence): Occurrence[] {
     if (seriesId === null) return [];
     return this.#ofSeries(
@@ -331,13 +331,13 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     );
   }
 
-  /** `leaving`: rows that are about to be written, whose places may be taken over. */
+  /** Stores a row. It may take the place of rows in `leaving`, which are written next. */
   async #put(occurrence: Occurrence, leaving: ReadonlySet<OccurrenceId> = new Set()): Promise<void> {
     await this.#refuse(occurrence, leaving);
     this.#store.occurrences.set(toKey(occurrence.householdId, occurrence.id), occurrence);
   }
 
-  /** What constraints refuse in a database. */
+  /** Throws the errors that constraints cause in PostgreSQL. */
   async #refuse(occurrence: Occurrence, leaving: ReadonlySet<OccurrenceId>): Promise<void> {
     const { id, householdId, createdBy, categoryId, seriesId } = occurrence;
     const { members, categories, series } = this.#store;
@@ -350,7 +350,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 }
 
-/** What a database refuses when a transaction commits: two live rows of a series with one index. */
+/** Throws an error if a series has two rows with the same index. PostgreSQL checks this at the commit. */
 export function refuseTwins({ occurrences }: Store): void {
   const written = occurrences.changes().flatMap(({ after }) => after?.seriesId ?? []);
   if (written.length === 0) return;
@@ -364,7 +364,10 @@ export function refuseTwins({ occurrences }: Store): void {
   }
 }
 
-/** A task is nothing here but its series and occurrences, so that there is no visibility beside theirs to write. */
+/**
+ * Tasks have no table in memory. They exist only as their series and occurrences, so there is no visibility of the
+ * task itself to write.
+ */
 export class InMemoryTaskRepository implements TaskRepository {
   readonly #store: Store;
 

@@ -26,7 +26,7 @@ const TEXT_BYTES = sql`octet_length(o.title) + coalesce(octet_length(o.notes), 0
   + case when o.checklist = '[]' then 0
     else (select sum(octet_length(item ->> 'title')) from jsonb_array_elements(o.checklist) item) end`;
 
-/** What an update of occurrences returns about the rows as they were before it, under the alias `o`. */
+/** The list that an update of occurrences returns about its rows as they were before, with the alias `o`. */
 export const HELD_BEFORE = sql`o.household_id, case when ${IS_OPEN} then ${TEXT_BYTES} end as text_bytes`;
 export type HeldBefore = { readonly household_id: HouseholdId; readonly text_bytes: number | null };
 export function heldBefore(rows: readonly HeldBefore[]): HoldingsByHousehold {

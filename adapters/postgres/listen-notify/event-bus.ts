@@ -15,22 +15,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const CONNECT_MS = 3_000;
 const RECONNECT_MS = { first: 50, most: 2_000 };
-/** A connection that died without a word shows no sooner than somebody speaks. */
+/** A dead connection can stay unnoticed until somebody sends something, so we send a query at this interval. */
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_ANSWER_MS = 5_000;
-/** How long a server may take to let go. */
+/** How long we wait for the server when we close the connection. */
 const FAREWELL_MS = 500;
 
 export type ListenConnectionOptions = {
   readonly connectionString: string;
   readonly channel: string;
   readonly onPayload: (payload: string) => void;
-  /** From here on payloads arrive; those sent before, since the last connection, are lost. */
+  /** Called when payloads begin to arrive. Payloads sent while there was no connection are lost. */
   readonly onListening: () => void;
   readonly logger: Logger;
 };
 
-/** A connection of its own that listens, and is made anew whenever it ends. */
+/** Listens on a connection of its own, and reconnects if it ends. */
 export class ListenConnection {
   readonly #options: ListenConnectionOptions;
   readonly #running: Promise<void>;
@@ -66,11 +66,11 @@ export class ListenConnection {
     }
   }
 
-  /** Resolves when the connection ends, whatever the reason. */
+  /** Resolves when the connection ends for any reason. */
   async #listen(): Promise<void> {
     if (this.#closed) return;
     const { connectionString, channel, onPayload, onListening } = this.#options;
-    // The driver waits for the other side when it ends a connection; whoever holds the socket need not.
+    // The driver waits for the server when it closes a connection. With our own socket we can close it immediately.
     const socket = new Socket();
     const client = new pg.Client({
       connectionString,
@@ -86,7 +86,7 @@ export class ListenConnection {
     this.#open = { client, socket };
     let heartbeat: NodeJS.Timeout | undefined;
     try {
-      // Ended while it connects, the driver would never say so.
+      // If the connection is closed while it connects, `connect()` of the driver never settles.
       const isListening = await Promise.race([
         client.connect().then(async () => Boolean(await client.query(`listen ${channel}`))),
         ended.then(() => false),

@@ -220,16 +220,17 @@ function afterInHistory([day, index, id]: SortKey): RawBuilder<unknown> {
     or series_index < ${position} or (series_index = ${position} and id > ${id}))`;
 }
 
-/** As the others, in a series whose rule has several times a day. */
+/** The same conditions for a series whose rule has several times a day. */
 function ofTimes(date: CivilDate): RawBuilder<unknown> {
   return sql`or original_at >= ${date}::date
     or (original_at is not null and date <> original_at::date and date >= ${date})`;
 }
 
 /**
- * With `from`, each side of the `or` has an index of its own, so that the finished past of an old series is not
- * read: a row that is dated otherwise than by the rule is in the index of moved rows, and one that an earlier rule has
- * left with a high index in that of indexes.
+ * Reads and locks the occurrences of a series, or only those that a change from the date `from` on concerns. Each
+ * side of the `or` has its own index, so the finished past of an old series is not read. Rows that were moved to
+ * another date are in the index of moved rows. Rows that an earlier rule left with a high index are found by the
+ * index on `series_index`.
  */
 export function rowsForUpdateStatement(
   householdId: HouseholdId,
@@ -251,8 +252,8 @@ export function rowsForUpdateStatement(
 }
 
 /**
- * Reads what {@link rowsForUpdateStatement} reads, for many series. Each side of its `or` is a query of its own here, because
- * PostgreSQL cannot estimate how few rows lie behind a date that comes from a table, and would read the whole past.
+ * Reads what {@link rowsForUpdateStatement} reads, for many series. Here each side of the `or` is a query of its own.
+ * PostgreSQL cannot estimate how few rows follow a date that comes from a table, and would read the whole past.
  */
 export function rowsOfManyStatement(
   householdId: HouseholdId,
