@@ -6,7 +6,7 @@ import { isJsonObject } from '../../domain/shared/json-object.js';
 const FORMAT = 'household-planner backup';
 const FORMAT_VERSION = 1;
 
-/** The first thing in an archive: what has to be known before anything is loaded. */
+/** The first section of an archive: what the program must know before it loads any data. */
 export type Head = {
   readonly format: string;
   readonly formatVersion: number;
@@ -16,12 +16,16 @@ export type Head = {
   readonly sequences: Readonly<Record<string, string>>;
 };
 
-/** How many rows, or lines, and the SHA-256 of their bytes. */
+/** The number of rows (or lines) of a section, and the SHA-256 of its bytes in hexadecimal. */
 export type Sum = { readonly rows: number; readonly sha256: string };
 
 /**
- * `stored`: as its row says. `deleted`: somebody deleted it while the backup ran. `missing`: the store has lost it.
- * `damaged`: its bytes are not those of its row.
+ * The state of a file when the backup was taken.
+ *
+ * - `stored`: its bytes match its row.
+ * - `deleted`: a user deleted it while the backup ran.
+ * - `missing`: the file store has lost it.
+ * - `damaged`: its bytes do not match its row.
  */
 export type FileState = 'stored' | 'deleted' | 'missing' | 'damaged';
 export type FileFacts = {
@@ -31,27 +35,28 @@ export type FileFacts = {
   readonly sha256: string | null;
 };
 
-/** The last thing in an archive: what everything before it must come to. */
+/** The last section of an archive: the checksums of everything before it. */
 export type Manifest = {
   readonly head: Head;
   readonly tables: Readonly<Record<string, Sum>>;
   readonly jobs: Sum;
   readonly files: Readonly<Record<FileState, number>> & {
     readonly bytes: number;
-    /** Of the facts of all files, in their order. */
+    /** The SHA-256 of the facts of all files, in their order in the archive. */
     readonly sha256: string;
   };
-  /** null: the archive holds no keys. */
+  /** null means that the archive contains no keys. */
   readonly secrets: Sum | null;
 };
 
+/** Returns the head of a new archive, with the format of this program. */
 export const newHead = (of: Omit<Head, 'format' | 'formatVersion'>): Head => ({
   format: FORMAT,
   formatVersion: FORMAT_VERSION,
   ...of,
 });
 
-/** The head of an archive that this program can read; anything else is an OperatorError. */
+/** Parses the head of an archive. Throws an OperatorError if this program cannot read the archive. */
 export function readHead(text: string): Head {
   const head = parseJson(text);
   if (!isJsonObject(head) || head['format'] !== FORMAT)
@@ -64,7 +69,7 @@ export function readHead(text: string): Head {
   return head;
 }
 
-/** What an archive says of itself, once its shape is what this program writes; anything else is an OperatorError. */
+/** Parses the manifest of an archive. Throws an OperatorError if it does not have the expected shape. */
 export function readManifest(text: string): Manifest {
   const manifest = parseJson(text);
   if (!isManifest(manifest)) throw new OperatorError(MALFORMED);
@@ -104,6 +109,7 @@ function isManifest(value: unknown): value is Manifest {
   );
 }
 
+/** Parses JSON. Returns null if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

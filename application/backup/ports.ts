@@ -2,64 +2,75 @@ import type { Bytes, FileKey } from '../attachments/ports.js';
 
 export type ArchiveEntry = { readonly name: string; readonly bytes: Bytes };
 
-/** Entries in the order in which they are added, each as fast as it can be written. */
+/**
+ * Writes an archive. Entries are stored in the order in which they are added; `add` resolves when the entry is written.
+ */
 export interface ArchiveWriter {
   add(name: string, content: Uint8Array): Promise<void>;
 }
 
 /**
- * Reads from the beginning, each time that it is called. The bytes of an entry are taken before the next entry; an
- * archive that is cut off or whose structure is damaged ends with an OperatorError.
+ * Reads an archive, from its beginning on each call. The bytes of an entry must be read before the next entry is
+ * requested. Fails with an OperatorError if the archive is truncated or its structure is damaged.
  */
 export type ReadArchive = () => AsyncIterable<ArchiveEntry>;
 
-/** An empty database that is being filled, in one transaction. */
+/** An empty database that a restore fills, in one transaction. */
 export interface LoadScope {
-  /** Takes what `rows` of a snapshot gave; answers with the number of rows. */
+  /** Inserts the rows that `DatabaseSnapshot.rows` produced. Returns the number of rows. */
   load(table: SnapshotTable, rows: Bytes): Promise<number>;
-  /** Once all rows are loaded: refuses them where they refer to what is not there. */
+  /**
+   * Checks all references between rows, after all rows are loaded. Throws if a row refers to one that does not exist.
+   */
   requireWhole(): Promise<void>;
   setSequences(positions: Readonly<Record<string, string>>): Promise<void>;
-  /** Takes what `jobs` of a snapshot gave: they run when the service has started. */
+  /**
+   * Queues the jobs that `DatabaseSnapshot.jobs` produced. They run when the service has started. Returns the number of
+   * jobs.
+   */
   loadJobs(jobs: Bytes): Promise<number>;
-  /** What `rows` of a snapshot of this moment would give. */
+  /** Returns the rows in the database now, in the form of `DatabaseSnapshot.rows`. */
   rows(table: SnapshotTable): Bytes;
-  /** Removes the rows that stand for these files, and what counts them. */
+  /** Deletes the rows of these files, and corrects the counts of files. */
   forgetFiles(keys: readonly FileKey[]): Promise<void>;
 }
 
 export interface DatabaseLoader {
-  /** Of these migrations, those that this program does not know. */
+  /** Returns the migrations among `applied` that this program does not know. */
   unknownMigrations(applied: readonly string[]): readonly string[];
   /**
-   * Brings the database to the level of `applied`, runs `work`, and brings it to the newest level; all of it or, when
-   * anything fails, nothing. OperatorError for a database that holds data, or that a newer version has migrated.
+   * Migrates the database to the level of `applied`, runs `work`, and migrates to the newest level, all in one
+   * transaction.
+   *
+   * @throws OperatorError if the database contains data, or was migrated by a newer version.
    */
   run<T>(applied: readonly string[], work: (scope: LoadScope) => Promise<T>): Promise<T>;
 }
 
 export type SnapshotTable = { readonly name: string; readonly columns: readonly string[] };
 
-/** A file that a row of the snapshot stands for, and what the row says of it. */
+/** A file that a row of the snapshot refers to, with the size and checksum from the row. */
 export type SnapshotFile = { readonly key: FileKey; readonly size: number; readonly sha256: string };
 
 /**
- * Everything that the database held at one moment, however much is written meanwhile. What it gives is read in the
- * order of use, one stream at a time, and no faster than it is taken.
+ * A consistent snapshot of the whole database at one moment. Writes that happen while it is read are not visible. Its
+ * streams must be read in the order in which they are declared, one at a time; they are read with backpressure.
  */
 export interface DatabaseSnapshot {
-  /** The migrations that had been applied, in their order. */
+  /** The migrations that were applied, in their order. */
   readonly migrations: readonly string[];
-  /** Those of the application, each after the ones that its rows refer to; columns that are computed are left out. */
+  /** The tables of the application, each after the tables that its rows refer to. Generated columns are left out. */
   readonly tables: readonly SnapshotTable[];
-  /** Where each sequence stands; at or after everything that the tables hold of it. */
+  /** The position of each sequence. It is at or after every value that the tables contain. */
   readonly sequences: Readonly<Record<string, string>>;
-  /** A row a line; equal tables with rows in equal order come out as equal bytes. */
+  /** Streams the rows of a table, one per line. The same rows always produce the same bytes. */
   rows(table: SnapshotTable): Bytes;
-  /** The jobs that have not ended, a job a line, for the loader. A job may come twice, none is missing. */
+  /**
+   * Streams the unfinished jobs, one per line, for `LoadScope.loadJobs`. A job may occur twice, but none is missing.
+   */
   jobs(): Bytes;
-  /** Without those whose upload had not ended. */
+  /** Lists the files of completed uploads. */
   files(): AsyncIterable<SnapshotFile>;
-  /** Whether a row stands for the file now, outside of the snapshot. */
+  /** Returns whether a row refers to the file now, outside of the snapshot. */
   isStillKnown(key: FileKey): Promise<boolean>;
 }

@@ -8,11 +8,16 @@ import { isSame, verifyBackup } from './verify-backup.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
- * Fills an empty database and the file store from an archive. The archive is read twice: first to hold all of it
- * against its manifest, before anything is touched. The database is filled in one transaction that ends after the last
- * file is stored, and what was loaded is read back and compared; a restore that fails leaves at most files that
- * nobody knows, which the next `purge-files` removes. `onSecrets` gets the keys in it, if any, before that transaction
- * ends.
+ * Fills an empty database and the file store from an archive.
+ *
+ * 1. The whole archive is read and checked against its manifest before anything is written.
+ * 2. The archive is read again, and the database is filled in one transaction. Loaded rows are read back and compared.
+ *    The transaction commits after the last file is stored.
+ *
+ * If the restore fails, only files without a row may remain, which the next `purge-files` job deletes. `onSecrets` gets
+ * the keys in the archive, if there are any, before the transaction commits.
+ *
+ * @throws OperatorError if the archive is damaged or was made by a newer version.
  */
 export async function restoreBackup(
   { loader, fileStore, newDigest }: Needs<'fileStore' | 'newDigest'> & { loader: DatabaseLoader },
@@ -55,7 +60,10 @@ async function loadTable(
   if ((await scope.load(table, bytes)) !== tables[tableName]?.rows) throw damaged(name);
 }
 
-/** All tables are there when the jobs come. They are read back before jobs are added to one of them. */
+/**
+ * Loads the jobs. All tables are loaded at this point, and are first compared with the manifest, because loading jobs
+ * adds rows to one of them.
+ */
 async function loadJobs(
   scope: LoadScope,
   { head, tables, jobs }: Manifest,

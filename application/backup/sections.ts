@@ -2,12 +2,19 @@ import { OperatorError } from '../shared/operator-error.js';
 import type { ArchiveEntry, ArchiveWriter } from './ports.js';
 import type { Bytes } from '../attachments/ports.js';
 
-/** What is held in memory at a time: an archive's entries name their length first, which streams do not know. */
+/**
+ * The maximum number of bytes that are held in memory. An archive entry starts with its length, which is not known for
+ * a stream, so a stream is split into pieces of this size.
+ */
 const PIECE_BYTES = 2 * 1024 * 1024;
 
-/** A stream of any length in an archive: entries `name/000001`, `name/000002`…; an empty one has a piece too. */
+/**
+ * A stream of any length in an archive, stored as the entries `name/000001`, `name/000002` and so on. An empty stream
+ * has one empty entry.
+ */
 export type Section = { readonly name: string; readonly bytes: Bytes };
 
+/** Writes a stream as a section. */
 export async function writeSection(archive: ArchiveWriter, name: string, bytes: Bytes): Promise<void> {
   let number = 0;
   let pending: Uint8Array[] = [];
@@ -32,6 +39,7 @@ async function* once(bytes: Uint8Array): Bytes & AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
+/** Reads a stream of UTF-8 to its end. */
 export async function readText(bytes: Bytes): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -39,7 +47,7 @@ export async function readText(bytes: Bytes): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The sections of an archive; each is read to its end, or passed over, before the next one is taken. */
+/** Returns the sections of an archive. If the caller does not read a section to its end, the rest of it is skipped. */
 export async function* sectionsOf(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Section> {
   const iterator = entries[Symbol.asyncIterator]();
   let next = await iterator.next();
@@ -62,7 +70,7 @@ export async function* sectionsOf(entries: AsyncIterable<ArchiveEntry>): AsyncGe
   }
 }
 
-/** Passes over what is left. */
+/** Reads a stream to its end and discards its bytes. */
 export async function readToEnd(bytes: Bytes): Promise<void> {
   const iterator = bytes[Symbol.asyncIterator]();
   while ((await iterator.next()).done !== true);

@@ -4,7 +4,7 @@ import { readToEnd } from './sections.js';
 
 const LINE_FEED = 10;
 
-/** Passes bytes on and knows at their end what they came to. */
+/** A stream that passes bytes on. After its end, `sum` and `size` return the checksum and the number of bytes. */
 export type Summed = { readonly bytes: Bytes; sum(): Sum; size(): number };
 
 export function summed(newDigest: NewDigest, source: Bytes): Summed {
@@ -21,7 +21,7 @@ export function summed(newDigest: NewDigest, source: Bytes): Summed {
   return { bytes: passed(), sum: () => ({ rows, sha256: digest.hex() }), size: () => size };
 }
 
-/** What bytes come to that nobody else wants. */
+/** Reads a stream to its end and returns its checksum. */
 export async function sumBytes(newDigest: NewDigest, source: Bytes): Promise<Sum> {
   const watched = summed(newDigest, source);
   await readToEnd(watched.bytes);

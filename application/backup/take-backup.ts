@@ -10,8 +10,10 @@ type Dependencies = Needs<'fileStore' | 'newDigest' | 'clock'> & {
 };
 
 /**
- * Writes all that the snapshot holds, and the files that its rows stand for, into the archive: tables, jobs, files,
- * and at the end the manifest, whose name is its own checksum. `secrets` is text that goes in with it; null: none.
+ * Writes a backup: all rows and unfinished jobs of the snapshot, the files that rows refer to, and finally the
+ * manifest, whose section name contains its own checksum.
+ *
+ * @param secrets text to include in the archive, such as encryption keys; null for none
  */
 export async function takeBackup(dependencies: Dependencies, secrets: string | null): Promise<Manifest> {
   const { snapshot, archive, newDigest, clock } = dependencies;
@@ -58,7 +60,10 @@ async function writeFiles(dependencies: Dependencies): Promise<Manifest['files']
   return { ...counts, sha256: all.hex() };
 }
 
-/** The bytes of a file go after the transaction that deletes its row, so they may go while the snapshot has the row. */
+/**
+ * Writes the bytes of a file. They are deleted after the transaction that deleted the row, so they may be gone although
+ * the snapshot still has the row.
+ */
 async function writeFile(
   { snapshot, fileStore, archive, newDigest }: Dependencies,
   { key, size, sha256 }: SnapshotFile,

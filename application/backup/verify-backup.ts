@@ -14,7 +14,7 @@ import { sumBytes, summed } from './summed.js';
 
 const STATES: readonly FileState[] = ['stored', 'deleted', 'missing', 'damaged'];
 
-/** All that was seen before the manifest. */
+/** Everything that was read before the manifest. */
 type Seen = {
   head: string | null;
   readonly sums: Map<string, Sum>;
@@ -22,7 +22,10 @@ type Seen = {
   readonly files: { stored: number; deleted: number; missing: number; damaged: number; bytes: number };
 };
 
-/** Reads an archive from its beginning to its end and holds it against its manifest; OperatorError when it differs. */
+/**
+ * Reads an archive to its end and checks it against its manifest. Returns the manifest. Throws an OperatorError if they
+ * differ.
+ */
 export async function verifyBackup(read: ReadArchive, newDigest: NewDigest): Promise<Manifest> {
   const files = { stored: 0, deleted: 0, missing: 0, damaged: 0, bytes: 0 };
   const seen: Seen = { head: null, sums: new Map(), file: null, files };

@@ -18,8 +18,14 @@ const locked = () =>
   new ApplicationError('RATE_LIMITED', 'Too many wrong PINs: whoever looks after them sets another');
 
 /**
- * Chooses who acts on a display for the next minutes; of a pass that is its person alone. PIN_REJECTED for a wrong PIN, and
- * RATE_LIMITED after too many, until another is set. A guess counts before it is judged, so that many at once are no way round.
+ * Chooses the member who acts on a display for the next five minutes, and returns the token for it. On a pass only its
+ * own guest can be chosen, without a PIN. The attempt is counted before the PIN is checked, so parallel requests cannot
+ * exceed the limit.
+ *
+ * @throws PIN_REJECTED if the PIN is wrong or missing.
+ * @throws RATE_LIMITED after too many wrong PINs, until a new PIN is set.
+ * @throws FORBIDDEN if the pass belongs to another member.
+ * @throws VALIDATION_FAILED if the member is not an active member of the household, or is a pet.
  */
 export function actOnDisplay(dependencies: Dependencies) {
   return async (
@@ -62,7 +68,7 @@ async function judge(
   const { matches } = await passwordHasher.verify(pin.hash, typed);
   const isLocked = await unitOfWork.run(async (scope) => {
     const now = await scope.displays.findPinForUpdate(household.id, pin.memberId);
-    // Another was set meanwhile.
+    // A new PIN was set in between, so this attempt does not count.
     if (now === null || now.hash !== pin.hash) return false;
     const judged = endGuess(now, guess, matches, clock.now());
     if (judged !== now) await scope.displays.savePin(judged);

@@ -4,24 +4,25 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
- * Who was chosen on which display, with the PIN of then. Nothing of it is stored: it ends with the display, and when the PIN is
- * another.
+ * The member chosen on a display, and the time when their PIN was set. It is sealed into a token and not stored. It
+ * becomes invalid when the display is removed or the PIN changes.
  */
 export type ChosenActor = {
   readonly displayId: DisplayId;
   readonly memberId: MemberId;
-  /** null: they had none. */
+  /** null means that the member had no PIN. */
   readonly pinSetAt: Instant | null;
 };
 
 const PURPOSE = 'act on a display';
 export const ACT_LIFE_MS = 5 * MINUTE_MS;
 
+/** Returns a token that keeps the chosen member acting on the display for {@link ACT_LIFE_MS}. */
 export function sealActToken({ sealer, clock }: Needs<'sealer' | 'clock'>, chosen: ChosenActor): string {
   return sealer.seal(PURPOSE, chosen, clock.now() + ACT_LIFE_MS);
 }
 
-/** null for none, and for one that is over. */
+/** Returns null if there is no token, or if it is invalid or expired. */
 export function readActToken(
   { sealer, clock }: Needs<'sealer' | 'clock'>,
   token: string | null,

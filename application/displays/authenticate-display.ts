@@ -12,16 +12,20 @@ import type { OpenedDisplay } from './ports.js';
 
 export type DisplayCaller = MemberCaller & {
   readonly display: CallingDisplay;
-  /** By which whoever was chosen goes on acting. */
+  /** The token with which the chosen member goes on acting on the display. Each request extends the time. */
   readonly nextActToken?: string;
 };
 
 type Dependencies = Needs<'displays' | 'opaqueTokens' | 'sealer' | 'clock', 'displays'>;
 
 /**
- * What is asking, by the token of a display, and who acts there: UNAUTHENTICATED where it is none, or none any more. The
- * database is asked on every call, so that a display ends at once. FORBIDDEN unless the policy of the operation admits them;
- * `operation` is null for what concerns an account, which a display has none of.
+ * Returns the caller for the token of a display, and the member who acts on it if one was chosen. The database is read
+ * on every call, so a removed display loses access at once.
+ *
+ * @param actToken the token of the chosen member, or null
+ * @param operation null for operations of an account, which displays may not use
+ * @throws UNAUTHENTICATED if the token is unknown, or the display has been removed or has expired.
+ * @throws FORBIDDEN unless the policy of the operation admits the display or the acting member.
  */
 export function authenticateDisplay(dependencies: Dependencies) {
   const { displays, opaqueTokens, clock, unitOfWork } = dependencies;
@@ -50,11 +54,14 @@ export function authenticateDisplay(dependencies: Dependencies) {
   };
 }
 
+/** Returns whether the first day of the pass has begun, in the household's time zone. Always true for a display. */
 export function isOfToday({ display, household }: OpenedDisplay, now: Instant): boolean {
   return hasBegun(display, civilMomentAt(household.timeZone, now).date);
 }
 
-/** Who acts: of a pass whose it is, else who was chosen on this display. */
+/**
+ * Returns the member who acts: the guest of a pass, or the member who was chosen on this display with the current PIN.
+ */
 function findActor(
   { display, actor }: OpenedDisplay,
   act: ReturnType<typeof readActToken>,
@@ -78,7 +85,10 @@ function toCaller({ display, household }: OpenedDisplay, actor: OpenedDisplay['a
   };
 }
 
-/** Who of them may go on listening; a question more only where a display is among them. */
+/**
+ * Returns for each session or display whether its event stream may continue. Displays need a second query, which runs
+ * only if there are any.
+ */
 export function areAdmitted({ access, displays, clock }: Needs<'access' | 'displays' | 'clock'>) {
   return async (asked: readonly SessionAtHome[]): Promise<readonly boolean[]> => {
     const keys = asked.flatMap(({ displayId: id, householdId }) =>

@@ -3,11 +3,11 @@ import type { DisplayId } from '../../domain/shared/ids.js';
 import type { Needs } from '../shared/needs.js';
 
 /*
- * What a display is paired by, and what a pass opens with, is derived from its id and a key of the service. Its hash alone is
- * stored, and a request that comes again with its Idempotency-Key is told the same.
+ * The pairing code of a display and the token of a pass are derived from its id and a key of the service. Only their
+ * hashes are stored, and a request that is repeated with its Idempotency-Key still gets the same code or token.
  */
 
-/** The code that makes a device this display. */
+/** Returns the code with which a device is paired as this display. */
 export function derivePairingCode(
   { sealer, opaqueTokens }: Needs<'sealer' | 'opaqueTokens'>,
   id: DisplayId,
@@ -15,7 +15,7 @@ export function derivePairingCode(
   return toPairingCode(opaqueTokens.hash(sealer.derive('pairing code of a display', id)));
 }
 
-/** What the link of this pass carries. */
+/** Returns the token in the link of this pass. */
 export function derivePassToken({ sealer }: Needs<'sealer'>, id: DisplayId): string {
   return sealer.derive('token of a pass', id);
 }

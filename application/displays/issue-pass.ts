@@ -18,9 +18,13 @@ import type { PairedDisplay } from './pair-display.js';
 import { derivePassToken } from './derived-secrets.js';
 
 /**
- * A display of one person without an account, from today or the first day on which they are here until the last date, that
- * opens with a link. FORBIDDEN unless the caller is an owner or looks after them; INVALID_STATE for who can sign in
- * and for an animal; LIMIT_REACHED with too many.
+ * Creates a pass: a link that acts as the display of one member without an account. It is valid from today, or from the
+ * member's first day if that is later, until `until`.
+ *
+ * @throws FORBIDDEN unless the caller is an owner or looks after the member.
+ * @throws INVALID_STATE if the member has an account, or is a pet.
+ * @throws VALIDATION_FAILED if `until` is before the first day or too far ahead.
+ * @throws LIMIT_REACHED if the household has the maximum number of passes.
  */
 export function issuePass({
   unitOfWork,

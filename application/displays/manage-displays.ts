@@ -10,12 +10,14 @@ import { forOwners, lockAsOwner, lockMembership } from '../households/lock-membe
 import type { NamedMember } from '../households/ports.js';
 import { derivePairingCode } from './derived-secrets.js';
 
-/** The code is nowhere else: only its hash is stored. */
+/** A display that waits to be paired. Only the hash of the pairing code is stored. */
 export type NewDisplay = { readonly display: Display; readonly pairingCode: string };
 
 /**
- * A display that is paired by the code, once and within ten minutes. FORBIDDEN unless the caller is an owner; LIMIT_REACHED
- * with as many as a household may have.
+ * Creates a display, which a device pairs with the code, once and within ten minutes.
+ *
+ * @throws FORBIDDEN unless the caller is an owner.
+ * @throws LIMIT_REACHED if the household has the maximum number of displays.
  */
 export function createDisplay({
   unitOfWork,
@@ -64,8 +66,10 @@ export function createDisplay({
 }
 
 /**
- * The displays and passes of the household, oldest first; to whoever owns nothing the passes of those they look after.
- * FORBIDDEN where that is nobody.
+ * Lists the displays and passes of the household, oldest first. A caller who is not an owner gets only the passes of
+ * members whom they look after.
+ *
+ * @throws FORBIDDEN if the caller is not an owner and looks after nobody.
  */
 export function listDisplays({ displays, households }: Needs<'displays' | 'households'>) {
   return async ({ household, role, memberId }: MemberCaller): Promise<readonly Display[]> => {
@@ -77,15 +81,17 @@ export function listDisplays({ displays, households }: Needs<'displays' | 'house
   };
 }
 
-/** Which displays are passes of those whom `me` looks after. */
+/** Returns a filter for the passes of the members whom `me` looks after. */
 function passesOfWards(me: Pick<NamedMember, 'id'>, members: readonly NamedMember[]) {
   const wards = new Set(members.filter((member) => looksAfter(me, member)).map(({ id }) => id));
   return ({ memberId }: Pick<Display, 'memberId'>) => memberId !== null && wards.has(memberId);
 }
 
 /**
- * Ends it at once, its streams too. NOT_FOUND when there is no such display; FORBIDDEN unless the caller is an owner, or looks
- * after whose pass it is.
+ * Removes a display or pass. It loses access at once, and its event streams end.
+ *
+ * @throws NOT_FOUND if there is no such display.
+ * @throws FORBIDDEN unless the caller is an owner, or looks after the member of the pass.
  */
 export function removeDisplay({ unitOfWork, securityLog }: Needs<'unitOfWork' | 'securityLog'>) {
   return async (caller: MemberCaller, id: DisplayId): Promise<void> => {

@@ -12,11 +12,11 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 type Dependencies = Needs<'unitOfWork' | 'passwordHasher' | 'clock'>;
 
 /**
- * Sets the PIN of a member and unlocks it. The caller is the member, an owner, or somebody who looks after a member without
- * an account; the right of the last ends when an account claims the member.
+ * Sets the PIN of a member and unlocks it. The caller is the member, an owner, or a member who looks after a member
+ * without an account. The latter loses this right when the member gets an account.
  *
  * @throws FORBIDDEN for any other caller.
- * @throws VALIDATION_FAILED for an animal.
+ * @throws VALIDATION_FAILED for a pet.
  */
 export function setPin(dependencies: Dependencies) {
   const change = changePin(dependencies);
@@ -42,7 +42,7 @@ export function setPin(dependencies: Dependencies) {
   };
 }
 
-/** Anybody may choose them from then on. Errors as for {@link setPin}. */
+/** Removes the PIN of a member, so that they can be chosen without one. Throws as {@link setPin}. */
 export function removePin(dependencies: Dependencies) {
   const change = changePin(dependencies);
   return (caller: MemberCaller, id: MemberId): Promise<void> =>

@@ -4,16 +4,18 @@ import { ApplicationError, invalidState } from '../shared/errors.js';
 import { isOfToday } from './authenticate-display.js';
 import type { Needs } from '../shared/needs.js';
 
-/** What a display holds from then on; only its hash is stored. */
+/** A paired display and its token. Only the hash of the token is stored. */
 export type PairedDisplay = { readonly display: Display; readonly token: string };
 
 const pairingExpired = () =>
   new ApplicationError('PAIRING_EXPIRED', 'This code was used, or is too old: ask for another');
 
 /**
- * Makes whoever has the code the display that it was given out for, once: of two at once one. What the link of a pass
- * carries pairs as often as it is opened, until the pass ends. INVALID_STATE for a pass that has not begun, and PAIRING_EXPIRED
- * for all else.
+ * Pairs a device. A pairing code turns the device into its display, once: of two parallel requests only one succeeds.
+ * The token from the link of a pass can be used any number of times until the pass ends.
+ *
+ * @throws INVALID_STATE if the pass has not begun.
+ * @throws PAIRING_EXPIRED for a code or token that is unknown, used or expired.
  */
 export function pairDisplay(
   dependencies: Needs<'displays' | 'opaqueTokens' | 'securityLog' | 'clock', 'displays'>,

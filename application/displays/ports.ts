@@ -5,16 +5,19 @@ import type { Group, Household, Role } from '../../domain/households/household.j
 import type { DisplayId, HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
-/** Who acts on a display. */
+/** The member who acts on a display. */
 export type Actor = {
   readonly memberId: MemberId;
   readonly role: Role;
   readonly group: Group;
-  /** When their PIN was set; null: they have none. */
+  /** When the member's PIN was set, or null if they have none. */
   readonly pinSetAt: Instant | null;
 };
 
-/** A display with its household, and the active member who acts: whose pass it is, or who was chosen; null: nobody. */
+/**
+ * A display with its household and the active member who acts: the guest of a pass, or the member who was chosen on the
+ * display. null if there is none.
+ */
 export type OpenedDisplay = {
   readonly display: Display;
   readonly household: Household;
@@ -22,33 +25,39 @@ export type OpenedDisplay = {
 };
 
 export interface DisplayReader {
-  /** Oldest first. */
+  /** Lists the displays of the household, oldest first. */
   list(householdId: HouseholdId): Promise<readonly Display[]>;
-  /** null for an unknown token; whether it is live is not asked. `chosen` counts where it is nobody's pass. */
+  /**
+   * Returns null for an unknown token. It does not check whether the display is live. `chosen` is ignored for a pass,
+   * on which its guest acts.
+   */
   open(tokenHash: string, chosen: MemberId | null): Promise<OpenedDisplay | null>;
-  /** Those of them that exist. */
+  /** Returns the displays that exist. */
   findAll(keys: readonly Pick<Display, 'householdId' | 'id'>[]): Promise<readonly Display[]>;
 }
 
 export interface DisplayRepository extends DisplayReader {
   insert(display: Display): Promise<void>;
-  /** Writes all fields; an unknown display changes nothing. */
+  /** Writes all fields. Does nothing if the display is unknown. */
   save(display: Display): Promise<void>;
-  /** Locked until the transaction ends. null when there is none. */
+  /** Locks the display until the transaction ends. Returns null if there is none. */
   findForUpdate(householdId: HouseholdId, id: DisplayId): Promise<Display | null>;
   touch(householdId: HouseholdId, id: DisplayId, at: Instant): Promise<void>;
-  /** With its pairing. false when there is no such display. */
+  /** Deletes the display and its pairing. Returns false if there is no such display. */
   remove(householdId: HouseholdId, id: DisplayId): Promise<boolean>;
-  /** The passes of a member; gives which went. */
+  /** Deletes the passes of a member. Returns their ids. */
   removePassesOf(householdId: HouseholdId, memberId: MemberId): Promise<readonly DisplayId[]>;
-  /** Locked until the transaction ends. null: they have none. */
+  /** Locks the PIN until the transaction ends. Returns null if the member has none. */
   findPinForUpdate(householdId: HouseholdId, memberId: MemberId): Promise<Pin | null>;
-  /** In place of the one that the member has. */
+  /** Stores the PIN, and replaces the one that the member has. */
   savePin(pin: Pin): Promise<void>;
   removePin(householdId: HouseholdId, memberId: MemberId): Promise<void>;
   insertPairing(pairing: Pairing): Promise<void>;
-  /** Gives the pairing out, and to nobody again: of two at once one gets it. null for an unknown code. */
+  /**
+   * Removes the pairing and returns it, so that only one of several parallel requests gets it. Returns null if the code
+   * is unknown.
+   */
   takePairing(codeHash: string): Promise<Pairing | null>;
-  /** Removes pairings that expired before then, and what has ended by itself, or was never paired in time. */
+  /** Deletes expired pairings, displays and passes, and displays that were not paired in time. */
   purge(now: Instant): Promise<void>;
 }

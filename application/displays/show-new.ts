@@ -7,7 +7,10 @@ import { derivePairingCode, derivePassToken } from './derived-secrets.js';
 import { listDisplays, type NewDisplay } from './manage-displays.js';
 import type { PairedDisplay } from './pair-display.js';
 
-/** A display as it was told to whoever added it. NOT_FOUND when there is none for the caller any more. */
+/**
+ * Returns a new display with its pairing code, as {@link createDisplay} did, for a repeated request. Throws NOT_FOUND
+ * if the caller cannot see the display any more.
+ */
 export function showNewDisplay(dependencies: Needs<'displays' | 'households' | 'sealer' | 'opaqueTokens'>) {
   return async (caller: MemberCaller, id: DisplayId): Promise<NewDisplay> => ({
     display: await findListed(dependencies, caller, id),
@@ -16,8 +19,10 @@ export function showNewDisplay(dependencies: Needs<'displays' | 'households' | '
 }
 
 /**
- * A pass as it was told to whoever gave it out. NOT_FOUND when there is none for the caller any more; INVALID_STATE once the
- * service has another key.
+ * Returns a new pass with its token, as {@link issuePass} did, for a repeated request.
+ *
+ * @throws NOT_FOUND if the caller cannot see the pass any more.
+ * @throws INVALID_STATE if the service's key has changed, so that the token cannot be derived again.
  */
 export function showNewPass(dependencies: Needs<'displays' | 'households' | 'sealer' | 'opaqueTokens'>) {
   return async (caller: MemberCaller, id: DisplayId): Promise<PairedDisplay> => {

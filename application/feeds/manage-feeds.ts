@@ -7,12 +7,16 @@ import type { Needs } from '../shared/needs.js';
 
 export type FeedRequest = { readonly householdId: HouseholdId; readonly personal: boolean };
 
-/** The token is nowhere else: only its hash is stored. */
+/** A feed with the token of its address. Only the hash of the token is stored. */
 export type IssuedFeed = { readonly feed: Feed; readonly token: string };
 
 /**
- * A new calendar address for what the caller sees of a household. HOUSEHOLD_NOT_FOUND unless they are a member of
- * it; INVALID_STATE while they have too many. It says of itself what it shows, which of a guest is nothing personal.
+ * Creates a calendar feed of the tasks that the caller sees in a household. The returned feed says whether it includes
+ * personal tasks, which the feed of a guest never does.
+ *
+ * @throws HOUSEHOLD_NOT_FOUND unless the caller is a member of the household.
+ * @throws INVALID_STATE if the caller has the maximum number of feeds.
+ * @throws SESSION_EXPIRED if the session has ended in the meantime.
  */
 export function createFeed({
   unitOfWork,
@@ -23,10 +27,11 @@ export function createFeed({
   return ({ userId, sessionId }: Caller, { householdId, personal }: FeedRequest): Promise<IssuedFeed> =>
     unitOfWork.run(async ({ accounts, sessions, households, feeds, room }) => {
       room.requireSpace();
-      // With the account locked: an address made while all sessions end would outlive the one that asked for it.
+      // The account is locked, because signing out everywhere deletes its feeds: a feed created at the same moment
+      // would survive.
       await accounts.findForUpdate(userId);
       if ((await sessions.find(userId, sessionId))?.revokedAt !== null) throw sessionExpired();
-      // The household is locked so that two at once are counted one after the other.
+      // The household is locked, so that parallel requests are counted one after the other.
       const household = await households.findForUpdate(householdId);
       const members = await households.members(householdId);
       const member = members.find(({ accountId }) => accountId === userId);
@@ -51,12 +56,12 @@ export function createFeed({
     });
 }
 
-/** The caller's calendar addresses, without the addresses themselves. */
+/** Lists the caller's feeds. The tokens of their addresses are not included. */
 export function listFeeds({ feeds }: Needs<'feeds'>) {
   return ({ userId }: Caller, page: PageRequest): Promise<Page<Feed>> => feeds.listOf(userId, page);
 }
 
-/** From now on its address leads nowhere. NOT_FOUND unless it is the caller's own. */
+/** Deletes a feed, so its address stops working. Throws NOT_FOUND unless it is the caller's own. */
 export function revokeFeed({ unitOfWork }: Needs<never, 'feeds'>) {
   return (caller: Caller, id: FeedId): Promise<void> =>
     unitOfWork.run(async ({ feeds }) => {

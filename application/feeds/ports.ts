@@ -5,9 +5,12 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
 export interface FeedReader {
-  /** Those of a user in all households, newest first; sort key: [-createdAt, id]. */
+  /** Lists the user's feeds of all households, newest first; sort key: [-createdAt, id]. */
   listOf(userId: UserId, page: PageRequest): Promise<Page<Feed>>;
-  /** null when nobody has it, or its member has left or may not sign in; as `shownTo` of domain/feeds/feed. */
+  /**
+   * Finds a feed by the hash of its token, as `shownTo` (domain/feeds/feed) restricts it. Returns null if there is
+   * none, or if its member has left or their account is disabled.
+   */
   open(tokenHash: string): Promise<{ readonly feed: Feed; readonly household: Household } | null>;
 }
 
@@ -15,9 +18,9 @@ export interface FeedRepository extends FeedReader {
   insert(feed: Feed): Promise<void>;
   countOf(householdId: HouseholdId, memberId: MemberId): Promise<number>;
   touch(householdId: HouseholdId, id: FeedId, at: Instant): Promise<void>;
-  /** false when the user has no such feed. */
+  /** Returns false if the user has no such feed. */
   remove(userId: UserId, id: FeedId): Promise<boolean>;
   removeThoseOf(householdId: HouseholdId, memberId: MemberId): Promise<void>;
-  /** In all households. */
+  /** Deletes the user's feeds of all households. */
   removeAllOf(userId: UserId): Promise<void>;
 }

@@ -10,11 +10,14 @@ import type { OccurrenceReader } from '../tasks/ports.js';
 import { countAttempt, FEED_READS, feedKey } from '../shared/rate-limits.js';
 import type { Needs } from '../shared/needs.js';
 
-/** What stands in a feed: the names that its events show, and the events, read as they are asked for. */
+/** The content of a feed: the names that its events show, and the events, which are read page by page. */
 export type FeedContent = {
-  /** Another one when anything in the feed has changed, and on another day. */
+  /** Changes with anything that the feed shows, and every day. */
   readonly revision: string;
-  /** Which feeds have the same content: all of a household, except that those with personal tasks are of one member. */
+  /**
+   * Identifies feeds with the same content. All feeds of a household have the same, except that feeds with personal
+   * tasks belong to one member.
+   */
   readonly view: string;
   readonly household: Household;
   readonly memberNames: ReadonlyMap<MemberId, string>;
@@ -24,12 +27,15 @@ export type FeedContent = {
 
 type Admit = (householdId: HouseholdId) => Promise<void>;
 
-/** Of categories; of occurrences so few that none of them keeps others waiting. */
+/** Page sizes. Occurrences are read in small pages, so that a large feed does not keep other requests waiting. */
 const PAGE = { categories: 500, occurrences: 100 };
 
 /**
- * NOT_FOUND alike for an address that was never given out, was revoked, or is of someone who has left; RATE_LIMITED
- * where one is read too often.
+ * Reads the feed with the given token.
+ *
+ * @throws NOT_FOUND for a token that was never issued, was revoked, or whose member has left; the answer does not say
+ *   which.
+ * @throws RATE_LIMITED if a feed is read too often.
  */
 export function readFeed({
   feeds,
@@ -50,7 +56,7 @@ export function readFeed({
   | 'opaqueTokens'
   | 'clock'
 >) {
-  /** `admit` is called with the household before its rows are read: it may let the caller wait, or refuse them. */
+  /** `admit` is called with the household before its rows are read. It may delay the request or reject it. */
   return async (token: string, admit: Admit = () => Promise.resolve()): Promise<FeedContent> => {
     const found = isFeedToken(token) ? await feeds.open(opaqueTokens.hash(token)) : null;
     if (found === null) throw notFound('feed');

@@ -9,8 +9,9 @@ import type { DoneCell, TurnCell } from '../../domain/history/statistics.js';
 
 export interface ActivityReader {
   /**
-   * What was told to the viewer and `isWanted` by the filter (domain/history/activity), newest first, then by id; sort
-   * key: [-at, id]. Left out while it is about a task that is another's PERSONAL one now.
+   * Lists the entries that the viewer may see and that pass the filter (`isWanted` in domain/history/activity), newest
+   * first, then by id; sort key: [-at, id]. Entries about a task that is now another member's PERSONAL one are left
+   * out.
    */
   list(
     householdId: HouseholdId,
@@ -21,40 +22,47 @@ export interface ActivityReader {
 }
 
 export interface ActivityRepository extends ActivityReader {
-  /** Writes them in one statement. */
+  /** Inserts the entries in one statement. */
   insertAll(activities: readonly Activity[]): Promise<void>;
-  /** Removes what only that member sees, also what was noted of their PERSONAL tasks while others still saw them. */
+  /**
+   * Deletes the entries that only this member sees, and those about their PERSONAL tasks from the time when others
+   * could see the tasks.
+   */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
   /**
-   * Makes entries about personal rows that are gone visible to their author only. It leaves out an entry that is also
-   * about a row that is still there and personal: that row hides the entry.
+   * Makes the entries about deleted personal rows visible to their author only. An entry that is also about another
+   * personal row that still exists is left out, because that row already hides the entry.
    */
   hideRemoved(removed: RemovedPersonal): Promise<void>;
-  /** Removes at most `limit` entries older than `before`, of all households; gives how many. */
+  /** Deletes at most `limit` entries of all households that are older than `before`. Returns how many it deleted. */
   purge(before: Instant, limit: number): Promise<number>;
 }
 
-/** Inclusive days on the calendar of `timeZone`. */
+/** A range of days, both inclusive, on the calendar of `timeZone`. */
 export type Days = DateRange & { readonly timeZone: TimeZone };
 
 /**
- * Which work is counted: what all see, or what one member keeps to themselves. What was finished while its task was
- * PERSONAL stays the latter for ever.
+ * Selects the work to count: tasks that all members see, or the personal tasks of one member. An occurrence that was
+ * completed while its task was PERSONAL always counts as personal.
  */
 export type Work =
   { readonly visibility: 'SHARED' } | { readonly visibility: 'PERSONAL'; readonly author: MemberId };
 
-/** Counts what is not in the trash, in no particular order. */
+/** Counts occurrences that are not in the trash. The results are in no particular order. */
 export interface StatisticsReader {
-  /** What was completed on these days, by those who did it. */
+  /** Counts the occurrences completed on these days, by the members who completed them. */
   done(householdId: HouseholdId, work: Work, days: Days): Promise<readonly DoneCell[]>;
   /**
-   * What is dated on these days, for each who was responsible, where something was skipped or is owed; PERSONAL work,
-   * for its author.
+   * Counts the occurrences dated on these days that were skipped (`skipped`), or that a member had not done on their
+   * day because they are still open, were done later or were missed (`owed`), by the members who were responsible.
+   * PERSONAL occurrences count for their author.
    */
   turns(householdId: HouseholdId, work: Work, days: Days): Promise<readonly TurnCell[]>;
-  /** What is to do and dated on these days, of SHARED work that somebody is responsible for. */
+  /** Counts the open, SHARED occurrences with assignees that are dated on these days. */
   planned(householdId: HouseholdId, days: DateRange): Promise<readonly PlannedCell[]>;
-  /** When each of them last did an occurrence of the task, as all may know. */
+  /**
+   * Returns when each member last completed an occurrence of the task. Counts only completions that all members may
+   * see.
+   */
   lastDone(householdId: HouseholdId, taskId: TaskId): Promise<ReadonlyMap<MemberId, Instant>>;
 }

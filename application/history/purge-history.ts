@@ -6,7 +6,10 @@ import type { Needs } from '../shared/needs.js';
 
 const BATCH = 5_000;
 
-/** Forgets what is older than the retention, in short transactions. */
+/**
+ * Deletes history entries, notifications and retired tasks that are older than their retention time. Deletes in
+ * batches, so that transactions stay short.
+ */
 export function purgeHistory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return async (): Promise<void> => {
     const before = (days: number) => clock.now() - days * DAY_MS;

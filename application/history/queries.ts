@@ -9,7 +9,7 @@ import type { Member } from '../../domain/households/household.js';
 import { requireRange } from '../shared/date-range.js';
 import type { Needs } from '../shared/needs.js';
 
-/** What happened in the household, newest first. */
+/** Lists the history of the household as the caller may see it, newest first. */
 export function listActivity({ activities }: Needs<'activities'>) {
   return (
     { household, memberId }: MemberCaller,
@@ -18,17 +18,24 @@ export function listActivity({ activities }: Needs<'activities'>) {
   ): Promise<Page<Activity>> => activities.list(household.id, memberId, page, filter);
 }
 
-/** Days on the household's calendar, inclusive; what is absent: the 30 days up to `to`, and today. */
+/**
+ * A range of days on the household's calendar, both inclusive. The default for `to` is today, and for `from` the 30
+ * days that end with `to`.
+ */
 export type StatisticsRange = {
   readonly from?: CivilDate;
   readonly to?: CivilDate;
-  /** The weeks too, as the household counts them. */
+  /** Also counts per week, with the household's first day of the week. */
   readonly by?: 'week';
 };
 
 const DEFAULT_DAYS = 30;
 
-/** Who did what of what all see, and what the caller did beside it. VALIDATION_FAILED for a range that is turned round or longer than a year. */
+/**
+ * Returns the statistics of shared work by member, and those of the caller's personal work.
+ *
+ * @throws VALIDATION_FAILED if the range ends before it starts or is longer than a year.
+ */
 export function showStatistics({
   statistics,
   households,

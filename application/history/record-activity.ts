@@ -15,8 +15,9 @@ import type { EntryOf, JournalEntry, SyncedKind, SyncedRows } from '../../domain
 import type { Needs } from '../shared/needs.js';
 
 /**
- * Writes the history in the transaction of its cause. Who may read an entry is settled then and for ever: a task that
- * is SHARED later opens nothing that was told while it was PERSONAL, and the reverse takes nothing back.
+ * Writes history entries in the transaction of the events. The readers of an entry are decided then, once: if a
+ * PERSONAL task is shared later, its earlier entries stay hidden, and if a shared task becomes PERSONAL, its entries
+ * are not deleted.
  */
 export function recordActivity({ ids }: Needs<'ids'>): BeforeCommit {
   return async ({ activities, journal }, events, operationId) => {
@@ -35,7 +36,7 @@ export function recordActivity({ ids }: Needs<'ids'>): BeforeCommit {
 const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | null>> = {
   created: 'CREATED',
   edited: 'EDITED',
-  // Ticks of a list say nothing that anyone would look up.
+  // Ticks of a checklist are not worth an entry.
   checklist: null,
   completed: 'COMPLETED',
   reopened: 'REOPENED',
@@ -46,7 +47,7 @@ const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | nul
 
 type Told = Pick<Activity, 'action' | 'subject' | 'taskId' | 'onlyFor' | 'changes'>;
 
-/** What the history tells of an event; null: nothing. */
+/** Returns the history entry of an event, or null if it has none. */
 function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): Told | null {
   switch (event.kind) {
     case 'occurrence': {
@@ -114,7 +115,7 @@ function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): To
   }
 }
 
-/** Its event does not tell what it was: the journal does. */
+/** Returns whether the event is an edit that does not carry the old row. The old row is then taken from the journal. */
 function isEditOfRow(event: DomainEvent): boolean {
   return event.kind !== 'occurrence' && 'action' in event && event.action === 'edited';
 }
@@ -136,7 +137,10 @@ function findChanges<Kind extends 'household' | 'member' | 'category'>(
   return own?.before && own.after ? changesOf(own.before, own.after) : [];
 }
 
-/** Of one that an edit began, what differs from the one that it was split from. */
+/**
+ * Returns the changed fields of an occurrence. If the edit created the occurrence by splitting a series, it is compared
+ * with the occurrence that it replaces.
+ */
 function rowChanges(
   { action, after, actorId }: DomainEvent & { kind: 'occurrence' },
   before: Occurrence,
@@ -144,7 +148,7 @@ function rowChanges(
   if (action === 'edited') return fieldChanges(before, after);
   if (action !== 'completed' && action !== 'reopened') return [];
   if (before.status === after.status) return completionChanges(before, after);
-  // Whoever ticked is the actor; who did it is told where that is somebody else.
+  // The actor is the member who ticked. The members who did the task are recorded only if they are others.
   const doers = action === 'completed' ? findOthersTicked(before, after, actorId) : null;
   return doers === null ? [] : [{ field: 'completedForIds', from: null, to: doers }];
 }

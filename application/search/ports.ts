@@ -4,17 +4,21 @@ import type { NameMatch, TaskMatch } from '../../domain/search/match.js';
 
 export type TaskSearch = {
   readonly viewer: MemberId;
-  /** Folded; each has to be in title or notes. At least one. */
+  /** The words to find, normalised by `fold`. At least one. Every word must occur in the title or the notes. */
   readonly words: readonly string[];
   readonly today: CivilDate;
 };
 
 export interface SearchReader {
   /**
-   * One row a task of which the viewer may see an occurrence that fits and is not in the trash: the first of those by
-   * `compareRows` (domain/search). In the order of `titleRank`, then of `compareRows`; at most `limit`.
+   * Finds tasks of which the viewer may see a matching occurrence that is not in the trash. Returns one row for each
+   * task, the first occurrence by `compareRows` (domain/search). The rows are in the order of `titleRank`, then of
+   * `compareRows`; at most `limit`.
    */
   tasks(householdId: HouseholdId, search: TaskSearch, limit: number): Promise<readonly TaskMatch[]>;
-  /** All of the household: active members by the name they go by, shopping items, categories, templates. In no order. */
+  /**
+   * Returns all names of the household in no particular order: active members, shopping items, categories and
+   * templates.
+   */
   names(householdId: HouseholdId): Promise<readonly NameMatch[]>;
 }

@@ -11,6 +11,7 @@ import { fold } from '../../domain/shared/normal-form.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import type { Needs } from '../shared/needs.js';
 
+/** A search result. `occurrenceId` is set for tasks and series only. */
 export type Match = {
   readonly kind: MatchKind;
   readonly id: NameMatch['id'] | TaskMatch['taskId'] | NonNullable<TaskMatch['seriesId']>;
@@ -18,7 +19,10 @@ export type Match = {
     readonly occurrenceId: TaskMatch['occurrenceId'] | null;
   };
 
-/** What the household has by these words and the caller may see, best first: tasks once each, and all that has a name. */
+/**
+ * Finds what the caller may see in the household by words: tasks (each once), members, shopping items, categories and
+ * templates. The best matches come first. Returns an empty list if the query has no words.
+ */
 export function searchHousehold({ search, clock }: Needs<'search' | 'clock'>) {
   return async (caller: MemberCaller, q: string, limit: number): Promise<readonly Match[]> => {
     const words = searchedWords(q);

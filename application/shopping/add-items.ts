@@ -21,9 +21,14 @@ import { recordShopping } from './record.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
- * Adds lines, all or none; gives their items. A line without section gets the one that somebody said of its name,
- * else the likely one. LIMIT_REACHED if the household's lists would hold more than `LIST_LIMIT` items together.
- * NOT_FOUND without the list; null is the first. `given` is the id that the client gives to a line that is new: ID_TAKEN.
+ * Adds lines to a list, all or none, and returns their items. A line without a section gets the one that a member chose
+ * for its name before, otherwise a guessed one.
+ *
+ * @param listId null means the first list
+ * @param given the id that the client chose for a new line, or null
+ * @throws NOT_FOUND if there is no such list.
+ * @throws ID_TAKEN if another line has the id.
+ * @throws LIMIT_REACHED if the household's lists would hold more than `LIST_LIMIT` items together.
  */
 export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (
@@ -55,7 +60,10 @@ export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock
     });
 }
 
-/** Reads the lines of a text in the household's language. Throws VALIDATION_FAILED if it names nothing, or too many or too long things. */
+/**
+ * Parses a text into lines, in the household's language. Throws VALIDATION_FAILED if it names nothing, or too many or
+ * too long things.
+ */
 export function linesOfText(text: string, locale: Locale): readonly ShoppingLine[] {
   const lines = readList(text, locale).map((line) => ({ ...line, section: null }));
   const refused = (rule: string, message: string) => validationFailed([{ field: 'text', rule, message }]);

@@ -22,20 +22,25 @@ import { findListKey } from './manage-lists.js';
 import { recordShopping } from './record.js';
 import type { Needs } from '../shared/needs.js';
 
-/** An absent field keeps. */
+/** The changes of an item. Absent fields keep their values. */
 export type ItemEdit = Partial<ShoppingLine> & Place & { readonly checked?: boolean };
 
-/** An edit that a client reports late: when it was made, and what the client saw of the line's amounts (null: it does not say). */
+/**
+ * An edit that a client made while offline: when it was made, and the amounts of the line that the client saw (null if
+ * it does not report them).
+ */
 export type LateEdit = { readonly actedAt: Instant; readonly seen: SeenAmounts | null };
 
 /**
- * Changes the fields that are given, and leaves the others to whoever changes them at the same time. If the line becomes
- * the same thing as another open line of its list, that one goes into it. Of a late edit, the later tick stays; what others
- * added to the line since the client saw it stays to be bought beside it; and what is so already is not written.
+ * Changes the given fields of an item, and leaves the others as they are, so that parallel edits of other fields are
+ * kept. If the line then names the same thing as another open line of its list, the two are joined.
  *
- * @throws NOT_FOUND for what is not on any list, and for an unknown list: a tick that comes late brings nothing back.
- * @throws INVALID_STATE with the other line's id if the two are too long to become one.
- * @throws Outdated if a late edit has nothing to do but a tick that is older than the last.
+ * For an edit made offline: the later tick wins, amounts that others added since the client saw the line stay open on a
+ * line of their own, and nothing is written if nothing changes.
+ *
+ * @throws NOT_FOUND if there is no such item or list. A late tick does not bring a deleted line back.
+ * @throws INVALID_STATE with the other line's id if the two are too long to be joined.
+ * @throws Outdated if a late edit only contains a tick that is older than the current one.
  */
 export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   const { unitOfWork, clock } = dependencies;
@@ -49,7 +54,7 @@ export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
       const { household, memberId } = caller;
       const now = clock.now();
       const { actedAt, seen } = late ?? { actedAt: null, seen: null };
-      // First, since the lists are locked before their lines, and a line may come or go.
+      // The lists are locked first: they are always locked before their lines, and the edit may add or remove a line.
       const mayMeetTwin = meetsTwin({ ...fields, checked, listId });
       const isLocked = mayMeetTwin || (checked === true && seen !== null);
       const items = isLocked ? await lockItems(scope, household.id) : [];
@@ -84,7 +89,7 @@ export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
     });
 }
 
-/** Lines on the list of one that is ticked, as added by the member who added that one. */
+/** Adds lines to the list of a ticked line, on behalf of the member who added that line. */
 async function addBeside(
   { clock, ids }: Needs<'clock' | 'ids'>,
   scope: UnitOfWorkScope,
@@ -103,7 +108,10 @@ async function addBeside(
   return added;
 }
 
-/** Returns true if an edit can make a line the same as another open one: a new name, another list, or no tick any more. */
+/**
+ * Returns true if the edit can make the line the same as another open line: it changes the name or the list, or removes
+ * the tick.
+ */
 function meetsTwin({
   name,
   listId,
@@ -113,11 +121,12 @@ function meetsTwin({
 }
 
 /**
- * Removes the open line of the item's list that is the same thing and returns the item with what that line asked for.
- * Without such a line it returns the item as it is. The lists must be locked.
+ * Joins the item with the open line of its list that names the same thing: removes that line and returns the item with
+ * its amounts added. Returns the item unchanged if there is no such line. The caller has locked the lists.
  *
  * @param before the lines of the lists before the item was changed or moved
- * @throws INVALID_STATE with the other line's id if the two are too long to become one, unless they were twins before.
+ * @throws INVALID_STATE with the other line's id if the two are too long to be joined, unless they named the same thing
+ *   before.
  */
 async function joinTwin(
   { shopping }: Pick<UnitOfWorkScope, 'shopping'>,
@@ -148,8 +157,11 @@ const isSameThing = (one: ShoppingItem, other: ShoppingItem): boolean =>
 type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
 /**
- * Takes a line off the list. NOT_FOUND for what is not on any list; Outdated if its `updatedAt` is not `seenAt` any more (null:
- * it may have changed).
+ * Removes a line from its list.
+ *
+ * @param seenAt the `updatedAt` that the client has seen, or null to remove any version
+ * @throws NOT_FOUND if there is no such line.
+ * @throws Outdated if the line has changed since `seenAt`.
  */
 export function removeItem({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller, id: ShoppingItemId, seenAt: Instant | null = null): Promise<void> =>
@@ -162,7 +174,10 @@ export function removeItem({ unitOfWork, clock }: Dependencies) {
     });
 }
 
-/** Takes what is ticked off a list, null: the first; gives how many that were. NOT_FOUND. */
+/**
+ * Removes all ticked lines from a list (null means the first list). Returns how many there were. Throws NOT_FOUND if
+ * there is no such list.
+ */
 export function clearChecked({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller, id: ShoppingListId | null = null): Promise<number> =>
     unitOfWork.run(async (scope) => {
@@ -173,7 +188,10 @@ export function clearChecked({ unitOfWork, clock }: Dependencies) {
     });
 }
 
-/** Puts an item to a place; whether it was another before. NOT_FOUND for a list that there is not. */
+/**
+ * Moves an item to a list or position. Returns whether it was elsewhere before. Throws NOT_FOUND if there is no such
+ * list.
+ */
 async function moveWithin(
   scope: Pick<UnitOfWorkScope, 'households' | 'shopping'>,
   householdId: HouseholdId,
@@ -181,7 +199,7 @@ async function moveWithin(
   { listId, position }: { [Field in keyof Place]: Place[Field] | undefined },
 ): Promise<boolean> {
   if (listId === undefined && position === undefined) return false;
-  // First, since the lists are locked before their lines.
+  // The lists are always locked before their lines.
   const items = await lockItems(scope, householdId);
   const moved = moveItem(items, id, {
     ...(listId !== undefined && { listId: await findListKey(scope.shopping, householdId, listId) }),
@@ -191,7 +209,10 @@ async function moveWithin(
   return moved.length > 0;
 }
 
-/** What is on the lists of a household as nobody else adds to them or moves in them until the transaction ends. */
+/**
+ * Returns all items on the household's lists, and locks the household, so that nobody else adds or moves items until
+ * the transaction ends.
+ */
 export async function lockItems(
   { households, shopping }: Pick<UnitOfWorkScope, 'households' | 'shopping'>,
   id: HouseholdId,

@@ -24,7 +24,10 @@ import { recordShopping } from './record.js';
 type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
 /**
- * Adds a list behind the others. Throws LIMIT_REACHED, and VALIDATION_FAILED if two sections have the same `nameKey`.
+ * Adds a list after the others.
+ *
+ * @throws LIMIT_REACHED if the household has the maximum number of lists.
+ * @throws VALIDATION_FAILED if two sections have the same `nameKey`.
  */
 export function createList({ unitOfWork, clock, ids }: Dependencies & Needs<'ids'>) {
   return async (
@@ -51,8 +54,10 @@ export function createList({ unitOfWork, clock, ids }: Dependencies & Needs<'ids
 }
 
 /**
- * Changes the fields that are given; items stay in the sections that they have, also in one that is not on the way.
- * Throws NOT_FOUND, and VALIDATION_FAILED if two sections have the same `nameKey`.
+ * Changes the given fields of a list. Items keep their section, even if it is no longer in the list's sections.
+ *
+ * @throws NOT_FOUND if there is no such list.
+ * @throws VALIDATION_FAILED if two sections have the same `nameKey`.
  */
 export function editList({ unitOfWork, clock }: Dependencies) {
   return async (
@@ -73,14 +78,20 @@ export function editList({ unitOfWork, clock }: Dependencies) {
   };
 }
 
-/** {@link editList} of the way through the shop of the first list. */
+/**
+ * Sets the sections of the first list, in the order in which the household walks through the shop. Throws as {@link
+ * editList}.
+ */
 export function saveSections(dependencies: Dependencies) {
   const edit = editList(dependencies);
   return async (caller: MemberCaller, sections: readonly string[]): Promise<readonly string[]> =>
     (await edit(caller, firstListId(caller.household.id), { sections }, '')).sections;
 }
 
-/** Deletes a list with what is on it. NOT_FOUND; INVALID_STATE for the first, which is always there. */
+/**
+ * Deletes a list with its items. Throws NOT_FOUND if there is no such list, and INVALID_STATE for the first list, which
+ * cannot be deleted.
+ */
 export function deleteList({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller, id: ShoppingListId): Promise<void> =>
     unitOfWork.run(async (scope) => {
@@ -93,7 +104,10 @@ export function deleteList({ unitOfWork, clock }: Dependencies) {
     });
 }
 
-/** The list as lines name it: null, the first, which is asked of nobody. NOT_FOUND where there is none of that id. */
+/**
+ * Returns the list id as items store it: null for the first list, whose existence need not be checked. Throws NOT_FOUND
+ * if there is no such list.
+ */
 export async function findListKey(
   shopping: Pick<ShoppingReader, 'lists'>,
   householdId: HouseholdId,

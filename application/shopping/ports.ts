@@ -5,64 +5,84 @@ import type { BoughtLine } from '../../domain/shopping/staples.js';
 import type { ShoppingList, ShoppingListEdit, ShoppingListId } from '../../domain/shopping/list.js';
 import type { ShoppingItem, ShoppingItemId, ShoppingLine } from '../../domain/shopping/item.js';
 
-/** A line as the history keeps it; `sectionByHand`: somebody said where it is found. */
+/** A line as the shopping history stores it. `sectionByHand` is true if a member chose the section. */
 export type RememberedLine = ShoppingLine & { readonly sectionByHand: boolean };
 
-/** What a household bought before. */
+/** Something that the household bought before, which is suggested for the list. */
 export type Suggestion = Pick<ShoppingLine, 'name' | 'unit' | 'section'>;
 
 export type OnList = Pick<ShoppingItem, 'listId'>;
 
 export interface ShoppingReader {
-  /** The lists in no order; the first only where it has a name or sections. */
+  /** Returns the lists in no particular order. The first list is included only if it has a name or sections. */
   lists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;
-  /** Of one list, null: the first, else of all; by position, then id; sort key: [position, id]. */
+  /**
+   * Lists the items of one list (`listId` null means the first), or of all lists if `of` is absent, by position, then
+   * id; sort key: [position, id].
+   */
   list(householdId: HouseholdId, page: PageRequest, of?: OnList): Promise<Page<ShoppingItem>>;
   /**
-   * What was added before and is on no list, ticked or not, whose name has a word that begins with `prefix` (a `keyPrefix`,
-   * compared without accents; empty: anything), most often added first, then latest; at most `limit`.
+   * Returns at most `limit` things that were added before and are on no list, ticked or not, and whose name has a word
+   * that begins with `prefix` (a `keyPrefix`, compared without accents; empty matches everything). The most often added
+   * ones come first, then the latest.
    */
   suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]>;
-  /** What was bought often enough for a rhythm, as far as it counts by now, and is on no list, ticked or not; in no order. */
+  /**
+   * Returns the things that were bought often enough to have a rhythm, with the purchases that still count, and that
+   * are on no list, ticked or not; in no particular order.
+   */
   bought(householdId: HouseholdId): Promise<readonly BoughtLine[]>;
 }
 
 export interface ShoppingRepository extends ShoppingReader {
   /**
-   * What is on all lists, by position, then id, as nobody else can change it until the transaction ends; the household must be
-   * locked already.
+   * Returns the items of all lists, by position, then id, and locks them until the transaction ends. The caller has
+   * locked the household.
    */
   whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]>;
-  /** Locked until the transaction ends; null when the list has none of that id. */
+  /** Locks the item until the transaction ends. Returns null if there is none with this id. */
   findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null>;
-  /** Writes new items and all fields of known ones, with what their ticks say of purchases, in one statement. */
+  /**
+   * Inserts new items and writes all fields of existing ones, and records purchases from their ticks, in one statement.
+   */
   saveAll(items: readonly ShoppingItem[]): Promise<void>;
-  /** {@link ShoppingReader.lists}, locked until the transaction ends. */
+  /** Like {@link ShoppingReader.lists}, but locks the lists until the transaction ends. */
   lockLists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;
-  /** Writes a new list, or all fields of one that was locked. */
+  /** Inserts a list, or writes all fields of one that was locked. */
   saveList(list: ShoppingList): Promise<void>;
-  /** The list with what is given; the household must be locked already. null when it has none of that id. */
+  /**
+   * Changes the given fields of a list and returns it. Returns null if there is none with this id. The caller has
+   * locked the household.
+   */
   editList(
     householdId: HouseholdId,
     id: ShoppingListId,
     edit: ShoppingListEdit,
   ): Promise<ShoppingList | null>;
-  /** With what is on it; false when there was none. */
+  /** Deletes the list with its items. Returns false if there was none. */
   removeList(householdId: HouseholdId, id: ShoppingListId): Promise<boolean>;
-  /** false when there was none. */
+  /** Returns false if there was none. */
   remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean>;
-  /** Removes those that are checked when it is their turn: one that somebody unchecks meanwhile stays. */
+  /**
+   * Deletes the items that are ticked at the moment of the statement: an item that is unticked at the same time is
+   * kept. Returns how many it deleted.
+   */
   removeChecked(householdId: HouseholdId, of: OnList): Promise<number>;
   /**
-   * Counts each as added once more, and forgets the names beyond HISTORY_LIMIT that were added the longest ago. A section
-   * that was said by hand gives way to no other.
+   * Counts each line as added once more, and forgets the names beyond HISTORY_LIMIT that were added the longest ago. A
+   * section that a member chose is never replaced by a guessed one.
    */
   remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void>;
-  /** From now on what is called so is found there, null: in none, whatever would be guessed; forgets as `remember`. */
+  /**
+   * Remembers the section of the item's name, as chosen by a member. A null section is remembered as well and prevents
+   * guessing. Forgets old names as `remember` does.
+   */
   learnSection(householdId: HouseholdId, item: ShoppingItem, at: Instant): Promise<void>;
-  /** Notes when a name was not needed; false when it was never added. */
+  /** Records when the household declined a suggested name. Returns false if the name was never added. */
   decline(householdId: HouseholdId, nameKey: string, at: Instant): Promise<boolean>;
-  /** The section that somebody said of each name, by `nameKey`; names of which nobody did are missing. */
+  /**
+   * Returns the section that a member chose for each name, by `nameKey`. Names without a chosen section are missing.
+   */
   knownSections(
     householdId: HouseholdId,
     nameKeys: readonly string[],

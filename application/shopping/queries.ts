@@ -7,7 +7,9 @@ import { findListKey } from './manage-lists.js';
 import type { Suggestion } from './ports.js';
 import type { Needs } from '../shared/needs.js';
 
-/** One of the household's lists, null: the first; the same for everybody. NOT_FOUND. */
+/**
+ * Lists the items of one of the household's lists (null means the first). Throws NOT_FOUND if there is no such list.
+ */
 export function listItems({ shopping }: Needs<'shopping'>) {
   return async (
     { household }: MemberCaller,
@@ -19,19 +21,19 @@ export function listItems({ shopping }: Needs<'shopping'>) {
   };
 }
 
-/** What is on all lists of the household. */
+/** Lists the items of all lists of the household. */
 export function listAllItems({ shopping }: Needs<'shopping'>) {
   return ({ household }: MemberCaller, page: PageRequest): Promise<Page<ShoppingItem>> =>
     shopping.list(household.id, page);
 }
 
-/** The household's lists in their order, the first at the top. */
+/** Returns the household's lists in their order, the first list at the top. */
 export function listLists({ shopping }: Needs<'shopping'>) {
   return async ({ household }: MemberCaller): Promise<ReturnType<typeof withFirst>> =>
     withFirst(household.id, await shopping.lists(household.id));
 }
 
-/** The household's way through the shop of its first list. */
+/** Returns the sections of the household's first list, in the order in which they are visited in the shop. */
 export function listSections(dependencies: Needs<'shopping'>) {
   const list = listLists(dependencies);
   return async (caller: MemberCaller): Promise<readonly string[]> => (await list(caller))[0].sections;
@@ -39,7 +41,9 @@ export function listSections(dependencies: Needs<'shopping'>) {
 
 const SUGGESTIONS = 10;
 
-/** Returns what the household often adds and has on none of its lists, ticked or not, compared by `nameKey`. */
+/**
+ * Returns things that the household often adds and that are on none of its lists, ticked or not, compared by `nameKey`.
+ */
 export function suggestItems({ shopping }: Needs<'shopping'>) {
   return ({ household }: MemberCaller, q: string): Promise<readonly Suggestion[]> =>
     shopping.suggestions(household.id, keyPrefix(q), SUGGESTIONS);

@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
-/** Tells that the caller changed what is to be bought. */
+/** Raises the event that the caller changed the shopping lists. */
 export function recordShopping(
   { events }: Pick<UnitOfWorkScope, 'events'>,
   { household, memberId }: MemberCaller,

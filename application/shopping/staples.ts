@@ -5,7 +5,7 @@ import { notFound } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import { recordShopping } from './record.js';
 
-/** What the household buys at a rhythm, is due, and is on none of its lists. */
+/** Returns the things that the household buys at regular intervals, that are due, and that are on none of its lists. */
 export function listStaples({ shopping, clock }: Needs<'shopping' | 'clock'>) {
   return async (caller: MemberCaller): Promise<readonly Staple[]> => {
     const { household } = caller;
@@ -14,7 +14,10 @@ export function listStaples({ shopping, clock }: Needs<'shopping' | 'clock'>) {
   };
 }
 
-/** Not now: it is suggested again after as many days as there usually are between two purchases. NOT_FOUND. */
+/**
+ * Declines a suggested staple. It is suggested again after the usual number of days between two purchases. Throws
+ * NOT_FOUND if the household never added the name.
+ */
 export function declineStaple({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller, name: string): Promise<void> =>
     unitOfWork.run(async (scope) => {

@@ -24,16 +24,16 @@ import type { ChangeFeed, ShownRows } from './ports.js';
 import { rowsFor } from './rows-for.js';
 
 export type ChangesRequest = {
-  /** null: a snapshot. */
+  /** null requests a snapshot. */
   readonly since: string | null;
   readonly limit: number;
-  /** How far back a snapshot shows what is over. */
+  /** The number of past days that a snapshot includes. */
   readonly historyDays: number;
 };
 
 export type ShownChanges = { readonly [Kind in SyncedKind]?: readonly ShownRows[Kind][] };
 
-/** What a client puts into its copy, and what it takes out; never one id in both. */
+/** What a client adds to its copy and what it removes. No id is in both. */
 export type Changes = {
   readonly cursor: string;
   readonly hasMore: boolean;
@@ -43,27 +43,31 @@ export type Changes = {
   readonly removed: { readonly [Kind in SyncedKind]?: readonly string[] };
 };
 
-/** Behind every row of the last kind: a snapshot of which nothing is left to read. */
+/** The last possible id. A snapshot whose position is after it has been read completely. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type Dependencies = { changeFeed: ChangeFeed; households: HouseholdReader; clock: Clock };
 
 /**
- * What has changed for the caller since a cursor; without one, page by page all that there is, and then what has changed
- * since the first page. RESYNC_REQUIRED where a cursor cannot go on.
+ * Returns what has changed for the caller since a cursor. Without a cursor, returns a snapshot page by page, followed
+ * by the changes since its first page.
+ *
+ * @throws RESYNC_REQUIRED if the cursor cannot be continued; the client then starts again without a cursor.
  */
 export function readChanges(dependencies: Dependencies) {
   return async (caller: MemberCaller, request: ChangesRequest): Promise<Changes> => {
     if (request.since === null) return firstPage(dependencies, caller, request);
     const cursor = readCursor(request.since);
     if (cursor === null) throw resyncRequired('UNREADABLE');
-    // What ends a snapshot is an answer with a cursor of its own, and no 304.
+    // After the last page of a snapshot the changes since its first page are read. The answer has a new cursor, so it
+    // is never 304 (Not Modified).
     if (cursor.snapshot === null || cursor.snapshot.after === LAST_ID)
       return delta(dependencies, caller, { ...cursor, snapshot: null }, request.limit);
     const page = await readGround(dependencies, caller);
     const obstacle = findObstacle(cursor, page.ground, page.heads);
     if (obstacle !== null) throw resyncRequired(obstacle);
-    // Rows are read after these heads, from a copy of the database that may lag: what it lacks is yet to come.
+    // The rows are read after these heads, from a replica that may be behind. Changes that it does not show yet must
+    // come later, so the position is limited to the heads that were seen.
     const seen = (position: Position, head: Head) => ({ ...position, seq: Math.min(position.seq, head.seq) });
     const positions = {
       everyone: seen(cursor.everyone, page.heads.everyone),
@@ -85,7 +89,10 @@ export function resyncRequired(reason: ResyncReason): ApplicationError {
   });
 }
 
-/** What a copy of the caller's is grounded on, with the heads and what comes behind `from`. */
+/**
+ * Returns the data that the caller's copy depends on (see `Ground`), the heads of the streams, and the entries after
+ * `from`.
+ */
 export async function readGround(
   { changeFeed }: Pick<Dependencies, 'changeFeed'>,
   caller: MemberCaller,
@@ -99,7 +106,10 @@ export async function readGround(
   return { ...page, ground: { ...page.ground, timeZone, wording: `${account.locale} ${weekStartsOn}` } };
 }
 
-/** The heads come first: what changes while the pages are read comes after them. */
+/**
+ * Starts a snapshot. The heads are read before the rows, so changes made while the pages are read are part of the
+ * following delta.
+ */
 async function firstPage(
   dependencies: Dependencies,
   caller: MemberCaller,
@@ -167,7 +177,8 @@ async function delta(
   const changed: Partial<Record<SyncedKind, readonly ShownRows[SyncedKind][]>> = {};
   const removed: Partial<Record<SyncedKind, readonly string[]>> = {};
   const reader = rowsFor(dependencies, caller);
-  // That these reads may see newer rows does no harm: their entries are behind the cursor and come again.
+  // These reads may return newer rows than the entries. That is harmless: the newer entries are after the cursor and
+  // will be read later.
   for (const [kind, ids] of idsByKind(next.entries)) {
     const rows = reader.shown(kind, await reader.find(kind, ids));
     const found = new Set(rows.map(readId));
@@ -191,7 +202,10 @@ function readId(row: ShownRows[SyncedKind]): string {
 
 const PURGE_BATCH = 5_000;
 
-/** Forgets changes that are older than the retention, in short transactions; who has not read them begins anew. */
+/**
+ * Deletes change entries that are older than the retention time, in batches, so that transactions stay short. A client
+ * that has not read them must start again with a snapshot.
+ */
 export function purgeChanges({ unitOfWork, clock }: Needs<'clock', 'changes'>) {
   return (): Promise<void> => {
     const before = clock.now() - CHANGE_RETENTION_DAYS * DAY_MS;

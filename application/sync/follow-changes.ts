@@ -15,25 +15,28 @@ import type { ChangeFeed } from './ports.js';
 
 type Dependencies = { changeFeed: ChangeFeed };
 
-/** What the client of a live stream must load again, and where it stands once it has been told so. */
+/** The topics that the client of an event stream has to load again, and its position after that. */
 export type News = { readonly topics: ReadonlySet<Topic>; readonly cursor: Cursor };
 
-/** `from` is where the client stood that came back; null: nobody knows. */
+/** `from` is the position at which the client was disconnected, or null if it is unknown. */
 export type Beginning = News & { readonly from: Cursor | null };
 
-/** Of more entries than that, every topic is told instead. */
+/** If more entries have to be read, all topics are reported instead. */
 const ENTRIES_READ = 500;
 
 /**
- * Where a live stream begins. Who comes back with the last id that they heard is told what has entries since; every topic,
- * where that id is none of ours or cannot go on; and who was not here before nothing: they load everything.
+ * Starts an event stream for the caller.
+ *
+ * - If `lastId` is null, the client is new and loads everything by itself, so no topics are reported.
+ * - If the client reconnects with a valid `lastId`, the topics with entries since then are reported.
+ * - If `lastId` is unreadable or cannot be continued, all topics are reported.
  */
 export function beginFollowing({ changeFeed }: Dependencies) {
   return async (caller: MemberCaller, lastId: string | null): Promise<Beginning> => {
     const last = lastId === null ? null : readCursor(lastId);
     const page = await readGround({ changeFeed }, caller, last, ENTRIES_READ);
     const from = last !== null && findObstacle(last, page.ground, page.heads) === null ? last : null;
-    // A copy of the database that lags is behind where the client stood: what lies between was told.
+    // A replica may be behind the position of the client. The entries in between have already been reported.
     const cursor = {
       ground: page.ground,
       everyone: at(Math.max(page.heads.everyone.seq, wholeOnes(from?.everyone))),
@@ -47,7 +50,7 @@ export function beginFollowing({ changeFeed }: Dependencies) {
   };
 }
 
-/** What has come behind each of these places of live streams of one household, in their order. */
+/** Returns what is new after each of these positions of event streams of one household, in the same order. */
 export function followChanges({ changeFeed }: Dependencies) {
   return async (householdId: HouseholdId, cursors: readonly Cursor[]): Promise<readonly News[]> => {
     const from = new Map<Audience, number>();
@@ -75,7 +78,7 @@ export function followChanges({ changeFeed }: Dependencies) {
 
 const at = (seq: number): Position => ({ seq, amid: null });
 
-/** Up to which number nothing is left to read. */
+/** Returns the last sequence number that was read completely. */
 function wholeOnes(position: Position | undefined): number {
   if (position === undefined) return 0;
   return position.amid === null ? position.seq : position.seq - 1;

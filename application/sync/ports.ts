@@ -10,58 +10,67 @@ import type { MarkedOperation } from '../operations/ports.js';
 import type { HouseholdSummary, NamedMember } from '../households/ports.js';
 
 /**
- * What a transaction touched, written down by the repositories and not by use cases: deleting a category, a departure
- * and the calendar's sweep change rows in bulk. It stands for what clients keep copies of (`SyncedRows`), and nothing else.
+ * The rows that a transaction changed. The repositories record them, not the use cases, because some operations change
+ * many rows at once: deleting a category, the departure of a member, and the calendar sweep. It contains only the kinds
+ * of rows that clients keep copies of (`SyncedRows`).
  */
 export interface Journal {
   /**
-   * What has changed so far, each row once, as the transaction found it and as it is now; in no order that says
-   * anything. A row that was made and went again is not in it, nor one that is as it was.
+   * Returns the changes so far, in no particular order: each row once, before the transaction and now. Rows that were
+   * created and deleted again, or that have their old content again, are left out.
    */
   entries(): readonly JournalEntry[];
-  /** What is shown of a row is another, though the row is not: the name of a member who goes by that of the account. */
+  /**
+   * Records that a row is shown differently although the row itself is unchanged: for example a member who is shown
+   * under the name of their account.
+   */
   touch<Kind extends SyncedKind>(kind: Kind, row: SyncedRows[Kind]): void;
 }
 
-/** The streams of changes, where they are written. */
+/** Writes the change streams. */
 export interface ChangeLog {
   /**
-   * Gives the transaction the next number of each stream that its journal concerns and puts the entries there, in one
-   * statement. It comes last in a transaction: whoever has a number holds its stream until the commit, so that who gets
-   * the next one is seen later. The operation is written with it, unless it is there already (`isStored`).
+   * Gives the transaction the next sequence number of each stream that the journal concerns, and appends the entries,
+   * in one statement. It must be the last statement of a transaction: the transaction locks the streams until it
+   * commits, so numbers become visible in order. The operation is written in the same statement, unless it is stored
+   * already (`isStored`).
    */
   write(
     journal: readonly JournalEntry[],
     operation: MarkedOperation | null,
     how?: { readonly isStored: boolean },
   ): Promise<void>;
-  /** The stream of a member who leaves. */
+  /** Deletes the stream of a member who leaves. */
   forget(householdId: HouseholdId, member: MemberId): Promise<void>;
   /**
-   * Deletes at most `limit` entries from before then, and notes in their streams which numbers are forgotten; gives how
-   * many went. What others hold is left to the next time.
+   * Deletes at most `limit` entries that are older than `before`, and records in their streams up to which number
+   * entries are missing. Returns how many it deleted. Rows locked by other transactions are left for the next run.
    */
   purge(before: Instant, limit: number): Promise<number>;
 }
 
-/** What is shown of a kind. */
+/** The rows of each kind in the form that clients get. */
 export type ShownRows = Omit<SyncedRows, 'household' | 'member' | 'swap'> & {
   readonly household: HouseholdSummary;
   readonly member: NamedMember;
   readonly swap: SwapView;
 };
 
-/** What a snapshot shows of what lies back. */
+/**
+ * The past that a snapshot includes: from the day `historyFrom`, which starts at `startsAt` in the household's time
+ * zone.
+ */
 export type SnapshotRange = { readonly historyFrom: CivilDate; readonly startsAt: Instant };
 
 /**
- * The streams and the rows as a member sees them, or a display, whose id stands for that of a member who has nothing of their
- * own; the household itself is described to members alone. Each call is one statement on its own.
+ * Reads the streams and the rows as a member or a display sees them. For a display its id is used as the member id; it
+ * has no personal rows. Only members get the row of the household here. Each call runs one statement of its own.
  */
 export interface ChangeFeed {
   /**
-   * What the copies of this member are grounded on, and of the streams of everyone and of their own the heads and what
-   * comes behind `from`: at most `limit` + 1 entries each; null: none. All of one moment. null: they are no member.
+   * Returns the data that this member's copy depends on, the heads of the shared stream and the member's own stream,
+   * and the entries after `from`: at most `limit` + 1 of each, or none if `from` is null. All are read at one moment.
+   * Returns null if the member is not in the household.
    */
   page(
     householdId: HouseholdId,
@@ -70,14 +79,16 @@ export interface ChangeFeed {
     limit: number,
   ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone' | 'wording'> }) | null>;
   /**
-   * Of these streams of a household, each from a number on, what has come behind it. All of one moment. Nothing of a stream
-   * in which nothing ever was.
+   * Returns for each of these streams of a household what is new after a sequence number. All are read at one moment.
+   * Streams without any entry are missing in the result.
    */
   news(
     householdId: HouseholdId,
     from: ReadonlyMap<Audience, number>,
   ): Promise<ReadonlyMap<Audience, StreamNews>>;
-  /** Those of the rows that the member's lists show, without the trash, in no order. */
+  /**
+   * Returns the rows with these ids that the viewer's lists show, without those in the trash, in no particular order.
+   */
   find<Kind extends SyncedKind>(
     kind: Kind,
     householdId: HouseholdId,
@@ -85,8 +96,9 @@ export interface ChangeFeed {
     ids: readonly string[],
   ): Promise<readonly ShownRows[Kind][]>;
   /**
-   * Those of a snapshot by id, behind `after`: occurrences that are open, undated, or dated or done within the range; the
-   * unread notifications and the newest 50; of the other kinds all.
+   * Returns the rows of a snapshot in the order of their ids, starting after `after`: occurrences that are open,
+   * undated, or dated or done within the range; the unread notifications and the newest 50; all rows of the other
+   * kinds.
    */
   snapshot<Kind extends SyncedKind>(
     kind: Kind,

@@ -8,7 +8,10 @@ import type { ChangeFeed, ShownRows, SnapshotRange } from './ports.js';
 
 type Rows = readonly ShownRows[SyncedKind][];
 
-/** What displays keep copies of. A pass has no series, which tell of dates that are not its own. */
+/**
+ * The kinds of rows that displays keep copies of. A pass gets no series, because a series reveals dates outside the
+ * pass.
+ */
 const ON_DISPLAYS: ReadonlySet<SyncedKind> = new Set<SyncedKind>([
   'household',
   'member',
@@ -19,7 +22,7 @@ const ON_DISPLAYS: ReadonlySet<SyncedKind> = new Set<SyncedKind>([
   'shoppingList',
 ]);
 
-/** The rows of the feed as the caller sees them. */
+/** Returns functions that read rows as the caller sees them. */
 export function rowsFor(
   dependencies: { readonly changeFeed: ChangeFeed; readonly households: HouseholdReader },
   caller: MemberCaller,
@@ -44,7 +47,7 @@ export function rowsFor(
       if (kind === 'household' && display !== undefined) return page.after === null ? summaries() : [];
       return changeFeed.snapshot(kind, household.id, viewerOf(caller), range, page);
     },
-    /** Of what was read, what it shows: a pass its dates. */
+    /** Filters rows that were read: a pass shows only occurrences on its own dates. */
     shown: (kind: SyncedKind, rows: Rows): Rows =>
       kind === 'occurrence' && display !== undefined
         ? rows.filter((row) => isWithin(display.dates, (row as ShownRows['occurrence']).date))

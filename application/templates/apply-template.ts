@@ -12,15 +12,17 @@ import { listCalendars, lockCategories } from './lock-categories.js';
 import type { Needs } from '../shared/needs.js';
 
 export type ApplyOptions = {
-  /** null: the household's today. */
+  /** null means today on the household's calendar. */
   readonly date: CivilDate | null;
-  /** null: as the tasks say. */
+  /** null means the assignees in the tasks of the template. */
   readonly responsibleMemberIds: readonly MemberId[] | null;
 };
 
 /**
- * Creates all tasks of a template, or none; gives the (first) occurrence of each in their order. VALIDATION_FAILED
- * names the task that cannot be created, as one in whose rotation someone is who has left.
+ * Creates all tasks of a template, or none. Returns the (first) occurrence of each, in the order of the template.
+ *
+ * @throws VALIDATION_FAILED if a task cannot be created, for example because a member of its rotation has left. The
+ *   field names the task.
  */
 export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   const { unitOfWork, clock } = dependencies;
@@ -31,7 +33,8 @@ export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
   ): Promise<readonly Occurrence[]> =>
     unitOfWork.run(async (scope) => {
       const { household } = caller;
-      // First, as by whoever gives a category to a task: members and categories are locked after it.
+      // The household is locked before members and categories, in the same order as everywhere else, to avoid
+      // deadlocks.
       if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
       const template = await scope.templates.find(household.id, id);
       if (template === null) throw notFound('template');
@@ -58,7 +61,7 @@ export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
     });
 }
 
-/** Fields that are refused are fields of the task at `place`. */
+/** Adds the position of the task in the template to the field names of a VALIDATION_FAILED error. */
 async function namingTask<T>(place: number, writing: Promise<T>): Promise<T> {
   try {
     return await writing;

@@ -3,7 +3,7 @@ import type { TemplateTask } from '../../domain/templates/template.js';
 import type { DayCalendar } from '../../domain/days/calendar.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
-/** Which categories of these tasks the household has; they stay until the transaction ends. */
+/** Returns the categories of these tasks that exist in the household, and locks them until the transaction ends. */
 export async function lockCategories(
   { categories }: Pick<UnitOfWorkScope, 'categories'>,
   householdId: HouseholdId,
@@ -11,13 +11,16 @@ export async function lockCategories(
 ): Promise<ReadonlySet<CategoryId>> {
   const named = new Set(tasks.flatMap(({ categoryId }) => categoryId ?? []));
   const there = new Set<CategoryId>();
-  // In one order everywhere, so that two at once do not wait for each other.
+  // Categories are locked in the order of their ids, so that parallel transactions cannot deadlock.
   for (const id of [...named].sort())
     if ((await categories.findForUpdate(householdId, id)) !== null) there.add(id);
   return there;
 }
 
-/** The calendars of days of the household, which is locked, where any of these tasks keeps out of some. */
+/**
+ * Returns the household's day calendars if any of these tasks avoids certain days, otherwise an empty list. The caller
+ * has locked the household.
+ */
 export async function listCalendars(
   { dayCalendars }: Pick<UnitOfWorkScope, 'dayCalendars'>,
   householdId: HouseholdId,

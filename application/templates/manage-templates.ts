@@ -10,11 +10,13 @@ import { householdNotFound, invalidState, notFound } from '../shared/errors.js';
 import { requireFitting, requireOwn } from './require-tasks.js';
 import type { Needs } from '../shared/needs.js';
 
+/** Lists the templates of the household, newest first. */
 export function listTemplates({ templates }: Needs<'templates'>) {
   return ({ household }: MemberCaller, page: PageRequest): Promise<Page<TaskTemplate>> =>
     templates.list(household.id, page);
 }
 
+/** Returns a template. Throws NOT_FOUND if the household has none with this id. */
 export function getTemplate({ templates }: Needs<'templates'>) {
   return async ({ household }: MemberCaller, id: TemplateId): Promise<TaskTemplate> => {
     const template = await templates.find(household.id, id);
@@ -25,14 +27,19 @@ export function getTemplate({ templates }: Needs<'templates'>) {
 
 export type TemplateFields = { readonly name: string; readonly tasks: readonly TemplateTask[] };
 
-/** INVALID_STATE while the household has too many. */
+/**
+ * Creates a template.
+ *
+ * @throws INVALID_STATE if the household has the maximum number of templates.
+ * @throws VALIDATION_FAILED as {@link requireFitting} and {@link requireOwn}.
+ */
 export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, { name, tasks }: TemplateFields): Promise<TaskTemplate> => {
     requireFitting(caller, tasks);
     return unitOfWork.run(async (scope) => {
       scope.room.requireSpace();
       const householdId = caller.household.id;
-      // Locked so that two at once are counted one after the other.
+      // The household is locked, so that parallel requests are counted one after the other.
       if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
       if ((await scope.templates.countOf(householdId)) >= TEMPLATES_LIMIT)
         throw invalidState('TOO_MANY_TEMPLATES', 'Too many templates: delete some first', {
@@ -54,7 +61,7 @@ export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
   };
 }
 
-/** Fields that are absent stay; tasks are replaced all together. */
+/** Changes a template. Absent fields keep their values; `tasks` replaces all tasks. */
 export function editTemplate({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return async (
     caller: MemberCaller,
@@ -77,7 +84,7 @@ export function editTemplate({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
   };
 }
 
-/** What was created from it stays. */
+/** Deletes a template. The tasks that were created from it stay. */
 export function deleteTemplate({ unitOfWork }: Needs<never, 'templates'>) {
   return (caller: MemberCaller, id: TemplateId): Promise<void> =>
     unitOfWork.run(async ({ templates }) => {

@@ -3,19 +3,19 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
 
 export interface TemplateReader {
-  /** Newest first, then by id; sort key: [-createdAt, id]. */
+  /** Lists the templates of the household, newest first, then by id; sort key: [-createdAt, id]. */
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<TaskTemplate>>;
-  /** null when the household has none of that id. */
+  /** Returns null if the household has no template with this id. */
   find(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null>;
 }
 
 export interface TemplateRepository extends TemplateReader {
-  /** As `find`; it stays as it is until the transaction ends. */
+  /** Like `find`, but locks the template until the transaction ends. */
   findForUpdate(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null>;
   countOf(householdId: HouseholdId): Promise<number>;
   insert(template: TaskTemplate): Promise<void>;
-  /** Writes name, tasks and when that was; an unknown template changes nothing. */
+  /** Writes the name, the tasks and `updatedAt`. Does nothing if the template is unknown. */
   save(template: TaskTemplate): Promise<void>;
-  /** false when there was none. */
+  /** Returns false if there was none. */
   remove(householdId: HouseholdId, id: TemplateId): Promise<boolean>;
 }

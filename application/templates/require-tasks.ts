@@ -9,13 +9,16 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireMembers } from '../tasks/require-references.js';
 import { listCalendars, lockCategories } from './lock-categories.js';
 
-/** VALIDATION_FAILED for tasks that could be applied to no date, whoever looks at the household. */
+/** Throws VALIDATION_FAILED for tasks that are invalid on every date and in every household. */
 export function requireFitting(caller: MemberCaller, tasks: readonly TemplateTask[]): void {
   const problems = templateProblems(tasks, caller.memberId);
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-/** VALIDATION_FAILED unless members, those who take turns and categories are all of the caller's household now. */
+/**
+ * Throws VALIDATION_FAILED unless the assignees, the members of rotations, the categories and the day calendars of the
+ * tasks belong to the caller's household.
+ */
 export async function requireOwn(
   scope: UnitOfWorkScope,
   caller: MemberCaller,

@@ -15,25 +15,28 @@ import { requireMembers } from '../tasks/require-references.js';
 export type StarterChoice = {
   readonly keys: readonly string[];
   readonly memberIds: readonly MemberId[];
-  /** null: the household's today. */
+  /** null means today on the household's calendar. */
   readonly startDate: CivilDate | null;
-  /** Of titles and new categories; null: the caller's. */
+  /** The language of titles and new categories. null means the caller's language. */
   readonly locale: Locale | null;
 };
 
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
 
 /**
- * Creates a series for each of the starters, or none; gives the first occurrence of each in the order of the list. A
- * category that the household has by that name is used, else it is created. VALIDATION_FAILED for a key that is unknown and
- * for a member who is none; LIMIT_REACHED.
+ * Creates a series for each chosen starter, or none. Returns the first occurrence of each, in the order of the list of
+ * starters. If the household has a category with the name that a starter needs, it is used, otherwise it is created.
+ *
+ * @throws VALIDATION_FAILED for an unknown key, and for a member who is not in the household.
+ * @throws LIMIT_REACHED if the tasks exceed a limit.
  */
 export function applyStarters(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
   return async (caller: MemberCaller, choice: StarterChoice): Promise<readonly Occurrence[]> => {
     const { starters, locale, memberIds } = readChoice(caller, choice);
     return unitOfWork.run(async (scope) => {
-      // First, as by whoever gives a category to a task: members and categories are locked after it.
+      // The household is locked before members and categories, in the same order as everywhere else, to avoid
+      // deadlocks.
       if ((await scope.households.findForUpdate(caller.household.id)) === null) throw householdNotFound();
       await requireMembers(scope.households, caller, memberIds, (i) => `memberIds.${i}`);
       const drafts = draftsOfStarters(starters, {
@@ -51,10 +54,13 @@ export function applyStarters(dependencies: Dependencies) {
   };
 }
 
-/** A date of a starter, before it is a task. */
+/** A planned date of a starter in a preview. */
 export type StarterDate = Pick<Occurrence, 'title' | 'responsibleMemberIds'> & { readonly date: CivilDate };
 
-/** The first seven days as {@link applyStarters} would make them, by date; writes nothing. Errors as there. */
+/**
+ * Returns the first seven days as {@link applyStarters} would create them, by date. Writes nothing. Throws
+ * VALIDATION_FAILED as applyStarters does.
+ */
 export function previewStarters({ households, clock, ids }: Needs<'households' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, choice: StarterChoice): Promise<readonly StarterDate[]> => {
     const { starters, locale, memberIds } = readChoice(caller, choice);
@@ -107,7 +113,7 @@ async function categoriesFor(
   locale: Locale,
 ): Promise<ReadonlyMap<Starter['category'], CategoryId>> {
   const named = [...new Set(starters.map(({ category }) => category))];
-  // In one order everywhere, so that two at once do not wait for each other.
+  // Categories are inserted in the order of their names, so that parallel transactions cannot deadlock.
   const inOrder = named.toSorted((a, b) => (a.name[locale] < b.name[locale] ? -1 : 1));
   const found = new Map<Starter['category'], CategoryId>();
   for (const category of inOrder) {
