@@ -12,7 +12,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import {
   ApplicationError,
   householdNotFound,
-  invalidState,
+  limitReached,
   taskNotFound,
   validationFailed,
 } from '../shared/errors.js';
@@ -36,8 +36,7 @@ type Dependencies = Needs<'unitOfWork' | 'fileStore' | 'typeDetector' | 'newDige
  * @throws TASK_NOT_FOUND if the caller does not see the occurrence, or it is in the trash.
  * @throws ATTACHMENTS_QUOTA if the household has no room for the file.
  * @throws ATTACHMENT_TOO_LARGE if the file is longer than one may be.
- * @throws LIMIT_REACHED if the account has reached its own limit for files.
- * @throws INVALID_STATE if the task has the maximum number of files.
+ * @throws LIMIT_REACHED if the task has the maximum number of files, or the account has reached its own limit for files.
  * @throws VALIDATION_FAILED if the file may not be attached.
  * @throws UNAVAILABLE if the file cannot be stored.
  */
@@ -79,9 +78,7 @@ function reserve(
     const size = placeFor(announced, HOUSEHOLD_BYTES - bytes);
     if (size === null) throw noRoom();
     if (files >= ATTACHMENTS_A_TASK)
-      throw invalidState('TOO_MANY_FILES', `A task has at most ${ATTACHMENTS_A_TASK} files`, {
-        limit: 'attachments',
-      });
+      throw limitReached('attachments', `A task has at most ${ATTACHMENTS_A_TASK} files`);
     const place: Reservation = {
       id: ids.next<AttachmentId>(),
       householdId: household.id,

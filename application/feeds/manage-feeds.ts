@@ -1,7 +1,7 @@
 import { FEEDS_LIMIT, shownTo, type Feed } from '../../domain/feeds/feed.js';
 import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
-import { householdNotFound, invalidState, notFound, sessionExpired } from '../shared/errors.js';
+import { householdNotFound, limitReached, notFound, sessionExpired } from '../shared/errors.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -15,7 +15,7 @@ export type IssuedFeed = { readonly feed: Feed; readonly token: string };
  * personal tasks, which the feed of a guest never does.
  *
  * @throws HOUSEHOLD_NOT_FOUND unless the caller is a member of the household.
- * @throws INVALID_STATE if the caller has the maximum number of feeds.
+ * @throws LIMIT_REACHED if the caller has the maximum number of feeds.
  * @throws SESSION_EXPIRED if the session has ended in the meantime.
  */
 export function createFeed({
@@ -37,9 +37,7 @@ export function createFeed({
       const member = members.find(({ accountId }) => accountId === userId);
       if (household === null || member === undefined) throw householdNotFound();
       if ((await feeds.countOf(householdId, member.id)) >= FEEDS_LIMIT)
-        throw invalidState('TOO_MANY_FEEDS', 'Too many calendar addresses: revoke some first', {
-          limit: 'feeds',
-        });
+        throw limitReached('feeds', `A member has at most ${FEEDS_LIMIT} calendar addresses`);
       const token = opaqueTokens.generate();
       const asked: Feed = {
         id: ids.next<FeedId>(),

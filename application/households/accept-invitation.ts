@@ -3,7 +3,7 @@ import { claimed, newMember, rejoined } from '../../domain/households/membership
 import type { MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
-import { ApplicationError, accountGone, invalidState, notFound } from '../shared/errors.js';
+import { ApplicationError, accountGone, limitReached, notFound } from '../shared/errors.js';
 import type { NamedMember } from './ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
@@ -15,7 +15,7 @@ import type { Needs } from '../shared/needs.js';
 /**
  * Makes the caller a member. TOKEN_INVALID for what has not the form of a token; INVITATION_EXPIRED alike for one
  * that is unknown, expired, revoked or used up; NOT_FOUND for one that is bound to another's address;
- * INVALID_STATE when the household is full, LIMIT_REACHED when the caller is in as many as one may be. Who is a member
+ * LIMIT_REACHED when the household is full, or the caller is in as many as one may be. Who is a member
  * already is answered as if they had just joined. By an invitation for a member without an account the caller becomes that
  * member, of whom nothing else changes; ALREADY_MEMBER for who is or was another one there.
  */
@@ -108,9 +108,7 @@ async function admit(
     case 'over':
       throw invitationExpired();
     case 'householdFull':
-      throw invalidState('HOUSEHOLD_FULL', 'The household has as many members as it can', {
-        limit: 'members',
-      });
+      throw limitReached('members', 'The household has as many members as it can');
     case 'hasOwnPlace':
       throw new ApplicationError('ALREADY_MEMBER', 'The household knows this account as another member');
     case 'claims':

@@ -14,7 +14,7 @@ import { looksAfter } from '../../domain/households/membership.js';
 import type { AccessParams } from '../../domain/operations/operation.js';
 import type { InvitationId, MemberId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
-import { forbidden, invalidState, notFound } from '../shared/errors.js';
+import { forbidden, invalidState, limitReached, notFound } from '../shared/errors.js';
 import {
   countAttempt,
   INVITATION_MAILS,
@@ -46,7 +46,7 @@ type InvitationDependencies = Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueToke
 /**
  * A link by which others can join; every member may give one out. With an address it is for the account of that
  * address alone, and mailed there, unless {@link mayMail} says no: the link can then be handed over otherwise.
- * INVALID_STATE while too many are open, RATE_LIMITED after too many with an address in a day.
+ * LIMIT_REACHED while too many are open, RATE_LIMITED after too many with an address in a day.
  */
 export function createInvitation(dependencies: InvitationDependencies) {
   const issue = issueInvitation(dependencies);
@@ -94,9 +94,10 @@ function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: 
       if (memberId !== null) requireClaimable(locked, memberId);
       const now = clock.now();
       if ((await scope.invitations.countOpen(household.id, now)) >= OPEN_INVITATIONS_LIMIT)
-        throw invalidState('TOO_MANY_INVITATIONS', 'Too many open invitations: revoke some first', {
-          limit: 'invitations',
-        });
+        throw limitReached(
+          'invitations',
+          `A household has at most ${OPEN_INVITATIONS_LIMIT} open invitations`,
+        );
       await scope.invitations.forgetOver(household.id, now, INVITATIONS_KEPT);
       const token = opaqueTokens.generate();
       const invitation: Invitation = {

@@ -60,7 +60,6 @@ export const INVALID_STATE_REASONS = [
   'EMAIL_ALREADY_VERIFIED',
   'FIRST_LIST',
   'HAS_ACCOUNT',
-  'HOUSEHOLD_FULL',
   'IN_ROTATION',
   'LINK_UNAVAILABLE',
   'NEVER_UNDONE',
@@ -72,10 +71,6 @@ export const INVALID_STATE_REASONS = [
   'SHOPPING_NAME_TAKEN',
   'SWAP_OUTDATED',
   'TASK_NOT_OPEN',
-  'TOO_MANY_FEEDS',
-  'TOO_MANY_FILES',
-  'TOO_MANY_INVITATIONS',
-  'TOO_MANY_TEMPLATES',
   'TURN_PASSED',
   'WRONG_STATUS',
 ] as const;
@@ -115,6 +110,10 @@ export class ApplicationError extends Error {
     this.details = details;
   }
 }
+
+/** Returns a LIMIT_REACHED refusal. `limit` is the name of the limit, which clients translate. */
+export const limitReached = (limit: string, message: string) =>
+  new ApplicationError('LIMIT_REACHED', message, { limit });
 
 /** Returns an INVALID_STATE refusal. `message` is for developers; clients explain `reason` in their own words. */
 export const invalidState = (

@@ -6,7 +6,7 @@ import {
   type TemplateTask,
 } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { householdNotFound, invalidState, notFound } from '../shared/errors.js';
+import { householdNotFound, limitReached, notFound } from '../shared/errors.js';
 import { requireFitting, requireOwn } from './require-tasks.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -30,7 +30,7 @@ export type TemplateFields = { readonly name: string; readonly tasks: readonly T
 /**
  * Creates a template.
  *
- * @throws INVALID_STATE if the household has the maximum number of templates.
+ * @throws LIMIT_REACHED if the household has the maximum number of templates.
  * @throws VALIDATION_FAILED as {@link requireFitting} and {@link requireOwn}.
  */
 export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
@@ -42,9 +42,7 @@ export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
       // The household is locked, so that parallel requests are counted one after the other.
       if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
       if ((await scope.templates.countOf(householdId)) >= TEMPLATES_LIMIT)
-        throw invalidState('TOO_MANY_TEMPLATES', 'Too many templates: delete some first', {
-          limit: 'templates',
-        });
+        throw limitReached('templates', `A household has at most ${TEMPLATES_LIMIT} templates`);
       await requireOwn(scope, caller, tasks);
       const now = clock.now();
       const template = {

@@ -35,13 +35,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       upload: true,
       responses: [{ status: 201, description: 'The file', body: AttachmentDto, headers: ['Location'] }],
-      errors: [
-        'TASK_NOT_FOUND',
-        'ATTACHMENT_TOO_LARGE',
-        'ATTACHMENTS_QUOTA',
-        'INVALID_STATE',
-        'LIMIT_REACHED',
-      ],
+      errors: ['TASK_NOT_FOUND', 'ATTACHMENT_TOO_LARGE', 'ATTACHMENTS_QUOTA', 'LIMIT_REACHED'],
       handle: async ({ caller, params, http, turn }) => {
         const upload = readUpload(http, FILE_BYTES, turn);
         return answerAttachment(await useCases.addAttachment(caller, params.occurrenceId, upload));

@@ -31,7 +31,7 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       access: 'session',
       body: CreateFeedInput,
       responses: [{ status: 201, description: 'The address, told this once', body: NewFeedDto }],
-      errors: ['HOUSEHOLD_NOT_FOUND', 'INVALID_STATE'],
+      errors: ['HOUSEHOLD_NOT_FOUND', 'LIMIT_REACHED'],
       handle: async ({ caller, body }) => {
         const { feed, token } = await useCases.createFeed(caller, {
           householdId: body.householdId,

@@ -26,7 +26,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       body: CreateInvitationInput,
       bodyOptional: true,
       responses: [{ status: 201, description: 'The invitation with its link', body: InvitationDto }],
-      errors: ['INVALID_STATE'],
+      errors: ['LIMIT_REACHED'],
       handle: async ({ caller, body: { email = null, expiresInDays = null, maxUses = null } }) => ({
         body: presentIssuedInvitation(
           await useCases.createInvitation(caller, { email, expiresInDays, maxUses }),
@@ -44,7 +44,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       body: InviteMemberInput,
       bodyOptional: true,
       responses: [{ status: 201, description: 'The invitation with its link', body: InvitationDto }],
-      errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body: { email = null, expiresInDays = null } }) => ({
         body: presentIssuedInvitation(
           await useCases.inviteMember(caller, params.memberId, { email, expiresInDays }),
@@ -99,14 +99,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       responses: [
         { status: 201, description: 'The household joined', body: HouseholdDto, headers: ['Location'] },
       ],
-      errors: [
-        'TOKEN_INVALID',
-        'INVITATION_EXPIRED',
-        'NOT_FOUND',
-        'INVALID_STATE',
-        'ALREADY_MEMBER',
-        'LIMIT_REACHED',
-      ],
+      errors: ['TOKEN_INVALID', 'INVITATION_EXPIRED', 'NOT_FOUND', 'ALREADY_MEMBER', 'LIMIT_REACHED'],
       handle: async ({ caller, body }) => {
         const detail = await useCases.acceptInvitation(caller, body.token);
         return {

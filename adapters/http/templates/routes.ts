@@ -45,7 +45,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       access: 'member',
       body: CreateTemplateInput,
       responses: [{ status: 201, description: 'The template', body: TemplateDto, headers: ['Location'] }],
-      errors: ['TASK_TITLE_REQUIRED', 'INVALID_STATE'],
+      errors: ['TASK_TITLE_REQUIRED', 'LIMIT_REACHED'],
       handle: async ({ caller, body: { name, tasks } }) => {
         const template = await useCases.createTemplate(caller, { name, tasks: toTemplateTasks(tasks) });
         return answerTemplate(template);

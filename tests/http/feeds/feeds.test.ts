@@ -258,8 +258,8 @@ describe('feeds', () => {
       const answers = await Promise.all(Array.from({ length: 14 }, () => ask(owner.api)));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
       const refused = await ask(owner.api);
-      expect(told(refused)).toEqual([409, 'INVALID_STATE']);
-      expect(refused.body.error.details).toMatchObject({ limit: 'feeds' });
+      expect(told(refused)).toEqual([409, 'LIMIT_REACHED']);
+      expect(refused.body.error.details).toEqual({ limit: 'feeds' });
     });
 
     test('are kept as a hash', async () => {

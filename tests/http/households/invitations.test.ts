@@ -100,8 +100,8 @@ describe('invitations', () => {
       const { path, owner } = await home(service.api);
       for (let i = 0; i < 50; i++) await invited(owner.api, path);
       const refused = await owner.api.post(`${path}/invitations`);
-      expect(told(refused)).toEqual([409, 'INVALID_STATE']);
-      expect(refused.body.error.details).toMatchObject({ limit: 'invitations' });
+      expect(told(refused)).toEqual([409, 'LIMIT_REACHED']);
+      expect(refused.body.error.details).toEqual({ limit: 'invitations' });
       const { id } = (await owner.api.get(`${path}/invitations`)).body.find(({ uses }: any) => uses === 0);
       await owner.api.delete(`${path}/invitations/${id}`);
       expect((await owner.api.post(`${path}/invitations`)).status).toBe(201);
@@ -259,8 +259,8 @@ describe('invitations', () => {
       const token = await invited(owner.api, path);
       const guest = await service.api.register();
       const refused = await accept(guest.api, token);
-      expect(told(refused)).toEqual([409, 'INVALID_STATE']);
-      expect(refused.body.error.details).toMatchObject({ limit: 'members' });
+      expect(told(refused)).toEqual([409, 'LIMIT_REACHED']);
+      expect(refused.body.error.details).toEqual({ limit: 'members' });
       expect((await accept(owner.api, token)).body.memberCount).toBe(50);
     });
 

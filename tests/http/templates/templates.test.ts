@@ -163,8 +163,8 @@ describe('templates', () => {
       );
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
       for (const refused of answers.filter(({ status }) => status !== 201)) {
-        expect(told(refused)).toEqual([409, 'INVALID_STATE']);
-        expect(refused.body.error.details).toMatchObject({ limit: 'templates' });
+        expect(told(refused)).toEqual([409, 'LIMIT_REACHED']);
+        expect(refused.body.error.details).toEqual({ limit: 'templates' });
       }
       expect((await owner.api.get(`${path}/templates`)).body).toHaveLength(50);
     });

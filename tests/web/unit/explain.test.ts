@@ -56,6 +56,22 @@ describe.each(['en', 'fr'] as const)('explain in %s', (language) => {
     expect([t('error.defect'), sentence(code)]).not.toContain(text);
   });
 
+  test.each(['account', 'attachments', 'feeds', 'invitations', 'members', 'templates'])(
+    'has a sentence of its own for the limit %s',
+    (limit) => {
+      const text = sentence('LIMIT_REACHED', { details: { limit } });
+      expect(text).toMatch(/^\p{Lu}.*[.?]$/u);
+      expect(text).not.toContain('error.');
+      expect([t('error.defect'), sentence('LIMIT_REACHED')]).not.toContain(text);
+    },
+  );
+
+  test('explains each limit of an account by the same sentence', () => {
+    const explained = (limit: string) => sentence('LIMIT_REACHED', { details: { limit } });
+    expect(explained('accountTemplates')).toBe(explained('account'));
+    expect(explained('openSeries')).toBe(sentence('LIMIT_REACHED'));
+  });
+
   test('falls back to a general sentence for what it does not know', () => {
     expect(sentence('CODE_OF_NEXT_YEAR')).toBe(t('error.defect'));
     expect(sentence('INVALID_STATE', { details: { reason: 'REASON_OF_NEXT_YEAR' } })).toBe(

@@ -206,6 +206,12 @@ export function readReason(details: unknown): string | null {
   return typeof reason === 'string' ? reason : null;
 }
 
+/** Returns the name of the limit that LIMIT_REACHED is about. */
+export function readLimit(details: unknown): string | null {
+  const { limit } = Object(details) as { limit?: unknown };
+  return typeof limit === 'string' ? limit : null;
+}
+
 /** Returns the entry that `act` cancels out, if that entry is not sent yet; then neither has to be sent. */
 export function findCancelled(act: Act, entries: readonly Entry[]): Entry | null {
   const subject = findSubject(act);

@@ -1,12 +1,14 @@
 import type { Dto } from '../api/client.ts';
 import { ApiError, UNEXPECTED_ANSWER } from '../api/errors.ts';
-import { readReason } from '../data/outbox-rules.ts';
+import { readLimit, readReason } from '../data/outbox-rules.ts';
 import { t, type Key } from '../i18n/t.ts';
 
 type Code = Dto['Error']['error']['code'];
 type Reason = Dto['InvalidStateDetails']['reason'] | Dto['ForbiddenDetails']['reason'];
 /** A new error code or reason of the API does not compile until it has a sentence in both languages. */
 type ErrorKey = `error.code.${Code | 'GONE' | 'CONFLICT'}` | `error.reason.${Reason}`;
+/** Limits that have a sentence of their own; all others get that of LIMIT_REACHED. */
+type LimitKey = Extract<Key, `error.limit.${string}`>;
 
 /**
  * Returns an explanation of an error in the words of the user. An error that this version does not know gets
@@ -21,15 +23,22 @@ export function explain(error: unknown): string {
       (status === 413 ? say('error.tooLarge') : null) ?? t('error.unexpected', { status: String(status) })
     );
   const reason = readReason(details);
-  const known: readonly ErrorKey[] = [
+  const limit = readLimit(details);
+  const known: readonly (ErrorKey | LimitKey)[] = [
     ...(reason === null ? [] : [`error.reason.${reason as Reason}` as const]),
+    ...(limit === null ? [] : [toLimitKey(limit)]),
     `error.code.${code as Code}`,
   ];
   return known.map(say).find((text) => text !== null) ?? t('error.defect');
 }
 
+/** Limits of an account are named `accountTemplates` and the like. */
+function toLimitKey(limit: string): LimitKey {
+  return limit.startsWith('account') ? 'error.limit.account' : (`error.limit.${limit}` as LimitKey);
+}
+
 /** Returns null if the sentence does not exist or is not loaded yet. */
-function say(key: (ErrorKey & Key) | 'error.tooLarge'): string | null {
+function say(key: (ErrorKey & Key) | LimitKey | 'error.tooLarge'): string | null {
   const text = t(key as 'error.defect');
   return text === key ? null : text;
 }

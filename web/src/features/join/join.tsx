@@ -5,6 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import { changeMember } from '../../data/people.ts';
 import { dropToken, takeToken } from '../../data/link-token.ts';
 import { askMeta, mayRegister } from '../../data/meta.ts';
+import { readLimit } from '../../data/outbox-rules.ts';
 import { me, reloadMe } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -52,8 +53,7 @@ export function Join() {
   };
   if (joined !== null)
     return <Colour household={joined} onDone={() => route(`/households/${joined.id}/today`, true)} />;
-  const code = error instanceof ApiError ? error.code : null;
-  const over = token === null ? t('join.invalid') : explainCode(code);
+  const over = token === null ? t('join.invalid') : explainEnd(error);
   if (over !== null)
     return (
       <Narrow title={t('join.title')} text={over}>
@@ -141,8 +141,9 @@ function Colour({ household, onDone }: { household: Dto['HouseholdDto']; onDone:
 }
 
 /** Returns why an invitation cannot be used. null if it can be, or if the error is a different one. */
-function explainCode(code: string | null): string | null {
-  switch (code) {
+function explainEnd(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  switch (error.code) {
     case 'TOKEN_INVALID':
       return t('join.invalid');
     // The service does not say whether the invitation has expired, was used up or was revoked. The user needs
@@ -151,8 +152,8 @@ function explainCode(code: string | null): string | null {
       return t('join.expired');
     case 'NOT_FOUND':
       return t('join.forAnother');
-    case 'INVALID_STATE':
-      return t('join.full');
+    case 'LIMIT_REACHED':
+      return readLimit(error.details) === 'members' ? t('join.full') : explain(error);
     default:
       return null;
   }
