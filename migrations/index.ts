@@ -85,6 +85,7 @@ import { displays } from './0102_displays.js';
 import { memberPins } from './0103_member_pins.js';
 import { pauses } from './0107_pauses.js';
 import { glassesKeys } from './0165_glasses_keys.js';
+import { creators } from './0170_creators.js';
 import { personalOccurrences } from './0174_personal_occurrences.js';
 
 /** All migrations in order. A released migration is never edited: a later one changes what it did. */
@@ -175,5 +176,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0157_notes_of_removed_rows': notesOfRemovedRows,
   '0157_present_zone_names': presentZoneNames,
   '0165_glasses_keys': glassesKeys,
+  '0170_creators': creators,
   '0174_personal_occurrences': personalOccurrences,
 };

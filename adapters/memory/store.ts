@@ -21,7 +21,7 @@ import type { Activity } from '../../domain/history/activity.js';
 import type { Leftover } from '../../application/calendar/ports.js';
 import type { MirroredEvent, SyncFailures } from '../../domain/calendar/mirrored-event.js';
 import type { CalendarLink } from '../../domain/calendar/link.js';
-import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Feed } from '../../domain/feeds/feed.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
@@ -103,6 +103,8 @@ export type Store = {
   readonly members: Table<Member>;
   readonly invitations: Table<Invitation>;
   readonly categories: Table<Category>;
+  /** Who created what does not name its creator, by the key of that row. */
+  readonly creators: Table<{ readonly householdId: HouseholdId; readonly createdBy: MemberId | null }>;
   readonly occurrences: Table<Occurrence>;
   readonly retiredIds: Table<RetiredId>;
   readonly series: Table<SeriesRecord>;
@@ -156,6 +158,7 @@ export function createStore(): Store {
     members: new Table(),
     invitations: new Table(),
     categories: new Table(),
+    creators: new Table(),
     occurrences: new Table(),
     retiredIds: new Table(),
     series: new Table(),

@@ -33,7 +33,7 @@ import { InMemoryShoppingRepository } from './shopping/shopping-repository.js';
 import { InMemoryTaskRepository } from './tasks/occurrence-repository.js';
 import { InMemoryTemplateRepository } from './templates/template-repository.js';
 import { InMemorySwapRepository } from './series/swap-repository.js';
-import { roomIn } from './households/household-repository.js';
+import { roomIn } from './households/holdings.js';
 import { InMemoryChangeFeed, InMemoryChangeLog } from './sync/changes.js';
 import { DraftJournal } from './sync/journal.js';
 import { commit, draftStore, type Store } from './store.js';
@@ -77,8 +77,8 @@ function scopeOver(store: Store): StoreScope {
     mobileCodes: new InMemoryMobileCodeRepository(store),
     calendarConnections: new InMemoryCalendarConnectionRepository(store),
     calendarHandshakes: new InMemoryCalendarHandshakeRepository(store),
-    households: new InMemoryHouseholdRepository(store),
-    invitations: new InMemoryInvitationRepository(store),
+    households: new InMemoryHouseholdRepository(store, room),
+    invitations: new InMemoryInvitationRepository(store, room),
     categories: new InMemoryCategoryRepository(store, room),
     tasks: new InMemoryTaskRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store, room),
@@ -90,14 +90,14 @@ function scopeOver(store: Store): StoreScope {
     calendarLinks: new InMemoryCalendarLinkRepository(store),
     calendarMirror: new InMemoryCalendarMirrorRepository(store),
     calendarLeftovers: new InMemoryCalendarLeftoverRepository(store),
-    feeds: new InMemoryFeedRepository(store),
-    displays: new InMemoryDisplayRepository(store),
+    feeds: new InMemoryFeedRepository(store, room),
+    displays: new InMemoryDisplayRepository(store, room),
     devices: new InMemoryDeviceRepository(store),
     attachments: new InMemoryAttachmentRepository(store),
-    shopping: new InMemoryShoppingRepository(store),
-    dayCalendars: new InMemoryDayCalendarRepository(store),
-    pauses: new InMemoryPauseRepository(store),
-    templates: new InMemoryTemplateRepository(store),
+    shopping: new InMemoryShoppingRepository(store, room),
+    dayCalendars: new InMemoryDayCalendarRepository(store, room),
+    pauses: new InMemoryPauseRepository(store, room),
+    templates: new InMemoryTemplateRepository(store, room),
     notifications: new InMemoryNotificationRepository(store),
     reminders: new InMemoryReminderRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),

@@ -222,6 +222,8 @@ type MembersTable = {
   active_from: CivilDate | null;
   active_until: CivilDate | null;
   has_pin: boolean;
+  /** Who added a member without an account. null for everybody else, and for members that earlier versions added. */
+  created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
 };
 
 type HouseholdOfTokenTable = {
@@ -483,6 +485,7 @@ type ShoppingHistoryTable = {
   section_by_hand: boolean;
   bought: ColumnType<readonly string[], readonly string[], readonly string[]>;
   declined_at: NullableTimestamp;
+  created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
 };
 
 type ShoppingListsTable = {
@@ -491,6 +494,7 @@ type ShoppingListsTable = {
   id: ShoppingListId;
   name: string | null;
   position: number;
+  created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
 };
 
 type DayCalendarsTable = {
@@ -507,6 +511,7 @@ type DayCalendarsTable = {
   claimed_until: NullableTimestamp;
   failures: number;
   error: DayCalendar['error'];
+  created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
 };
 
 type DisplaysTable = {
@@ -564,6 +569,7 @@ type TaskTemplatesTable = {
   tasks: Json<TaskTemplate['tasks']>;
   created_at: Timestamp;
   updated_at: Timestamp;
+  created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
 };
 
 type AttachmentsTable = {

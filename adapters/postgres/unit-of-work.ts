@@ -134,10 +134,10 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
       return new PostgresCalendarHandshakeRepository(db);
     },
     get households() {
-      return new PostgresHouseholdRepository(db, journal, (userId) => counter.hasJoined(userId));
+      return new PostgresHouseholdRepository(db, room, journal, (userId) => counter.hasJoined(userId));
     },
     get invitations() {
-      return new PostgresInvitationRepository(db);
+      return new PostgresInvitationRepository(db, room);
     },
     get categories() {
       return new PostgresCategoryRepository(db, room, journal);
@@ -173,10 +173,10 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
       return new PostgresCalendarLeftoverRepository(db);
     },
     get feeds() {
-      return new PostgresFeedRepository(db);
+      return new PostgresFeedRepository(db, room);
     },
     get displays() {
-      return new PostgresDisplayRepository(db);
+      return new PostgresDisplayRepository(db, room);
     },
     get devices() {
       return new PostgresDeviceRepository(db);
@@ -185,16 +185,16 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
       return new PostgresAttachmentRepository(db, journal);
     },
     get shopping() {
-      return new PostgresShoppingRepository(db, journal);
+      return new PostgresShoppingRepository(db, room, journal);
     },
     get pauses() {
-      return new PostgresPauseRepository(db, journal);
+      return new PostgresPauseRepository(db, room, journal);
     },
     get dayCalendars() {
-      return new PostgresDayCalendarRepository(db, journal);
+      return new PostgresDayCalendarRepository(db, room, journal);
     },
     get templates() {
-      return new PostgresTemplateRepository(db, journal);
+      return new PostgresTemplateRepository(db, room, journal);
     },
     get notifications() {
       return new PostgresNotificationRepository(db, journal);

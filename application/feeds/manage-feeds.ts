@@ -15,7 +15,7 @@ export type IssuedFeed = { readonly feed: Feed; readonly token: string };
  * personal tasks, which the feed of a guest never does.
  *
  * @throws HOUSEHOLD_NOT_FOUND unless the caller is a member of the household.
- * @throws LIMIT_REACHED if the caller has the maximum number of feeds.
+ * @throws LIMIT_REACHED if the caller has the maximum number of feeds, there or in all their households.
  * @throws SESSION_EXPIRED if the session has ended in the meantime.
  */
 export function createFeed({
@@ -26,7 +26,6 @@ export function createFeed({
 }: Needs<'clock' | 'ids' | 'opaqueTokens', 'accounts' | 'feeds' | 'households' | 'room' | 'sessions'>) {
   return ({ userId, sessionId }: Caller, { householdId, personal }: FeedRequest): Promise<IssuedFeed> =>
     unitOfWork.run(async ({ accounts, sessions, households, feeds, room }) => {
-      room.requireSpace();
       // The account is locked, because signing out everywhere deletes its feeds: a feed created at the same moment
       // would survive.
       await accounts.findForUpdate(userId);
@@ -49,6 +48,8 @@ export function createFeed({
         lastUsedAt: null,
       };
       const feed = shownTo(asked, member.group);
+      // The request is about an account, so nobody has said for which member it acts.
+      room.actsFor({ householdId, memberId: member.id }, asked.createdAt);
       await feeds.insert(feed);
       return { feed, token };
     });

@@ -8,10 +8,12 @@ import {
   passedCeiling,
   plus,
   type AccountHoldings,
+  type CreatedRow,
   type Holdings,
   type HoldingsByHousehold,
 } from '../../domain/households/ceilings.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import { diskFull } from '../shared/disk-full.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { HouseholdReader, MemberKey } from './ports.js';
@@ -25,12 +27,13 @@ export type HoldingsSource = {
   noteHousehold(id: HouseholdId, held: Holdings): void;
   /**
    * What the member's account has created in all its households. null means that it needs no check: the member has no
-   * account, or the account has so few households that their ceilings keep it below its own.
+   * account, or the account has so few households that their ceilings keep it below its own. Pauses that are over at
+   * `at`, and invitations that nobody can accept any more, do not count.
    *
    * Near the ceiling of the account the source locks it until the transaction ends, so that two transactions cannot
    * both take the last place.
    */
-  readAccount(of: MemberKey): Promise<Counted<AccountHoldings> | null>;
+  readAccount(of: MemberKey, at: Instant): Promise<Counted<AccountHoldings> | null>;
   noteAccount(of: MemberKey, created: AccountHoldings): void;
 };
 
@@ -51,7 +54,7 @@ export class Room {
   readonly #source: HoldingsSource;
   readonly #held = new Map<HouseholdId, Holdings>();
   #isClosed = false;
-  #actor: MemberKey | null = null;
+  #actor: (MemberKey & { readonly at: Instant }) | null = null;
   /** undefined means that it was not read yet, null that the account needs no check. */
   #created: AccountHoldings | null | undefined;
 
@@ -59,9 +62,11 @@ export class Room {
     this.#source = source;
   }
 
-  /** Names the member on whose behalf the transaction runs. Without one, only the ceilings of households apply. */
-  actsFor(member: MemberKey): void {
-    this.#actor = member;
+  /**
+   * Names the member on whose behalf the transaction runs, and when. Without one, only the ceilings of households apply.
+   */
+  actsFor({ householdId, memberId }: MemberKey, at: Instant): void {
+    this.#actor = { householdId, memberId, at };
   }
 
   /** Refuses all growth from now on: the disk is full. */
@@ -69,9 +74,54 @@ export class Room {
     this.#isClosed = true;
   }
 
-  /** Refuses a creation that no ceiling counts, such as an account or a template, if the disk is full. */
+  /** Refuses a creation that no ceiling counts, such as an account or a household, if the disk is full. */
   requireSpace(): void {
     if (this.#isClosed) throw diskFull();
+  }
+
+  /** Returns true if the disk is full and `after` takes more of it than `before`. */
+  lacksSpace(before: unknown, after: unknown): boolean {
+    return this.#isClosed && JSON.stringify(after).length > JSON.stringify(before).length;
+  }
+
+  /** Refuses a change that makes a value longer if the disk is full. */
+  requireSpaceFor(before: unknown, after: unknown): void {
+    if (this.lacksSpace(before, after)) throw diskFull();
+  }
+
+  /**
+   * Takes room for one row that is about to be inserted. `by` is the member who created it, by default the acting member.
+   * Returns that member, whose account the row counts for as long as it is there; null if nobody acts.
+   *
+   * @throws LIMIT_REACHED with the name of the limit if the account has no room for it.
+   */
+  async takeRow(
+    kind: CreatedRow,
+    householdId: HouseholdId,
+    by: MemberId | null = this.actorIn(householdId),
+  ): Promise<MemberId | null> {
+    if (this.#isClosed) throw diskFull();
+    if (by !== null && by === this.actorIn(householdId)) await this.takeOwn({ [kind]: 1 });
+    return by;
+  }
+
+  /**
+   * As `takeRow`, for rows that are left out if there is no room for them: returns false then. `count` may be too large.
+   */
+  async takeIfFree(kind: CreatedRow, householdId: HouseholdId, count: number): Promise<boolean> {
+    if (this.#isClosed) return false;
+    const actor = this.#actor;
+    if (actor === null || actor.householdId !== householdId) return true;
+    if (this.#created === undefined) this.#created = await this.#readCreated(actor, NOTHING_CREATED);
+    if (this.#created === null) return true;
+    const isFree = passedAccountCeiling(this.#created, { ...NOTHING_CREATED, [kind]: count }) === null;
+    if (isFree) await this.takeOwn({ [kind]: count });
+    return isFree;
+  }
+
+  /** Returns the acting member if they act in this household, null otherwise. */
+  actorIn(householdId: HouseholdId): MemberId | null {
+    return this.#actor?.householdId === householdId ? this.#actor.memberId : null;
   }
 
   /** The rows that this member created: what counts for their account. */
@@ -143,8 +193,11 @@ export class Room {
     return held;
   }
 
-  async #readCreated(of: MemberKey, written: AccountHoldings): Promise<AccountHoldings | null> {
-    const found = await this.#source.readAccount(of);
+  async #readCreated(
+    of: MemberKey & { readonly at: Instant },
+    written: AccountHoldings,
+  ): Promise<AccountHoldings | null> {
+    const found = await this.#source.readAccount(of, of.at);
     if (found === null) return null;
     return found.isRemembered ? found.held : minus(found.held, written);
   }

@@ -51,7 +51,7 @@ export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock
           return given ?? ids.next<ShoppingItemId>();
         },
       });
-      await scope.room.takeOwn({ shoppingItems: requireRoom(all, touched) });
+      requireRoom(all, touched);
       await scope.shopping.saveAll(touched);
       await scope.shopping.remember(household.id, placed, now);
       recordShopping(scope, caller, now);

@@ -104,7 +104,7 @@ async function addBeside(
     ...{ householdId, listId, by: addedBy, now: clock.now() },
     newId: () => ids.next<ShoppingItemId>(),
   });
-  await scope.room.takeOwn({ shoppingItems: requireRoom(all, added) });
+  requireRoom(all, added);
   return added;
 }
 
@@ -221,16 +221,12 @@ export async function lockItems(
   return shopping.whole(id);
 }
 
-/**
- * Returns how many of the touched items are new. Throws LIMIT_REACHED if the household's lists would hold more than
- * `LIST_LIMIT` items with them.
- */
-export function requireRoom(all: readonly ShoppingItem[], touched: readonly ShoppingItem[]): number {
+/** @throws LIMIT_REACHED if the household's lists would hold more than `LIST_LIMIT` items with the new ones of `touched`. */
+export function requireRoom(all: readonly ShoppingItem[], touched: readonly ShoppingItem[]): void {
   const known = new Set(all.map(({ id }) => id));
   const added = touched.filter(({ id }) => !known.has(id)).length;
   if (added > 0 && all.length + added > LIST_LIMIT)
     throw new ApplicationError('LIMIT_REACHED', `Shopping lists hold at most ${LIST_LIMIT} items together`, {
       limit: 'shoppingItems',
     });
-  return added;
 }

@@ -1,6 +1,17 @@
 import { HOUSEHOLD_BYTES } from '../attachments/attachment.js';
+import { fromDayNumber, type CivilDate } from '../shared/civil-date.js';
+import { DAY_MS } from '../shared/durations.js';
 import type { HouseholdId } from '../shared/ids.js';
-import { LIST_LIMIT } from '../shopping/item.js';
+import type { Instant } from '../shared/zone.js';
+import { DAY_CALENDARS_LIMIT } from '../days/calendar.js';
+import { PAUSES_LIMIT } from '../days/pause.js';
+import { DISPLAYS_LIMIT, PASSES_LIMIT } from '../displays/display.js';
+import { FEEDS_LIMIT } from '../feeds/feed.js';
+import { HISTORY_LIMIT, LIST_LIMIT as SHOPPING_ITEMS_LIMIT } from '../shopping/item.js';
+import { LISTS_LIMIT } from '../shopping/list.js';
+import { TEMPLATES_LIMIT } from '../templates/template.js';
+import { OPEN_INVITATIONS_LIMIT } from './invitation.js';
+import { FORMER_PROXIES_LIMIT, PROXIES_LIMIT } from './membership.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { SeriesRecord } from '../series/series.js';
 
@@ -32,26 +43,54 @@ const NAMES = Object.keys(CEILINGS) as (keyof Holdings)[];
 /** The maximum number of households per account, because each has its own limits. */
 export const HOUSEHOLDS_LIMIT = 100;
 
-/**
- * The amounts that one account has created in all households and that still exist, counted like {@link
- * Holdings}.
- */
-export type AccountHoldings = Holdings & {
-  readonly shoppingItems: number;
-  /** Bytes of files, including uploads in progress. */
-  readonly attachmentBytes: number;
+/** How many rows of each kind one household may hold beside its {@link Holdings}. Each row has a largest size. */
+const ROWS_OF_HOUSEHOLD = {
+  shoppingItems: SHOPPING_ITEMS_LIMIT,
+  /** Names that the household has bought before. */
+  shoppingNames: HISTORY_LIMIT,
+  templates: TEMPLATES_LIMIT,
+  /** The first list belongs to every household and is not counted. */
+  shoppingLists: LISTS_LIMIT - 1,
+  dayCalendars: DAY_CALENDARS_LIMIT,
+  /** Only those that are not over. */
+  pauses: PAUSES_LIMIT,
+  /** Only those that somebody can still accept. */
+  invitations: OPEN_INVITATIONS_LIMIT,
+  displays: DISPLAYS_LIMIT,
+  passes: PASSES_LIMIT,
+  feeds: FEEDS_LIMIT,
+  /** Including those who have left. */
+  membersWithoutAccount: PROXIES_LIMIT + FORMER_PROXIES_LIMIT,
 };
 
-/**
- * An account may create as much as this many households may contain. An account in fewer households cannot
- * reach its own limits.
- */
+/** Returns the earliest date that anybody has at this instant: time zones are at most 12 hours behind UTC. */
+export function earliestDate(at: Instant): CivilDate {
+  return fromDayNumber(Math.floor((at - DAY_MS / 2) / DAY_MS));
+}
+
+/** Rows that are counted for the account that created them, and for no household. */
+export type CreatedRow = keyof typeof ROWS_OF_HOUSEHOLD;
+
+/** What one account has created in all its households and is still there, counted as in {@link Holdings}. */
+export type AccountHoldings = Holdings &
+  Readonly<Record<CreatedRow, number>> & {
+    /** Bytes of files, with those that are being uploaded. */
+    readonly attachmentBytes: number;
+  };
+
+/** An account may create as much as this many households may hold. With fewer households it cannot pass its ceilings. */
 export const ACCOUNT_HOUSEHOLDS = 5;
 
-export const NOTHING_CREATED: AccountHoldings = { ...NOTHING_HELD, shoppingItems: 0, attachmentBytes: 0 };
+const MOST_OF_HOUSEHOLD: AccountHoldings = {
+  ...CEILINGS,
+  ...ROWS_OF_HOUSEHOLD,
+  attachmentBytes: HOUSEHOLD_BYTES,
+};
 
-export const ACCOUNT_CEILINGS = combine(
-  { ...CEILINGS, shoppingItems: LIST_LIMIT, attachmentBytes: HOUSEHOLD_BYTES },
+export const NOTHING_CREATED: AccountHoldings = combine(MOST_OF_HOUSEHOLD, MOST_OF_HOUSEHOLD, () => 0);
+
+export const ACCOUNT_CEILINGS: AccountHoldings = combine(
+  MOST_OF_HOUSEHOLD,
   NOTHING_CREATED,
   (most) => most * ACCOUNT_HOUSEHOLDS,
 );

@@ -6,6 +6,7 @@ import { calendarConnectionRepositoryContract } from './calendar/calendar-connec
 import { calendarHandshakeRepositoryContract } from './calendar/calendar-handshake-repository.contract.js';
 import { calendarMirrorRepositoryContract } from './calendar/calendar-mirror-repository.contract.js';
 import { eligibilityContract } from './calendar/eligibility.contract.js';
+import { accountCeilingsContract } from './households/account-ceilings.contract.js';
 import { categoryRepositoryContract } from './households/category-repository.contract.js';
 import { emailChangeRepositoryContract } from './accounts/email-change-repository.contract.js';
 import { deviceRepositoryContract } from './notifications/device-repository.contract.js';
@@ -60,6 +61,7 @@ export const persistenceContracts: readonly Contract[] = [
   householdLifecycleContract,
   invitationRepositoryContract,
   categoryRepositoryContract,
+  accountCeilingsContract,
   occurrenceRepositoryContract,
   retiredIdsContract,
   occurrenceListContract,

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { HoldingsCounter } from '../../adapters/postgres/households/holdings.js';
+import { DAY_CALENDARS_LIMIT } from '../../domain/days/calendar.js';
+import { PAUSES_LIMIT } from '../../domain/days/pause.js';
+import { DISPLAYS_LIMIT, PASSES_LIMIT } from '../../domain/displays/display.js';
+import { FEEDS_LIMIT } from '../../domain/feeds/feed.js';
 import { ACCOUNT_CEILINGS, ACCOUNT_HOUSEHOLDS, CEILINGS } from '../../domain/households/ceilings.js';
+import { OPEN_INVITATIONS_LIMIT } from '../../domain/households/invitation.js';
+import { FORMER_PROXIES_LIMIT, PROXIES_LIMIT } from '../../domain/households/membership.js';
+import { LISTS_LIMIT } from '../../domain/shopping/list.js';
+import { TEMPLATES_LIMIT } from '../../domain/templates/template.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
 import { told } from './households/people.js';
@@ -158,6 +166,196 @@ describe('an account that has created five households’ worth', () => {
     await service.query(`update attachments set size = ${ACCOUNT_CEILINGS.attachmentBytes}`);
     expect(limitOf(await attach(ana.api, last()))).toEqual(refusedBy('accountAttachmentBytes'));
     expect((await attach(ben.api, last())).status).toBe(201);
+  });
+});
+
+type Kind = {
+  /** The name of the limit. */
+  readonly limit: string;
+  /** As many as one household may hold, created by Ana. */
+  readonly fill: (home: string) => Promise<unknown>;
+  readonly add: (api: Api, home: string) => Promise<Response>;
+  /** Frees one place of the filled household. */
+  readonly free: (home: string) => Promise<unknown>;
+};
+
+const many = (home: string, count: number, table: string, columns: Readonly<Record<string, string>>) =>
+  service.query(`
+    insert into ${table} (household_id, ${Object.keys(columns).join(', ')})
+    select '${idOf(home)}', ${Object.values(columns).join(', ')} from generate_series(1, ${count}) n
+  `);
+const firstOf = async (home: string, path: string, find = (_row: { id: string }) => true) =>
+  ((await ana.api.get(`${home}/${path}`)).body as { id: string }[]).find(find)!.id;
+const deleteFirst = (path: string) => async (home: string) =>
+  expect((await ana.api.delete(`${home}/${path}/${await firstOf(home, path)}`)).status).toBeLessThan(300);
+
+const addTemplate = (api: Api, home: string) =>
+  api.post(`${home}/templates`, { name: 'Week', tasks: [{ title: 'Bins' }] });
+const addList = (api: Api, home: string) =>
+  api.post(`${home}/shopping/lists`, { name: 'Shop', sections: [] });
+const addDays = (api: Api, home: string) =>
+  api.post(`${home}/day-calendars`, { name: 'Holidays', days: [{ from: '2026-12-24', name: 'Eve' }] });
+const addPause = (api: Api, home: string) =>
+  api.post(`${home}/pauses`, { from: '2026-12-01', to: '2026-12-02', mode: 'skip' });
+const addProxy = (api: Api, home: string, group = 'CHILD') =>
+  api.post(`${home}/members`, { displayName: 'Leo', group });
+
+const KINDS: readonly Kind[] = [
+  {
+    limit: 'accountTemplates',
+    fill: (home) =>
+      many(home, TEMPLATES_LIMIT, 'task_templates', {
+        ...{ id: 'gen_random_uuid()', name: `'Week'`, tasks: `'[]'` },
+        ...{ created_at: 'now()', updated_at: 'now()', created_by: `'${ana.id}'` },
+      }),
+    add: addTemplate,
+    free: deleteFirst('templates'),
+  },
+  {
+    limit: 'accountShoppingLists',
+    fill: (home) =>
+      many(home, LISTS_LIMIT - 1, 'shopping_lists', {
+        ...{ id: 'gen_random_uuid()', name: `'Shop'`, sections: `'{}'`, position: 'n' },
+        created_by: `'${ana.id}'`,
+      }),
+    add: addList,
+    free: async (home) => {
+      const id = await firstOf(home, 'shopping/lists', (list) => list.id !== idOf(home));
+      expect((await ana.api.delete(`${home}/shopping/lists/${id}`)).status).toBe(204);
+    },
+  },
+  {
+    limit: 'accountDayCalendars',
+    fill: (home) =>
+      many(home, DAY_CALENDARS_LIMIT, 'day_calendars', {
+        ...{ id: 'gen_random_uuid()', name: `'Holidays'`, days: `'[]'`, ignored: `'[]'` },
+        created_by: `'${ana.id}'`,
+      }),
+    add: addDays,
+    free: deleteFirst('day-calendars'),
+  },
+  {
+    limit: 'accountPauses',
+    fill: (home) =>
+      many(home, PAUSES_LIMIT, 'pauses', {
+        ...{ id: 'gen_random_uuid()', from_date: `'2026-12-01'`, to_date: `'2026-12-02'`, mode: `'skip'` },
+        ...{ visibility: `'SHARED'`, tasks: `'[]'`, affected: `'{}'` },
+        ...{ created_by: `'${ana.id}'`, created_at: 'now()' },
+      }),
+    add: addPause,
+    free: (home) =>
+      service.query(`
+      update pauses set from_date = '2026-11-01', to_date = '2026-11-02'
+      where id = (select id from pauses where household_id = '${idOf(home)}' limit 1)
+    `),
+  },
+  {
+    limit: 'accountInvitations',
+    fill: (home) => fillInvitations(home, OPEN_INVITATIONS_LIMIT),
+    add: (api, home) => api.post(`${home}/invitations`, {}),
+    free: deleteFirst('invitations'),
+  },
+  {
+    limit: 'accountDisplays',
+    fill: (home) => fillDisplays(home, DISPLAYS_LIMIT, 'DISPLAY'),
+    add: (api, home) => api.post(`${home}/displays`, { name: 'Kitchen' }),
+    free: deleteFirst('displays'),
+  },
+  {
+    limit: 'accountPasses',
+    fill: (home) => fillDisplays(home, PASSES_LIMIT, 'PASS'),
+    add: async (api, home) => {
+      const guest = await addProxy(api, home, 'GUEST');
+      return api.post(`${home}/members/${guest.body.id}/pass`, { until: '2026-12-01' });
+    },
+    free: deleteFirst('displays'),
+  },
+  {
+    limit: 'accountMembersWithoutAccount',
+    fill: (home) =>
+      many(home, PROXIES_LIMIT + FORMER_PROXIES_LIMIT, 'members', {
+        ...{ user_id: 'gen_random_uuid()', display_name: `'Guest'`, role: `'MEMBER'`, color: `'#dc2626'` },
+        ...{ joined_at: 'now()', left_at: 'now()', away_periods: `'[]'`, weight: '100', proxy: 'true' },
+        ...{ grouping: `'GUEST'`, takes_turns: 'false', manager_ids: `'{}'`, created_by: `'${ana.id}'` },
+      }),
+    add: addProxy,
+    free: (home) =>
+      service.query(`
+      delete from members where household_id = '${idOf(home)}' and user_id = (
+        select user_id from members where household_id = '${idOf(home)}' and created_by = '${ana.id}' limit 1
+      )
+    `),
+  },
+  {
+    limit: 'accountFeeds',
+    fill: (home) =>
+      many(home, FEEDS_LIMIT, 'feeds', {
+        ...{ id: 'gen_random_uuid()', member_id: `'${ana.id}'`, token_hash: 'gen_random_uuid()' },
+        ...{ created_at: 'now()', personal: 'false' },
+      }),
+    add: (api, home) => api.post('/v1/me/feeds', { householdId: idOf(home) }),
+    free: async () => {
+      const [feed] = (await ana.api.get('/v1/me/feeds')).body as { id: string }[];
+      expect((await ana.api.delete(`/v1/me/feeds/${feed!.id}`)).status).toBe(204);
+    },
+  },
+];
+
+const fillInvitations = (home: string, count: number) =>
+  many(home, count, 'invitations', {
+    ...{ id: 'gen_random_uuid()', token_hash: 'gen_random_uuid()', expires_at: `'2026-11-28T00:00:00Z'` },
+    ...{ max_uses: '1', uses: '0', created_by: `'${ana.id}'`, created_at: 'now()' },
+  });
+const fillDisplays = (home: string, count: number, kind: 'DISPLAY' | 'PASS') =>
+  many(home, count, 'displays', {
+    ...{ id: 'gen_random_uuid()', kind: `'${kind}'`, name: `'Wall'`, token_hash: 'gen_random_uuid()' },
+    ...{ created_by: `'${ana.id}'`, created_at: 'now()', last_seen_at: 'now()' },
+    ...(kind === 'PASS' && { member_id: `'${ana.id}'`, ...PASS_DAYS }),
+  });
+const PASS_DAYS = { first_date: `'2026-11-21'`, last_date: `'2026-12-01'`, expires_at: `'2026-12-02'` };
+
+describe.each(KINDS)(
+  'an account that has created five households’ worth: $limit',
+  ({ limit, fill, add, free }) => {
+    test('creates no more, until one place is free; other members still do', async () => {
+      await service.query(`update members set role = 'OWNER' where account_id = '${ben.id}'`);
+      for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) await fill(home);
+      expect(limitOf(await add(ana.api, last()))).toEqual(refusedBy(limit));
+      expect((await add(ben.api, last())).status).toBe(201);
+      await free(homes[0]!);
+      expect((await add(ana.api, last())).status).toBe(201);
+      expect(limitOf(await add(ana.api, last()))).toEqual(refusedBy(limit));
+    });
+  },
+);
+
+describe('an undo by an account that has created five households’ worth', () => {
+  test.each([
+    ['a template', 'accountTemplates', addTemplate, 'templates'],
+    ['a shopping list', 'accountShoppingLists', addList, 'shopping/lists'],
+    ['a calendar of days', 'accountDayCalendars', addDays, 'day-calendars'],
+  ] as const)('does not bring back %s', async (_name, limit, add, path) => {
+    const { fill } = KINDS.find((kind) => kind.limit === limit)!;
+    const { body } = await add(ana.api, last());
+    const deleted = await ana.api.delete(`${last()}/${path}/${body.id}`);
+    expect(deleted.status).toBe(204);
+    for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) await fill(home);
+    const undo = `${last()}/operations/${deleted.headers['operation-id']}/undo`;
+    expect(limitOf(await ana.api.post(undo))).toEqual(refusedBy(limit));
+    expect((await ben.api.post(undo)).status).toBe(200);
+  });
+
+  test('does not bring back shopping items', async () => {
+    const { body } = await ana.api.post(`${last()}/shopping/items`, { items: [{ name: 'milk' }] });
+    const removed = await ana.api.delete(`${last()}/shopping/items/${body[0].id}`);
+    for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS))
+      for (let i = 0; i < 5; i++) {
+        const items = Array.from({ length: 100 }, (_, n) => ({ name: `thing ${i}-${n}` }));
+        expect((await ana.api.post(`${home}/shopping/items`, { items })).status).toBe(201);
+      }
+    const undo = `${last()}/operations/${removed.headers['operation-id']}/undo`;
+    expect(limitOf(await ana.api.post(undo))).toEqual(refusedBy('accountShoppingItems'));
+    expect((await ben.api.post(undo)).status).toBe(200);
   });
 });
 

@@ -1,13 +1,17 @@
 import type { DayCalendarRepository, FetchClaim } from '../../../application/days/ports.js';
+import type { Room } from '../../../application/households/room.js';
 import type { DayCalendar } from '../../../domain/days/calendar.js';
 import type { DayCalendarId, HouseholdId } from '../../../domain/shared/ids.js';
+import { roomIn } from '../households/holdings.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryDayCalendarRepository implements DayCalendarRepository {
   readonly #store: Store;
+  readonly #room: Room;
 
-  constructor(store: Store) {
+  constructor(store: Store, room = roomIn(store)) {
     this.#store = store;
+    this.#room = room;
   }
 
   async list(householdId: HouseholdId): Promise<readonly DayCalendar[]> {
@@ -31,11 +35,18 @@ export class InMemoryDayCalendarRepository implements DayCalendarRepository {
   }
 
   async insert(calendar: DayCalendar): Promise<void> {
-    this.#store.dayCalendars.set(toKey(calendar.householdId, calendar.id), calendar);
+    const { householdId, id } = calendar;
+    const createdBy = await this.#room.takeRow('dayCalendars', householdId);
+    this.#store.creators.set(toKey(householdId, id), { householdId, createdBy });
+    this.#store.dayCalendars.set(toKey(householdId, id), calendar);
   }
 
   async save(calendar: DayCalendar): Promise<void> {
-    this.#store.dayCalendars.update(toKey(calendar.householdId, calendar.id), () => calendar);
+    const key = toKey(calendar.householdId, calendar.id);
+    const before = this.#store.dayCalendars.get(key);
+    if (before === undefined) return;
+    this.#room.requireSpaceFor([before.days, before.ignored], [calendar.days, calendar.ignored]);
+    this.#store.dayCalendars.set(key, calendar);
   }
 
   async claimDue({ now, until, limit, only = null }: FetchClaim): Promise<readonly DayCalendar[]> {

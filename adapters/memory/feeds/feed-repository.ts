@@ -1,17 +1,21 @@
 import type { FeedRepository } from '../../../application/feeds/ports.js';
+import type { Room } from '../../../application/households/room.js';
 import { shownTo, type Feed } from '../../../domain/feeds/feed.js';
 import type { Household } from '../../../domain/households/household.js';
 import type { FeedId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
+import { roomIn } from '../households/holdings.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryFeedRepository implements FeedRepository {
   readonly #store: Store;
+  readonly #room: Room;
 
-  constructor(store: Store) {
+  constructor(store: Store, room = roomIn(store)) {
     this.#store = store;
+    this.#room = room;
   }
 
   async listOf(userId: UserId, page: PageRequest): Promise<Page<Feed>> {
@@ -30,6 +34,7 @@ export class InMemoryFeedRepository implements FeedRepository {
   }
 
   async insert(feed: Feed): Promise<void> {
+    await this.#room.takeRow('feeds', feed.householdId, feed.memberId);
     if (this.#store.feeds.filter(({ tokenHash }) => tokenHash === feed.tokenHash).length > 0)
       throw new Error('This token is taken');
     this.#store.feeds.set(toKey(feed.householdId, feed.id), feed);

@@ -10,7 +10,7 @@ import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { mutated, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
-import { roomIn } from './household-repository.js';
+import { roomIn } from './holdings.js';
 
 export class InMemoryCategoryRepository implements CategoryRepository {
   readonly #store: Store;

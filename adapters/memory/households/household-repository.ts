@@ -7,19 +7,10 @@ import {
   type InvitationRepository,
   type NamedMember,
 } from '../../../application/households/ports.js';
-import { Room } from '../../../application/households/room.js';
+import type { Room } from '../../../application/households/room.js';
 import { accountGone } from '../../../application/shared/errors.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import { listAbsences } from '../../../domain/households/away.js';
-import {
-  ACCOUNT_HOUSEHOLDS,
-  countHoldings,
-  NOTHING_CREATED,
-  NOTHING_HELD,
-  plus,
-  type AccountHoldings,
-  type Holdings,
-} from '../../../domain/households/ceilings.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import { type Invitation, isClaimable, isOpen } from '../../../domain/households/invitation.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
@@ -37,12 +28,15 @@ import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { householdOfEntry } from '../shared/idempotency-repository.js';
 import { type Store, toKey } from '../store.js';
+import { roomIn } from './holdings.js';
 
 export class InMemoryHouseholdRepository implements HouseholdRepository {
   readonly #store: Store;
+  readonly #room: Room;
 
-  constructor(store: Store) {
+  constructor(store: Store, room = roomIn(store)) {
     this.#store = store;
+    this.#room = room;
   }
 
   async countOf(userId: UserId): Promise<number> {
@@ -101,6 +95,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   async insert(household: Household): Promise<void> {
+    this.#room.requireSpace();
     this.#store.households.set(household.id, household);
   }
 
@@ -143,6 +138,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
       tables.changeHeads,
       tables.changeEntries,
       tables.retiredIds,
+      tables.creators,
     ];
     for (const table of [...owned, ...more])
       table.deleteWhere(({ householdId }: { householdId: HouseholdId }) => householdId === id);
@@ -160,11 +156,19 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
       throw new Error('This account is a member already');
     const hasAccount = accountId !== null && this.#store.accounts.has(accountId);
     if (!hasAccount && ((leftAt === null && !isProxy) || accountId !== null)) throw accountGone();
-    this.#store.members.set(toKey(householdId, id), kept);
+    const key = toKey(householdId, id);
+    if (isProxy && !this.#store.members.has(key)) {
+      const createdBy = await this.#room.takeRow('membersWithoutAccount', householdId);
+      this.#store.creators.set(key, { householdId, createdBy });
+    }
+    this.#store.members.set(key, kept);
   }
 
   async saveMember(member: Member): Promise<void> {
-    if (this.#store.members.has(toKey(member.householdId, member.id))) await this.insertMember(member);
+    const before = this.#store.members.get(toKey(member.householdId, member.id));
+    if (before === undefined) return;
+    this.#room.requireSpaceFor(before.awayPeriods, member.awayPeriods);
+    await this.insertMember(member);
   }
 
   async callingByAccountName(userId: UserId): Promise<readonly Member[]> {
@@ -237,9 +241,11 @@ function memberKey({ leftAt, joinedAt, id }: Member): SortKey {
 
 export class InMemoryInvitationRepository implements InvitationRepository {
   readonly #store: Store;
+  readonly #room: Room;
 
-  constructor(store: Store) {
+  constructor(store: Store, room = roomIn(store)) {
     this.#store = store;
+    this.#room = room;
   }
 
   async list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>> {
@@ -288,6 +294,7 @@ export class InMemoryInvitationRepository implements InvitationRepository {
   }
 
   async insert(invitation: Invitation): Promise<void> {
+    await this.#room.takeRow('invitations', invitation.householdId, invitation.createdBy);
     this.#store.invitations.set(toKey(invitation.householdId, invitation.id), invitation);
   }
 
@@ -310,39 +317,4 @@ export class InMemoryInvitationRepository implements InvitationRepository {
   #of(householdId: HouseholdId): Invitation[] {
     return this.#store.invitations.filter((invitation) => invitation.householdId === householdId);
   }
-}
-
-export function roomIn(store: Store): Room {
-  return new Room({
-    readHousehold: (id) => Promise.resolve({ held: heldIn(store, id), isRemembered: false }),
-    noteHousehold: () => undefined,
-    readAccount: ({ householdId, memberId }) => {
-      const accountId = store.members.get(toKey(householdId, memberId))?.accountId ?? null;
-      const own = store.members.filter((member) => accountId !== null && member.accountId === accountId);
-      if (own.length <= ACCOUNT_HOUSEHOLDS) return Promise.resolve(null);
-      const held = own.map((member) => createdBy(store, member)).reduce(plus, NOTHING_CREATED);
-      return Promise.resolve({ held, isRemembered: false });
-    },
-    noteAccount: () => undefined,
-  });
-}
-
-function heldIn({ occurrences, series, categories }: Store, id: HouseholdId): Holdings {
-  const isOwn = ({ householdId }: { householdId: HouseholdId }) => householdId === id;
-  const held = countHoldings(occurrences.filter(isOwn), series.filter(isOwn)).get(id) ?? NOTHING_HELD;
-  return { ...held, categories: categories.filter(isOwn).length };
-}
-
-function createdBy(store: Store, { householdId, id }: Member): AccountHoldings {
-  const isOwn = (row: { householdId: HouseholdId; createdBy: MemberId }) =>
-    row.householdId === householdId && row.createdBy === id;
-  const { occurrences, series, categories } = store;
-  const held =
-    countHoldings(occurrences.filter(isOwn), series.filter(isOwn)).get(householdId) ?? NOTHING_HELD;
-  return {
-    ...held,
-    categories: categories.filter(isOwn).length,
-    shoppingItems: store.shoppingItems.filter((one) => isOwn({ ...one, createdBy: one.addedBy })).length,
-    attachmentBytes: store.attachments.filter(isOwn).reduce((sum, { size }) => sum + size, 0),
-  };
 }

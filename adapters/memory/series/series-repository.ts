@@ -19,7 +19,7 @@ import { listKey } from '../../../domain/tasks/views.js';
 import { consistentRecord, type SeriesRecord } from '../../../domain/series/series.js';
 import { pageFrom } from '../page.js';
 import { givenTurn } from '../../../domain/tasks/given-turn.js';
-import { roomIn } from '../households/household-repository.js';
+import { roomIn } from '../households/holdings.js';
 import { InMemoryOccurrenceRepository } from '../tasks/occurrence-repository.js';
 import { toKey, type Store } from '../store.js';
 

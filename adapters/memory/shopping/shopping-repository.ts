@@ -1,3 +1,4 @@
+import type { Room } from '../../../application/households/room.js';
 import type {
   OnList,
   RememberedLine,
@@ -28,14 +29,17 @@ import {
   withPurchases,
   type BoughtLine,
 } from '../../../domain/shopping/staples.js';
+import { roomIn } from '../households/holdings.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryShoppingRepository implements ShoppingRepository {
   readonly #store: Store;
+  readonly #room: Room;
 
-  constructor(store: Store) {
+  constructor(store: Store, room = roomIn(store)) {
     this.#store = store;
+    this.#room = room;
   }
 
   async list(householdId: HouseholdId, page: PageRequest, of?: OnList): Promise<Page<ShoppingItem>> {
@@ -61,8 +65,17 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
 
   async saveList(list: ShoppingList): Promise<void> {
     const key = toKey(list.householdId, list.id);
-    if (isImplied(list)) this.#store.shoppingLists.delete(key);
-    else this.#store.shoppingLists.set(key, list);
+    if (isImplied(list)) {
+      this.#store.shoppingLists.delete(key);
+      return;
+    }
+    const { householdId, id } = list;
+    if (!this.#store.shoppingLists.has(key) && id !== firstListId(householdId)) {
+      const createdBy = await this.#room.takeRow('shoppingLists', householdId);
+      this.#store.creators.set(key, { householdId, createdBy });
+    }
+    this.#room.requireSpaceFor(this.#store.shoppingLists.get(key)?.sections ?? [], list.sections);
+    this.#store.shoppingLists.set(key, list);
   }
 
   async editList(
@@ -89,6 +102,8 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
       before: this.#store.shoppingItems.get(toKey(householdId, after.id)) ?? null,
       after,
     }));
+    for (const { before, after } of changes)
+      if (before === null) await this.#room.takeRow('shoppingItems', after.householdId, after.addedBy);
     for (const item of items) this.#store.shoppingItems.set(toKey(householdId, item.id), item);
     for (const { nameKey: name, ...purchases } of listPurchases(changes)) {
       const key = toKey(householdId, name);
@@ -109,9 +124,13 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   }
 
   async remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void> {
-    for (const [name, line] of new Map(lines.map((one) => [nameKey(one.name), one]))) {
+    const latest = new Map(lines.map((one) => [nameKey(one.name), one]));
+    const isFree = await this.#room.takeIfFree('shoppingNames', householdId, latest.size);
+    for (const [name, line] of latest) {
       const key = toKey(householdId, name);
       const known = this.#store.shoppingHistory.get(key);
+      if (known === undefined && !isFree) continue;
+      this.#noteCreator(householdId, name);
       const { section, sectionByHand } = known?.sectionByHand && !line.sectionByHand ? known : line;
       this.#store.shoppingHistory.set(key, {
         ...line,
@@ -129,6 +148,12 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     this.#forgetOldest(householdId);
   }
 
+  #noteCreator(householdId: HouseholdId, name: string): void {
+    const key = toKey(householdId, name);
+    if (this.#store.shoppingHistory.has(key)) return;
+    this.#store.creators.set(key, { householdId, createdBy: this.#room.actorIn(householdId) });
+  }
+
   #forgetOldest(householdId: HouseholdId): void {
     const forgotten = this.#store.shoppingHistory
       .filter((line) => line.householdId === householdId)
@@ -140,6 +165,9 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   async learnSection(householdId: HouseholdId, item: ShoppingItem, at: Instant): Promise<void> {
     const { name, quantity, unit, note, section } = item;
     const key = toKey(householdId, nameKey(name));
+    const isFree = await this.#room.takeIfFree('shoppingNames', householdId, 1);
+    if (!isFree && !this.#store.shoppingHistory.has(key)) return;
+    this.#noteCreator(householdId, nameKey(name));
     const known = this.#store.shoppingHistory.get(key) ?? {
       ...{ householdId, nameKey: nameKey(name), name, quantity, unit, note, times: 1, lastAt: at },
       ...{ bought: [], declinedAt: null },

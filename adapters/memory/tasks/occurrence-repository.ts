@@ -23,7 +23,7 @@ import { type Occurrence, isToldTo, isVisibleTo, type Stamp } from '../../../dom
 import type { GivenIds } from '../../../domain/tasks/draft.js';
 import type { RetiredId } from '../../../domain/sync/journal.js';
 import { type OccurrenceQuery, historyKey, isListed, keyFor, trashKey } from '../../../domain/tasks/views.js';
-import { roomIn } from '../households/household-repository.js';
+import { roomIn } from '../households/holdings.js';
 import { pageFrom } from '../page.js';
 import { type Store, toKey } from '../store.js';
 

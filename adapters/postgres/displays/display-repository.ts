@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Room } from '../../../application/households/room.js';
 import type { DisplayRepository, OpenedDisplay } from '../../../application/displays/ports.js';
 import { DISPLAY_IDLE_MS, type Display } from '../../../domain/displays/display.js';
 import type { Pin } from '../../../domain/displays/pin.js';
@@ -8,6 +9,7 @@ import type { DisplayId, HouseholdId, MemberId } from '../../../domain/shared/id
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
+import { HoldingsCounter } from '../households/holdings.js';
 import { findHouseholdOfToken, forgetTokens, nameTokens } from '../households/lookups.js';
 import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
@@ -46,9 +48,11 @@ const PINS = mapTable<Pin, DatabaseSchema['member_pins']>({
 
 export class PostgresDisplayRepository implements DisplayRepository {
   readonly #db: Database;
+  readonly #room: Room;
 
-  constructor(db: Database) {
+  constructor(db: Database, room = new HoldingsCounter().roomIn(db)) {
     this.#db = db;
+    this.#room = room;
   }
 
   list(householdId: HouseholdId): Promise<readonly Display[]> {
@@ -86,6 +90,8 @@ export class PostgresDisplayRepository implements DisplayRepository {
   }
 
   async insert(display: Display): Promise<void> {
+    const kind = display.kind === 'PASS' ? 'passes' : 'displays';
+    await this.#room.takeRow(kind, display.householdId, display.createdBy);
     await this.#db.insertInto('displays').values(DISPLAYS.toRow(display)).execute();
     await nameTokens(this.#db, display.householdId, [display.tokenHash]);
   }

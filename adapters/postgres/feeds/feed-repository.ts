@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Room } from '../../../application/households/room.js';
 import type { FeedRepository } from '../../../application/feeds/ports.js';
 import { shownTo, type Feed } from '../../../domain/feeds/feed.js';
 import type { Household, Member } from '../../../domain/households/household.js';
@@ -13,6 +14,7 @@ import {
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
+import { HoldingsCounter } from '../households/holdings.js';
 import { findHouseholdOfToken, forgetTokens, listHouseholdsOf, nameTokens } from '../households/lookups.js';
 import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
 import { createdAfter } from '../newest-first.js';
@@ -30,9 +32,11 @@ const FEEDS = mapTable<Feed, DatabaseSchema['feeds']>({
 
 export class PostgresFeedRepository implements FeedRepository {
   readonly #db: Database;
+  readonly #room: Room;
 
-  constructor(db: Database) {
+  constructor(db: Database, room = new HoldingsCounter().roomIn(db)) {
     this.#db = db;
+    this.#room = room;
   }
 
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<Feed>> {
@@ -65,6 +69,7 @@ export class PostgresFeedRepository implements FeedRepository {
   }
 
   async insert(feed: Feed): Promise<void> {
+    await this.#room.takeRow('feeds', feed.householdId, feed.memberId);
     await this.#db.insertInto('feeds').values(FEEDS.toRow(feed)).execute();
     await nameTokens(this.#db, feed.householdId, [feed.tokenHash]);
   }

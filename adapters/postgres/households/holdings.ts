@@ -3,6 +3,7 @@ import type { MemberKey } from '../../../application/households/ports.js';
 import { Room, type Counted } from '../../../application/households/room.js';
 import {
   ACCOUNT_HOUSEHOLDS,
+  earliestDate,
   isFarBelowAccountCeilings,
   isFarBelowCeilings,
   NOTHING_CREATED,
@@ -10,15 +11,18 @@ import {
   plus,
   sumHoldings,
   type AccountHoldings,
+  type CreatedRow,
   type Holdings,
   type HoldingsByHousehold,
 } from '../../../domain/households/ceilings.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { listHouseholdsOf } from './lookups.js';
+import { isOpenAt } from './table.js';
 
 type HoldingsRow = { open_series: number; open_occurrences: number; text_bytes: number; categories: number };
-type CreatedRow = HoldingsRow & { shopping_items: number; attachment_bytes: number };
+type AccountRow = HoldingsRow & { attachment_bytes: number } & Readonly<Record<CreatedRow, number>>;
 
 /** True if the occurrence `o` counts as open. TEXT_BYTES is the size of its text. */
 const IS_OPEN = sql`o.status = 'TODO' and o.deleted_at is null`;
@@ -98,7 +102,7 @@ export class HoldingsCounter {
         if (isFarBelowCeilings(held)) this.#households.change(id, held);
         else this.#households.forget(id);
       },
-      readAccount: (of) => this.#readAccount(db, of),
+      readAccount: (of, at) => this.#readAccount(db, of, at),
       noteAccount: (of, created) => {
         const userId = this.#accountOf.get(keyOf(of));
         if (userId === undefined || userId === null) return;
@@ -122,7 +126,7 @@ export class HoldingsCounter {
     return { held, isRemembered: false };
   }
 
-  async #readAccount(db: Database, of: MemberKey): Promise<Counted<AccountHoldings> | null> {
+  async #readAccount(db: Database, of: MemberKey, at: Instant): Promise<Counted<AccountHoldings> | null> {
     const userId = await this.#findAccount(db, of);
     if (userId === null) return null;
     const known = this.#accounts.get(userId);
@@ -132,13 +136,13 @@ export class HoldingsCounter {
       this.#accounts.set(userId, null);
       return null;
     }
-    const created = await readCreated(db, userId, homes);
+    const created = await readCreated(db, userId, homes, at);
     if (isFarBelowAccountCeilings(created)) {
       this.#accounts.set(userId, created);
       return { held: created, isRemembered: false };
     }
     await sql`select pg_advisory_xact_lock(hashtextextended(${`ceilings of ${userId}`}, 0))`.execute(db);
-    return { held: await readCreated(db, userId, homes), isRemembered: false };
+    return { held: await readCreated(db, userId, homes, at), isRemembered: false };
   }
 
   async #findAccount(db: Database, of: MemberKey): Promise<UserId | null> {
@@ -176,29 +180,41 @@ async function readCreated(
   db: Database,
   userId: UserId,
   homes: readonly HouseholdId[],
+  at: Instant,
 ): Promise<AccountHoldings> {
   let created = NOTHING_CREATED;
   for (const id of homes) {
     const me = sql`(select user_id from members where household_id = ${id} and account_id = ${userId})`;
-    const { rows } = await sql<CreatedRow>`
+    const isOwn = sql`household_id = ${id} and created_by = ${me}`;
+    const { rows } = await sql<AccountRow>`
       select count(*) as open_occurrences,
         coalesce(sum(${TEXT_BYTES}), 0)::bigint as text_bytes,
-        (select count(*) from series
-          where household_id = ${id} and ended_at is null and created_by = ${me}) as open_series,
-        (select count(*) from categories where household_id = ${id} and created_by = ${me}) as categories,
-        (select count(*) from shopping_items where household_id = ${id} and added_by = ${me}) as shopping_items,
-        (select coalesce(sum(size), 0)::bigint from attachments
-          where household_id = ${id} and created_by = ${me}) as attachment_bytes
-      from occurrences o where household_id = ${id} and created_by = ${me} and ${IS_OPEN}
+        (select count(*) from series where ${isOwn} and ended_at is null) as open_series,
+        (select count(*) from categories where ${isOwn}) as categories,
+        (select coalesce(sum(size), 0)::bigint from attachments where ${isOwn}) as attachment_bytes,
+        (select count(*) from shopping_items where household_id = ${id} and added_by = ${me}) as "shoppingItems",
+        (select count(*) from shopping_history where ${isOwn}) as "shoppingNames",
+        (select count(*) from task_templates where ${isOwn}) as templates,
+        (select count(*) from shopping_lists where ${isOwn}) as "shoppingLists",
+        (select count(*) from day_calendars where ${isOwn}) as "dayCalendars",
+        (select count(*) from pauses where ${isOwn} and ${isNotOverAt(at)}) as pauses,
+        (select count(*) from invitations where ${isOwn} and ${isOpenAt(at)}) as invitations,
+        (select count(*) from displays where ${isOwn} and kind = 'DISPLAY') as displays,
+        (select count(*) from displays where ${isOwn} and kind = 'PASS') as passes,
+        (select count(*) from feeds where household_id = ${id} and member_id = ${me}) as feeds,
+        (select count(*) from members where ${isOwn}) as "membersWithoutAccount"
+      from occurrences o where ${isOwn} and ${IS_OPEN}
     `.execute(db);
-    for (const row of rows)
-      created = plus(created, {
-        ...toHoldings(row),
-        shoppingItems: row.shopping_items,
-        attachmentBytes: row.attachment_bytes,
-      });
+    for (const row of rows) created = plus(created, toAccountHoldings(row));
   }
   return created;
+}
+
+const isNotOverAt = (at: Instant) => sql`(to_date is null or to_date >= ${earliestDate(at)})`;
+
+function toAccountHoldings(row: AccountRow): AccountHoldings {
+  const { open_series, open_occurrences, text_bytes, attachment_bytes, ...others } = row;
+  return { ...others, ...toHoldings(row), attachmentBytes: attachment_bytes };
 }
 
 const toHoldings = (row: HoldingsRow): Holdings => ({

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Room } from '../../../application/households/room.js';
 import { accountGone } from '../../../application/shared/errors.js';
 import {
   FORMER_MEMBER,
@@ -17,6 +18,7 @@ import type { TimeZone } from '../../../domain/shared/zone.js';
 import { listColumns } from '../field-map.js';
 import { refusing, type Refusals, type Database } from '../database.js';
 import { RecordedJournal } from '../sync/journal.js';
+import { HoldingsCounter } from './holdings.js';
 import { forgetUser, listHouseholdsOf, nameUser } from './lookups.js';
 import { HOUSEHOLDS, MEMBERS } from './table.js';
 
@@ -93,16 +95,19 @@ export const SUMMARIES = {
 
 export class PostgresHouseholdRepository implements HouseholdRepository {
   readonly #db: Database;
+  readonly #room: Room;
   readonly #journal: RecordedJournal;
   readonly #hasJoined: (userId: UserId) => void;
 
   /** `hasJoined` is called with each account that joins a household. */
   constructor(
     db: Database,
+    room = new HoldingsCounter().roomIn(db),
     journal = new RecordedJournal(),
     hasJoined: (userId: UserId) => void = () => undefined,
   ) {
     this.#db = db;
+    this.#room = room;
     this.#journal = journal;
     this.#hasJoined = hasJoined;
   }
@@ -182,6 +187,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async insert(household: Household): Promise<void> {
+    this.#room.requireSpace();
     await this.#db.insertInto('households').values(HOUSEHOLDS.toRow(household)).execute();
     this.#journal.inserted('household', [household]);
   }
@@ -208,7 +214,10 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async insertMember(member: Member): Promise<void> {
-    await refusing(REFUSALS, this.#db.insertInto('members').values(MEMBERS.toRow(member)).execute());
+    const { householdId, isProxy } = member;
+    const createdBy = isProxy ? await this.#room.takeRow('membersWithoutAccount', householdId) : null;
+    const row = { ...MEMBERS.toRow(member), created_by: createdBy };
+    await refusing(REFUSALS, this.#db.insertInto('members').values(row).execute());
     if (member.accountId !== null) await this.#nameUser(member.householdId, member.accountId);
     this.#journal.inserted('member', [MEMBERS.pick(member)]);
   }
@@ -227,6 +236,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
         returning ${MEMBERS.fields('was')}
       `.execute(this.#db),
     );
+    for (const before of rows) this.#room.requireSpaceFor(before.awayPeriods, member.awayPeriods);
     if (member.accountId !== null && rows.some(({ accountId }) => accountId !== member.accountId))
       await this.#nameUser(household_id, member.accountId);
     this.#journal.changed('member', rows, () => MEMBERS.pick(member));

@@ -4,6 +4,7 @@ import {
   type Invited,
   type InvitationRepository,
 } from '../../../application/households/ports.js';
+import type { Room } from '../../../application/households/room.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId, MemberId } from '../../../domain/shared/ids.js';
@@ -13,7 +14,9 @@ import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
+import { HoldingsCounter } from './holdings.js';
 import { findHouseholdOfToken, forgetTokens, nameTokens } from './lookups.js';
+import { isOpenAt } from './table.js';
 
 const INVITATIONS = mapTable<Invitation, DatabaseSchema['invitations']>({
   id: 'id',
@@ -32,10 +35,6 @@ const INVITATIONS = mapTable<Invitation, DatabaseSchema['invitations']>({
 });
 const COLUMNS = INVITATIONS.select();
 
-/** `isOpen` of domain/households/invitation in SQL. */
-const isOpenAt = (now: Instant) =>
-  sql`(revoked_at is null and expires_at > ${timestamp(now)} and uses < max_uses)`;
-
 /** `isClaimable` of domain/households/invitation in SQL, for members `f`. */
 const isClaimable = sql`f.proxy and f.left_at is null and f.grouping <> 'PET'`;
 
@@ -47,9 +46,11 @@ type InvitedRow = Invitation &
 
 export class PostgresInvitationRepository implements InvitationRepository {
   readonly #db: Database;
+  readonly #room: Room;
 
-  constructor(db: Database) {
+  constructor(db: Database, room = new HoldingsCounter().roomIn(db)) {
     this.#db = db;
+    this.#room = room;
   }
 
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<Invitation>> {
@@ -118,6 +119,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
   }
 
   async insert(invitation: Invitation): Promise<void> {
+    await this.#room.takeRow('invitations', invitation.householdId, invitation.createdBy);
     await this.#db.insertInto('invitations').values(INVITATIONS.toRow(invitation)).execute();
     await nameTokens(this.#db, invitation.householdId, [invitation.tokenHash, invitation.mailTokenHash]);
   }

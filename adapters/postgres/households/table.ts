@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Household, Member } from '../../../domain/households/household.js';
+import type { Instant } from '../../../domain/shared/zone.js';
 import { instant, json, mapTable } from '../field-map.js';
-import type { DatabaseSchema } from '../schema.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
 
 export const HOUSEHOLDS = mapTable<Household, DatabaseSchema['households']>({
   id: 'id',
@@ -35,3 +37,7 @@ export const MEMBERS = mapTable<Member, DatabaseSchema['members']>({
   activeUntil: 'active_until',
   hasPin: 'has_pin',
 });
+
+/** `isOpen` of domain/households/invitation in SQL, of a row of invitations. */
+export const isOpenAt = (at: Instant) =>
+  sql`(revoked_at is null and expires_at > ${timestamp(at)} and uses < max_uses)`;

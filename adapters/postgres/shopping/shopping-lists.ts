@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Room } from '../../../application/households/room.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import {
   firstListId,
@@ -27,16 +28,19 @@ const LIST_COLUMNS = listColumns(
     name: true,
     sections: true,
     position: true,
+    created_by: true,
   }),
 );
 
 /** The part of the shopping repository for the lists themselves. */
 export class PostgresShoppingLists {
   readonly #db: Database;
+  readonly #room: Room;
   readonly #journal: RecordedJournal;
 
-  constructor(db: Database, journal: RecordedJournal) {
+  constructor(db: Database, room: Room, journal: RecordedJournal) {
     this.#db = db;
+    this.#room = room;
     this.#journal = journal;
   }
 
@@ -54,13 +58,18 @@ export class PostgresShoppingLists {
       await this.deleteList(list.householdId, list.id);
       return;
     }
+    const known = this.#journal.known('shoppingList', list) ?? null;
+    const isFirst = list.id === firstListId(list.householdId);
+    const createdBy =
+      known === null && !isFirst ? await this.#room.takeRow('shoppingLists', list.householdId) : null;
+    if (known !== null) this.#room.requireSpaceFor(known.sections, list.sections);
     const { household_id, id, ...fields } = LISTS.toRow(list);
     await this.#db
       .insertInto('shopping_lists')
-      .values({ household_id, id, ...fields })
+      .values({ household_id, id, ...fields, created_by: createdBy })
       .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(fields))
       .execute();
-    this.#journal.note('shoppingList', this.#journal.known('shoppingList', list) ?? null, list);
+    this.#journal.note('shoppingList', known, list);
   }
 
   /**
@@ -95,7 +104,9 @@ export class PostgresShoppingLists {
     const [row] = rows;
     if (row === undefined) return null;
     const list = LISTS.pick(row);
-    this.#journal.note('shoppingList', row['before.id'] === null ? null : LISTS.pick(row, 'before.'), list);
+    const before = row['before.id'] === null ? null : LISTS.pick(row, 'before.');
+    this.#room.requireSpaceFor(before?.sections ?? [], list.sections);
+    this.#journal.note('shoppingList', before, list);
     if (isImplied(list)) await this.deleteList(householdId, id);
     return list;
   }

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely';
+import type { Room } from '../../../application/households/room.js';
 import type {
   OnList,
   RememberedLine,
@@ -25,6 +26,7 @@ import {
 } from '../../../domain/shopping/staples.js';
 import { columnNames, listColumns, computed, instant, mapTable } from '../field-map.js';
 import type { Database } from '../database.js';
+import { HoldingsCounter } from '../households/holdings.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { PostgresShoppingLists } from './shopping-lists.js';
@@ -60,8 +62,16 @@ const HISTORY_COLUMNS = listColumns(
     section_by_hand: true,
     bought: true,
     declined_at: true,
+    created_by: true,
   }),
 );
+
+/** The changes to a row `h` of the purchase history when its name is added again, as `excluded`. */
+const ADDED_AGAIN = sql`
+  name = excluded.name, unit = coalesce(excluded.unit, h.unit),
+  section = case when h.section_by_hand and not excluded.section_by_hand then h.section else excluded.section end,
+  section_by_hand = h.section_by_hand or excluded.section_by_hand,
+  times = h.times + 1, last_at = excluded.last_at`;
 
 /** `withoutAccents` of the domain in SQL, applied to a key. */
 const WITHOUT_ACCENTS = sql`regexp_replace(normalize(name_key, nfkd), '[\\u0300-\\u036f]', '', 'g')`;
@@ -71,11 +81,13 @@ const ITEMS_OF_NAME = sql`select from shopping_items i where i.household_id = h.
 
 export class PostgresShoppingRepository extends PostgresShoppingLists implements ShoppingRepository {
   readonly #db: Database;
+  readonly #room: Room;
   readonly #journal: RecordedJournal;
 
-  constructor(db: Database, journal = new RecordedJournal()) {
-    super(db, journal);
+  constructor(db: Database, room = new HoldingsCounter().roomIn(db), journal = new RecordedJournal()) {
+    super(db, room, journal);
     this.#db = db;
+    this.#room = room;
     this.#journal = journal;
   }
 
@@ -118,6 +130,8 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
       before: this.#journal.known('shoppingItem', after) ?? null,
       after,
     }));
+    for (const { before, after } of changes)
+      if (before === null) await this.#room.takeRow('shoppingItems', after.householdId, after.addedBy);
     await sql`
       ${this.#bought(items[0]?.householdId, listPurchases(changes))}
       insert into shopping_items (${listColumns(columns)})
@@ -179,6 +193,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
 
   async remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void> {
     const latest = new Map(lines.map((line) => [nameKey(line.name), line]));
+    const createdBy = this.#room.actorIn(householdId);
     const records = [...latest].map(([key, { name, unit, section, sectionByHand }]) => ({
       household_id: householdId,
       name_key: key,
@@ -190,16 +205,19 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
       section_by_hand: sectionByHand,
       bought: [],
       declined_at: null,
+      created_by: createdBy,
     }));
-    await sql`
-      insert into shopping_history as h (${HISTORY_COLUMNS})
-      select ${HISTORY_COLUMNS} from jsonb_populate_recordset(null::shopping_history, ${JSON.stringify(records)}::jsonb)
-      on conflict (household_id, name_key) do update set
-        name = excluded.name, unit = coalesce(excluded.unit, h.unit),
-        section = case when h.section_by_hand and not excluded.section_by_hand then h.section else excluded.section end,
-        section_by_hand = h.section_by_hand or excluded.section_by_hand,
-        times = h.times + 1, last_at = excluded.last_at
-    `.execute(this.#db);
+    const added = sql`jsonb_populate_recordset(null::shopping_history, ${JSON.stringify(records)}::jsonb)`;
+    if (await this.#room.takeIfFree('shoppingNames', householdId, records.length))
+      await sql`
+        insert into shopping_history as h (${HISTORY_COLUMNS}) select ${HISTORY_COLUMNS} from ${added}
+        on conflict (household_id, name_key) do update set ${ADDED_AGAIN}
+      `.execute(this.#db);
+    else
+      await sql`
+        update shopping_history h set ${ADDED_AGAIN} from ${added} excluded
+        where h.household_id = ${householdId} and h.name_key = excluded.name_key
+      `.execute(this.#db);
     await this.#forgetOldest(householdId);
   }
 
@@ -217,21 +235,26 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
     { name, unit, section }: ShoppingItem,
     at: Instant,
   ): Promise<void> {
-    await this.#db
-      .insertInto('shopping_history')
-      .values({
-        household_id: householdId,
-        name_key: nameKey(name),
-        ...{ name, unit, section },
-        times: 1,
-        last_at: timestamp(at),
-        section_by_hand: true,
-        bought: [],
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['household_id', 'name_key']).doUpdateSet({ section, section_by_hand: true }),
-      )
-      .execute();
+    const key = nameKey(name);
+    const isFree = await this.#room.takeIfFree('shoppingNames', householdId, 1);
+    const learnt = { section, section_by_hand: true };
+    if (isFree)
+      await this.#db
+        .insertInto('shopping_history')
+        .values({
+          ...{ household_id: householdId, name_key: key, name, unit, ...learnt },
+          ...{ times: 1, last_at: timestamp(at), bought: [] },
+          created_by: this.#room.actorIn(householdId),
+        })
+        .onConflict((conflict) => conflict.columns(['household_id', 'name_key']).doUpdateSet(learnt))
+        .execute();
+    else
+      await this.#db
+        .updateTable('shopping_history')
+        .set(learnt)
+        .where('household_id', '=', householdId)
+        .where('name_key', '=', key)
+        .execute();
     await this.#forgetOldest(householdId);
   }
 

@@ -70,7 +70,8 @@ export class PublishingUnitOfWork implements UnitOfWork {
         operation: { value: note },
       }) as UnitOfWorkScope;
       if (this.#acting.isDiskFull?.() === true) store.room.close();
-      if (act !== null) store.room.actsFor({ householdId: act.householdId, memberId: act.actorId });
+      if (act !== null)
+        store.room.actsFor({ householdId: act.householdId, memberId: act.actorId }, this.#acting.clock.now());
       if (act !== null) await claimKey(store, act, this.#acting.clock.now());
       const result = await work(scope);
       const operationId = act === null ? null : note.id;
