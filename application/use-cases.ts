@@ -126,7 +126,7 @@ import {
 import { sendReminders } from './notifications/send-reminders.js';
 import { purgeHistory } from './history/purge-history.js';
 import { runCommands } from './commands/run-commands.js';
-import { acting, actingOnce, answeringOnce } from './operations/acting.js';
+import { acting, actingOnce, answeringOnce, carryingOut } from './operations/acting.js';
 import { listOperations, showOperation, showRow, showRows } from './operations/queries.js';
 import { purgeOperations } from './operations/record-operations.js';
 import { restoreTogether } from './operations/restore-together.js';
@@ -229,6 +229,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       // What somebody did, and how it is taken back.
       acting: acting(ports),
       actingOnce: actingOnce(ports),
+      carryingOut: carryingOut(ports),
       answeringOnce: answeringOnce(ports),
       runCommands: runCommands(ports),
       listOperations: listOperations(ports),

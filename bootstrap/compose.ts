@@ -92,6 +92,8 @@ export type Parts = {
    * elsewhere.
    */
   readonly dataFolder?: string | null;
+  /** By default it watches the data folder. */
+  readonly disk?: DiskWatch;
   /** Limits for changes of whole households. */
   readonly bulkLimits?: Partial<BulkLimits>;
 };
@@ -137,9 +139,9 @@ export function compose({
   argon2,
   holdings,
   dataFolder = null,
+  disk = new DiskWatch({ folder: dataFolder }),
   bulkLimits,
 }: Parts): Composition {
-  const disk = new DiskWatch({ folder: dataFolder });
   const { db, connections } = createPooledDatabase({
     ...database,
     onIdleError: (error) => logger.warn('database connection lost', { error }),
@@ -166,7 +168,7 @@ export function compose({
     ),
     beforeCommitHandlers({ ids }),
     eventBus,
-    { acts, ids, clock, isDiskFull: () => disk.isFull() },
+    { acts, ids, clock, disk },
   );
   const counted = countedPorts(
     { calendarProvider: calendar?.provider ?? null, mailer, pushSender, icsSource },
@@ -180,6 +182,7 @@ export function compose({
     unitOfWork,
     bulkLine,
     acts,
+    disk,
     idempotencyStore: new PostgresIdempotencyRepository(db),
     passwordHasher: new Argon2PasswordHasher(argon2),
     sealer: new HmacSealer(signingKeys),

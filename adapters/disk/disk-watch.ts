@@ -1,9 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/**
- * Below this much free space, requests that add data are refused. The embedded PostgreSQL needs the rest for its
- * write-ahead log and for sorting.
- */
+/** The embedded PostgreSQL needs this much for its write-ahead log and for sorting. With less, the disk counts as full. */
 const MIN_FREE_BYTES = 128 * 1_048_576;
 const LOOK_EVERY_MS = 5_000;
 /** How long the disk counts as full after PostgreSQL has failed to write, unless it fails again. */
@@ -11,17 +8,14 @@ const FULL_FOR_MS = 30_000;
 
 type Options = {
   /**
-   * The folder whose disk is watched. null means that the database is on another machine. Then only failed writes
+   * The folder on the disk that is watched. null means that the database is on another machine, so that only its failures
    * show that its disk is full.
    */
   readonly folder: string | null;
   readonly freeBytes?: (folder: string) => Promise<number>;
 };
 
-/**
- * Says whether the disk of the database is nearly full, so that requests which add data are refused before PostgreSQL
- * fails.
- */
+/** Tells whether the disk of the database is full, so that the service refuses growth before PostgreSQL fails. */
 export class DiskWatch {
   readonly #folder: string | null;
   readonly #freeBytes: (folder: string) => Promise<number>;
@@ -38,12 +32,12 @@ export class DiskWatch {
     return this.#isLow || this.#failedUntil > performance.now();
   }
 
-  /** Records that PostgreSQL could not write because its disk is full. */
+  /** Records that PostgreSQL has failed to write. */
   failed(): void {
     this.#failedUntil = performance.now() + FULL_FOR_MS;
   }
 
-  /** Checks the disk now and then every five seconds. */
+  /** Reads the free space now, and every five seconds from now on. */
   async start(): Promise<void> {
     if (this.#folder === null) return;
     await this.look();
@@ -56,7 +50,7 @@ export class DiskWatch {
 
   async look(): Promise<void> {
     if (this.#folder === null) return;
-    // If the free space cannot be read, the disk does not count as full.
+    // Some file systems do not report their free space. They count as having room.
     const free = await this.#freeBytes(this.#folder).catch(() => Infinity);
     this.#isLow = free < MIN_FREE_BYTES;
   }

@@ -3,6 +3,7 @@ import { ApplicationError, householdNotFound } from '../../application/shared/er
 import { VersionConflict } from '../../application/shared/version-conflict.js';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { decisionWhenFull } from '../../application/policy/when-full.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock, StoredResponse } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/use-cases.js';
@@ -46,6 +47,7 @@ export type DispatchDependencies = {
     | 'acting'
     | 'actingOnce'
     | 'answeringOnce'
+    | 'carryingOut'
   >;
   readonly admission: Admission;
   readonly clock: Clock;
@@ -126,7 +128,10 @@ async function answerFor(
   { useCases }: DispatchDependencies,
 ): Promise<Answered> {
   const caller: Caller | MemberCaller | null = input.caller;
-  const work = () => route.handle(input);
+  const work = () =>
+    mayWrite(route)
+      ? useCases.carryingOut(route.operationId, () => route.handle(input))
+      : route.handle(input);
   if (route.method === 'get' || caller === null || !('household' in caller)) return work();
   const done = (id: string) => void response.setHeader('Operation-Id', id);
   if (policyOfRoute(route).replay === 'original') {
@@ -152,6 +157,10 @@ function toStored({ responses }: Route, answer: Answered): StoredResponse {
   const { status = responses[0]?.status ?? 200, headers = {}, body } = answer ?? {};
   return { status, headers, body };
 }
+
+/** Returns true for a mutation, and for the few reading requests about which a decision was made. */
+const mayWrite = ({ method, operationId }: Route) =>
+  method !== 'get' || decisionWhenFull(operationId) !== null;
 
 async function authenticateCaller(
   route: Route,

@@ -1,19 +1,36 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Act, Acts } from '../../application/operations/ports.js';
+import type { WhenFull } from '../../application/policy/operations.js';
 
-/** Keeps the current act in an AsyncLocalStorage, so that everything that `work` awaits belongs to the same act. */
+type Context = { readonly act: Act | null; readonly whenFull: WhenFull };
+
+const OF_THE_SERVICE: Context = { act: null, whenFull: 'measured' };
+
+/** Keeps the current act, and what a full disk means for it, with all asynchronous work that it starts. */
 export class AsyncLocalActs implements Acts {
-  readonly #acts = new AsyncLocalStorage<Act | null>();
+  readonly #contexts = new AsyncLocalStorage<Context>();
 
   run<T>(act: Act, work: () => T): T {
-    return this.#acts.run(act, work);
+    return this.#contexts.run({ ...this.#context(), act }, work);
   }
 
   withoutAct<T>(work: () => T): T {
-    return this.#acts.run(null, work);
+    return this.#contexts.run(OF_THE_SERVICE, work);
+  }
+
+  deciding<T>(whenFull: WhenFull, work: () => T): T {
+    return this.#contexts.run({ ...this.#context(), whenFull }, work);
   }
 
   current(): Act | null {
-    return this.#acts.getStore() ?? null;
+    return this.#context().act;
+  }
+
+  whenFull(): WhenFull {
+    return this.#context().whenFull;
+  }
+
+  #context(): Context {
+    return this.#contexts.getStore() ?? OF_THE_SERVICE;
   }
 }

@@ -56,7 +56,9 @@ const CONFLICTS = 20;
 /** Refusals that pass by themselves: what was asked is neither done nor to be given up. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS']);
 
-type Dependencies = Needs<'acts' | 'operations' | 'unitOfWork' | 'clock' | 'ids' | 'rateLimiter' | 'logger'>;
+type Dependencies = Needs<
+  'acts' | 'disk' | 'operations' | 'unitOfWork' | 'clock' | 'ids' | 'rateLimiter' | 'logger'
+>;
 
 /** What later commands of a batch know of earlier ones. */
 type Batch = {

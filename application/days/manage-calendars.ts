@@ -56,7 +56,6 @@ export function createDayCalendar(dependencies: Dependencies) {
       ...(url === null ? BY_HAND : await subscribed(dependencies, caller, url)),
     };
     return unitOfWork.run(async (scope) => {
-      scope.room.requireSpace();
       const all = await lockCalendars(scope, caller);
       if (all.length >= DAY_CALENDARS_LIMIT)
         throw new ApplicationError(
@@ -236,8 +235,6 @@ async function saveCalendar(
   const all = await lockCalendars(scope, caller);
   const before = requireCalendar(all, id);
   const calendar = edit(before);
-  if (calendar.days.length > before.days.length || calendar.ignored.length > before.ignored.length)
-    scope.room.requireSpace();
   await scope.dayCalendars.save(calendar);
   const work = await followDays(scope, caller.household, [id], all);
   tell(scope, caller, clock.now());

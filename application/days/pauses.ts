@@ -118,7 +118,6 @@ async function beginPause(
   request: PauseRequest,
   id: PauseId,
 ): Promise<PauseWork> {
-  scope.room.requireSpace();
   const { household, memberId } = caller;
   const now = dependencies.clock.now();
   const { date: today } = householdNow(caller, dependencies.clock);

@@ -23,7 +23,7 @@ export type HouseholdDetail = HouseholdSummary & { readonly members: readonly Na
  * A household whose owner and only member is the caller; zone and language default to the caller's. LIMIT_REACHED where
  * they are in as many as one may be.
  */
-export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids', 'households' | 'room'>) {
+export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids', 'households'>) {
   return async (caller: Caller, input: NewHousehold): Promise<HouseholdDetail> => {
     const now = clock.now();
     const household: Household = {
@@ -37,8 +37,7 @@ export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids
       createdAt: now,
     };
     const owner = newMember(caller.userId, household.id, 'OWNER', { others: [], now });
-    const members = await unitOfWork.run(async ({ households, room }) => {
-      room.requireSpace();
+    const members = await unitOfWork.run(async ({ households }) => {
       await requireRoomForOneMore(households, caller.userId);
       await households.insert(household);
       await households.insertMember(owner);

@@ -3,7 +3,9 @@ import type { OperationId } from '../../domain/shared/ids.js';
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
+import { diskFull } from '../shared/disk-full.js';
 import { ApplicationError } from '../shared/errors.js';
+import { decisionWhenFull } from '../policy/when-full.js';
 import type { Needs } from '../shared/needs.js';
 import { IDEMPOTENCY_RETENTION_MS, type KeptAnswer, type StoredResponse } from '../shared/ports.js';
 import type { StoreScope } from '../shared/unit-of-work.js';
@@ -33,6 +35,20 @@ export function acting({ acts }: Needs<'acts'>) {
       },
     };
     return acts.run(act, work);
+  };
+}
+
+/**
+ * Carries out an operation that may write. This is the one place where a full disk is answered: every request and every
+ * command comes through it, and an operation without a decision is refused.
+ *
+ * @throws UNAVAILABLE if the disk is full and the operation would create something.
+ */
+export function carryingOut({ acts, disk }: Needs<'acts' | 'disk'>) {
+  return <T>(operationId: string, work: () => T): T => {
+    const whenFull = decisionWhenFull(operationId) ?? 'refused';
+    if (whenFull === 'refused' && disk.isFull()) throw diskFull();
+    return acts.deciding(whenFull, work);
   };
 }
 

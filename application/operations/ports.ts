@@ -1,3 +1,4 @@
+import type { WhenFull } from '../policy/operations.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { RemovedPersonal } from '../../domain/operations/hidden-rows.js';
 import type { HouseholdId, MemberId, OccurrenceId, OperationId, UserId } from '../../domain/shared/ids.js';
@@ -52,7 +53,11 @@ export interface Acts {
   run<T>(act: Act, work: () => T): T;
   /** Runs work of the service itself: it is nobody's operation, even if a member has asked for it. */
   withoutAct<T>(work: () => T): T;
+  /** Applies this decision to all transactions of `work` if the disk is full. */
+  deciding<T>(whenFull: WhenFull, work: () => T): T;
   current(): Act | null;
+  /** Returns the decision about the operation that is being carried out. Work of the service itself is measured. */
+  whenFull(): WhenFull;
 }
 
 /** What a use case says of the operation that its transaction is going to be. */

@@ -20,13 +20,29 @@ export type Undoable =
  */
 export type Replay = 'current' | 'empty' | 'original' | 'repeat' | 'own';
 
-/** Who may ask for an operation of a household, and what follows from it. Only mutations have `undo` and `replay`. */
-export type OperationPolicy = {
-  readonly who: Right;
-  readonly display: DisplayRight;
-  readonly undo?: Undoable;
-  readonly replay?: Replay;
+/** What becomes of an operation while the disk of the database is full. */
+export type WhenFull =
+  /** It is refused: it adds rows, or text that may be long. */
+  | 'refused'
+  /** It is refused only if it turns out to add rows or to make text longer. */
+  | 'measured'
+  /** It runs, because it frees space, or members need it and it adds next to nothing. */
+  | 'allowed';
+
+/** Who may ask for an operation of a household. */
+type Rights = { readonly who: Right; readonly display: DisplayRight };
+
+/** What follows from an operation that may write. */
+type Consequences = {
+  readonly undo: Undoable;
+  readonly replay: Replay;
+  readonly whenFull: WhenFull;
 };
+
+type Nothing = { readonly [Name in keyof Consequences]?: never };
+
+/** Who may ask for an operation of a household, and what follows from it. Only a mutation has consequences. */
+export type OperationPolicy = Rights & Partial<Consequences>;
 
 const never = (why: string): Undoable => ({ never: why });
 const nothing = (why: string): Undoable => ({ nothing: why });
@@ -51,90 +67,128 @@ export const OPERATION_POLICIES = {
     display: 'never',
     undo: never('Whoever knows the PIN sets another'),
     replay: 'repeat',
+    whenFull: 'refused',
   },
-  removePin: { who: 'own', display: 'never', undo: never('Set another'), replay: 'empty' },
+  removePin: {
+    who: 'own',
+    display: 'never',
+    undo: never('Set another'),
+    replay: 'empty',
+    whenFull: 'allowed',
+  },
   issuePass: {
     who: 'adult',
     display: 'never',
     undo: never('Whoever has the link may have used it: remove the pass'),
     replay: 'current',
+    whenFull: 'refused',
   },
   createDisplay: {
     who: 'adult',
     display: 'never',
     undo: never('Whoever has the code may have used it: remove the display'),
     replay: 'current',
+    whenFull: 'refused',
   },
   listDisplays: { who: 'adult', display: 'never' },
-  removeDisplay: { who: 'adult', display: 'never', undo: never('Add another, and pair it'), replay: 'empty' },
+  removeDisplay: {
+    who: 'adult',
+    display: 'never',
+    undo: never('Add another, and pair it'),
+    replay: 'empty',
+    whenFull: 'allowed',
+  },
   // Households
   getHousehold: { who: 'everybody', display: 'read' },
-  updateHousehold: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  updateHousehold: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
   deleteHousehold: {
     who: 'adult',
     display: 'never',
     undo: nothing('Nobody can ask for a household that is gone'),
     replay: 'repeat',
+    whenFull: 'allowed',
   },
   createMember: {
     who: 'adult',
     display: 'never',
     undo: never('Whoever was added leaves as any member does'),
     replay: 'current',
+    whenFull: 'refused',
   },
-  updateMember: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  previewAbsence: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat' },
-  createAwayPeriod: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  updateAwayPeriod: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  deleteAwayPeriod: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  updateMember: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
+  previewAbsence: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat', whenFull: 'measured' },
+  createAwayPeriod: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
+  updateAwayPeriod: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
+  deleteAwayPeriod: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
   removeMember: {
     who: 'adult',
     display: 'never',
     undo: never('Who has left comes back by an invitation'),
     replay: 'empty',
+    whenFull: 'allowed',
   },
   // Categories
   listCategories: { who: 'everybody', display: 'read' },
-  createCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  updateCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  deleteCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  createCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
+  updateCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
+  deleteCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
   // Occurrences
   listOccurrences: { who: 'everybody', display: 'read' },
   getOccurrence: { who: 'everybody', display: 'read' },
   listTrash: { who: 'everybody', display: 'never' },
-  completeOccurrence: { who: 'own', display: 'act', undo: 'yes', replay: 'current' },
-  reopenOccurrence: { who: 'own', display: 'act', undo: 'yes', replay: 'current' },
-  skipOccurrence: { who: 'own', display: 'act', undo: 'yes', replay: 'current' },
-  claimOccurrence: { who: 'onDisplay', display: 'act', undo: 'yes', replay: 'current' },
-  updateOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  previewOccurrenceEdit: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat' },
-  deleteOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
-  releaseOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  restoreOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  completeOccurrence: { who: 'own', display: 'act', undo: 'yes', replay: 'current', whenFull: 'allowed' },
+  reopenOccurrence: { who: 'own', display: 'act', undo: 'yes', replay: 'current', whenFull: 'allowed' },
+  skipOccurrence: { who: 'own', display: 'act', undo: 'yes', replay: 'current', whenFull: 'allowed' },
+  claimOccurrence: { who: 'onDisplay', display: 'act', undo: 'yes', replay: 'current', whenFull: 'allowed' },
+  updateOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
+  previewOccurrenceEdit: {
+    who: 'adult',
+    display: 'never',
+    undo: PREVIEW,
+    replay: 'repeat',
+    whenFull: 'measured',
+  },
+  deleteOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
+  releaseOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'allowed' },
+  restoreOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'allowed' },
   emptyTrash: {
     who: 'adult',
     display: 'never',
     undo: never('Deleted for good is what it says'),
     replay: 'empty',
+    whenFull: 'allowed',
   },
   // Series
   listSeries: { who: 'everybody', display: 'read' },
   getSeries: { who: 'everybody', display: 'read' },
   listSeriesHistory: { who: 'everybody', display: 'never' },
-  previewRecurrence: { who: 'everybody', display: 'never', undo: PREVIEW, replay: 'repeat' },
-  updateSeries: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  previewSeriesEdit: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat' },
-  deleteSeries: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  previewRecurrence: {
+    who: 'everybody',
+    display: 'never',
+    undo: PREVIEW,
+    replay: 'repeat',
+    whenFull: 'measured',
+  },
+  updateSeries: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
+  previewSeriesEdit: {
+    who: 'adult',
+    display: 'never',
+    undo: PREVIEW,
+    replay: 'repeat',
+    whenFull: 'measured',
+  },
+  deleteSeries: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
   // Swaps
   listSwaps: { who: 'everybody', display: 'never' },
-  requestSwap: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  acceptSwap: { who: 'adult', display: 'never', undo: SWAPPED, replay: 'current' },
-  declineSwap: { who: 'adult', display: 'never', undo: SWAPPED, replay: 'current' },
+  requestSwap: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
+  acceptSwap: { who: 'adult', display: 'never', undo: SWAPPED, replay: 'current', whenFull: 'allowed' },
+  declineSwap: { who: 'adult', display: 'never', undo: SWAPPED, replay: 'current', whenFull: 'allowed' },
   withdrawSwap: {
     who: 'adult',
     display: 'never',
     undo: never('Who still wants to swap asks again'),
     replay: 'empty',
+    whenFull: 'allowed',
   },
   // Shopping
   listShoppingItems: { who: 'everybody', display: 'read' },
@@ -142,65 +196,91 @@ export const OPERATION_POLICIES = {
   listShoppingSections: { who: 'everybody', display: 'read' },
   suggestShoppingItems: { who: 'everybody', display: 'read' },
   listStaples: { who: 'everybody', display: 'read' },
-  addShoppingItems: { who: 'everybody', display: 'act', undo: 'yes', replay: 'current' },
-  updateShoppingItem: { who: 'everybody', display: 'act', undo: 'yes', replay: 'current' },
-  removeShoppingItem: { who: 'everybody', display: 'act', undo: 'yes', replay: 'empty' },
-  clearCheckedShoppingItems: { who: 'everybody', display: 'act', undo: 'yes', replay: 'current' },
+  addShoppingItems: { who: 'everybody', display: 'act', undo: 'yes', replay: 'current', whenFull: 'refused' },
+  updateShoppingItem: {
+    who: 'everybody',
+    display: 'act',
+    undo: 'yes',
+    replay: 'current',
+    whenFull: 'measured',
+  },
+  removeShoppingItem: { who: 'everybody', display: 'act', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
+  clearCheckedShoppingItems: {
+    who: 'everybody',
+    display: 'act',
+    undo: 'yes',
+    replay: 'current',
+    whenFull: 'allowed',
+  },
   declineStaple: {
     who: 'everybody',
     display: 'act',
     undo: never('It says what is not needed now: whoever needs it adds it'),
     replay: 'empty',
+    whenFull: 'allowed',
   },
-  createShoppingList: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  updateShoppingList: { who: 'adult', display: 'never', undo: 'yes', replay: 'repeat' },
-  deleteShoppingList: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
-  saveShoppingSections: { who: 'adult', display: 'never', undo: 'yes', replay: 'repeat' },
+  createShoppingList: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
+  updateShoppingList: { who: 'adult', display: 'never', undo: 'yes', replay: 'repeat', whenFull: 'measured' },
+  deleteShoppingList: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
+  saveShoppingSections: {
+    who: 'adult',
+    display: 'never',
+    undo: 'yes',
+    replay: 'repeat',
+    whenFull: 'measured',
+  },
   // Templates
   listTemplates: { who: 'everybody', display: 'never' },
   getTemplate: { who: 'everybody', display: 'never' },
-  createTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  updateTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  deleteTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
-  applyTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  previewStarters: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat' },
-  applyStarters: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  createTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
+  updateTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
+  deleteTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
+  applyTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
+  previewStarters: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat', whenFull: 'measured' },
+  applyStarters: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
   // Days
   listDayCalendars: { who: 'everybody', display: 'never' },
   listPauses: { who: 'everybody', display: 'never' },
-  createPause: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  endPause: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
-  shiftByDays: { who: 'adult', display: 'never', undo: 'yes', replay: 'original' },
-  createDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  updateDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  setCalendarDays: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  deleteDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  createPause: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
+  endPause: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
+  shiftByDays: { who: 'adult', display: 'never', undo: 'yes', replay: 'original', whenFull: 'measured' },
+  createDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
+  updateDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
+  setCalendarDays: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
+  deleteDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty', whenFull: 'allowed' },
   // Attachments
   listAttachments: { who: 'everybody', display: 'never' },
   downloadAttachment: { who: 'everybody', display: 'never' },
-  addAttachment: { who: 'adult', display: 'never', undo: FILES, replay: 'current' },
-  removeAttachment: { who: 'adult', display: 'never', undo: FILES, replay: 'empty' },
+  addAttachment: { who: 'adult', display: 'never', undo: FILES, replay: 'current', whenFull: 'refused' },
+  removeAttachment: { who: 'adult', display: 'never', undo: FILES, replay: 'empty', whenFull: 'allowed' },
   // History
   listActivity: { who: 'everybody', display: 'never' },
   listOperations: { who: 'everybody', display: 'never' },
   showOperation: { who: 'everybody', display: 'never' },
   showStatistics: { who: 'everybody', display: 'never' },
-  undoOperation: { who: 'onDisplay', display: 'act', undo: 'yes', replay: 'current' },
+  undoOperation: { who: 'onDisplay', display: 'act', undo: 'yes', replay: 'current', whenFull: 'measured' },
   // Balance
   showBalance: { who: 'everybody', display: 'never' },
   suggestMembers: { who: 'everybody', display: 'never' },
-  rebalance: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  foretellRebalance: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat' },
+  rebalance: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'measured' },
+  foretellRebalance: {
+    who: 'adult',
+    display: 'never',
+    undo: PREVIEW,
+    replay: 'repeat',
+    whenFull: 'measured',
+  },
   // Calendar
   showCalendarLink: { who: 'everybody', display: 'never' },
   listAvailableCalendars: { who: 'adult', display: 'never' },
-  linkCalendar: { who: 'adult', display: 'never', undo: CALENDAR, replay: 'repeat' },
-  unlinkCalendar: { who: 'adult', display: 'never', undo: CALENDAR, replay: 'repeat' },
+  linkCalendar: { who: 'adult', display: 'never', undo: CALENDAR, replay: 'repeat', whenFull: 'refused' },
+  unlinkCalendar: { who: 'adult', display: 'never', undo: CALENDAR, replay: 'repeat', whenFull: 'allowed' },
   synchroniseCalendar: {
     who: 'adult',
     display: 'never',
     undo: nothing('It asks for work that is done anyway'),
     replay: 'repeat',
+    whenFull: 'allowed',
   },
   // Search
   search: { who: 'everybody', display: 'never' },
@@ -211,42 +291,69 @@ export const OPERATION_POLICIES = {
     display: 'act',
     undo: nothing('Each of its commands is an operation of its own, which its result names'),
     replay: 'own',
+    whenFull: 'measured',
   },
   // Live stream
   streamEvents: { who: 'everybody', display: 'read' },
   // Tasks
-  previewQuickAdd: { who: 'everybody', display: 'never', undo: PREVIEW, replay: 'repeat' },
-  createTask: { who: 'own', display: 'never', undo: 'yes', replay: 'original' },
-  quickAdd: { who: 'own', display: 'never', undo: 'yes', replay: 'original' },
+  previewQuickAdd: {
+    who: 'everybody',
+    display: 'never',
+    undo: PREVIEW,
+    replay: 'repeat',
+    whenFull: 'measured',
+  },
+  createTask: { who: 'own', display: 'never', undo: 'yes', replay: 'original', whenFull: 'refused' },
+  quickAdd: { who: 'own', display: 'never', undo: 'yes', replay: 'original', whenFull: 'refused' },
   // Notifications
   listNotifications: { who: 'everybody', display: 'never' },
-  readNotification: { who: 'everybody', display: 'never', undo: READ, replay: 'repeat' },
-  readAllNotifications: { who: 'everybody', display: 'never', undo: READ, replay: 'empty' },
+  readNotification: { who: 'everybody', display: 'never', undo: READ, replay: 'repeat', whenFull: 'allowed' },
+  readAllNotifications: {
+    who: 'everybody',
+    display: 'never',
+    undo: READ,
+    replay: 'empty',
+    whenFull: 'allowed',
+  },
   // Checklist
-  updateChecklistItem: { who: 'own', display: 'act', undo: 'yes', replay: 'current' },
-  addChecklistItem: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
-  removeChecklistItem: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  updateChecklistItem: { who: 'own', display: 'act', undo: 'yes', replay: 'current', whenFull: 'measured' },
+  addChecklistItem: { who: 'adult', display: 'never', undo: 'yes', replay: 'current', whenFull: 'refused' },
+  removeChecklistItem: {
+    who: 'adult',
+    display: 'never',
+    undo: 'yes',
+    replay: 'current',
+    whenFull: 'allowed',
+  },
   // Invitations
   createInvitation: {
     who: 'adult',
     display: 'never',
     undo: never('Whoever has the link may have used it: revoke it'),
     replay: 'repeat',
+    whenFull: 'refused',
   },
   inviteMember: {
     who: 'adult',
     display: 'never',
     undo: never('Whoever has the link may have used it: revoke it'),
     replay: 'repeat',
+    whenFull: 'refused',
   },
   listInvitations: { who: 'adult', display: 'never' },
-  revokeInvitation: { who: 'adult', display: 'never', undo: never('Give out another'), replay: 'repeat' },
+  revokeInvitation: {
+    who: 'adult',
+    display: 'never',
+    undo: never('Give out another'),
+    replay: 'repeat',
+    whenFull: 'allowed',
+  },
   // Calendar demo
   listDemoEvents: { who: 'adult', display: 'never' },
-  createDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat' },
-  updateDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat' },
-  deleteDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat' },
-} as const satisfies Readonly<Record<string, OperationPolicy>>;
+  createDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat', whenFull: 'refused' },
+  updateDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat', whenFull: 'measured' },
+  deleteDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat', whenFull: 'allowed' },
+} as const satisfies Readonly<Record<string, Rights & (Consequences | Nothing)>>;
 
 export type OperationName = keyof typeof OPERATION_POLICIES;
 

@@ -12,6 +12,7 @@ import type { PushSender } from '../notifications/ports.js';
 import type { ReleaseSource } from '../releases/ports.js';
 import type {
   Clock,
+  Disk,
   ErrorMonitor,
   ExclusiveLock,
   IdempotencyStore,
@@ -30,6 +31,7 @@ import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
 export type UseCaseDependencies = Readers & {
   readonly unitOfWork: UnitOfWork;
   readonly acts: Acts;
+  readonly disk: Disk;
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly opaqueTokens: OpaqueTokens;

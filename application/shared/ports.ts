@@ -204,6 +204,12 @@ export interface ExclusiveLock {
   hold<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** The disk of the database. */
+export interface Disk {
+  /** Returns true if it has no room for more, as far as this process knows. */
+  isFull(): boolean;
+}
+
 export interface DatabaseHealth {
   /** Whether the database answers now; never rejects. */
   isReachable(): Promise<boolean>;

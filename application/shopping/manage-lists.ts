@@ -36,7 +36,6 @@ export function createList({ unitOfWork, clock, ids }: Dependencies & Needs<'ids
   ): Promise<ShoppingList> => {
     requireDistinct(sections, 'sections.');
     return unitOfWork.run(async (scope) => {
-      scope.room.requireSpace();
       const { id: householdId } = caller.household;
       if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
       const all = withFirst(householdId, await scope.shopping.lockLists(householdId));

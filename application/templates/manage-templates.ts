@@ -30,14 +30,13 @@ export type TemplateFields = { readonly name: string; readonly tasks: readonly T
 /**
  * Creates a template.
  *
- * @throws LIMIT_REACHED if the household has the maximum number of templates.
+ * @throws LIMIT_REACHED if the household, or the caller's account, has the maximum number of templates.
  * @throws VALIDATION_FAILED as {@link requireFitting} and {@link requireOwn}.
  */
 export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, { name, tasks }: TemplateFields): Promise<TaskTemplate> => {
     requireFitting(caller, tasks);
     return unitOfWork.run(async (scope) => {
-      scope.room.requireSpace();
       const householdId = caller.household.id;
       // The household is locked, so that parallel requests are counted one after the other.
       if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
@@ -69,7 +68,6 @@ export function editTemplate({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
     const { tasks } = edit;
     if (tasks !== undefined) requireFitting(caller, tasks);
     return unitOfWork.run(async (scope) => {
-      if (tasks !== undefined) scope.room.requireSpace();
       if (tasks !== undefined && (await scope.households.findForUpdate(caller.household.id)) === null)
         throw householdNotFound();
       const template = await scope.templates.findForUpdate(caller.household.id, id);

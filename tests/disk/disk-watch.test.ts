@@ -3,8 +3,8 @@ import { DiskWatch } from '../../adapters/disk/disk-watch.js';
 
 const MB = 1_048_576;
 
-describe('the disk watch', () => {
-  test('says that the disk is full below 128 MB, and no more when there is room again', async () => {
+describe('DiskWatch', () => {
+  test('reports a full disk below 128 MB of free space, until there is more again', async () => {
     let free = 129 * MB;
     const watch = new DiskWatch({ folder: '/data', freeBytes: () => Promise.resolve(free) });
     const states: boolean[] = [];
@@ -15,13 +15,13 @@ describe('the disk watch', () => {
     expect(states).toEqual([false, true, false]);
   });
 
-  test('takes a file system that does not tell for one with room', async () => {
+  test('reports room if the file system does not report its free space', async () => {
     const watch = new DiskWatch({ folder: '/data', freeBytes: () => Promise.reject(new Error('ENOSYS')) });
     await watch.look();
     expect(watch.isFull()).toBe(false);
   });
 
-  test('says so after PostgreSQL has failed to write, also where the disk is elsewhere', () => {
+  test('reports a full disk after PostgreSQL has failed to write, even without a folder to watch', () => {
     const watch = new DiskWatch({ folder: null });
     expect(watch.isFull()).toBe(false);
     watch.failed();

@@ -18,8 +18,8 @@ const fillDisk = () =>
     create trigger disk_full before insert on categories for each row execute function disk_full();
   `);
 
-describe('when the disk of the database is full', () => {
-  test('a write is refused with 503 and logged as an error, and readiness says why', async () => {
+describe('the service after PostgreSQL found its disk full', () => {
+  test('answers a write with 503, logs an error, and says why in its readiness', async () => {
     const { api } = await service.api.register();
     const home = await api.household();
     await fillDisk();
@@ -31,8 +31,8 @@ describe('when the disk of the database is full', () => {
     expect((await service.api.as(null).get('/health/live')).status).toBe(200);
   });
 
-  test('nothing may grow, while members read, tick and delete', async () => {
-    const { api } = await service.api.register();
+  test('refuses whatever creates something, while members read, tick and delete', async () => {
+    const { id, api } = await service.api.register();
     const home = await api.household();
     const { body } = await api.post(`${home}/tasks`, { title: 'Bins' });
     await fillDisk();
@@ -41,6 +41,11 @@ describe('when the disk of the database is full', () => {
       await api.post(`${home}/tasks`, { title: 'Paper' }),
       await api.post(`${home}/shopping/items`, { items: [{ name: 'milk' }] }),
       await api.patch(`${home}/occurrences/${body.id}`, { notes: 'longer', version: 1 }),
+      await api.post(`${home}/members`, { displayName: 'Leo', group: 'CHILD' }),
+      await api.post(`${home}/members/${id}/away`, { from: '2026-12-01' }),
+      await api.post(`${home}/invitations`, {}),
+      await api.post(`${home}/displays`, { name: 'Kitchen' }),
+      await api.post('/v1/me/devices', { platform: 'ANDROID', token: 'phone' }),
     ];
     for (const refused of grows) expect(told(refused)).toEqual([503, 'UNAVAILABLE']);
     expect((await api.get(`${home}/occurrences`)).body).toHaveLength(1);

@@ -76,6 +76,7 @@ export type ServiceOptions = {
   admission?: Parts['http']['admission'];
   holdings?: Parts['holdings'];
   bulkLimits?: Parts['bulkLimits'];
+  disk?: Parts['disk'];
   calendar?: Parts['calendar'];
   calendarSync?: Parts['jobs']['calendarSync'];
   errorMonitor?: Parts['errorMonitor'];
@@ -291,6 +292,7 @@ function parts(
     logger,
     isShuttingDown: () => false,
     ...(options.holdings && { holdings: options.holdings }),
+    ...(options.disk && { disk: options.disk }),
     ...(options.bulkLimits && { bulkLimits: options.bulkLimits }),
     ...(!options.slowHashes && { argon2: { memoryCost: 8, timeCost: 1, parallelism: 1 } }),
   };

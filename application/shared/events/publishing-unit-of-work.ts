@@ -7,7 +7,7 @@ import { claimKey } from '../../operations/acting.js';
 import { toOperation, type Noted } from '../../operations/record-operations.js';
 import type { Act, Acts, OperationNote } from '../../operations/ports.js';
 import { forbidden } from '../errors.js';
-import type { Clock, EventBus, IdGenerator } from '../ports.js';
+import type { Clock, Disk, EventBus, IdGenerator } from '../ports.js';
 import type { Transactions } from '../transactions.js';
 import type { StoreScope, UnitOfWork, UnitOfWorkScope } from '../unit-of-work.js';
 import { publishAfterCommit } from './after-commit.js';
@@ -26,11 +26,11 @@ export type BeforeCommit = (
 
 /** On whose behalf transactions run, and what their operations are made with. */
 export type Acting = {
-  readonly acts: Pick<Acts, 'current'>;
+  readonly acts: Pick<Acts, 'current' | 'whenFull'>;
   readonly ids: IdGenerator;
   readonly clock: Clock;
-  /** Absent: nobody knows. */
-  readonly isDiskFull?: () => boolean;
+  /** Absent if nobody watches the disk. */
+  readonly disk?: Disk;
 };
 
 /**
@@ -57,6 +57,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
 
   async run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
     const act = this.#acting.acts.current();
+    const mayGrow = this.#acting.disk?.isFull() !== true || this.#acting.acts.whenFull() === 'allowed';
     const { done, raised, operation } = await this.#store.run(async (store) => {
       // Work that is run again begins without events.
       const [events, signedOut]: [DomainEvent[], (UserId | DisplayId)[]] = [[], []];
@@ -69,7 +70,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
         events: { value: recorder },
         operation: { value: note },
       }) as UnitOfWorkScope;
-      if (this.#acting.isDiskFull?.() === true) store.room.close();
+      if (!mayGrow) store.room.close();
       if (act !== null)
         store.room.actsFor({ householdId: act.householdId, memberId: act.actorId }, this.#acting.clock.now());
       if (act !== null) await claimKey(store, act, this.#acting.clock.now());

@@ -59,6 +59,16 @@ const NO_OPERATION = names(`
   updateDemoEvent
 `);
 
+/** Mutations that create something, so that they are refused while the disk of the database is full. */
+const CREATES = names(`
+  addAttachment addChecklistItem addShoppingItems applyStarters
+  applyTemplate createAwayPeriod createCategory createDayCalendar
+  createDemoEvent createDisplay createInvitation createMember
+  createPause createShoppingList createTask createTemplate
+  inviteMember issuePass linkCalendar quickAdd
+  requestSwap setPin
+`);
+
 const operations = Object.keys(OPERATION_POLICIES) as OperationName[];
 
 type Asker = { readonly group: Group; readonly chosen?: boolean };
@@ -101,6 +111,11 @@ describe('the policy table', () => {
     expect(allowed.toSorted()).toEqual(expected.toSorted());
   });
 
+  test('refuses mutations that create something while the disk is full', () => {
+    const refused = operations.filter((operation) => policyOf(operation).whenFull === 'refused');
+    expect(refused.toSorted()).toEqual(CREATES.toSorted());
+  });
+
   test('says of every mutation whether it can be undone and how a repetition is answered', () => {
     const undone = (kind: string) =>
       operations.filter((operation) => {
@@ -110,8 +125,10 @@ describe('the policy table', () => {
     expect(undone('never').toSorted()).toEqual(NEVER_UNDONE.toSorted());
     expect(undone('nothing').toSorted()).toEqual(NO_OPERATION.toSorted());
     for (const operation of operations) {
-      const { undo, replay } = policyOf(operation);
-      expect({ operation, has: replay !== undefined }).toEqual({ operation, has: undo !== undefined });
+      const { undo, replay, whenFull } = policyOf(operation);
+      const has = undo !== undefined;
+      expect({ operation, replay: replay !== undefined }).toEqual({ operation, replay: has });
+      expect({ operation, whenFull: whenFull !== undefined }).toEqual({ operation, whenFull: has });
     }
   });
 });

@@ -4,7 +4,7 @@ import { aDraft } from '../../builders/draft.js';
 import { aHome } from '../../support/application/home.js';
 import { signUp } from '../../support/application/people.js';
 
-test('a full disk refuses everything that creates rows, and nothing that only changes or removes them', async () => {
+test('use cases that create rows are refused while the disk is full, and those that change or remove rows are not', async () => {
   const home = await aHome();
   const { app, ana, householdId, useCases } = home;
   const draft = { ...aDraft({ title: 'Descale' }), dayOffset: null };

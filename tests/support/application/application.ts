@@ -70,6 +70,7 @@ export class Application {
     const clock = new SettableClock(now);
     const ids = new RepeatableIds(clock);
     const acts = new AsyncLocalActs();
+    const disk = { isFull: () => this.isDiskFull };
     const bus = new InMemoryEventBus();
     bus.subscribe(this.heard);
     const { calendars: state, mailer, pushed } = this;
@@ -78,7 +79,7 @@ export class Application {
       this.#watched(storage.unitOfWork),
       beforeCommitHandlers({ ids }),
       bus,
-      { acts, ids, clock, isDiskFull: () => this.isDiskFull },
+      { acts, ids, clock, disk },
     );
     this.useCases = useCases({
       registration: 'open',
@@ -87,6 +88,7 @@ export class Application {
       unitOfWork: this.unitOfWork,
       bulkLine: new BulkLine(),
       acts,
+      disk,
       idempotencyStore: storage.idempotencyStore,
       passwordHasher: fakePasswordHasher,
       opaqueTokens: new RepeatableTokens(),
