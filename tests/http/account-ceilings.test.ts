@@ -184,7 +184,7 @@ const many = (home: string, count: number, table: string, columns: Readonly<Reco
     insert into ${table} (household_id, ${Object.keys(columns).join(', ')})
     select '${idOf(home)}', ${Object.values(columns).join(', ')} from generate_series(1, ${count}) n
   `);
-const firstOf = async (home: string, path: string, find = (_row: { id: string }) => true) =>
+const firstOf = async (home: string, path: string, find: (row: { id: string }) => boolean = () => true) =>
   ((await ana.api.get(`${home}/${path}`)).body as { id: string }[]).find(find)!.id;
 const deleteFirst = (path: string) => async (home: string) =>
   expect((await ana.api.delete(`${home}/${path}/${await firstOf(home, path)}`)).status).toBeLessThan(300);

@@ -205,17 +205,19 @@ async function readCreated(
         (select count(*) from members where ${isOwn}) as "membersWithoutAccount"
       from occurrences o where ${isOwn} and ${IS_OPEN}
     `.execute(db);
-    for (const row of rows) created = plus(created, toAccountHoldings(row));
+    for (const { open_series, open_occurrences, text_bytes, attachment_bytes, ...others } of rows)
+      created = plus(created, {
+        ...others,
+        openSeries: open_series,
+        openOccurrences: open_occurrences,
+        textBytes: text_bytes,
+        attachmentBytes: attachment_bytes,
+      });
   }
   return created;
 }
 
 const isNotOverAt = (at: Instant) => sql`(to_date is null or to_date >= ${earliestDate(at)})`;
-
-function toAccountHoldings(row: AccountRow): AccountHoldings {
-  const { open_series, open_occurrences, text_bytes, attachment_bytes, ...others } = row;
-  return { ...others, ...toHoldings(row), attachmentBytes: attachment_bytes };
-}
 
 const toHoldings = (row: HoldingsRow): Holdings => ({
   openSeries: row.open_series,
