@@ -2,6 +2,7 @@ import {
   ACCOUNT_CEILINGS,
   CEILINGS,
   HOUSEHOLDS_LIMIT,
+  isFarBelowAccountCeilings,
   minus,
   NOTHING_CREATED,
   passedAccountCeiling,
@@ -30,10 +31,10 @@ export type HoldingsSource = {
    * account, or the account has so few households that their ceilings keep it below its own. Pauses that are over at
    * `at`, and invitations that nobody can accept any more, do not count.
    *
-   * Near the ceiling of the account the source locks it until the transaction ends, so that two transactions cannot
-   * both take the last place.
+   * If the account is near its ceiling for something that grows, the source locks the account until the transaction
+   * ends, so that two transactions cannot both take the last place.
    */
-  readAccount(of: MemberKey, at: Instant): Promise<Counted<AccountHoldings> | null>;
+  readAccount(of: MemberKey, at: Instant, growth: AccountHoldings): Promise<Counted<AccountHoldings> | null>;
   noteAccount(of: MemberKey, created: AccountHoldings): void;
 };
 
@@ -57,6 +58,8 @@ export class Room {
   #actor: (MemberKey & { readonly at: Instant }) | null = null;
   /** undefined means that it was not read yet, null that the account needs no check. */
   #created: AccountHoldings | null | undefined;
+  /** Whether the source has locked the account, so that `#created` is exact until the transaction ends. */
+  #isLocked = false;
 
   constructor(source: HoldingsSource) {
     this.#source = source;
@@ -112,9 +115,10 @@ export class Room {
     if (this.#isClosed) return false;
     const actor = this.#actor;
     if (actor === null || actor.householdId !== householdId) return true;
-    if (this.#created === undefined) this.#created = await this.#readCreated(actor, NOTHING_CREATED);
-    if (this.#created === null) return true;
-    const isFree = passedAccountCeiling(this.#created, { ...NOTHING_CREATED, [kind]: count }) === null;
+    const more = { ...NOTHING_CREATED, [kind]: count };
+    const created = await this.#readCreated(more);
+    if (created === null) return true;
+    const isFree = passedAccountCeiling(created, more) === null;
     if (isFree) await this.takeOwn({ [kind]: count });
     return isFree;
   }
@@ -155,19 +159,18 @@ export class Room {
     const more = { ...NOTHING_CREATED, ...growth };
     if (this.#isClosed && grows(more)) throw diskFull();
     if (this.#actor === null || (this.#created === undefined && !grows(more))) return;
-    this.#created ??= await this.#readCreated(this.#actor, NOTHING_CREATED);
-    if (this.#created === null) return;
-    const limit = passedAccountCeiling(this.#created, more);
+    const created = await this.#readCreated(more);
+    if (created === null) return;
+    const limit = passedAccountCeiling(created, more);
     if (limit !== null) throw accountLimitReached(limit);
-    this.#created = plus(this.#created, more);
+    this.#created = plus(created, more);
     this.#source.noteAccount(this.#actor, this.#created);
   }
 
   /** As `take`, for rows that are written already: only the write tells what was there before. */
   async takeWritten(growth: HoldingsByHousehold, own: HoldingsByHousehold = NONE): Promise<void> {
     const written = totalOf(own);
-    if (this.#actor !== null && this.#created === undefined && grows(written))
-      this.#created = await this.#readCreated(this.#actor, written);
+    if (grows(written)) await this.#readCreated(written, written);
     for (const [id, more] of growth) {
       if (!this.#held.has(id)) {
         if (!grows(more)) continue;
@@ -193,13 +196,18 @@ export class Room {
     return held;
   }
 
+  /** Returns what the account has created without `written`, which this transaction has written already. */
   async #readCreated(
-    of: MemberKey & { readonly at: Instant },
-    written: AccountHoldings,
+    growth: AccountHoldings,
+    written: AccountHoldings = NOTHING_CREATED,
   ): Promise<AccountHoldings | null> {
-    const found = await this.#source.readAccount(of, of.at);
-    if (found === null) return null;
-    return found.isRemembered ? found.held : minus(found.held, written);
+    const known = this.#created;
+    if (this.#actor === null || known === null) return null;
+    if (known !== undefined && (this.#isLocked || isFarBelowAccountCeilings(known, growth))) return known;
+    const found = await this.#source.readAccount(this.#actor, this.#actor.at, growth);
+    this.#created = found && (found.isRemembered ? found.held : minus(found.held, written));
+    this.#isLocked = found !== null && !isFarBelowAccountCeilings(found.held, growth);
+    return this.#created;
   }
 }
 

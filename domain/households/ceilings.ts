@@ -131,9 +131,11 @@ export function isFarBelowCeilings(held: Holdings): boolean {
   return NAMES.every((name) => held[name] * 2 < CEILINGS[name]);
 }
 
-/** Returns true if every amount of an account is below half of its limit. */
-export function isFarBelowAccountCeilings(created: AccountHoldings): boolean {
-  return namesOf(ACCOUNT_CEILINGS).every((name) => created[name] * 2 < ACCOUNT_CEILINGS[name]);
+/** Returns true if the account is below half of its ceiling for everything that grows. */
+export function isFarBelowAccountCeilings(created: AccountHoldings, growth: AccountHoldings): boolean {
+  return namesOf(ACCOUNT_CEILINGS).every(
+    (name) => growth[name] <= 0 || created[name] * 2 < ACCOUNT_CEILINGS[name],
+  );
 }
 
 export function plus<Name extends string>(one: Amounts<Name>, other: Amounts<Name>): Amounts<Name> {

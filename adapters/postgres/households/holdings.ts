@@ -80,6 +80,7 @@ class Remembered<Value> {
  * Counts what a household holds, and what an account has created in its households. Both counts read every open row
  * there. So each count is remembered for a minute if it is below half of every limit. What this process adds during
  * this time is added to the count, and other processes cannot fill the other half in a minute.
+ * For an account, only the limits of the kinds that grow matter.
  */
 export class HoldingsCounter {
   readonly #households: Remembered<Holdings>;
@@ -102,12 +103,11 @@ export class HoldingsCounter {
         if (isFarBelowCeilings(held)) this.#households.change(id, held);
         else this.#households.forget(id);
       },
-      readAccount: (of, at) => this.#readAccount(db, of, at),
+      readAccount: (of, at, growth) => this.#readAccount(db, of, at, growth),
       noteAccount: (of, created) => {
         const userId = this.#accountOf.get(keyOf(of));
         if (userId === undefined || userId === null) return;
-        if (isFarBelowAccountCeilings(created)) this.#accounts.change(userId, created);
-        else this.#accounts.forget(userId);
+        this.#accounts.change(userId, created);
       },
     });
   }
@@ -126,23 +126,32 @@ export class HoldingsCounter {
     return { held, isRemembered: false };
   }
 
-  async #readAccount(db: Database, of: MemberKey, at: Instant): Promise<Counted<AccountHoldings> | null> {
+  async #readAccount(
+    db: Database,
+    of: MemberKey,
+    at: Instant,
+    growth: AccountHoldings,
+  ): Promise<Counted<AccountHoldings> | null> {
     const userId = await this.#findAccount(db, of);
     if (userId === null) return null;
     const known = this.#accounts.get(userId);
-    if (known !== undefined) return known && { held: known, isRemembered: true };
+    if (known === null) return null;
+    const isFar = (created: AccountHoldings) => isFarBelowAccountCeilings(created, growth);
+    if (known !== undefined && isFar(known)) return { held: known, isRemembered: true };
     const homes = await listHouseholdsOf(db, userId);
     if (homes.length <= ACCOUNT_HOUSEHOLDS) {
       this.#accounts.set(userId, null);
       return null;
     }
-    const created = await readCreated(db, userId, homes, at);
-    if (isFarBelowAccountCeilings(created)) {
+    if (known === undefined) {
+      const created = await readCreated(db, userId, homes, at);
       this.#accounts.set(userId, created);
-      return { held: created, isRemembered: false };
+      if (isFar(created)) return { held: created, isRemembered: false };
     }
     await sql`select pg_advisory_xact_lock(hashtextextended(${`ceilings of ${userId}`}, 0))`.execute(db);
-    return { held: await readCreated(db, userId, homes, at), isRemembered: false };
+    const created = await readCreated(db, userId, homes, at);
+    this.#accounts.set(userId, created);
+    return { held: created, isRemembered: false };
   }
 
   async #findAccount(db: Database, of: MemberKey): Promise<UserId | null> {
