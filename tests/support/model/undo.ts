@@ -295,8 +295,11 @@ function isChanged(one: Row, other: Row): boolean {
   );
 }
 
-/** What stands for many: the undo takes its own part back. */
-const GROWING = new Set(['horizon', 'nextIndex', 'excludedDates', 'checklist']);
+/**
+ * Fields that several operations add to. An undo removes what its own operation added: the undo of a pause, for example,
+ * also removes it from a series that was created later.
+ */
+const GROWING = new Set(['horizon', 'nextIndex', 'excludedDates', 'checklist', 'pauses']);
 
 const OF_TURN = ['responsibleMemberIds', 'turnReason', 'turnOf'];
 const OF_DATE = ['date', 'dateReason', 'originalDate', 'originalTime', 'seriesIndex'];
