@@ -17,6 +17,37 @@ const WEB_PACKAGES = [
 /** Of the web client, from the top: each knows those after it. */
 const WEB_LAYERS = ['app', 'features', 'ui', 'data', 'i18n', 'api'];
 
+/**
+ * The areas of the application that each area imports, besides `shared` and `composition`. Remove an import from this
+ * list when it is no longer needed. Do not add one: move the type or function to an area that both already import.
+ */
+const APPLICATION_IMPORTS = {
+  accounts: ['households', 'policy'],
+  attachments: ['tasks'],
+  backup: ['attachments'],
+  balance: ['bulk', 'days', 'history', 'households'],
+  bulk: ['days', 'households', 'operations', 'tasks'],
+  calendar: ['accounts', 'households'],
+  commands: ['notifications', 'operations', 'policy', 'quick-add', 'series', 'shopping', 'tasks'],
+  days: ['bulk', 'calendar', 'households', 'series', 'tasks'],
+  displays: ['accounts', 'households', 'policy'],
+  feeds: ['tasks'],
+  history: [],
+  households: ['bulk', 'calendar', 'days', 'series'],
+  notifications: ['series', 'sync'],
+  operations: ['bulk', 'days', 'households', 'policy', 'series', 'shopping', 'sync', 'tasks'],
+  policy: [],
+  'quick-add': ['households', 'policy', 'series', 'tasks'],
+  releases: [],
+  search: [],
+  series: ['balance', 'bulk', 'days', 'history', 'households', 'tasks'],
+  shared: [],
+  shopping: [],
+  sync: ['households', 'operations', 'series'],
+  tasks: ['days', 'households', 'policy', 'quick-add', 'series'],
+  templates: ['series', 'tasks'],
+};
+
 const LAYERS = ['domain', 'application', 'adapters', 'bootstrap', 'migrations'];
 
 const FENCES = {
@@ -66,6 +97,21 @@ const webLayers = WEB_LAYERS.slice(1).map((layer, above) => ({
   severity: 'error',
   from: { path: folder(`web/src/${layer}`) },
   to: { path: folder(...WEB_LAYERS.slice(0, above + 1).map((name) => `web/src/${name}`)) },
+}));
+
+const applicationAreas = Object.entries(APPLICATION_IMPORTS).map(([area, imported]) => ({
+  name: `application-${area}-imports-only-what-is-listed`,
+  comment: `APPLICATION_IMPORTS lists the areas that application/${area} may import.`,
+  severity: 'error',
+  from: { path: folder(`application/${area}`) },
+  to: {
+    path: folder('application'),
+    pathNot: folder(
+      ...[area, ...(area === 'shared' ? [] : ['shared', 'composition']), ...imported].map(
+        (name) => `application/${name}`,
+      ),
+    ),
+  },
 }));
 
 module.exports = {
@@ -156,6 +202,7 @@ module.exports = {
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: folder('web/src/features'), pathNot: '^web/src/features/$1/' },
     },
+    ...applicationAreas,
     ...webLayers,
     ...fences,
     {

@@ -1,5 +1,5 @@
 import type { JobHandlers } from '../application/shared/job-handlers.js';
-import type { UseCases } from '../application/use-cases.js';
+import type { UseCases } from '../application/composition/use-cases.js';
 
 /** Maps each kind of job to its use case. */
 export function jobHandlers(useCases: UseCases): JobHandlers {

@@ -4,7 +4,7 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { ApplicationError } from '../../application/shared/errors.js';
 import type { Clock, EventBus, DatabaseHealth, Logger, RateLimiter } from '../../application/shared/ports.js';
-import type { UseCases } from '../../application/use-cases.js';
+import type { UseCases } from '../../application/composition/use-cases.js';
 import { Admission, type AdmissionLimits } from './admission/admission.js';
 import { CredentialCookies } from './credentials.js';
 import { dispatch, readBody } from './dispatch.js';

@@ -1,12 +1,12 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ApplicationError, householdNotFound } from '../../application/shared/errors.js';
-import { VersionConflict } from '../../application/shared/version-conflict.js';
+import { VersionConflict } from '../../application/series/version-conflict.js';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { decisionWhenFull } from '../../application/policy/when-full.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock, StoredResponse } from '../../application/shared/ports.js';
-import type { UseCases } from '../../application/use-cases.js';
+import type { UseCases } from '../../application/composition/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
 import { type Admission, Turn } from './admission/admission.js';
 import { readAccessToken, readActToken, readDisplayToken } from './credentials.js';

@@ -1,6 +1,6 @@
 import type { Clock, DatabaseHealth } from '../../application/shared/ports.js';
 import type { RegistrationMode } from '../../domain/accounts/registration.js';
-import type { UseCases } from '../../application/use-cases.js';
+import type { UseCases } from '../../application/composition/use-cases.js';
 import type { Admission } from './admission/admission.js';
 import type { CredentialCookies } from './credentials.js';
 import type { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';

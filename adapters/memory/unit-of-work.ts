@@ -1,5 +1,5 @@
 import type { Transactions } from '../../application/shared/transactions.js';
-import type { StoreScope } from '../../application/shared/unit-of-work.js';
+import type { StoreScope } from '../../application/composition/unit-of-work.js';
 import { InMemoryActivityRepository, InMemoryStatisticsReader } from './history/history.js';
 import { InMemoryAttachmentRepository } from './attachments/attachment-repository.js';
 import { InMemoryAccountRepository, InMemoryAccessReader } from './accounts/account-repository.js';
@@ -37,7 +37,7 @@ import { roomIn } from './households/holdings.js';
 import { InMemoryChangeFeed, InMemoryChangeLog } from './sync/changes.js';
 import { DraftJournal } from './sync/journal.js';
 import { commit, draftStore, type Store } from './store.js';
-import type { Readers } from '../../application/shared/readers.js';
+import type { Readers } from '../../application/composition/readers.js';
 
 /**
  * Runs units of work one after the other. Each works on a draft, which is committed if it succeeds and dropped if it

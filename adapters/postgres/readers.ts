@@ -1,4 +1,4 @@
-import type { Readers } from '../../application/shared/readers.js';
+import type { Readers } from '../../application/composition/readers.js';
 import { PostgresAccessReader } from './accounts/access-reader.js';
 import { PostgresActivityRepository } from './history/activity-repository.js';
 import { PostgresAttachmentRepository } from './attachments/attachment-repository.js';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { JobQueue } from '../../application/shared/job-queue.js';
 import { ApplicationError } from '../../application/shared/errors.js';
 import { LostRace, type Transactions } from '../../application/shared/transactions.js';
-import type { StoreScope } from '../../application/shared/unit-of-work.js';
+import type { StoreScope } from '../../application/composition/unit-of-work.js';
 import { PostgresActivityRepository } from './history/activity-repository.js';
 import { PostgresStatisticsReader } from './history/statistics-reader.js';
 import { PostgresAttachmentRepository } from './attachments/attachment-repository.js';

@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/accounts/account.js';
 import { letsRegister } from '../../domain/households/invitation.js';
-import type { Needs } from '../shared/needs.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { requireFreeEmail } from './free-email.js';
 
 /**

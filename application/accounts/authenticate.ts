@@ -3,7 +3,7 @@ import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, sessionExpired, type ErrorCode } from '../shared/errors.js';
 import { type OperationName, permit } from '../policy/operations.js';
 import type { Access } from './ports.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'access' | 'tokenSigner' | 'clock'>;
 

@@ -10,7 +10,7 @@ import {
 import type { EmailChangeId, UserId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError, invalidState } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import {
   countAttempt,
   EMAIL_CHANGES,

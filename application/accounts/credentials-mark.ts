@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/accounts/account.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Returns a hash that changes when the password or the external identities of the account change. It does not reveal

@@ -4,7 +4,7 @@ import { completePreferences } from '../../domain/notifications/preferences.js';
 import { isSameZone } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type ProfileChanges = Partial<Pick<Account, 'displayName' | 'locale' | 'timeZone'>>;
 

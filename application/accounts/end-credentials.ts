@@ -8,9 +8,9 @@ import {
 import type { SessionId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { accountGone } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { loginKey } from '../shared/rate-limits.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type EndCredentialsDependencies = Needs<'unitOfWork' | 'rateLimiter' | 'securityLog' | 'clock'>;
 

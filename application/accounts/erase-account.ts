@@ -8,7 +8,7 @@ import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError, validationFailed } from '../shared/errors.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { leaveHousehold } from '../households/leave-household.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import {
   commandsKey,
   emailChangesKey,
@@ -22,7 +22,7 @@ import {
   reauthenticate,
   type ReauthenticationDependencies,
 } from './reauthenticate.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * The proof that the account's owner asks for the erasure: the password or, if the account has none, its e-mail address

@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { emailAlreadyUsed } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges'>;
 

@@ -1,9 +1,9 @@
 import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import { decideLink } from '../../domain/accounts/linking.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { failed, type GoogleOutcome, type Linking } from './google-flow.js';
 import { LostRace, untilNotLost } from './lost-race.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type LinkDependencies = Needs<'unitOfWork' | 'clock' | 'securityLog'>;
 

@@ -4,7 +4,7 @@ import type { Account } from '../../domain/accounts/account.js';
 import type { EmailChangeId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { proveEmailLink, refuseEmailLink, revertEmailLink } from '../shared/links.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import type { EmailChangeMail, Mail } from '../shared/ports.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
 import { isEmailClaimed } from './free-email.js';

@@ -4,7 +4,7 @@ import { resetPasswordLink, securityLink } from '../shared/links.js';
 import type { PasswordResetMail } from '../shared/ports.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
 import type { AccountReader } from './ports.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'opaqueTokens' | 'mailer' | 'clock' | 'webBaseUrl', 'accounts' | 'passwordResets'>;
 

@@ -10,7 +10,7 @@ import {
   type SignedIn,
 } from './open-session.js';
 import { googleNotConfigured } from './start-google-flow.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 const NOT_EXCHANGED = { exchangedAt: null, sessionId: null };
 

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/accounts/account.js';
 import { ACCESS_TOKEN_LIFE_SECONDS } from '../../domain/accounts/session.js';
 import type { SessionId } from '../../domain/shared/ids.js';
 import type { SessionRepository } from './ports.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * What a client gets when it signs in. Only the hash of the refresh token is stored. `accessTokenExpiresIn` is in

@@ -5,7 +5,7 @@ import { EMAIL_CHANGE_RETENTION_MS } from '../../domain/accounts/email-change.js
 import { RESET_RETENTION_MS } from '../../domain/accounts/password-reset.js';
 import { IDEMPOTENCY_RETENTION_MS } from '../shared/ports.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Deletes expired rows that can neither sign anybody in nor help to detect misuse: sessions, codes, reset and change

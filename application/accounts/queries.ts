@@ -1,12 +1,12 @@
-import { HOUSEHOLDS_LIMIT } from '../../domain/households/ceilings.js';
+import { HOUSEHOLDS_LIMIT } from '../../domain/limits/ceilings.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';
 import type { HouseholdSummary } from '../households/ports.js';
-import type { Readers } from '../shared/readers.js';
+import type { Readers } from '../composition/readers.js';
 import type { Session } from '../../domain/accounts/session.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /** Returns the caller's account and households. */
 export function describeMe({ accounts, households }: Pick<Readers, 'accounts' | 'households'>) {

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError } from '../shared/errors.js';
 import { countAttempt, reauthenticationKey, REAUTHENTICATIONS } from '../shared/rate-limits.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type ReauthenticationDependencies = Needs<
   'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog' | 'clock',

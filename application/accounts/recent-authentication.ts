@@ -3,7 +3,7 @@ import { isRecent } from '../../domain/accounts/session.js';
 import type { Caller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import { reauthenticate, type ReauthenticationDependencies } from './reauthenticate.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type RecentAuthenticationDependencies = Needs<never, 'accounts' | 'sessions'> &
   ReauthenticationDependencies;

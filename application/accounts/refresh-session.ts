@@ -1,9 +1,9 @@
 import { decideRefresh } from '../../domain/accounts/session.js';
 import { sessionExpired } from '../shared/errors.js';
 import type { SecurityEvent, SecuritySubject } from './ports.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { issueRefreshToken, signedIn, type SessionDependencies, type SignedIn } from './open-session.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Dependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog'>;
 

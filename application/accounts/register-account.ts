@@ -7,7 +7,7 @@ import { forbidden } from '../shared/errors.js';
 import { addAccount, isLetIn } from './add-account.js';
 import { checkPassword } from './check-password.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type Registration = {
   readonly email: string;

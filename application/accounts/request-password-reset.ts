@@ -1,7 +1,7 @@
 import { normalizeEmail } from '../../domain/accounts/email.js';
 import { RESET_MAILS, RESET_MAILS_IN_ALL, type PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { PasswordResetId } from '../../domain/shared/ids.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { passwordResetsKey } from '../shared/rate-limits.js';
 
 type Dependencies = Needs<

@@ -4,7 +4,7 @@ import type { UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from '../shared/errors.js';
 import { checkPassword } from './check-password.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Dependencies = EndCredentialsDependencies &
   Needs<'accounts' | 'passwordResets' | 'passwordHasher' | 'opaqueTokens'>;

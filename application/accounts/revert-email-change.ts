@@ -1,7 +1,7 @@
 import { isEmailToken, isRevertible } from '../../domain/accounts/email-change.js';
 import { normalizeEmail } from '../../domain/accounts/email.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { markCredentials } from './credentials-mark.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 

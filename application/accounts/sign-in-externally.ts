@@ -5,12 +5,12 @@ import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import { addAccount } from './add-account.js';
 import type { SecurityEvent } from './ports.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { failed, type FlowClient, type GoogleOutcome } from './google-flow.js';
 import { issueMobileCode } from './mobile-codes.js';
 import { LostRace, untilNotLost } from './lost-race.js';
 import { openSession, type SessionDependencies } from './open-session.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type SignInDependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog' | 'registration'>;
 

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/accounts/account.js';
 import { ApplicationError } from '../shared/errors.js';
 import { countAttempt, LOGIN_FAILURES, loginKey } from '../shared/rate-limits.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type Credentials = {
   readonly email: string;

@@ -2,7 +2,7 @@ import type { Caller } from '../shared/caller.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
 import type { SessionId } from '../../domain/shared/ids.js';
 import { notFound } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'opaqueTokens' | 'securityLog' | 'clock', 'events' | 'sessions'>;
 

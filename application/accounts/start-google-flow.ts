@@ -11,7 +11,7 @@ import {
   requireRecentAuthentication,
   type RecentAuthenticationDependencies,
 } from './recent-authentication.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'identityProvider' | 'opaqueTokens' | 'sealer' | 'clock'>;
 

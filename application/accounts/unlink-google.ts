@@ -1,6 +1,6 @@
 import type { Caller } from '../shared/caller.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Unlinks Google from the caller's account. A later sign-in with Google does not link it again merely because the

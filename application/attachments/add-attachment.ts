@@ -17,12 +17,12 @@ import {
   validationFailed,
 } from '../shared/errors.js';
 import type { Reservation, Bytes, FileKey } from './ports.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { Upload } from './upload.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'unitOfWork' | 'fileStore' | 'typeDetector' | 'newDigest' | 'clock' | 'ids'>;
 

@@ -5,7 +5,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import { notFound, taskNotFound } from '../shared/errors.js';
 import type { ByteRange, Bytes } from './ports.js';
 import { fileKey } from './add-attachment.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Lists the files of an occurrence's task. Throws TASK_NOT_FOUND if the caller does not see the occurrence, or it is in

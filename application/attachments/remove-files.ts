@@ -2,14 +2,14 @@ import { inBatches } from '../shared/pages.js';
 import { type AttachmentId, RESERVATION_MS } from '../../domain/attachments/attachment.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { householdNotFound, notFound } from '../shared/errors.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { UnitOfWork } from '../composition/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { fileKey } from './add-attachment.js';
 import { thumbnailKey } from './thumbnails.js';
 import type { FileKey } from './ports.js';
 import type { Jobs } from '../shared/job-queue.js';
-import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
-import type { Needs } from '../shared/needs.js';
+import type { BeforeCommit } from '../composition/publishing-unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Deletes an attachment for all members. A job deletes its bytes afterwards. Throws NOT_FOUND if the caller does not

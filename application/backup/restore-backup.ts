@@ -5,7 +5,7 @@ import type { FileFacts, Manifest } from './manifest.js';
 import { damaged, sectionsOf, readText, type Section } from './sections.js';
 import { sumBytes } from './summed.js';
 import { isSame, verifyBackup } from './verify-backup.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Fills an empty database and the file store from an archive.

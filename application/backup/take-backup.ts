@@ -2,7 +2,7 @@ import type { ArchiveWriter, DatabaseSnapshot, SnapshotFile } from './ports.js';
 import { newHead, type FileFacts, type Manifest, type Sum } from './manifest.js';
 import { textBytes, writeSection } from './sections.js';
 import { summed } from './summed.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'fileStore' | 'newDigest' | 'clock'> & {
   snapshot: DatabaseSnapshot;

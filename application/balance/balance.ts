@@ -12,7 +12,7 @@ import { BALANCE_DAYS } from './draw-ground.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import { requireRange } from '../shared/date-range.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'statistics' | 'households' | 'clock'>;
 

@@ -21,8 +21,8 @@ import { taskNotFound, validationFailed } from '../shared/errors.js';
 import { requireRange } from '../shared/date-range.js';
 import type { Clock } from '../shared/ports.js';
 import { eachRow } from '../shared/pages.js';
-import { joining, rehearse } from '../shared/rehearse.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { joining, rehearse } from '../composition/rehearse.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 export type RebalanceRequest = DateRange & {
   /** null: all of them. */

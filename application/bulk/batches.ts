@@ -1,5 +1,5 @@
 import type { HouseholdId, SeriesId } from '../../domain/shared/ids.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /** A dry run is exact for this many series, and a request carries out this many before a job does the rest. */
 export const SERIES_AT_ONCE = 50;

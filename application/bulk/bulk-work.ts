@@ -2,9 +2,9 @@ import type { Household } from '../../domain/households/household.js';
 import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import type { HouseholdId, MemberId, OperationId } from '../../domain/shared/ids.js';
 import type { Jobs } from '../shared/job-queue.js';
-import type { Needs } from '../shared/needs.js';
-import { rehearse } from '../shared/rehearse.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
+import { rehearse } from '../composition/rehearse.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { SERIES_AT_ONCE } from './batches.js';
 
 /*

@@ -1,7 +1,7 @@
 import type { HouseholdId, OperationId } from '../../domain/shared/ids.js';
 import { countsFor } from '../../domain/operations/operation.js';
 import { type Caller, type MemberCaller, viewerOf } from '../shared/caller.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import type { SeriesOf } from '../tasks/ports.js';
 
 /** Returns what bulk work on the household costs at most, in open occurrences, for {@link BulkLine}. */

@@ -4,7 +4,7 @@ import { takeShiftStep } from '../days/shift-by-days.js';
 import { takeCategoryStep } from '../households/category-steps.js';
 import { takeDepartureStep } from '../households/departure-steps.js';
 import { takeUndoStep } from '../operations/undo-in-parts.js';
-import type { Ports } from '../use-case-ports.js';
+import type { Ports } from '../composition/use-case-ports.js';
 import { type BulkSteps, continueBulkWork, continueServiceWork, sweepBulkWork } from './bulk-work.js';
 import { measureHousehold, measureRejoin, measureSeries, measureUndo } from './measure-household.js';
 

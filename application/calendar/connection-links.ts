@@ -1,7 +1,7 @@
 import { invalidated, reactivated } from '../../domain/calendar/link.js';
 import type { CalendarConnectionId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { tellInvalid } from './mirror/tell-episode.js';
 import { leaveCalendar } from './unlink.js';
 

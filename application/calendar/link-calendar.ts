@@ -6,7 +6,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
 import type { CalendarConnectionReader } from './ports.js';
 import type { RemoteCalendar } from './provider.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { MirrorDependencies } from './mirror/mirror-run.js';
 import { askProvider } from './ask-provider.js';
 import { leaveCalendar } from './unlink.js';

@@ -5,7 +5,7 @@ import { GOOGLE_SYNC_STATUSES } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 
 /** We stop trying to delete events from a calendar that cannot be reached after this time. */

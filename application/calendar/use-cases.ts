@@ -5,7 +5,7 @@ import { finishConnect } from './connection/finish-connect.js';
 import { listConnections, listKeptConnections } from './connection/list-connections.js';
 import { disconnectCalendar } from './connection/leave-connection.js';
 import { demoEvents } from './demo/demo-events.js';
-import type { Ports } from '../use-case-ports.js';
+import type { Ports } from '../composition/use-case-ports.js';
 import { clearLeftovers } from './mirror/clear-leftovers.js';
 import { linkCalendar } from './link-calendar.js';
 import { listAvailableCalendars } from './list-available.js';

@@ -12,7 +12,7 @@ import { resolveSoftDue } from '../../domain/tasks/soft-due.js';
 import type { SeriesView } from '../series/queries.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import { requireVersion } from '../shared/version-conflict.js';
+import { requireVersion } from '../series/version-conflict.js';
 import type { Clock } from '../shared/ports.js';
 
 export const CONFLICT_REASONS = ['CHANGED', 'DELETED', 'SERIES_CHANGED'] as const;

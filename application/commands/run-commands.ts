@@ -6,7 +6,7 @@ import { actingOnce } from '../operations/acting.js';
 import { shownBy } from '../operations/queries.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, type ErrorCode } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { COMMANDS, commandsKey, countAttempt } from '../shared/rate-limits.js';
 import { applyCommand, type Outcome } from './apply-command.js';
 import type { CommandConflict } from './merge-edit.js';

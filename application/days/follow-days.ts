@@ -12,7 +12,7 @@ import { sameJson } from '../../domain/shared/same-json.js';
 import { measureBatch } from '../bulk/batches.js';
 import type { TakeStep } from '../bulk/bulk-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { type CarriedOut, planMany } from './plan-many.js';
 
 /** What is left to do after the days of a calendar, or the first day of the week, have changed. */

@@ -20,9 +20,9 @@ import {
   notFound,
   validationFailed,
 } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { CALENDAR_ADDRESSES, calendarAddressesKey, countAttempt } from '../shared/rate-limits.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 export type DayCalendarFields = Pick<DayCalendar, 'name' | 'ignored'>;
 export type CalendarEdit = Partial<DayCalendarFields> & { readonly url?: string };

@@ -21,7 +21,7 @@ import type { Instant } from '../../domain/shared/zone.js';
 import { measureBatch } from '../bulk/batches.js';
 import type { BulkActor, BulkStep, TakeStep } from '../bulk/bulk-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { MovedDate } from './moved-dates.js';
 import { pauseTasks, resumeTasks } from './pause-tasks.js';
 import { type CarriedOut, planMany } from './plan-many.js';

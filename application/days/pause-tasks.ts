@@ -14,7 +14,7 @@ import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { BulkActor } from '../bulk/bulk-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
 import type { MovedDate } from './moved-dates.js';
 

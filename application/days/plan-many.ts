@@ -6,7 +6,7 @@ import { addDays } from '../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { breathe } from '../bulk/breathe.js';
 import { applyPlans, type PlanDependencies, type Written } from '../series/apply-plan.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /** Series that are read, planned and written at once. */
 const BATCH = 50;

@@ -9,8 +9,8 @@ import { rehearseWork } from '../bulk/bulk-work.js';
 import { countRows, eachOpen, isUntouched, listTouched } from '../series/touched.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { Ports } from '../use-case-ports.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { Ports } from '../composition/use-case-ports.js';
 import { type DaysWork, takeDaysStep } from './follow-days.js';
 import {
   beginCalendarDeletion,

@@ -5,7 +5,7 @@ import { isRule } from '../../domain/series/dates.js';
 import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { householdNotFound, taskNotFound, validationFailed } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { changeShift } from './follow-days.js';
 
 /**

@@ -43,8 +43,8 @@ import {
   taskNotFound,
   validationFailed,
 } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
 import { ALL, type MovedDate, tellFirst } from './moved-dates.js';
 import { type CarriedOut, planMany } from './plan-many.js';

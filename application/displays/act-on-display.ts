@@ -5,8 +5,8 @@ import { causeKey } from '../../domain/notifications/cause.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import { ApplicationError, forbidden, validationFailed } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { sealActToken } from './act-token.js';
 import type { DisplayCaller } from './authenticate-display.js';
 

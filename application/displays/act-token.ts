@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../domain/shared/durations.js';
 import type { DisplayId, MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * The member chosen on a display, and the time when their PIN was set. It is sealed into a token and not stored. It

@@ -6,7 +6,7 @@ import type { SessionAtHome } from '../accounts/ports.js';
 import type { CallingDisplay, MemberCaller } from '../shared/caller.js';
 import { policyOf, type OperationName, permit, notOnDisplays } from '../policy/operations.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { readActToken, sealActToken } from './act-token.js';
 import type { OpenedDisplay } from './ports.js';
 

@@ -1,6 +1,6 @@
 import { toPairingCode } from '../../domain/displays/pairing.js';
 import type { DisplayId } from '../../domain/shared/ids.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /*
  * The pairing code of a display and the token of a pass are derived from its id and a key of the service. Only their

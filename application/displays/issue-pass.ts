@@ -13,7 +13,7 @@ import { isPerson } from '../../domain/households/rights.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, invalidState, notFound, validationFailed } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import type { PairedDisplay } from './pair-display.js';
 import { derivePassToken } from './derived-secrets.js';
 

@@ -5,7 +5,7 @@ import type { AccessParams } from '../../domain/operations/operation.js';
 import type { DisplayId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { forOwners, lockAsOwner, lockMembership } from '../households/lock-membership.js';
 import type { NamedMember } from '../households/ports.js';
 import { derivePairingCode } from './derived-secrets.js';

@@ -6,8 +6,8 @@ import type { MemberId } from '../../domain/shared/ids.js';
 import { lockMembership } from '../households/lock-membership.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, notFound, validationFailed } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 type Dependencies = Needs<'unitOfWork' | 'passwordHasher' | 'clock'>;
 

@@ -2,7 +2,7 @@ import { isLive, type Display } from '../../domain/displays/display.js';
 import { isDisplayToken, readPairingCode } from '../../domain/displays/pairing.js';
 import { ApplicationError, invalidState } from '../shared/errors.js';
 import { isOfToday } from './authenticate-display.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /** A paired display and its token. Only the hash of the token is stored. */
 export type PairedDisplay = { readonly display: Display; readonly token: string };

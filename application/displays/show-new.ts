@@ -2,7 +2,7 @@ import type { Display } from '../../domain/displays/display.js';
 import type { DisplayId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { invalidState, notFound } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { derivePairingCode, derivePassToken } from './derived-secrets.js';
 import { listDisplays, type NewDisplay } from './manage-displays.js';
 import type { PairedDisplay } from './pair-display.js';

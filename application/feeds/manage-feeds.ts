@@ -3,7 +3,7 @@ import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
 import { householdNotFound, limitReached, notFound, sessionExpired } from '../shared/errors.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type FeedRequest = { readonly householdId: HouseholdId; readonly personal: boolean };
 

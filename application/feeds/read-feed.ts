@@ -8,7 +8,7 @@ import { NO_FILTER, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { notFound } from '../shared/errors.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 import { countAttempt, FEED_READS, feedKey } from '../shared/rate-limits.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /** The content of a feed: the names that its events show, and the events, which are read page by page. */
 export type FeedContent = {

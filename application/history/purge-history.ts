@@ -2,7 +2,7 @@ import { inBatches } from '../shared/pages.js';
 import { ACTIVITY_RETENTION_DAYS } from '../../domain/history/activity.js';
 import { NOTIFICATION_RETENTION_DAYS } from '../../domain/notifications/notification.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 const BATCH = 5_000;
 

@@ -7,7 +7,7 @@ import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import { listAbsences } from '../../domain/households/away.js';
 import type { Member } from '../../domain/households/household.js';
 import { requireRange } from '../shared/date-range.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /** Lists the history of the household as the caller may see it, newest first. */
 export function listActivity({ activities }: Needs<'activities'>) {

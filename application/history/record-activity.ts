@@ -1,5 +1,5 @@
 import type { ActivityId, Activity, ActivityAction, FieldChange } from '../../domain/history/activity.js';
-import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
+import type { BeforeCommit } from '../composition/publishing-unit-of-work.js';
 import {
   categoryChanges,
   completionChanges,
@@ -12,7 +12,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { findOthersTicked } from '../../domain/tasks/ticks.js';
 import type { DomainEvent, OccurrenceAction } from '../shared/events/domain-event.js';
 import type { EntryOf, JournalEntry, SyncedKind, SyncedRows } from '../../domain/sync/journal.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Writes history entries in the transaction of the events. The readers of an entry are decided then, once: if a

@@ -5,12 +5,12 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import { ApplicationError, accountGone, limitReached, notFound } from '../shared/errors.js';
 import type { NamedMember } from './ports.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { HouseholdDetail } from './create-household.js';
 import { finishDeparture } from './departure-steps.js';
 import { requireRoomForOneMore } from './room.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Makes the caller a member. TOKEN_INVALID for what has not the form of a token; INVITATION_EXPIRED alike for one

@@ -1,6 +1,6 @@
 import type { Household } from '../../domain/households/household.js';
 import type { MemberId } from '../../domain/shared/ids.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { replanAllTurns, replanTurns } from '../series/replan-turns.js';
 

@@ -2,9 +2,9 @@ import type { Category } from '../../domain/households/household.js';
 import type { CategoryId } from '../../domain/shared/ids.js';
 import { continueInRequest, takeFirstStep } from '../bulk/bulk-work.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { notFound } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { type CategoryWork, recordCategory, takeCategoryStep } from './category-steps.js';
 
 export type CategoryFields = Pick<Category, 'name' | 'color' | 'icon'>;

@@ -3,8 +3,8 @@ import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import type { CategoryId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { BulkActor, TakeStep } from '../bulk/bulk-work.js';
-import type { Needs } from '../shared/needs.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /** What is left to do of a category that is being deleted. */
 export type CategoryWork = UnfinishedWork & {

@@ -8,7 +8,7 @@ import type { TimeZone } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import type { HouseholdSummary, NamedMember } from './ports.js';
 import { requireRoomForOneMore } from './room.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type NewHousehold = {
   readonly name: string;

@@ -7,7 +7,7 @@ import {
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { lockAsOwner } from './lock-membership.js';
 import type { NamedMember } from './ports.js';
 

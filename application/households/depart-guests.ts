@@ -1,7 +1,7 @@
 import { decideDeparture, isOverstaying } from '../../domain/households/membership.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { eachRow } from '../shared/pages.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import { leaveHousehold } from './leave-household.js';

@@ -6,7 +6,7 @@ import type { BulkActor, TakeStep } from '../bulk/bulk-work.js';
 import { endPersonalPauses } from '../days/pauses.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { finishTurnsOfFormer } from '../series/replan-turns.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /** What is left to do after somebody has left: their personal tasks go, and open tasks lose them. */
 export type DepartureWork = UnfinishedWork & { readonly kind: 'departure'; readonly memberId: MemberId };

@@ -4,8 +4,8 @@ import type { HouseholdDetail } from './create-household.js';
 import { continueInRequest, isWithinRequest, takeFirstStep } from '../bulk/bulk-work.js';
 import { lockAsOwner, type LockedHousehold } from './lock-membership.js';
 import { type DaysWork, followWeekStart, takeDaysStep } from '../days/follow-days.js';
-import type { Needs } from '../shared/needs.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 export type HouseholdEdit = Partial<
   Pick<

@@ -12,11 +12,11 @@ import type { AwayPeriodId, MemberId, SeriesId } from '../../domain/shared/ids.j
 import { sameJson } from '../../domain/shared/same-json.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, invalidState, lastOwner, notFound, validationFailed } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { NamedMember } from './ports.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import { lockMembership } from './lock-membership.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Edited = Partial<
   Pick<

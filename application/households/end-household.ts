@@ -1,10 +1,10 @@
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { lockAsOwner } from './lock-membership.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { leaveCalendarIfLinked } from '../calendar/unlink.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /** At once and for good, whoever else is a member. FORBIDDEN for members who do not own it. */
 export function deleteHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {

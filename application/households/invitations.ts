@@ -25,7 +25,7 @@ import {
 import { invitationExpired, invitationInvalid } from './accept-invitation.js';
 import { lockMembership, type LockedHousehold } from './lock-membership.js';
 import type { Invited } from './ports.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type NewInvitation = {
   readonly email: string | null;

@@ -3,7 +3,7 @@ import { decideDeparture } from '../../domain/households/membership.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { type BulkActor, type FirstStep, takeFirstStep } from '../bulk/bulk-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import {
   type DepartureWork,
   departureWork,
@@ -12,7 +12,7 @@ import {
 } from './departure-steps.js';
 import { endHousehold } from './end-household.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /** Carries out the beginning of a departure: its first part, or several parts in a dry run. */
 export type BeginDeparture = (

@@ -2,7 +2,7 @@ import type { Household } from '../../domain/households/household.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, householdNotFound } from '../shared/errors.js';
 import type { NamedMember } from './ports.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /** A household that nobody else can change now, with its active members, of whom the caller is one. */
 export type LockedHousehold = {

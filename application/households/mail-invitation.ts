@@ -2,9 +2,9 @@ import { isOpen } from '../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId } from '../../domain/shared/ids.js';
 import { joinLink } from '../shared/links.js';
 import type { InvitationMail } from '../shared/ports.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'unitOfWork' | 'opaqueTokens' | 'mailer' | 'clock' | 'webBaseUrl'>;
 

@@ -9,8 +9,8 @@ import { SERIES_AT_ONCE } from '../bulk/batches.js';
 import { replanTurnsFrom } from '../series/replan-turns.js';
 import { eachOpen, listTouched } from '../series/touched.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { joining, rehearse } from '../shared/rehearse.js';
-import type { Ports } from '../use-case-ports.js';
+import { joining, rehearse } from '../composition/rehearse.js';
+import type { Ports } from '../composition/use-case-ports.js';
 import { type DepartureWork, takeDepartureStep } from './departure-steps.js';
 import { removeMember } from './remove-member.js';
 

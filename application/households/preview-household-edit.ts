@@ -2,7 +2,7 @@ import type { EditPreview } from '../../domain/series/preview.js';
 import { followWeekStart } from '../days/follow-days.js';
 import { previewFollowing } from '../days/preview-days.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { Ports } from '../use-case-ports.js';
+import type { Ports } from '../composition/use-case-ports.js';
 import { beginHouseholdEdit, type HouseholdEdit } from './edit-household.js';
 
 /**

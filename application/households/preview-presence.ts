@@ -12,9 +12,9 @@ import { SERIES_AT_ONCE } from '../bulk/batches.js';
 import { replanTurnsFrom } from '../series/replan-turns.js';
 import { countRows, eachOpen, listTouched } from '../series/touched.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { joining, rehearse } from '../shared/rehearse.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { Ports } from '../use-case-ports.js';
+import { joining, rehearse } from '../composition/rehearse.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { Ports } from '../composition/use-case-ports.js';
 import { addAbsence, editAbsence, removeAbsence } from './edit-absences.js';
 import { editMember, type MemberEdit } from './edit-member.js';
 

@@ -4,7 +4,7 @@ import type { HouseholdSummary } from './ports.js';
 import type { HouseholdDetail } from './create-household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
 import type { Category } from '../../domain/households/household.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export function listHouseholds({ households }: Needs<'households'>) {
   return (caller: Caller, page: PageRequest): Promise<Page<HouseholdSummary>> =>

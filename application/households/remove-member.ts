@@ -7,7 +7,7 @@ import type { AfterMembershipChange } from './after-membership-change.js';
 import { isDepartureWithinRequest, takeDepartureStep } from './departure-steps.js';
 import { type BeginDeparture, leaveHousehold } from './leave-household.js';
 import { lockMembership } from './lock-membership.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Someone leaves, or is removed by an owner; with the last member the household goes whole. FORBIDDEN for

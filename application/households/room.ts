@@ -12,7 +12,7 @@ import {
   type CreatedRow,
   type Holdings,
   type HoldingsByHousehold,
-} from '../../domain/households/ceilings.js';
+} from '../../domain/limits/ceilings.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { diskFull } from '../shared/disk-full.js';

@@ -16,7 +16,7 @@ import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
 import type { Jobs } from '../shared/job-queue.js';
 import { todayLink } from '../shared/links.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
 import { deliver, type NewNotification } from './deliver.js';
 

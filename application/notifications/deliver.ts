@@ -1,7 +1,7 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
 import { quietUntil, wantsNews } from '../../domain/notifications/preferences.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { Needs } from '../shared/needs.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
 
 export type NewNotification = Omit<Notification, 'id' | 'createdAt' | 'readAt'>;
 

@@ -9,7 +9,7 @@ import { isPublicUrl } from '../../domain/shared/public-url.js';
 import type { Caller } from '../shared/caller.js';
 import { validationFailed, notFound } from '../shared/errors.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Registers a device for push notifications to the caller. If the same push address was registered for another user, it

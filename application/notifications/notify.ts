@@ -14,10 +14,10 @@ import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { findOthersTicked } from '../../domain/tasks/ticks.js';
 import type { Clock } from '../shared/ports.js';
 import type { Jobs } from '../shared/job-queue.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { deliver } from './deliver.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Sends the notifications of a cause to the members whom it still concerns. It leaves out the actor, members who have

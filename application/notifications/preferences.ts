@@ -6,7 +6,7 @@ import {
 import { nextAgenda } from '../../domain/notifications/agenda.js';
 import { accountGone } from '../shared/errors.js';
 import type { Caller } from '../shared/caller.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /** Returns the caller's notification preferences, with defaults for what they have not chosen. */
 export function showPreferences({ notifications }: Needs<'notifications'>) {

@@ -1,6 +1,6 @@
 import { nextPushAttempt } from '../../domain/notifications/device.js';
 import type { Jobs } from '../shared/job-queue.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'pushSender' | 'logger' | 'clock', 'devices' | 'jobs'>;
 

@@ -4,8 +4,8 @@ import { civilMomentAt } from '../../domain/shared/zone.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import type { Badge } from './ports.js';
 import { notFound } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { Needs } from '../shared/needs.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
 
 /** Lists the caller's notifications in a household, newest first. */
 export function listNotifications({ notifications }: Needs<'notifications'>) {

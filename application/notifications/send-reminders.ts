@@ -8,9 +8,9 @@ import { isAway } from '../../domain/rotation/away.js';
 import type { SortKey } from '../../domain/shared/page.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import { candidateKey, type ReminderCandidate, type Window } from './ports.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { deliver, type NewNotification } from './deliver.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 const BATCH = 500;
 /**

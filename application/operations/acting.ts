@@ -6,9 +6,9 @@ import type { MemberCaller } from '../shared/caller.js';
 import { diskFull } from '../shared/disk-full.js';
 import { ApplicationError } from '../shared/errors.js';
 import { decisionWhenFull } from '../policy/when-full.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { IDEMPOTENCY_RETENTION_MS, type KeptAnswer, type StoredResponse } from '../shared/ports.js';
-import type { StoreScope } from '../shared/unit-of-work.js';
+import type { StoreScope } from '../composition/unit-of-work.js';
 import { MarkTaken, type Act, type CommandMark } from './ports.js';
 
 /**

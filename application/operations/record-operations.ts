@@ -11,7 +11,7 @@ import type { HouseholdId, OperationId } from '../../domain/shared/ids.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { JournalEntry } from '../../domain/sync/journal.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { inBatches } from '../shared/pages.js';
 import type { Act, MarkedOperation } from './ports.js';
 

@@ -11,7 +11,7 @@ import { applyPlan, recordSeries } from '../series/apply-plan.js';
 import { lockSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { invalidState, taskNotFound } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { lockOccurrence, recordOccurrence } from '../tasks/change-occurrence.js';
 import { applyStatusChange } from '../tasks/complete-occurrence.js';
 import { restoreWithin } from '../tasks/restore-occurrence.js';

@@ -12,8 +12,8 @@ import { measureBatch, SERIES_AT_ONCE } from '../bulk/batches.js';
 import { continueInRequest, takeFirstStep, type TakeStep } from '../bulk/bulk-work.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { type MemberCaller, viewerOf } from '../shared/caller.js';
-import { rehearse } from '../shared/rehearse.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { rehearse } from '../composition/rehearse.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import {
   blocked,
   findUndoable,

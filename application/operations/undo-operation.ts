@@ -5,7 +5,7 @@ import type { OperationId } from '../../domain/shared/ids.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { undoLargeOperation } from './undo-in-parts.js';
 import { blocked, findUndoable, markUndone, planRows, type UndoDependencies, undoRows } from './undo-rows.js';
 

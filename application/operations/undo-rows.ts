@@ -32,7 +32,7 @@ import type { LockedHousehold } from '../households/lock-membership.js';
 import { applyPlans, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, invalidState, notFound } from '../shared/errors.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { OperationReader } from './ports.js';
 import { requireRoom } from '../shopping/edit-list.js';
 import { raiseUndone } from './raise-undone.js';

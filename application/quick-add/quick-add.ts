@@ -10,7 +10,7 @@ import { upcomingTurns } from '../../domain/series/turns.js';
 import { permit } from '../policy/operations.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { begin } from '../series/create-series.js';
 import { writeTask } from '../tasks/create-task.js';

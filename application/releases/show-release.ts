@@ -1,6 +1,6 @@
 import type { PackageRelease } from '../../domain/releases/release.js';
 import { notFound } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /** "Version file cache: 5 minutes" (specification, Limits). */
 const CACHE_MS = 300_000;

@@ -9,7 +9,7 @@ import {
 import { compareSortKeys, type SortKey } from '../../domain/shared/page.js';
 import { fold } from '../../domain/shared/normal-form.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /** A search result. `occurrenceId` is set for tasks and series only. */
 export type Match = {

@@ -16,7 +16,7 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { forbidden, invalidState, notFound } from '../shared/errors.js';
 import type { DomainEvent, DomainEvents } from '../shared/events/domain-event.js';
 import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /**
  * Accepts or declines: for those whose turn was asked for, and who speaks for one of them without an account, or for a child or a

@@ -20,7 +20,7 @@ import { followChecklist } from '../../domain/tasks/checklist.js';
 import { movedToTask } from '../../domain/tasks/task.js';
 import { type ApplicationError, forbidden, validationFailed, householdNotFound } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { readDays } from '../../domain/days/shift.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isRule } from '../../domain/series/dates.js';

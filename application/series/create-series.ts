@@ -38,7 +38,7 @@ import { pickContent } from '../../domain/tasks/content.js';
 import { editOccurrence } from '../../domain/tasks/edit.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { newOccurrence, toRefusal, requireOwn, type PlanDependencies } from './apply-plan.js';
 import { admitShift } from '../days/set-shift.js';
 import { requireMembers } from '../tasks/require-references.js';

@@ -1,6 +1,6 @@
-import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
+import type { BeforeCommit } from '../composition/publishing-unit-of-work.js';
 import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { UnitOfWork } from '../composition/unit-of-work.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';
 
 /** Declines open requests to swap whose turns are no longer what they were when somebody asked for them. */

@@ -8,7 +8,7 @@ import { planDraw } from '../../domain/series/plan-draw.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import { planContext, type PlanContext, type SeriesRecord } from '../../domain/series/series.js';
 import { readDrawGround } from '../balance/draw-ground.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { applyPlan, type PlanDependencies } from './apply-plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 

@@ -1,4 +1,4 @@
-import { countHoldings } from '../../domain/households/ceilings.js';
+import { countHoldings } from '../../domain/limits/ceilings.js';
 import { planContext } from '../../domain/series/series.js';
 import { placeOn } from '../../domain/series/dates.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
@@ -9,8 +9,8 @@ import { civilMomentAt, type Instant, type TimeZone } from '../../domain/shared/
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { DueForHorizon, DueSeries, SeriesKey } from './ports.js';
-import type { Needs } from '../shared/needs.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { newOccurrence, type PlanDependencies } from './apply-plan.js';
 
 const BATCH = 500;

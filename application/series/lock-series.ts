@@ -11,7 +11,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { NamedMember } from '../households/ports.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';
 
 /** What a plan is made from, all of it locked; without a series it is one occurrence alone. */

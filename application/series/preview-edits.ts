@@ -4,13 +4,13 @@ import type { OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js'
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import { type Precondition } from '../shared/version-conflict.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { Ports } from '../use-case-ports.js';
+import { type Precondition } from './version-conflict.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
+import type { Ports } from '../composition/use-case-ports.js';
 import { deleteOccurrence } from '../tasks/delete-occurrence.js';
 import { editOccurrence } from '../tasks/edit-occurrence.js';
 import { editSeries } from './edit-series.js';
-import { joining, rehearse } from '../shared/rehearse.js';
+import { joining, rehearse } from '../composition/rehearse.js';
 import { eachOpen, isUntouched, listTouched } from './touched.js';
 
 /*

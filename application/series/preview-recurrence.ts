@@ -9,7 +9,7 @@ import { upcomingTurns } from '../../domain/series/turns.js';
 import type { Admission } from '../../domain/rotation/read-rotation.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import type { NamedMember } from '../households/ports.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { admissionTo, begin, requireRotation } from './create-series.js';
 
 export type PreviewRequest = {

@@ -11,7 +11,7 @@ import { givenTurn } from '../../domain/tasks/given-turn.js';
 import { measureBatch, SERIES_AT_ONCE } from '../bulk/batches.js';
 import { breathe } from '../bulk/breathe.js';
 import type { Jobs } from '../shared/job-queue.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { applyPlans, type PlanDependencies } from './apply-plan.js';
 
 /** The most series that one transaction plans again, so that nobody waits long for its locks. */

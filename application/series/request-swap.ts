@@ -11,7 +11,7 @@ import {
 } from '../../domain/series/swap.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { forbidden, invalidState, taskNotFound, validationFailed } from '../shared/errors.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { UnitOfWork } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';
 import { recordSwap } from './answer-swap.js';
 

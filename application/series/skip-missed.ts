@@ -4,7 +4,7 @@ import { placeOn } from '../../domain/series/dates.js';
 import { planMissed } from '../../domain/series/horizon.js';
 import { NOTHING_TO_DO, toSeriesRows } from '../../domain/series/plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { applyPlan, type PlanDependencies } from './apply-plan.js';
 
 const BATCH = 100;

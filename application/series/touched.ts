@@ -2,9 +2,9 @@ import type { WouldBe } from '../../domain/series/preview.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { eachRow } from '../shared/pages.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 
 /** What the caller sees of what is open, a page at a time. */

@@ -1,4 +1,4 @@
-import type { Ports } from '../use-case-ports.js';
+import type { Ports } from '../composition/use-case-ports.js';
 import { answerSwap, withdrawSwap } from './answer-swap.js';
 import { declinePassedSwaps } from './decline-fallen-swaps.js';
 import { deleteSeries, editSeries } from './edit-series.js';

@@ -1,6 +1,5 @@
 import { ApplicationError } from './errors.js';
 import type { Clock, Logger, Attempts, RateLimiter } from './ports.js';
-import type { Needs } from './needs.js';
 
 /**
  * Lets attempts pass when they cannot be counted: better a limit that is missing for a while than nobody who can
@@ -13,7 +12,7 @@ export class FailOpenRateLimiter implements RateLimiter {
   readonly #logger: Logger;
   #failures = 0;
 
-  constructor(limiter: RateLimiter, { clock, logger }: Needs<'clock' | 'logger'>) {
+  constructor(limiter: RateLimiter, { clock, logger }: { readonly clock: Clock; readonly logger: Logger }) {
     this.#limiter = limiter;
     this.#clock = clock;
     this.#logger = logger;

@@ -2,7 +2,7 @@ import { normalizeEmail } from '../../domain/accounts/email.js';
 import type { FeedId, HouseholdId, UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from './errors.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
-import type { Needs } from './needs.js';
+import type { Clock, RateLimiter } from './ports.js';
 
 export type RateLimit = { readonly limit: number; readonly windowMs: number };
 
@@ -49,7 +49,7 @@ export const calendarAddressesKey = (id: HouseholdId) => `calendar-addresses:${i
 
 /** Counts an attempt; RATE_LIMITED, with the time until it may be tried again, when there were too many. */
 export async function countAttempt(
-  { rateLimiter, clock }: Needs<'rateLimiter' | 'clock'>,
+  { rateLimiter, clock }: { readonly rateLimiter: RateLimiter; readonly clock: Clock },
   key: string,
   { limit, windowMs }: RateLimit,
   { whenRefused = () => undefined, times = 1 }: { whenRefused?: () => void; times?: number } = {},

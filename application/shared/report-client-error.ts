@@ -1,5 +1,5 @@
 import { masked } from './masking.js';
-import type { Needs } from './needs.js';
+import type { ErrorMonitor } from './ports.js';
 
 export type ClientError = {
   readonly message: string;
@@ -16,7 +16,7 @@ const LIMITS = { message: 500, stack: 4_000, url: 300, release: 100, userAgent: 
  * Passes on what went wrong in a client. Anybody can send anything here, and honest clients send what was on the
  * screen: texts are cut, addresses and what looks like a token are masked, and links lose query and fragment.
  */
-export function reportClientError({ errorMonitor }: Needs<'errorMonitor'>) {
+export function reportClientError({ errorMonitor }: { readonly errorMonitor: ErrorMonitor }) {
   return ({ message, stack, url, release, userAgent, context }: ClientError): void =>
     errorMonitor.report({
       source: 'client',

@@ -18,7 +18,7 @@ import type { RememberedLine, ShoppingRepository } from './ports.js';
 import { lockItems, requireRoom } from './edit-list.js';
 import { findListKey } from './manage-lists.js';
 import { recordShopping } from './record.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Adds lines to a list, all or none, and returns their items. A line without a section gets the one that a member chose

@@ -16,11 +16,11 @@ import type { ShoppingListId } from '../../domain/shopping/list.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound, householdNotFound, invalidState } from '../shared/errors.js';
 import { isOutdated, laterInstant, Outdated } from '../shared/late-act.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { findListKey } from './manage-lists.js';
 import { recordShopping } from './record.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /** The changes of an item. Absent fields keep their values. */
 export type ItemEdit = Partial<ShoppingLine> & Place & { readonly checked?: boolean };

@@ -17,7 +17,7 @@ import {
   notFound,
   validationFailed,
 } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import type { ShoppingReader } from './ports.js';
 import { recordShopping } from './record.js';
 

@@ -5,7 +5,7 @@ import { keyPrefix } from '../../domain/shopping/name-key.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { findListKey } from './manage-lists.js';
 import type { Suggestion } from './ports.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /**
  * Lists the items of one of the household's lists (null means the first). Throws NOT_FOUND if there is no such list.

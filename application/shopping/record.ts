@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /** Raises the event that the caller changed the shopping lists. */
 export function recordShopping(

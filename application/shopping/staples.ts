@@ -2,7 +2,7 @@ import { nameKey } from '../../domain/shopping/name-key.js';
 import { listStaples as findStaples, type Staple } from '../../domain/shopping/staples.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { recordShopping } from './record.js';
 
 /** Returns the things that the household buys at regular intervals, that are due, and that are on none of its lists. */

@@ -16,7 +16,7 @@ import { SYNCED_KINDS, type SyncedKind } from '../../domain/sync/journal.js';
 import { CHANGE_RETENTION_DAYS, cursorAfter, idsByKind, type StreamPage } from '../../domain/sync/page.js';
 import { householdNow, viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound } from '../shared/errors.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 import { inBatches } from '../shared/pages.js';
 import type { Clock } from '../shared/ports.js';
 import type { HouseholdReader } from '../households/ports.js';

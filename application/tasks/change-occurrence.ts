@@ -3,9 +3,9 @@ import { isWithin } from '../../domain/displays/display.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import { requireVersion, type Precondition } from '../shared/version-conflict.js';
+import { requireVersion, type Precondition } from '../series/version-conflict.js';
 import type { OccurrenceAction } from '../shared/events/domain-event.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 type Change = (occurrence: Occurrence, scope: UnitOfWorkScope) => Occurrence | Promise<Occurrence>;
 type Options = {

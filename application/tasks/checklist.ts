@@ -11,8 +11,8 @@ import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, idTaken, notFound, validationFailed } from '../shared/errors.js';
 import { isOutdated, laterInstant, Outdated } from '../shared/late-act.js';
-import type { Needs } from '../shared/needs.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Needs } from '../composition/needs.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
 
 type Checklist = Occurrence['checklist'];

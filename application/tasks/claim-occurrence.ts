@@ -4,7 +4,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, invalidState } from '../shared/errors.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { UnitOfWork } from '../composition/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
 import { toDoNow } from './complete-occurrence.js';
 

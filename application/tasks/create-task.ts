@@ -7,7 +7,7 @@ import { notForThem } from '../policy/operations.js';
 import { isTooOldToGive } from '../../domain/sync/journal.js';
 import { idTaken, validationFailed } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { recordOccurrence } from './change-occurrence.js';
 import { createSeries } from '../series/create-series.js';

@@ -7,8 +7,8 @@ import { lockedAlone, lockSeries } from '../series/lock-series.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { requireNewest } from '../shared/late-act.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { type Precondition, requireVersion } from '../shared/version-conflict.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
+import { type Precondition, requireVersion } from '../series/version-conflict.js';
 import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
 import { noteLateAct } from './complete-occurrence.js';
 

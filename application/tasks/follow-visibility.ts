@@ -6,7 +6,7 @@ import { movedToTask } from '../../domain/tasks/task.js';
 import { shownAs } from '../../domain/tasks/task-visibility.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { acceptedPlan, applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import { lockSeries } from '../series/lock-series.js';
 

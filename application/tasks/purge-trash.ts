@@ -3,7 +3,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import { forbidden } from '../shared/errors.js';
 import type { TrashOf } from './ports.js';
 import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { UnitOfWork } from '../composition/unit-of-work.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 
 /** "Soft-deleted tasks retention: 30 days" (specification, Limits). */

@@ -2,7 +2,7 @@ import type { OccurrenceId, OperationId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { type MemberCaller, householdNow, viewerOf } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import type { Readers } from '../shared/readers.js';
+import type { Readers } from '../composition/readers.js';
 import { isShown } from './change-occurrence.js';
 import type { OccurrenceReader } from './ports.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';

@@ -8,7 +8,7 @@ import { lockSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { invalidState } from '../shared/errors.js';
 import { requireNewest } from '../shared/late-act.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
 import { applyStatusChange, followUp } from './complete-occurrence.js';
 

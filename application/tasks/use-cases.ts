@@ -1,4 +1,4 @@
-import type { Ports } from '../use-case-ports.js';
+import type { Ports } from '../composition/use-case-ports.js';
 import { addChecklistItem, editChecklistItem, removeChecklistItem } from './checklist.js';
 import { claimOccurrence, releaseOccurrence } from './claim-occurrence.js';
 import { completeOccurrence, reopenOccurrence, skipOccurrence } from './complete-occurrence.js';

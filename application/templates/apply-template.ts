@@ -9,7 +9,7 @@ import { ApplicationError, householdNotFound, notFound, validationFailed } from 
 import { writeTask } from '../tasks/create-task.js';
 import { requireMembers } from '../tasks/require-references.js';
 import { listCalendars, lockCategories } from './lock-categories.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 export type ApplyOptions = {
   /** null means today on the household's calendar. */

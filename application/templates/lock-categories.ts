@@ -1,7 +1,7 @@
 import type { CategoryId, HouseholdId } from '../../domain/shared/ids.js';
 import type { TemplateTask } from '../../domain/templates/template.js';
 import type { DayCalendar } from '../../domain/days/calendar.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /** Returns the categories of these tasks that exist in the household, and locks them until the transaction ends. */
 export async function lockCategories(

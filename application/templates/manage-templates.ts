@@ -8,7 +8,7 @@ import {
 import type { MemberCaller } from '../shared/caller.js';
 import { householdNotFound, limitReached, notFound } from '../shared/errors.js';
 import { requireFitting, requireOwn } from './require-tasks.js';
-import type { Needs } from '../shared/needs.js';
+import type { Needs } from '../composition/needs.js';
 
 /** Lists the templates of the household, newest first. */
 export function listTemplates({ templates }: Needs<'templates'>) {

@@ -5,7 +5,7 @@ import { isRule } from '../../domain/series/dates.js';
 import { inTask, templateProblems, type TemplateTask } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { requireMembers } from '../tasks/require-references.js';
 import { listCalendars, lockCategories } from './lock-categories.js';
 

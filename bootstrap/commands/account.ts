@@ -7,8 +7,8 @@ import { PostgresRateLimiter } from '../../adapters/postgres/shared/rate-limiter
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { UuidV7Generator } from '../../adapters/security/random.js';
 import { disableAccount, enableAccount } from '../../application/accounts/disable-account.js';
-import { beforeCommitHandlers } from '../../application/shared/events/before-commit.js';
-import { PublishingUnitOfWork } from '../../application/shared/events/publishing-unit-of-work.js';
+import { beforeCommitHandlers } from '../../application/composition/before-commit.js';
+import { PublishingUnitOfWork } from '../../application/composition/publishing-unit-of-work.js';
 import type { Logger } from '../../application/shared/ports.js';
 
 const USE_CASES = { disable: disableAccount, enable: enableAccount };

@@ -3,7 +3,7 @@ import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { AesGcmTokenCipher } from '../../adapters/security/aes-gcm-token-cipher.js';
 import type { TokenCipher } from '../../application/calendar/ports.js';
 import type { Transactions } from '../../application/shared/transactions.js';
-import type { StoreScope } from '../../application/shared/unit-of-work.js';
+import type { StoreScope } from '../../application/composition/unit-of-work.js';
 import type { Config } from '../config/config.js';
 import { completeSecrets } from '../secrets.js';
 

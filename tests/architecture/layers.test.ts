@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,15 @@ const config = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') a
   forbidden: Rule[];
   options: object;
 };
+/** The areas that each area of the application imports, besides `shared` and `composition`, read from its rule. */
+const APPLICATION_IMPORTS = Object.fromEntries(
+  config.forbidden.flatMap(({ name, to }) => {
+    const area = /^application-(.+)-imports-only-what-is-listed$/.exec(name)?.[1];
+    if (area === undefined) return [];
+    const allowed = [...String(to.pathNot).matchAll(/application\/([a-z-]+)/g)].map(([, other]) => other!);
+    return [[area, allowed.filter((other) => ![area, 'shared', 'composition'].includes(other))]];
+  }),
+) as Record<string, string[]>;
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
@@ -99,6 +108,12 @@ const PLANTED: Record<string, readonly Planted[]> = {
     { file: 'application/b.ts', imports: 'luxon' },
     { file: 'application/c.ts', imports: 'node:fs' },
   ],
+  ...Object.fromEntries(
+    Object.keys(APPLICATION_IMPORTS).map((area) => [
+      `application-${area}-imports-only-what-is-listed`,
+      [{ file: `application/${area}/planted.ts`, imports: '../elsewhere/unlisted.js' }],
+    ]),
+  ),
   'adapters-are-islands': [
     { file: 'adapters/http/a.ts', imports: '../memory/clock.js' },
     { file: 'adapters/memory/deep/b.ts', imports: '../../http/app.js' },
@@ -192,6 +207,12 @@ const SOUND: Record<string, string> = {
   'domain/tasks/task.ts': 'export {};',
   'domain/series/plan.ts': 'export {};',
   'application/use-case.ts': "import '../domain/rule.js';",
+  'application/elsewhere/unlisted.ts': 'export {};',
+  'application/accounts/sign-in.ts':
+    "import '../shared/errors.js'; import '../composition/needs.js'; import '../policy/permit.js';",
+  'application/shared/errors.ts': 'export {};',
+  'application/composition/needs.ts': "import '../policy/permit.js';",
+  'application/policy/permit.ts': 'export {};',
   'adapters/memory/clock.ts': "import '../../application/use-case.js'; import 'node:crypto';",
   'adapters/http/app.ts': "import 'express'; import './deep/route.js';",
   'adapters/http/deep/route.ts': "import '../../../domain/rule.js';",
@@ -284,5 +305,22 @@ describe('the rules bite', () => {
 
   test('what is allowed passes', () => {
     expect([...found].filter((violation) => violation.split(': ')[1]! in SOUND)).toEqual([]);
+  });
+});
+
+describe('the imports between the areas of the application', () => {
+  const areas = readdirSync(path.join(root, 'application')).filter((area) => area !== 'composition');
+
+  test('are listed for every area', () => {
+    expect(Object.keys(APPLICATION_IMPORTS).sort()).toEqual(areas.sort());
+  });
+
+  test.each(Object.entries(APPLICATION_IMPORTS))('of %s are all needed: %j', (area, imported) => {
+    const folder = path.join(root, 'application', area);
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(path.join(folder, file), 'utf8'));
+    const unused = imported.filter((other) => !sources.some((text) => text.includes(`../${other}/`)));
+    expect(unused).toEqual([]);
   });
 });

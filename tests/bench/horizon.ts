@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { HouseholdId, SessionId, MemberId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import type { UseCases } from '../../application/use-cases.js';
+import type { UseCases } from '../../application/composition/use-cases.js';
 import { migrateToLatest } from '../../adapters/postgres/migrator.js';
 import { composedService } from './composed-service.js';
 import { BenchServer, withClient } from './database.js';

@@ -1,8 +1,8 @@
 import type { PersonId } from '../builders/ids.js';
 import type { IdempotencyStore } from '../../application/shared/ports.js';
-import type { Readers } from '../../application/shared/readers.js';
+import type { Readers } from '../../application/composition/readers.js';
 import type { Transactions } from '../../application/shared/transactions.js';
-import type { StoreScope } from '../../application/shared/unit-of-work.js';
+import type { StoreScope } from '../../application/composition/unit-of-work.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';

@@ -5,7 +5,7 @@ import { DAY_CALENDARS_LIMIT } from '../../domain/days/calendar.js';
 import { PAUSES_LIMIT } from '../../domain/days/pause.js';
 import { DISPLAYS_LIMIT, PASSES_LIMIT } from '../../domain/displays/display.js';
 import { FEEDS_LIMIT } from '../../domain/feeds/feed.js';
-import { ACCOUNT_CEILINGS, ACCOUNT_HOUSEHOLDS, CEILINGS } from '../../domain/households/ceilings.js';
+import { ACCOUNT_CEILINGS, ACCOUNT_HOUSEHOLDS, CEILINGS } from '../../domain/limits/ceilings.js';
 import { OPEN_INVITATIONS_LIMIT } from '../../domain/households/invitation.js';
 import { FORMER_PROXIES_LIMIT, PROXIES_LIMIT } from '../../domain/households/membership.js';
 import { LISTS_LIMIT } from '../../domain/shopping/list.js';

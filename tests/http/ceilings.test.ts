@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { HoldingsCounter } from '../../adapters/postgres/households/holdings.js';
-import { CEILINGS, HOUSEHOLDS_LIMIT } from '../../domain/households/ceilings.js';
+import { CEILINGS, HOUSEHOLDS_LIMIT } from '../../domain/limits/ceilings.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
 

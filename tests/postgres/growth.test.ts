@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { HoldingsCounter } from '../../adapters/postgres/households/holdings.js';
 import { FEEDS_LIMIT } from '../../domain/feeds/feed.js';
-import { CEILINGS } from '../../domain/households/ceilings.js';
+import { CEILINGS } from '../../domain/limits/ceilings.js';
 import { INVITATIONS_KEPT, OPEN_INVITATIONS_LIMIT } from '../../domain/households/invitation.js';
 import { DEVICES_LIMIT } from '../../domain/notifications/device.js';
 import { HISTORY_LIMIT, LIST_LIMIT } from '../../domain/shopping/item.js';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { PostgresAccountRepository } from '../../adapters/postgres/accounts/account-repository.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { SeriesRepository } from '../../application/series/ports.js';
-import type { StoreScope } from '../../application/shared/unit-of-work.js';
+import type { StoreScope } from '../../application/composition/unit-of-work.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import type { SeriesRecord } from '../../domain/series/series.js';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { CEILINGS } from '../../domain/households/ceilings.js';
+import { CEILINGS } from '../../domain/limits/ceilings.js';
 
 /** How much one household holds; the defaults come close to every ceiling. */
 export type CeilingShape = {

@@ -1,10 +1,10 @@
 import { SystemClock } from '../../adapters/clock/system-clock.js';
 import { AsyncLocalActs } from '../../adapters/operations/async-local-acts.js';
 import { UuidV7Generator } from '../../adapters/security/random.js';
-import { PublishingUnitOfWork } from '../../application/shared/events/publishing-unit-of-work.js';
-import type { BeforeCommit } from '../../application/shared/events/publishing-unit-of-work.js';
+import { PublishingUnitOfWork } from '../../application/composition/publishing-unit-of-work.js';
+import type { BeforeCommit } from '../../application/composition/publishing-unit-of-work.js';
 import type { Transactions } from '../../application/shared/transactions.js';
-import type { StoreScope, UnitOfWork } from '../../application/shared/unit-of-work.js';
+import type { StoreScope, UnitOfWork } from '../../application/composition/unit-of-work.js';
 import { InMemoryEventBus } from '../../adapters/memory/shared/single-process.js';
 
 /** Transactions on a bare store, for use cases that raise events. */

@@ -1,4 +1,4 @@
-import { CEILINGS } from '../../../domain/households/ceilings.js';
+import { CEILINGS } from '../../../domain/limits/ceilings.js';
 import type { Caller } from '../../../application/shared/caller.js';
 import { DeleteAccountInput, UpdateMeInput } from './schema.js';
 import { writeExport } from './export/write-export.js';

@@ -1,7 +1,7 @@
 import { categoryNameTaken } from '../../../application/shared/errors.js';
 import type { Room } from '../../../application/households/room.js';
 import type { CategoryRepository, Cleared, ClearedPart } from '../../../application/households/ports.js';
-import { countCategories } from '../../../domain/households/ceilings.js';
+import { countCategories } from '../../../domain/limits/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { fold } from '../../../domain/shared/normal-form.js';

@@ -9,7 +9,7 @@ import {
   plus,
   type AccountHoldings,
   type Holdings,
-} from '../../../domain/households/ceilings.js';
+} from '../../../domain/limits/ceilings.js';
 import type { Member } from '../../../domain/households/household.js';
 import { isOpen } from '../../../domain/households/invitation.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';

@@ -8,7 +8,7 @@ import type {
   UpcomingTurn,
 } from '../../../application/series/ports.js';
 import type { Room } from '../../../application/households/room.js';
-import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
+import { growthBetween, countHoldings } from '../../../domain/limits/ceilings.js';
 import { drawOf } from '../../../domain/rotation/segment.js';
 import { namedMembers } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';

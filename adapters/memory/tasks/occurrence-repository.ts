@@ -11,7 +11,7 @@ import type {
   TaskRepository,
 } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
-import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
+import { growthBetween, countHoldings } from '../../../domain/limits/ceilings.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import { categoryNameTaken, householdNotFound } from '../../../application/shared/errors.js';
 import type { Room } from '../../../application/households/room.js';
 import type { CategoryRepository, Cleared, ClearedPart } from '../../../application/households/ports.js';
-import { countCategories } from '../../../domain/households/ceilings.js';
+import { countCategories } from '../../../domain/limits/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { mutated, type Occurrence, type Stamp } from '../../../domain/tasks/occurrence.js';

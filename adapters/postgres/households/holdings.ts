@@ -14,7 +14,7 @@ import {
   type CreatedRow,
   type Holdings,
   type HoldingsByHousehold,
-} from '../../../domain/households/ceilings.js';
+} from '../../../domain/limits/ceilings.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';

@@ -9,7 +9,7 @@ import type {
 } from '../../../application/tasks/ports.js';
 import type { Room } from '../../../application/households/room.js';
 import { LostRace } from '../../../application/shared/transactions.js';
-import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
+import { growthBetween, countHoldings } from '../../../domain/limits/ceilings.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import { ITEMS_PER_WEIGHT, BYTES_PER_WEIGHT } from '../../../domain/tasks/weight.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../../../domain/shared/ids.js';

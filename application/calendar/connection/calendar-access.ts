@@ -10,7 +10,7 @@ import { invalidateLinks } from '../connection-links.js';
 import type { AccessOutcome, CalendarAccess, CalendarConnectionReader, TokenCipher } from '../ports.js';
 import type { AccessToken } from '../provider.js';
 import type { Clock, ExclusiveLock, Logger } from '../../shared/ports.js';
-import type { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { UnitOfWork } from '../../composition/unit-of-work.js';
 import type { SecurityLog } from '../../accounts/ports.js';
 
 type Dependencies = {

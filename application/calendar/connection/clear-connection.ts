@@ -3,7 +3,7 @@ import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
 import type { CalendarAuthorizer } from '../authorizer.js';
 import type { CalendarConnectionReader, TokenCipher } from '../ports.js';
 import type { Clock, ExclusiveLock, Logger } from '../../shared/ports.js';
-import type { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { UnitOfWork } from '../../composition/unit-of-work.js';
 
 type Dependencies = {
   unitOfWork: UnitOfWork;

@@ -7,7 +7,7 @@ import type { Caller } from '../../shared/caller.js';
 import type { AccessReader, AccountReader } from '../../accounts/ports.js';
 import type { CalendarAuthorizer } from '../authorizer.js';
 import type { Clock, OpaqueTokens, Sealer } from '../../shared/ports.js';
-import type { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { UnitOfWork } from '../../composition/unit-of-work.js';
 import { calendarNotOffered, type CalendarOwner } from './connect-flow.js';
 
 type Dependencies = {

@@ -4,7 +4,7 @@ import type { CalendarAuthorizer, CalendarGrant } from '../authorizer.js';
 import type { Clock, IdGenerator, Logger, OpaqueTokens, Sealer } from '../../shared/ports.js';
 import type { SecurityLog } from '../../accounts/ports.js';
 import type { TokenCipher } from '../ports.js';
-import type { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { UnitOfWork } from '../../composition/unit-of-work.js';
 import {
   CALENDAR_FLOW,
   calendarNotOffered,

@@ -5,7 +5,7 @@ import type { SecurityLog } from '../../accounts/ports.js';
 import type { Caller } from '../../shared/caller.js';
 import { notFound } from '../../shared/errors.js';
 import type { Clock } from '../../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import type { CalendarAuthorizer } from '../authorizer.js';
 import { endLinks } from '../connection-links.js';
 import { calendarNotOffered } from './connect-flow.js';

@@ -1,7 +1,7 @@
 import type { ConnectionCredentials, ConnectionTokens } from '../../../domain/calendar/connection.js';
 import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
 import type { TokenCipher } from '../ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../../composition/unit-of-work.js';
 
 type Dependencies = {
   unitOfWork: UnitOfWork<'calendarConnections'>;

@@ -2,7 +2,7 @@ import type { Effects } from '../../../domain/calendar/effects.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { MirrorEntry } from '../../../domain/calendar/mirrored-event.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
-import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import type { MirrorRun } from './mirror-run.js';
 import { tellFailed, tellInvalid } from './tell-episode.js';
 

@@ -9,13 +9,13 @@ import {
 } from '../../../domain/calendar/mirrored-event.js';
 import { readBack } from '../../../domain/calendar/read-back.js';
 import { fingerprint, sameTimes } from '../../../domain/calendar/render.js';
-import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
+import { growthBetween, countHoldings } from '../../../domain/limits/ceilings.js';
 import { owesContent } from '../../../domain/calendar/sweep.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
 import { editOccurrence, type OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import { applyDecision } from './apply-effects.js';
 import type { MirrorRun } from './mirror-run.js';
 

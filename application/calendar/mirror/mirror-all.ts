@@ -3,7 +3,7 @@ import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import type { CalendarLinkReader } from '../ports.js';
 import type { Clock } from '../../shared/ports.js';
-import type { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { UnitOfWork } from '../../composition/unit-of-work.js';
 import { PENDING_SHOWN_AFTER_MS } from '../show-link.js';
 import { tellPending } from './tell-episode.js';
 

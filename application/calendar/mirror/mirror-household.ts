@@ -1,7 +1,7 @@
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import type { MemberCaller } from '../../shared/caller.js';
 import { invalidState, notFound } from '../../shared/errors.js';
-import type { Needs } from '../../shared/needs.js';
+import type { Needs } from '../../composition/needs.js';
 import type { CalendarLinkReader } from '../ports.js';
 import { LockBusy } from '../../shared/ports.js';
 import { addCounts, noCounts, type SyncCounts } from './counts.js';

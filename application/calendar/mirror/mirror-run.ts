@@ -18,7 +18,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { occurrenceLink } from '../../shared/links.js';
 import type { CategoryReader, HouseholdReader } from '../../households/ports.js';
 import type { Clock, ExclusiveLock, IdGenerator, Logger, Metrics } from '../../shared/ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import type { AccessOutcome, CalendarAccess } from '../ports.js';
 import type { AccessToken, CalendarProvider } from '../provider.js';
 import { openSession, type Answered, type ProviderSession } from '../provider-session.js';

@@ -2,7 +2,7 @@ import type { CalendarLink, LinkReason } from '../../../domain/calendar/link.js'
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { causeKey, type NotificationCause } from '../../../domain/notifications/cause.js';
 import type { CalendarNotificationType } from '../../../domain/notifications/notification.js';
-import type { UnitOfWorkScope } from '../../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../../composition/unit-of-work.js';
 
 const TYPE_OF: Readonly<Record<LinkReason, CalendarNotificationType>> = {
   GOOGLE_REVOKED: 'CALENDAR_RECONNECT',

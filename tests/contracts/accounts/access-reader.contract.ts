@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StoreScope } from '../../../application/shared/unit-of-work.js';
+import type { StoreScope } from '../../../application/composition/unit-of-work.js';
 import { aSession } from '../../builders/account.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';

@@ -1,10 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StoreScope } from '../../../application/shared/unit-of-work.js';
-import {
-  ACCOUNT_CEILINGS,
-  ACCOUNT_HOUSEHOLDS,
-  type CreatedRow,
-} from '../../../domain/households/ceilings.js';
+import type { StoreScope } from '../../../application/composition/unit-of-work.js';
+import { ACCOUNT_CEILINGS, ACCOUNT_HOUSEHOLDS, type CreatedRow } from '../../../domain/limits/ceilings.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { PermanentJobError } from '../../../application/shared/job-handlers.js';
 import type { JobQueue } from '../../../application/shared/job-queue.js';
 import type { Transactions } from '../../../application/shared/transactions.js';
-import type { StoreScope } from '../../../application/shared/unit-of-work.js';
+import type { StoreScope } from '../../../application/composition/unit-of-work.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { aProbe, enqueuePayload, enqueueProbe, type Probe } from '../../support/probe-job.js';
 import { times } from '../persistence.js';

@@ -20,7 +20,7 @@ import {
   NOTHING_HELD,
   passedCeiling,
   type Holdings,
-} from '../../../domain/households/ceilings.js';
+} from '../../../domain/limits/ceilings.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { decideAcceptance, isInvitationToken, isOpen } from '../../../domain/households/invitation.js';
 import { calendarTitle } from '../../../domain/households/calendar-title.js';

@@ -1,6 +1,6 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
-import type { UseCases } from '../../../application/use-cases.js';
+import type { UseCases } from '../../../application/composition/use-cases.js';
 
 /** Attaches a small text file to the task of an occurrence. */
 export function attachFile(

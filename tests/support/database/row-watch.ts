@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../adapters/postgres/database.js';
 import type { Transactions } from '../../../application/shared/transactions.js';
-import type { StoreScope } from '../../../application/shared/unit-of-work.js';
+import type { StoreScope } from '../../../application/composition/unit-of-work.js';
 import type { JournalEntry, SyncedKind } from '../../../domain/sync/journal.js';
 
 /** Each synced table with what its rows are known by, and which columns move without anything having changed. */

@@ -1,6 +1,6 @@
 import { permit } from '../../../application/policy/operations.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import type { UseCases } from '../../../application/use-cases.js';
+import type { UseCases } from '../../../application/composition/use-cases.js';
 
 /** By which operation members ask for what. */
 const OPERATIONS = {

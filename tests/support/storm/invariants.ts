@@ -4,7 +4,7 @@ import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
 import { toSeriesRows } from '../../../domain/series/plan.js';
 import { listAwayPeriods } from '../../../domain/households/away.js';
 import { planContext } from '../../../domain/series/series.js';
-import type { StoreScope } from '../../../application/shared/unit-of-work.js';
+import type { StoreScope } from '../../../application/composition/unit-of-work.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { planTurns } from '../../../domain/series/turns.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
-import type { Readers } from '../../../application/shared/readers.js';
+import type { Readers } from '../../../application/composition/readers.js';
 import type { Transactions } from '../../../application/shared/transactions.js';
-import type { StoreScope } from '../../../application/shared/unit-of-work.js';
+import type { StoreScope } from '../../../application/composition/unit-of-work.js';
 import { readChanges, type Changes } from '../../../application/sync/changes.js';
 import type { ChangeFeed } from '../../../application/sync/ports.js';
 import type { Household } from '../../../domain/households/household.js';

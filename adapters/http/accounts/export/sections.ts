@@ -1,7 +1,7 @@
 import { presentPause } from '../../days/pause-present.js';
 import { presentDayCalendar } from '../../days/present.js';
 import { viewerOf, type Caller, type MemberCaller } from '../../../../application/shared/caller.js';
-import type { UseCases } from '../../../../application/use-cases.js';
+import type { UseCases } from '../../../../application/composition/use-cases.js';
 import { NO_FILTER } from '../../../../domain/tasks/views.js';
 import type { Page, PageRequest } from '../../../../domain/shared/page.js';
 import type { Instant } from '../../../../domain/shared/zone.js';

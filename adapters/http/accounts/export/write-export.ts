@@ -1,5 +1,5 @@
 import type { Caller, MemberCaller } from '../../../../application/shared/caller.js';
-import type { UseCases } from '../../../../application/use-cases.js';
+import type { UseCases } from '../../../../application/composition/use-cases.js';
 import type { Account } from '../../../../domain/accounts/account.js';
 import type { Instant } from '../../../../domain/shared/zone.js';
 import { presentUser } from '../present.js';

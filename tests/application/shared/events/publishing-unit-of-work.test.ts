@@ -3,7 +3,7 @@ import { InMemoryEventBus } from '../../../../adapters/memory/shared/single-proc
 import { createStore } from '../../../../adapters/memory/store.js';
 import { InMemoryUnitOfWork } from '../../../../adapters/memory/unit-of-work.js';
 import type { DomainEvent, DomainEventContent } from '../../../../application/shared/events/domain-event.js';
-import type { UnitOfWork } from '../../../../application/shared/unit-of-work.js';
+import type { UnitOfWork } from '../../../../application/composition/unit-of-work.js';
 import { aHousehold } from '../../../builders/household.js';
 import { anId, type PersonId } from '../../../builders/ids.js';
 import { aPause } from '../../../builders/days.js';

@@ -1,6 +1,6 @@
-import { calendarAccess } from './calendar/connection/calendar-access.js';
-import { replanAfterMembershipChange } from './households/after-membership-change.js';
-import type { UseCaseDependencies } from './shared/needs.js';
+import { calendarAccess } from '../calendar/connection/calendar-access.js';
+import { replanAfterMembershipChange } from '../households/after-membership-change.js';
+import type { UseCaseDependencies } from './needs.js';
 
 /** What the use cases are made of: the ports, and what areas do for each other. */
 export function joinPorts(dependencies: UseCaseDependencies) {

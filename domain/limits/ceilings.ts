@@ -10,8 +10,8 @@ import { FEEDS_LIMIT } from '../feeds/feed.js';
 import { HISTORY_LIMIT, LIST_LIMIT as SHOPPING_ITEMS_LIMIT } from '../shopping/item.js';
 import { LISTS_LIMIT } from '../shopping/list.js';
 import { TEMPLATES_LIMIT } from '../templates/template.js';
-import { OPEN_INVITATIONS_LIMIT } from './invitation.js';
-import { FORMER_PROXIES_LIMIT, PROXIES_LIMIT } from './membership.js';
+import { OPEN_INVITATIONS_LIMIT } from '../households/invitation.js';
+import { FORMER_PROXIES_LIMIT, PROXIES_LIMIT } from '../households/membership.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { SeriesRecord } from '../series/series.js';
 

@@ -1,137 +1,137 @@
-import { showBalance, suggestMembers } from './balance/balance.js';
-import { foretellRebalance, previewRebalance, rebalance } from './balance/rebalance.js';
-import { calendarUseCases } from './calendar/use-cases.js';
-import { releaseCatalogue } from './releases/show-release.js';
-import { seriesUseCases } from './series/use-cases.js';
-import { reportClientError } from './shared/report-client-error.js';
-import { readChanges, purgeChanges } from './sync/changes.js';
-import { beginFollowing, followChanges } from './sync/follow-changes.js';
-import { taskUseCases } from './tasks/use-cases.js';
-import type { UseCaseDependencies } from './shared/needs.js';
+import { showBalance, suggestMembers } from '../balance/balance.js';
+import { foretellRebalance, previewRebalance, rebalance } from '../balance/rebalance.js';
+import { calendarUseCases } from '../calendar/use-cases.js';
+import { releaseCatalogue } from '../releases/show-release.js';
+import { seriesUseCases } from '../series/use-cases.js';
+import { reportClientError } from '../shared/report-client-error.js';
+import { readChanges, purgeChanges } from '../sync/changes.js';
+import { beginFollowing, followChanges } from '../sync/follow-changes.js';
+import { taskUseCases } from '../tasks/use-cases.js';
+import type { UseCaseDependencies } from './needs.js';
 import { joinPorts } from './use-case-ports.js';
-import { leaveAllConnections } from './calendar/connection/leave-connection.js';
-import { proveEmail, refuseEmailChange, requestEmailChange } from './accounts/change-email.js';
-import { revertEmailChange } from './accounts/revert-email-change.js';
-import { mailEmailChanged, mailEmailProof, mailEmailRefusal } from './accounts/mail-email-change.js';
-import { mailIdentityLinked, mailPasswordReset } from './accounts/mails.js';
+import { leaveAllConnections } from '../calendar/connection/leave-connection.js';
+import { proveEmail, refuseEmailChange, requestEmailChange } from '../accounts/change-email.js';
+import { revertEmailChange } from '../accounts/revert-email-change.js';
+import { mailEmailChanged, mailEmailProof, mailEmailRefusal } from '../accounts/mail-email-change.js';
+import { mailIdentityLinked, mailPasswordReset } from '../accounts/mails.js';
 import {
   authenticate,
   authenticateIfSignedIn,
   authenticateMember,
   identify,
-} from './accounts/authenticate.js';
-import { changePassword } from './accounts/change-password.js';
-import { describeMe, exportAccount, listSessions } from './accounts/queries.js';
-import { editProfile } from './accounts/edit-profile.js';
-import { eraseAccount } from './accounts/erase-account.js';
-import { exchangeMobileCode } from './accounts/mobile-codes.js';
-import { finishGoogleSignIn } from './accounts/finish-google-sign-in.js';
-import { areAdmitted, authenticateDisplay } from './displays/authenticate-display.js';
-import { createDisplay, listDisplays, removeDisplay } from './displays/manage-displays.js';
-import { actOnDisplay } from './displays/act-on-display.js';
-import { issuePass } from './displays/issue-pass.js';
-import { removePin, setPin } from './displays/manage-pins.js';
-import { pairDisplay } from './displays/pair-display.js';
-import { showNewDisplay, showNewPass } from './displays/show-new.js';
-import { purgeExpired } from './accounts/purge-expired.js';
-import { refreshSession } from './accounts/refresh-session.js';
-import { registerAccount } from './accounts/register-account.js';
-import { requestPasswordReset } from './accounts/request-password-reset.js';
-import { resetPassword } from './accounts/reset-password.js';
-import { revokeSession, signOutEverywhere, signOut } from './accounts/sign-out.js';
-import { signIn } from './accounts/sign-in.js';
-import { startGoogleLink, startGoogleSignIn } from './accounts/start-google-flow.js';
-import { unlinkGoogle } from './accounts/unlink-google.js';
-import { createCategory, deleteCategory, editCategory } from './households/categories.js';
-import { listCategories, listHouseholds, listInvitations, showHousehold } from './households/queries.js';
-import { mailInvitation } from './households/mail-invitation.js';
-import { acceptInvitation } from './households/accept-invitation.js';
-import { createHousehold } from './households/create-household.js';
+} from '../accounts/authenticate.js';
+import { changePassword } from '../accounts/change-password.js';
+import { describeMe, exportAccount, listSessions } from '../accounts/queries.js';
+import { editProfile } from '../accounts/edit-profile.js';
+import { eraseAccount } from '../accounts/erase-account.js';
+import { exchangeMobileCode } from '../accounts/mobile-codes.js';
+import { finishGoogleSignIn } from '../accounts/finish-google-sign-in.js';
+import { areAdmitted, authenticateDisplay } from '../displays/authenticate-display.js';
+import { createDisplay, listDisplays, removeDisplay } from '../displays/manage-displays.js';
+import { actOnDisplay } from '../displays/act-on-display.js';
+import { issuePass } from '../displays/issue-pass.js';
+import { removePin, setPin } from '../displays/manage-pins.js';
+import { pairDisplay } from '../displays/pair-display.js';
+import { showNewDisplay, showNewPass } from '../displays/show-new.js';
+import { purgeExpired } from '../accounts/purge-expired.js';
+import { refreshSession } from '../accounts/refresh-session.js';
+import { registerAccount } from '../accounts/register-account.js';
+import { requestPasswordReset } from '../accounts/request-password-reset.js';
+import { resetPassword } from '../accounts/reset-password.js';
+import { revokeSession, signOutEverywhere, signOut } from '../accounts/sign-out.js';
+import { signIn } from '../accounts/sign-in.js';
+import { startGoogleLink, startGoogleSignIn } from '../accounts/start-google-flow.js';
+import { unlinkGoogle } from '../accounts/unlink-google.js';
+import { createCategory, deleteCategory, editCategory } from '../households/categories.js';
+import { listCategories, listHouseholds, listInvitations, showHousehold } from '../households/queries.js';
+import { mailInvitation } from '../households/mail-invitation.js';
+import { acceptInvitation } from '../households/accept-invitation.js';
+import { createHousehold } from '../households/create-household.js';
 import {
   createInvitation,
   inviteMember,
   previewInvitation,
   revokeInvitation,
-} from './households/invitations.js';
-import { deleteHousehold } from './households/end-household.js';
-import { editHousehold } from './households/edit-household.js';
-import { addAbsence, editAbsence, removeAbsence } from './households/edit-absences.js';
-import { createMember } from './households/create-member.js';
-import { departGuests } from './households/depart-guests.js';
-import { editMember } from './households/edit-member.js';
+} from '../households/invitations.js';
+import { deleteHousehold } from '../households/end-household.js';
+import { editHousehold } from '../households/edit-household.js';
+import { addAbsence, editAbsence, removeAbsence } from '../households/edit-absences.js';
+import { createMember } from '../households/create-member.js';
+import { departGuests } from '../households/depart-guests.js';
+import { editMember } from '../households/edit-member.js';
 import {
   previewAbsenceEdit,
   previewAbsenceRemoval,
   previewMemberEdit,
   previewNewAbsence,
-} from './households/preview-presence.js';
-import { previewDeparture } from './households/preview-departure.js';
-import { previewHouseholdEdit } from './households/preview-household-edit.js';
-import { removeMember } from './households/remove-member.js';
-import { bulkUseCases } from './bulk/use-cases.js';
-import { createPause, endPause, listPauses, previewPause } from './days/pauses.js';
+} from '../households/preview-presence.js';
+import { previewDeparture } from '../households/preview-departure.js';
+import { previewHouseholdEdit } from '../households/preview-household-edit.js';
+import { removeMember } from '../households/remove-member.js';
+import { bulkUseCases } from '../bulk/use-cases.js';
+import { createPause, endPause, listPauses, previewPause } from '../days/pauses.js';
 import {
   previewCalendarDeletion,
   previewCalendarEdit,
   previewDays,
   previewPauseEnd,
-} from './days/preview-days.js';
-import { previewShift, shiftByDays } from './days/shift-by-days.js';
+} from '../days/preview-days.js';
+import { previewShift, shiftByDays } from '../days/shift-by-days.js';
 import {
   createDayCalendar,
   deleteDayCalendar,
   editDayCalendar,
   listDayCalendars,
   setDays,
-} from './days/manage-calendars.js';
-import { fetchDayCalendar, fetchDayCalendars } from './days/fetch-calendars.js';
-import { applyStarters, previewStarters } from './templates/starters.js';
-import { applyTemplate } from './templates/apply-template.js';
+} from '../days/manage-calendars.js';
+import { fetchDayCalendar, fetchDayCalendars } from '../days/fetch-calendars.js';
+import { applyStarters, previewStarters } from '../templates/starters.js';
+import { applyTemplate } from '../templates/apply-template.js';
 import {
   createTemplate,
   deleteTemplate,
   editTemplate,
   getTemplate,
   listTemplates,
-} from './templates/manage-templates.js';
-import { searchHousehold } from './search/search.js';
-import { addItems } from './shopping/add-items.js';
-import { clearChecked, editItem, removeItem } from './shopping/edit-list.js';
-import { declineStaple, listStaples } from './shopping/staples.js';
-import { createList, deleteList, editList, saveSections } from './shopping/manage-lists.js';
-import { listAllItems, listItems, listLists, listSections, suggestItems } from './shopping/queries.js';
-import { addAttachment } from './attachments/add-attachment.js';
+} from '../templates/manage-templates.js';
+import { searchHousehold } from '../search/search.js';
+import { addItems } from '../shopping/add-items.js';
+import { clearChecked, editItem, removeItem } from '../shopping/edit-list.js';
+import { declineStaple, listStaples } from '../shopping/staples.js';
+import { createList, deleteList, editList, saveSections } from '../shopping/manage-lists.js';
+import { listAllItems, listItems, listLists, listSections, suggestItems } from '../shopping/queries.js';
+import { addAttachment } from '../attachments/add-attachment.js';
 import {
   findAttachment,
   listAttachments,
   listSeenAttachments,
   openAttachment,
-} from './attachments/read-attachments.js';
-import { openThumbnail } from './attachments/thumbnails.js';
-import { purgeFiles, removeAttachment, removeFiles } from './attachments/remove-files.js';
-import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.js';
-import { readFeed } from './feeds/read-feed.js';
-import { listDevices, registerDevice, removeDevice } from './notifications/devices.js';
-import { listAgenda, mailAgenda, sendAgendas } from './notifications/agenda.js';
-import { notify, notifyAll } from './notifications/notify.js';
-import { savePreferences, showPreferences } from './notifications/preferences.js';
-import { pushToDevice, pushToUser } from './notifications/push.js';
+} from '../attachments/read-attachments.js';
+import { openThumbnail } from '../attachments/thumbnails.js';
+import { purgeFiles, removeAttachment, removeFiles } from '../attachments/remove-files.js';
+import { createFeed, listFeeds, revokeFeed } from '../feeds/manage-feeds.js';
+import { readFeed } from '../feeds/read-feed.js';
+import { listDevices, registerDevice, removeDevice } from '../notifications/devices.js';
+import { listAgenda, mailAgenda, sendAgendas } from '../notifications/agenda.js';
+import { notify, notifyAll } from '../notifications/notify.js';
+import { savePreferences, showPreferences } from '../notifications/preferences.js';
+import { pushToDevice, pushToUser } from '../notifications/push.js';
 import {
   listAllNotifications,
   listBadges,
   listNotifications,
   readAllNotifications,
   readNotification,
-} from './notifications/read-notifications.js';
-import { sendReminders } from './notifications/send-reminders.js';
-import { purgeHistory } from './history/purge-history.js';
-import { runCommands } from './commands/run-commands.js';
-import { acting, actingOnce, answeringOnce, carryingOut } from './operations/acting.js';
-import { listOperations, showOperation, showRow, showRows } from './operations/queries.js';
-import { purgeOperations } from './operations/record-operations.js';
-import { restoreTogether } from './operations/restore-together.js';
-import { undoOperation } from './operations/undo-operation.js';
-import { listActivity, showStatistics } from './history/queries.js';
+} from '../notifications/read-notifications.js';
+import { sendReminders } from '../notifications/send-reminders.js';
+import { purgeHistory } from '../history/purge-history.js';
+import { runCommands } from '../commands/run-commands.js';
+import { acting, actingOnce, answeringOnce, carryingOut } from '../operations/acting.js';
+import { listOperations, showOperation, showRow, showRows } from '../operations/queries.js';
+import { purgeOperations } from '../operations/record-operations.js';
+import { restoreTogether } from '../operations/restore-together.js';
+import { undoOperation } from '../operations/undo-operation.js';
+import { listActivity, showStatistics } from '../history/queries.js';
 
 /** Everything that the service can do, with its ports plugged in. */
 export function useCases(dependencies: UseCaseDependencies) {

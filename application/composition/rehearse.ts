@@ -1,4 +1,4 @@
-import type { Transactions } from './transactions.js';
+import type { Transactions } from '../shared/transactions.js';
 import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
 
 /** Use cases with these ports run in the transaction of `scope`. */

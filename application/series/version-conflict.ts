@@ -1,6 +1,6 @@
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { SeriesView } from '../series/queries.js';
-import { ApplicationError } from './errors.js';
+import type { SeriesView } from './queries.js';
+import { ApplicationError } from '../shared/errors.js';
 
 /** The version that the caller has read: from the body, from If-Match, or none at all. */
 export type Precondition = { readonly version?: number; readonly ifMatch?: number };

@@ -1,17 +1,17 @@
-import type { DisplayId, MemberId, UserId, OperationId } from '../../../domain/shared/ids.js';
-import { withPart } from '../../../domain/operations/continued.js';
-import type { Operation, OperationKind, UnfinishedWork } from '../../../domain/operations/operation.js';
-import { listRetired, type JournalEntry } from '../../../domain/sync/journal.js';
-import { listRemovedPersonal, listSharers } from '../../../domain/operations/hidden-rows.js';
-import { claimKey } from '../../operations/acting.js';
-import { toOperation, type Noted } from '../../operations/record-operations.js';
-import type { Act, Acts, OperationNote } from '../../operations/ports.js';
-import { forbidden } from '../errors.js';
-import type { Clock, Disk, EventBus, IdGenerator } from '../ports.js';
-import type { Transactions } from '../transactions.js';
-import type { StoreScope, UnitOfWork, UnitOfWorkScope } from '../unit-of-work.js';
-import { publishAfterCommit } from './after-commit.js';
-import type { DomainEvent } from './domain-event.js';
+import type { DisplayId, MemberId, UserId, OperationId } from '../../domain/shared/ids.js';
+import { withPart } from '../../domain/operations/continued.js';
+import type { Operation, OperationKind, UnfinishedWork } from '../../domain/operations/operation.js';
+import { listRetired, type JournalEntry } from '../../domain/sync/journal.js';
+import { listRemovedPersonal, listSharers } from '../../domain/operations/hidden-rows.js';
+import { claimKey } from '../operations/acting.js';
+import { toOperation, type Noted } from '../operations/record-operations.js';
+import type { Act, Acts, OperationNote } from '../operations/ports.js';
+import { forbidden } from '../shared/errors.js';
+import type { Clock, Disk, EventBus, IdGenerator } from '../shared/ports.js';
+import type { Transactions } from '../shared/transactions.js';
+import type { StoreScope, UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
+import { publishAfterCommit } from '../shared/events/after-commit.js';
+import type { DomainEvent } from '../shared/events/domain-event.js';
 
 /**
  * Does what must follow from a transaction's events, in that transaction: it is not called without events, and when

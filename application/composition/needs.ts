@@ -23,7 +23,7 @@ import type {
   OpaqueTokens,
   RateLimiter,
   Sealer,
-} from './ports.js';
+} from '../shared/ports.js';
 import type { Readers } from './readers.js';
 import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
 

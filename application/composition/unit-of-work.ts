@@ -1,4 +1,4 @@
-import type { DomainEvents } from './events/domain-event.js';
+import type { DomainEvents } from '../shared/events/domain-event.js';
 import type { Room } from '../households/room.js';
 import type { ActivityRepository, StatisticsReader } from '../history/ports.js';
 import type { AttachmentRepository } from '../attachments/ports.js';
@@ -20,8 +20,8 @@ import type {
 import type { CategoryRepository, HouseholdRepository, InvitationRepository } from '../households/ports.js';
 import type { DeviceRepository, NotificationRepository, ReminderRepository } from '../notifications/ports.js';
 import type { FeedRepository } from '../feeds/ports.js';
-import type { IdempotencyRepository } from './ports.js';
-import type { JobQueue } from './job-queue.js';
+import type { IdempotencyRepository } from '../shared/ports.js';
+import type { JobQueue } from '../shared/job-queue.js';
 import type { OccurrenceRepository, TaskRepository } from '../tasks/ports.js';
 import type { SeriesRepository, SwapRepository } from '../series/ports.js';
 import type { ShoppingRepository } from '../shopping/ports.js';
@@ -30,7 +30,7 @@ import type { ChangeLog, Journal } from '../sync/ports.js';
 import type { DisplayRepository } from '../displays/ports.js';
 import type { DayCalendarRepository, PauseRepository } from '../days/ports.js';
 import type { TemplateRepository } from '../templates/ports.js';
-import type { Transactions } from './transactions.js';
+import type { Transactions } from '../shared/transactions.js';
 
 /** The repositories, and the job queue, bound to one transaction. They must not be used after it has ended. */
 export type StoreScope = {

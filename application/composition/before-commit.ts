@@ -1,0 +1,18 @@
+import { removeFilesOfDeletedHouseholds } from '../attachments/remove-files.js';
+import { updateCalendarMirror } from '../calendar/mirror/update-mirror.js';
+import { recordActivity } from '../history/record-activity.js';
+import { queueNotifications } from '../notifications/queue-notifications.js';
+import { declineFallenSwaps } from '../series/decline-fallen-swaps.js';
+import type { IdGenerator } from '../shared/ports.js';
+import type { BeforeCommit } from './publishing-unit-of-work.js';
+
+/** What runs before the commit of a transaction with events, in this order. */
+export function beforeCommitHandlers(ports: { ids: IdGenerator }): readonly BeforeCommit[] {
+  return [
+    recordActivity(ports),
+    declineFallenSwaps,
+    queueNotifications,
+    updateCalendarMirror,
+    removeFilesOfDeletedHouseholds,
+  ];
+}
