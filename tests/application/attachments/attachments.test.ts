@@ -30,7 +30,7 @@ const read = async (bytes: AsyncIterable<Uint8Array>) => {
   return Buffer.concat(pieces).toString();
 };
 
-test('a file is its task’s: whoever sees the one sees the other, and it is counted', async () => {
+test('a file is visible to the members who see its task, and the task counts its files', async () => {
   const [shared, own] = [await task('SHARED'), await task('PERSONAL')];
   const file = await home.useCases.addAttachment(home.ana, shared.id, upload());
   await home.useCases.addAttachment(home.ana, own.id, upload());
@@ -50,7 +50,7 @@ test('a file is its task’s: whoever sees the one sees the other, and it is cou
   expect((await home.useCases.getOccurrence(home.ben, shared.id)).attachmentCount).toBe(0);
 });
 
-test('nothing stays of an upload that fails at its end', async () => {
+test('an upload that fails at its end leaves nothing behind', async () => {
   const { id } = await task('SHARED');
   const failing = upload(() => Promise.reject(new Error('the line went dead')));
   await expect(home.useCases.addAttachment(home.ana, id, failing)).rejects.toThrow('the line went dead');
@@ -58,7 +58,7 @@ test('nothing stays of an upload that fails at its end', async () => {
   expect((await home.useCases.getOccurrence(home.ana, id)).attachmentCount).toBe(0);
 });
 
-test('a picture has a small one, made once, and what is none has none', async () => {
+test('an image has a thumbnail, and other files have none', async () => {
   const { id } = await task('SHARED');
   const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
     .png()
@@ -80,7 +80,7 @@ test('a picture has a small one, made once, and what is none has none', async ()
   await expect(findAttachment(home.ben, own.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('bytes that nobody knows any more are purged, once no upload can be on its way', async () => {
+test('purgeFiles deletes files without an attachment, but only when no upload can still be running', async () => {
   const { id } = await task('SHARED');
   const file = await home.useCases.addAttachment(home.ana, id, upload());
   const lost = await home.useCases.addAttachment(home.ana, id, upload());

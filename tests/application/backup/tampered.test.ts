@@ -15,7 +15,7 @@ const HEAD = {
 const SUM = { rows: 0, sha256: 'x' };
 const MANIFEST = { head: HEAD, tables: {}, jobs: SUM, files: {}, secrets: null };
 
-/** An archive whose checksums agree with whatever it says. */
+/** Returns an archive with the given head and manifest, whose checksums are correct. */
 function* archive(head: unknown, manifest: unknown): Generator<ArchiveEntry> {
   const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
   const digest = sha256Digest();
@@ -56,12 +56,15 @@ const cases = [
   { name: 'sum null', head: HEAD, manifest: without(MANIFEST, 'tables', { accounts: null }) },
 ];
 
-test.each(cases)('a tampered archive is refused with a sentence: $name', async ({ head, manifest }) => {
-  const read = async function* () {
-    await Promise.resolve();
-    yield* archive(head, manifest);
-  };
-  const refusal = await verifyBackup(read, sha256Digest).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(OperatorError);
-  expect((refusal as OperatorError).cause).toBeUndefined();
-});
+test.each(cases)(
+  'verifyBackup rejects a tampered archive with an OperatorError: $name',
+  async ({ head, manifest }) => {
+    const read = async function* () {
+      await Promise.resolve();
+      yield* archive(head, manifest);
+    };
+    const refusal = await verifyBackup(read, sha256Digest).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(OperatorError);
+    expect((refusal as OperatorError).cause).toBeUndefined();
+  },
+);

@@ -11,7 +11,7 @@ async function aDisplay({ useCases, ana }: Home) {
   return { id: display.id, token };
 }
 
-test('a display reads what is everybody’s, as nobody', async () => {
+test('a display reads shared tasks only, and not as a member', async () => {
   const home = await aHome();
   const { useCases, ana } = home;
   const { token, id } = await aDisplay(home);
@@ -29,7 +29,7 @@ test('a display reads what is everybody’s, as nobody', async () => {
   await expect(unknown).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('P4 it is none from the moment on at which it is removed, and its streams are not admitted', async () => {
+test('a removed or expired display loses access at once, and its event streams end (P4)', async () => {
   const home = await aHome();
   const { app, useCases, ana, ben } = home;
   const [one, other] = [await aDisplay(home), await aDisplay(home)];

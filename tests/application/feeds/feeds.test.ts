@@ -22,7 +22,7 @@ async function titles(token: string): Promise<string[]> {
   return found;
 }
 
-test('a feed shows what has a date; personal tasks if asked for, and never those of others', async () => {
+test('a feed shows tasks that have a date, includes the member’s personal tasks on request, and never those of others', async () => {
   expect(await titles(await open(false))).toEqual(['Bins']);
   expect(await titles(await open(true))).toEqual(['Bins', 'Diary']);
 });
@@ -42,14 +42,14 @@ test.each<readonly [string, () => Promise<unknown>]>([
       await home.useCases.removeMember(home.ana, home.ana.memberId);
     },
   ],
-  ['its household ends', () => home.useCases.deleteHousehold(home.ana)],
-])('a feed ends when %s', async (_name, end) => {
+  ['its household is deleted', () => home.useCases.deleteHousehold(home.ana)],
+])('a feed stops working when %s', async (_name, end) => {
   const token = await open(true);
   await end();
   await expect(home.useCases.readFeed(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('its revision is another one after every change that it shows, and on another day', async () => {
+test('the revision of a feed changes with every change that it shows, and every day', async () => {
   const token = await open(false);
   const revision = async () => (await home.useCases.readFeed(token)).revision;
   const first = await revision();
@@ -61,12 +61,12 @@ test('its revision is another one after every change that it shows, and on anoth
   expect(await revision()).not.toBe(second);
 });
 
-test('a feed is of an own household', async () => {
+test('creating a feed of another household is refused', async () => {
   const strange = home.useCases.createFeed(home.dan, { householdId: home.householdId, personal: false });
   await expect(strange).rejects.toMatchObject({ code: 'HOUSEHOLD_NOT_FOUND' });
 });
 
-test('the feed of a guest says that it shows nothing personal', async () => {
+test('the feed of a guest never includes personal tasks', async () => {
   await home.useCases.editMember(home.ana, home.ben.memberId, { group: 'GUEST' });
   const { feed } = await home.useCases.createFeed(home.ben, {
     householdId: home.householdId,

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome } from '../../support/application/home.js';
 
-describe('a task that somebody ticks for another member', () => {
-  test('tells the history and the notification who did it', async () => {
+describe('completing a task', () => {
+  test('records in the history and the notification who did it, if a member ticks for another one', async () => {
     const { useCases, app, ana, ben, cleo } = await aHome();
     const task = await useCases.createTask(
       cleo,
@@ -24,7 +24,7 @@ describe('a task that somebody ticks for another member', () => {
     });
   });
 
-  test('tells nothing of doers when the member ticks for themselves', async () => {
+  test('records no separate doer if the member ticks for themselves', async () => {
     const { useCases, app, ana, ben } = await aHome();
     const task = await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ana.memberId] }));
     await useCases.completeOccurrence(ben, task.id, { for: null, at: null });

@@ -12,7 +12,7 @@ import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, type Home } from '../../support/application/home.js';
 
 let home: Home;
-/** At noon of 2026-11-21 in Paris. */
+/** Every test starts at noon on 2026-11-21 in Paris. */
 beforeEach(async () => {
   home = await aHome();
   await home.app.unitOfWork.run(async ({ accounts }) => {
@@ -28,7 +28,7 @@ const want = async (who: MemberCaller, fields: Partial<StoredPreferences> = {}) 
 };
 const task = (title: string, date: string, fields: Partial<TaskDraft> = {}, by = home.ben) =>
   home.useCases.createTask(by, aDraft({ title, date: civilDate(date), ...fields }));
-/** As the minute's job would, twice, and what it queued, twice. */
+/** Runs the job that is due every minute, and the jobs that it queued, each of them twice. */
 const at = async (iso: string) => {
   home.app.clock.set(iso);
   await home.app.performJobs();
@@ -46,15 +46,15 @@ const listed = async (who: MemberCaller) =>
     ({ type }) => type === 'AGENDA',
   );
 
-describe('an agenda', () => {
-  test('is nobody’s who has not asked for it', async () => {
+describe('the daily agenda', () => {
+  test('is not sent to a member who has not turned it on', async () => {
     await task('Bins', '2026-11-22');
     await at('2026-11-22T07:00:00Z');
     expect(mails()).toEqual([]);
     expect(await listed(home.ben)).toEqual([]);
   });
 
-  test('T-N1 comes in the morning, once, with what is late, today and coming', async () => {
+  test('is sent once in the morning, with late, today’s and coming tasks (T-N1)', async () => {
     await want(home.ben);
     await home.useCases.registerDevice(home.ben, { platform: 'ANDROID', token: 'phone' });
     await task('Rent', '2026-11-20', { responsibleMemberIds: [home.ben.memberId] });
@@ -76,7 +76,7 @@ describe('an agenda', () => {
     expect(
       homes.map(({ household, late, today, coming }) => [household, ...[late, today, coming].map(titles)]),
     ).toEqual([['Home', ['Rent'], ['Diary', 'Bins'], ['Dishes']]]);
-    // What a lock screen shows names no task.
+    // A lock screen shows this notification, so it names no task.
     expect((await listed(home.ben)).map(({ params }) => params)).toEqual([
       { date: '2026-11-22', late: 1, today: 2, coming: 1 },
     ]);
@@ -84,7 +84,7 @@ describe('an agenda', () => {
     expect(mails()).toHaveLength(2);
   });
 
-  test('goes to no address that nobody has proved, which may be a stranger’s', async () => {
+  test('is not mailed to an unverified address, which may belong to a stranger', async () => {
     await home.app.unitOfWork.run(async ({ accounts }) =>
       accounts.save({ ...(await accounts.findForUpdate(home.ben.userId))!, emailVerified: false }),
     );
@@ -96,7 +96,7 @@ describe('an agenda', () => {
     expect(await listed(home.ben)).toHaveLength(1);
   });
 
-  test('is not sent where nothing is late or due today', async () => {
+  test('is not sent if nothing is late or due today', async () => {
     await want(home.ben);
     await task('Dishes', '2026-11-24');
     await at('2026-11-22T07:00:00Z');
@@ -104,7 +104,7 @@ describe('an agenda', () => {
     expect(await listed(home.ben)).toEqual([]);
   });
 
-  test('T-N3 is not for who is away', async () => {
+  test('is not sent to a member who is away (T-N3)', async () => {
     await want(home.ben);
     await task('Bins', '2026-11-22');
     const day = civilDate('2026-11-22');
@@ -113,7 +113,7 @@ describe('an agenda', () => {
     expect(mails()).toEqual([]);
   });
 
-  test('T-N2 of a morning that no worker saw comes late, and not on another day', async () => {
+  test('is sent late if no worker ran in the morning, but not on a later day (T-N2)', async () => {
     await want(home.ben);
     await task('Bins', '2026-11-22');
     await at('2026-11-22T15:00:00Z');
@@ -124,11 +124,11 @@ describe('an agenda', () => {
     expect(mails()).toHaveLength(2);
   });
 
-  test('comes on one’s own clock, once a day where the clock changes, also where one moves to another zone', async () => {
+  test('is sent once a day in the member’s time zone, also on days when the clocks change or the member changes zone', async () => {
     await home.useCases.editProfile(home.ben, { timeZone: 'America/New_York' as TimeZone, locale: 'fr' });
     await want(home.ben, { morningTime: civilTime('02:30') });
     await task('Bins', '2026-11-22');
-    // 02:30 is skipped on 2027-03-14, and the hour after 01:00 comes twice on 2027-11-07.
+    // In New York 02:30 does not exist on 2027-03-14, and the hour after 01:00 occurs twice on 2027-11-07.
     for (const day of ['2027-03-14', '2027-11-07']) {
       const before = mails().length;
       for (let hour = 5; hour < 24; hour++) await at(`${day}T${String(hour).padStart(2, '0')}:31:00Z`);
@@ -144,7 +144,7 @@ describe('an agenda', () => {
     expect(mails().length).toBe(sent + 1);
   });
 
-  test('waits for the end of quiet hours', async () => {
+  test('is sent at the end of the quiet hours', async () => {
     await want(home.ben, { quietHours: { from: civilTime('22:00'), to: civilTime('09:00') } });
     await task('Bins', '2026-11-22');
     home.app.clock.set('2026-11-22T07:00:00Z');
@@ -154,7 +154,7 @@ describe('an agenda', () => {
     expect(jobs).toMatchObject([{ name: 'mail-agenda', startAfter: Date.parse('2026-11-22T08:00:00Z') }]);
   });
 
-  test('is mailed again where the mail server was away', async () => {
+  test('is mailed once on a retry after the mail server was unavailable', async () => {
     await want(home.ben);
     await task('Bins', '2026-11-22');
     home.app.clock.set('2026-11-22T07:00:00Z');

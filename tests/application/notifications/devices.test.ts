@@ -17,7 +17,7 @@ const give = async () => {
   await home.app.performJobs();
 };
 
-test('a device wakes when there is something new, until it is removed or its session ends', async () => {
+test('a device receives pushes until it is removed or its session ends', async () => {
   const device = await home.useCases.registerDevice(home.ben, PHONE);
   await give();
   expect(home.app.pushed).toEqual([PHONE]);
@@ -30,7 +30,7 @@ test('a device wakes when there is something new, until it is removed or its ses
   expect(home.app.pushed).toEqual([PHONE]);
 });
 
-test('an address is one device, whoever registers it, and the oldest make room', async () => {
+test('registering a known address moves the device to the new user, and the oldest devices over the limit are removed', async () => {
   await home.useCases.registerDevice(home.ben, PHONE);
   await home.useCases.registerDevice(home.cleo, PHONE);
   expect((await home.useCases.listDevices(home.ben, ALL)).rows).toEqual([]);

@@ -22,14 +22,14 @@ const give = (...to: readonly MemberCaller[]) =>
   home.useCases.createTask(home.ana, aDraft({ responsibleMemberIds: to.map(({ memberId }) => memberId) }));
 
 describe('notifications', () => {
-  test('tell whom a task was given to, and nobody of what they did themselves', async () => {
+  test('are sent to the assignees of a task, but not to the member who assigned it', async () => {
     await give(home.ana, home.ben);
     expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);
     expect(await told(home.ana)).toEqual([]);
     expect(await told(home.cleo)).toEqual([]);
   });
 
-  test('are read one by one, by whom they are for', async () => {
+  test('can be marked as read one by one, only by their recipient', async () => {
     await give(home.ben);
     await told(home.ben);
     const [news] = (await home.useCases.listNotifications(home.ben, { unread: true }, ALL)).rows;
@@ -40,14 +40,14 @@ describe('notifications', () => {
     expect(home.useCases.pushPublicKey()).toBeNull();
   });
 
-  test('T-N3 are not for who is away', async () => {
+  test('are not sent to a member who is away (T-N3)', async () => {
     const awayPeriods = [{ from: civilDate('2026-11-20'), to: civilDate('2026-11-30') }];
     await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods });
     await give(home.ben);
     expect(await told(home.ben)).toEqual([]);
   });
 
-  test('tell who was asked to swap, and who asked of the answer', async () => {
+  test('are sent to the member who is asked to swap a turn, and the answer to the member who asked', async () => {
     const [mine, theirs] = [await give(home.ana), await give(home.ben)];
     const { id } = await home.useCases.requestSwap(home.ana, mine.id, theirs.id);
     const [offered, wanted] = [mine, theirs].map(({ title, date, time }) => ({ title, date, time }));
@@ -62,7 +62,7 @@ describe('notifications', () => {
     expect(await told(home.cleo)).toEqual([]);
   });
 
-  test('T-N1 tell once, however often their job runs', async () => {
+  test('are created once, even if their job runs twice (T-N1)', async () => {
     await give(home.ben);
     const jobs = await home.app.storage.takeJobs();
     for (const { name, payload } of [...jobs, ...jobs])
@@ -70,7 +70,7 @@ describe('notifications', () => {
     expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);
   });
 
-  test('of a task that becomes personal are gone for others', async () => {
+  test('about a task disappear for other members when it becomes personal', async () => {
     const { id } = await give(home.ben);
     expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);
     const hide = { visibility: 'PERSONAL', responsibleMemberIds: [] } as const;
@@ -79,7 +79,7 @@ describe('notifications', () => {
   });
 });
 
-test('badges tell each member what waits for them', async () => {
+test('badges count the unread notifications, due and overdue tasks and open swap requests of each member', async () => {
   const [mine, theirs] = [await give(home.ana), await give(home.ben)];
   await home.useCases.requestSwap(home.ana, mine.id, theirs.id);
   await home.useCases.createTask(
@@ -103,7 +103,7 @@ describe('reminders', () => {
     await home.useCases.sendReminders();
   };
 
-  /** With the minute's work done before, as it is while a service runs. */
+  /** Creates a task after sending the reminders that are due, because a running service sends them every minute. */
   const task = async (date: string, fields: Parameters<typeof aDraft>[0] = {}) => {
     await home.useCases.sendReminders();
     const everyone = { responsibleMemberIds: [home.ben.memberId], reminders: [0] };
@@ -114,7 +114,7 @@ describe('reminders', () => {
       .filter(({ type }) => only === undefined || type === only)
       .map(({ params }) => params['title']);
 
-  test('come before the start, once, to who is responsible; a moved task reminds again', async () => {
+  test('are sent once before the start, only to the assignees, and again if the task is moved', async () => {
     const { id } = await task('2026-11-21', { time: civilTime('18:00'), reminders: [60] });
     await at('2026-11-21T15:59:00Z');
     expect(await told(home.ben)).toEqual([]);
@@ -127,7 +127,7 @@ describe('reminders', () => {
     expect(await told(home.ben)).toEqual(['TASK_REMINDER', 'TASK_REMINDER']);
   });
 
-  test('T-N2 after hours without any worker come late, once, and after a day no more', async () => {
+  test('are sent late after hours without a worker, once, but not after more than a day (T-N2)', async () => {
     await task('2026-11-22', { title: 'long ago', time: civilTime('10:00') });
     await task('2026-11-23', { title: 'this morning', time: civilTime('10:00') });
     await at('2026-11-23T12:00:00Z');
@@ -135,7 +135,7 @@ describe('reminders', () => {
     expect(await titles(home.ben, 'TASK_REMINDER')).toEqual(['this morning']);
   });
 
-  test("T-N2 of whole days come in the member's own morning, and again when the day has passed", async () => {
+  test("for whole days are sent in the morning of the member's time zone, and again when the day has passed (T-N2)", async () => {
     await home.useCases.editProfile(home.ben, { timeZone: 'America/New_York' as TimeZone });
     const preferences = await home.useCases.showPreferences(home.ben);
     await home.useCases.savePreferences(home.ben, { ...preferences, morningTime: civilTime('07:00') });
@@ -150,7 +150,7 @@ describe('reminders', () => {
     expect(await told(home.ben)).toEqual(['TASK_OVERDUE', 'TASK_REMINDER']);
   });
 
-  test('come also for what was still being written while others that were due at that minute were made', async () => {
+  test('are also sent for a task that was being saved while the reminders of that minute were created', async () => {
     await at('2026-11-25T09:30:02Z');
     home.app.clock.set('2026-11-25T09:29:59Z');
     const { ben } = home;
@@ -161,7 +161,7 @@ describe('reminders', () => {
     expect(await told(ben)).toEqual(['TASK_REMINDER']);
   });
 
-  test('go on where a clock that was a year ahead is put right, and none comes twice', async () => {
+  test('continue without duplicates after a clock that was a year ahead is corrected', async () => {
     await at('2026-11-25T11:00:00Z');
     for (const time of ['12:59', '13:10']) await task('2026-11-25', { title: time, time: civilTime(time) });
     for (const minute of ['2026-11-25T12:00:00Z', '2027-11-25T12:00:00Z']) await at(minute);
@@ -169,7 +169,7 @@ describe('reminders', () => {
     expect((await titles(home.ben)).toSorted()).toEqual(['12:59', '13:10']);
   });
 
-  test('T-N4 of a task of nobody reach everybody who is here, and of a personal one its author', async () => {
+  test('for a task without an assignee reach all members who are present, and for a personal task its author (T-N4)', async () => {
     const away = [{ from: civilDate('2026-12-02'), to: civilDate('2026-12-02') }];
     await home.useCases.editMember(home.cleo, home.cleo.memberId, { awayPeriods: away });
     await at('2026-12-02T08:00:00Z');
@@ -182,7 +182,7 @@ describe('reminders', () => {
     expect(await titles(home.cleo)).toEqual([]);
   });
 
-  test('T-N4 of a task of nobody do not reach who does not want them, nor are they told that it is late', async () => {
+  test('for a task without an assignee do not reach members who turned them off, not even when it is overdue (T-N4)', async () => {
     const { types, ...preferences } = await home.useCases.showPreferences(home.cleo);
     const [inApp, push] = [false, true];
     const muted = { ...types, TASK_REMINDER: { inApp, push }, TASK_OVERDUE: { inApp, push } };
@@ -196,7 +196,7 @@ describe('reminders', () => {
     expect(await titles(home.cleo)).toEqual([]);
   });
 
-  test('T-N3 do not reach who is away', async () => {
+  test('are not sent to a member who is away (T-N3)', async () => {
     await task('2026-11-29', { time: civilTime('12:00') });
     const awayPeriods = [{ from: civilDate('2026-11-29'), to: civilDate('2026-11-30') }];
     await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods });
@@ -205,7 +205,7 @@ describe('reminders', () => {
   });
 });
 
-describe('what nobody does', () => {
+describe('an open task with repeated reminders and an escalation', () => {
   const nag = { everyMinutes: 30, times: 3 };
   const due = { date: civilDate('2026-11-25'), time: civilTime('10:00') };
   const heard = async (caller: MemberCaller) =>
@@ -219,7 +219,7 @@ describe('what nobody does', () => {
     }
   };
 
-  test('reminds as often as it says, then tells the others who are here', async () => {
+  test('reminds its assignee the given number of times, then notifies the other members who are present', async () => {
     const away = { from: civilDate('2026-11-20'), to: civilDate('2026-11-30') };
     await home.useCases.addAbsence(home.cleo, home.cleo.memberId, away);
     await home.useCases.createTask(
@@ -232,7 +232,7 @@ describe('what nobody does', () => {
     expect(await heard(home.cleo)).toEqual([]);
   });
 
-  test('is told by who has not done their part, and to who manages them, of what each does for themselves', async () => {
+  test('reminds only assignees who have not ticked their part, and escalates it to the others or to their managers', async () => {
     const child = (managerIds: MemberCaller['memberId'][]) =>
       home.useCases.createMember(home.ana, { displayName: 'Leo', group: 'CHILD', managerIds });
     const { id: leo } = await child([home.ben.memberId]);
@@ -250,7 +250,7 @@ describe('what nobody does', () => {
     const plain = await each(home.cleo);
     await home.useCases.completeOccurrence(home.ana, plain.id, { for: [leo], at: null });
     await minutes('2026-11-25T08:45:00Z', 7);
-    // Ben has done his part, and looks after Leo; of Cleo alone everybody else is told.
+    // Ben has done his part, and manages Leo. About Cleo all other members are notified.
     expect((await heard(home.ben)).toSorted()).toEqual([
       'TASK_ESCALATED',
       'TASK_ESCALATED',
@@ -264,7 +264,7 @@ describe('what nobody does', () => {
     });
   });
 
-  test('is told to who manages them also where they have an account', async () => {
+  test('escalates to the managers of a child that has an account', async () => {
     await home.useCases.editMember(home.ana, home.cleo.memberId, {
       ...{ group: 'CHILD', managerIds: [home.ben.memberId] },
     });
@@ -277,7 +277,7 @@ describe('what nobody does', () => {
     expect(await heard(home.ana)).toEqual([]);
   });
 
-  test('stops when it is done, begins anew when it is moved, and of what is personal tells nobody else', async () => {
+  test('stops when it is done, starts again when it is moved, and does not escalate a personal task', async () => {
     const fields = { ...due, nag, escalateAfterMinutes: 60 };
     const own = { responsibleMemberIds: [home.ben.memberId] };
     const { id } = await home.useCases.createTask(home.ben, aDraft({ ...fields, ...own }));
@@ -294,7 +294,7 @@ describe('what nobody does', () => {
     expect(await heard(home.ana)).toEqual(['TASK_ESCALATED']);
   });
 
-  test('reaches far into days that are past', async () => {
+  test('goes on for days after the task was due', async () => {
     const daily = { everyMinutes: 1440, times: 5 };
     await home.useCases.createTask(
       home.ben,

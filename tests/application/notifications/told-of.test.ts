@@ -13,7 +13,7 @@ import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, type Home } from '../../support/application/home.js';
 
 let home: Home;
-/** At noon of 2026-11-21. */
+/** Every test starts at noon on 2026-11-21. */
 beforeEach(async () => {
   home = await aHome();
   for (const caller of everybody()) await home.useCases.readAllNotifications(caller);
@@ -45,13 +45,13 @@ const swap = async () => {
   const [mine, theirs] = [await given(home.ana), await given(home.ben)];
   return (await home.useCases.requestSwap(home.ana, mine.id, theirs.id)).id;
 };
-/** From 2026-11-23 to 2026-12-08, two dates of Ana's and one of Ben's when they take turns. */
+/** Creates a pause from 2026-11-23 to 2026-12-08. If Ana and Ben take turns, it covers two dates of Ana and one of Ben. */
 const pause = (mode: 'skip' | 'later' | 'assign', to: MemberCaller | null = null) =>
   home.useCases.createPause(home.ana, {
     ...{ from: civilDate('2026-11-23'), to: civilDate('2026-12-08'), mode, note: null },
     ...{ seriesIds: null, assignTo: to?.memberId ?? null },
   });
-/** A day on which the bins are Ben's is different, and all others of theirs are not; Ana, whose act it is, has turns too. */
+/** Makes the bins avoid a holiday that falls on one of Ben's turns. Ana is the actor and has turns as well. */
 async function daysShift(then: 'next' | 'skip') {
   const day = civilDate('2026-12-08');
   const days = [
@@ -66,12 +66,12 @@ async function daysShift(then: 'next' | 'skip') {
     shift: { calendarIds: [calendar.id], when: 'onDay', then, restDays: [] },
   });
 }
-/** Everything so far is read. */
+/** Runs all queued jobs and marks all notifications as read. */
 const quiet = async () => {
   await home.app.performJobs();
   for (const caller of everybody()) await home.useCases.readAllNotifications(caller);
 };
-/** What each has been told since, by jobs that a worker takes. */
+/** Runs the queued jobs as a worker does, and returns the unread notifications of the type for each member. */
 async function heard(type: string) {
   const jobs = await home.app.storage.takeJobs();
   expect(jobs.filter(({ name, payload }) => !jobDefinitions[name].accepts(payload))).toEqual([]);
@@ -89,7 +89,7 @@ async function heard(type: string) {
 }
 
 type Heard = Record<'ana' | 'ben' | 'cleo', object[]>;
-/** What brings it about, and what each is told of that type then. */
+/** For each event and type: triggers the event, and returns the notifications of that type that each member should get. */
 const ROWS: Record<string, () => Promise<Heard>> = {
   'occurrence.created TASK_ASSIGNED': async () => {
     await given(home.ben);
@@ -256,14 +256,14 @@ async function joined() {
 
 const RULES = Object.entries(TOLD_OF).flatMap(([event, types]) => types.map((type) => `${event} ${type}`));
 
-describe('who is told what', () => {
-  test.each(Object.keys(ROWS))('%s', async (row) => {
+describe('the notifications that follow from an event', () => {
+  test.each(Object.keys(ROWS))('reach the members concerned: %s', async (row) => {
     const [, type] = row.split(' ');
     const expected = await ROWS[row]!();
     expect(await heard(type!)).toMatchObject(expected);
   });
 
-  test('each row has its test, and stands in the table that people read', () => {
+  test('are all tested here and listed in the table of docs/notifications.md', () => {
     expect(Object.keys(ROWS).toSorted()).toEqual(RULES.toSorted());
     const page = readFileSync('docs/notifications.md', 'utf8');
     const told = [...page.matchAll(/^\| `([a-z.]+)` +\| `([A-Z_]+)` +\|/gm)];
@@ -272,7 +272,7 @@ describe('who is told what', () => {
   });
 });
 
-test('what is personal, or becomes it, is told to nobody but its author', async () => {
+test('changes of a personal task, or of a task that becomes personal, notify no other member', async () => {
   const row = await task({ visibility: 'PERSONAL', title: 'Diary' });
   await edit(home.ana, row, { date: civilDate('2026-11-25') });
   const shown = await given(home.ben);
@@ -281,7 +281,7 @@ test('what is personal, or becomes it, is told to nobody but its author', async 
   for (const type of NOTIFICATION_TYPES) expect(await heard(type)).toEqual({ ana: [], ben: [], cleo: [] });
 });
 
-test('what is not so any more when it is told is not told', async () => {
+test('a notification is not sent if it does not apply any more when its job runs', async () => {
   const row = await given(home.ben);
   await edit(home.ana, row, { responsibleMemberIds: [home.cleo.memberId] });
   await edit(home.ana, row, { responsibleMemberIds: [home.ben.memberId] });
@@ -289,7 +289,7 @@ test('what is not so any more when it is told is not told', async () => {
   expect((await heard('TASK_ASSIGNED')).cleo).toEqual([]);
 });
 
-test('T-N1 an absence over more series than one batch takes is told once to each stand-in', async () => {
+test('an absence that affects more series than one batch notifies each stand-in once (T-N1)', async () => {
   for (let i = 0; i < 105; i++) await weekly([home.ben, home.ana]);
   await home.app.performJobs();
   await home.app.storage.takeJobs();

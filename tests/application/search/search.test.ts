@@ -4,7 +4,7 @@ import { linesOfText } from '../../../application/shopping/add-items.js';
 import { aDraft } from '../../builders/draft.js';
 import { aHome } from '../../support/application/home.js';
 
-test('words find tasks once each and whatever has a name, of what the caller may see', async () => {
+test('searching finds each task once, and members, categories and shopping items, if the caller may see them', async () => {
   const { useCases, ana, ben } = await aHome();
   const date = civilDate('2026-11-23');
   const weekly = { recurrence: { frequency: 'weekly' }, date } as const;

@@ -31,7 +31,7 @@ const undo = (id: OperationId) =>
 const elsewhere = '00000000-0000-4000-8000-00000000000e' as ShoppingListId;
 
 describe('the first list', () => {
-  test('is there without anybody having made it, and can be named and ordered', async () => {
+  test('exists in every household, and can be given a name and sections', async () => {
     const implied = { id: first, householdId: home.householdId, name: null, sections: [], position: 0 };
     expect(await lists()).toEqual([implied]);
     await home.useCases.updateShoppingList(home.ben, first, { name: 'Food' });
@@ -40,7 +40,7 @@ describe('the first list', () => {
     expect(await home.useCases.listShoppingSections(home.cleo)).toEqual(['Fruit', 'Bread']);
   });
 
-  test('is what names no list', async () => {
+  test('is used if a request names no list', async () => {
     const market = await create();
     await add('milk');
     await add('cheese', market.id);
@@ -60,8 +60,8 @@ describe('the first list', () => {
   });
 });
 
-describe('lists', () => {
-  test('stand in the order in which they were made, up to ten', async () => {
+describe('shopping lists', () => {
+  test('are in the order of their creation, and limited to ten', async () => {
     for (let i = 1; i < LISTS_LIMIT; i++) await create(`List ${i}`);
     expect((await lists()).map(({ name }) => name)).toEqual([
       null,
@@ -73,7 +73,7 @@ describe('lists', () => {
     });
   });
 
-  test('each have the way through their own shop', async () => {
+  test('each have their own sections, whose names must be different', async () => {
     const market = await create('Market', ['Fish', 'Cheese']);
     await home.useCases.updateShoppingList(home.ben, market.id, { sections: ['Cheese', 'Fish'] });
     await home.useCases.saveShoppingSections(home.ana, ['Bread']);
@@ -86,7 +86,7 @@ describe('lists', () => {
     await home.useCases.updateShoppingList(home.ana, market.id, { sections: ['Pâtés', 'Pâtes'] });
   });
 
-  test('may hold the same name each, and count it up for themselves', async () => {
+  test('can contain the same name, and add up their amounts separately', async () => {
     const market = await create();
     await add('2 eggs');
     await add('3 eggs', market.id);
@@ -95,7 +95,7 @@ describe('lists', () => {
     expect(await names()).toEqual(['eggs']);
   });
 
-  test('share what was learnt of a name, and suggest nothing that is on one of them', async () => {
+  test('share the learnt sections of names, and suggest nothing that is on any list', async () => {
     const market = await create();
     const [milk] = await add('milk');
     await home.useCases.editShoppingItem(home.ben, milk!.id, { section: 'Cellar' });
@@ -105,7 +105,7 @@ describe('lists', () => {
     expect(await home.useCases.suggestShoppingItems(home.ben, '')).toEqual([]);
   });
 
-  test('of another household, or that are gone, are none', async () => {
+  test('answer NOT_FOUND if they are unknown in the household', async () => {
     const gone = { code: 'NOT_FOUND' };
     const [milk] = await add('milk');
     await expect(names(elsewhere)).rejects.toMatchObject(gone);
@@ -122,8 +122,8 @@ describe('lists', () => {
   });
 });
 
-describe('a line', () => {
-  test('goes to the end of another list, or to a place there', async () => {
+describe('a line of a shopping list', () => {
+  test('moves to the end of another list, or to a given position there', async () => {
     const market = await create();
     await add('fish, cheese', market.id);
     const [milk, bread] = await add('milk, bread');
@@ -138,7 +138,7 @@ describe('a line', () => {
     });
   });
 
-  test('of a client that was away names its list as well', async () => {
+  test('can be added and moved to a list by commands of an offline client', async () => {
     const market = await create();
     const run = async (...acts: readonly CommandAct[]) =>
       (
@@ -174,8 +174,8 @@ describe('a line', () => {
   });
 });
 
-describe('taken back', () => {
-  test('a deleted list is there again with what was on it', async () => {
+describe('undo of changes to shopping lists', () => {
+  test('restores a deleted list with its lines, and redo deletes it again', async () => {
     const market = await create('Market', ['Fish']);
     await add('fish, cheese', market.id);
     const remove = () => home.useCases.deleteShoppingList(home.ana, market.id);
@@ -189,7 +189,7 @@ describe('taken back', () => {
     expect(await lists()).toHaveLength(1);
   });
 
-  test('a new list is gone, unless somebody has put something on it', async () => {
+  test('deletes a new list, unless a line was added to it', async () => {
     const id = await operationOf(home.ana, () => create());
     const [, market] = await lists();
     const [fish] = await add('fish', market!.id);
@@ -202,7 +202,7 @@ describe('taken back', () => {
     expect(await lists()).toHaveLength(1);
   });
 
-  test('a name and a way are as before, also of the first list', async () => {
+  test('restores the name and sections of a list, also of the first one', async () => {
     const market = await create('Market', ['Fish']);
     for (const list of [first, market.id]) {
       const before = await lists();
@@ -214,7 +214,7 @@ describe('taken back', () => {
     }
   });
 
-  test('a line does not come back to a list that is gone, nor an eleventh list', async () => {
+  test('is blocked if the list of a line was deleted, or if the household has ten lists again', async () => {
     const market = await create();
     const [fish] = await add('fish', market.id);
     const id = await operationOf(home.ana, () => home.useCases.removeShoppingItem(home.ana, fish!.id));
@@ -225,7 +225,7 @@ describe('taken back', () => {
     await expect(undo(deleted)).rejects.toMatchObject(blockers('NO_ROOM'));
   });
 
-  test('a line that was put on another list is where it was', async () => {
+  test('moves a line back to the list and position that it had', async () => {
     const market = await create();
     const [milk] = await add('milk, bread');
     const move = () => home.useCases.editShoppingItem(home.ana, milk!.id, { listId: market.id });
@@ -236,7 +236,7 @@ describe('taken back', () => {
 
 describe('a line that becomes the same thing as another open line of its list', () => {
   let count = 0;
-  /** Runs a command as a client that was away sends it, and returns its operation. */
+  /** Runs a command as an offline client sends it later, and returns its operation. */
   const command = async (act: CommandAct): Promise<OperationId> => {
     const id = `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`;
     const [result] = await home.useCases.runCommands(home.ben, {
@@ -262,8 +262,8 @@ describe('a line that becomes the same thing as another open line of its list', 
     'a command': (itemId, edit) => command({ type: 'shopping.set', itemId, edit, seen: null }),
   };
 
-  describe.each(Object.entries(ways))('by %s', (_way, edit) => {
-    test('takes that line in when it is renamed, and gives it back when that is undone', async () => {
+  describe.each(Object.entries(ways))('after %s', (_way, edit) => {
+    test('is joined with that line when it is renamed, and undo separates them', async () => {
       const [milk, cream] = await add('2 milk, 3 cream');
       const renaming = await edit(cream!.id, { name: 'Milk' });
       expect(await shown()).toEqual([`${cream!.id} Milk 5 false`]);
@@ -271,7 +271,7 @@ describe('a line that becomes the same thing as another open line of its list', 
       expect(await shown()).toEqual([`${milk!.id} milk 2 false`, `${cream!.id} cream 3 false`]);
     });
 
-    test('takes that line in when it is moved to its list', async () => {
+    test('is joined with that line when it is moved to its list', async () => {
       const market = await create();
       const [milk] = await add('2 milk');
       await add('3 Milk', market.id);
@@ -280,7 +280,7 @@ describe('a line that becomes the same thing as another open line of its list', 
       expect(await shown(market.id)).toEqual([`${milk!.id} milk 5 false`]);
     });
 
-    test('takes that line in when its tick is taken back', async () => {
+    test('is joined with that line when it is unticked', async () => {
       const [milk] = await add('2 milk');
       await edit(milk!.id, { checked: true });
       await add('3 milk');
@@ -312,7 +312,7 @@ describe('a line that becomes the same thing as another open line of its list', 
       },
     );
 
-    test('keeps a rename from being undone, and names that line', async () => {
+    test('blocks the undo of a rename, and the error names the other line', async () => {
       const [line] = await add('3 cream');
       const renaming = await edit(line!.id, { name: 'Butter' });
       const [cream] = await add('2 creams');
@@ -322,7 +322,7 @@ describe('a line that becomes the same thing as another open line of its list', 
       });
     });
 
-    test('keeps apart what differs by accents, what is ticked and what is on another list', async () => {
+    test('is not joined if the names differ by accents, one is ticked, or they are on different lists', async () => {
       const market = await create();
       const [pasta, bread] = await add('1 pâté, 2 bread');
       await add('3 Bread', market.id);

@@ -14,7 +14,7 @@ const add = (text: string, who: 'ana' | 'ben' = 'ana') =>
   home.useCases.addShoppingItems(home[who], linesOfText(text, 'en'));
 const list = async () => (await home.useCases.listShoppingItems(home.cleo, ALL)).rows;
 
-test('T-S2 T-S4 the same name is one line with everything in it, whoever adds it', async () => {
+test('adding the same name again adds its amount to the existing line, also for another member (T-S2, T-S4)', async () => {
   await add('0.5 kg sugar, milk');
   await add('0.25 kg Sugar', 'ben');
   expect(await list()).toMatchObject([
@@ -23,7 +23,7 @@ test('T-S2 T-S4 the same name is one line with everything in it, whoever adds it
   ]);
 });
 
-test('a line is ticked by whoever is first, and comes back unticked', async () => {
+test('ticking a line keeps the first member who ticked it, and unticking clears it', async () => {
   const [milk] = await add('milk');
   const tick = (who: 'ana' | 'ben', checked: boolean) =>
     home.useCases.editShoppingItem(home[who], milk!.id, { checked });
@@ -32,7 +32,7 @@ test('a line is ticked by whoever is first, and comes back unticked', async () =
   expect(await tick('ana', false)).toMatchObject({ checked: false, checkedBy: null, checkedAt: null });
 });
 
-test('T-S1 a line that is gone is not brought back by a late tick', async () => {
+test('ticking a deleted line does not bring it back (T-S1)', async () => {
   const [milk] = await add('milk');
   await home.useCases.removeShoppingItem(home.ana, milk!.id);
   const late = home.useCases.editShoppingItem(home.ben, milk!.id, { checked: true });
@@ -40,7 +40,7 @@ test('T-S1 a line that is gone is not brought back by a late tick', async () => 
   expect(await list()).toEqual([]);
 });
 
-test('T-S6 clearing takes what is ticked', async () => {
+test('clearing a list removes the ticked lines (T-S6)', async () => {
   const [milk] = await add('milk, bread');
   await home.useCases.editShoppingItem(home.ben, milk!.id, { checked: true });
   expect(await home.useCases.clearCheckedItems(home.ana)).toBe(1);
@@ -48,7 +48,7 @@ test('T-S6 clearing takes what is ticked', async () => {
   expect(await home.useCases.clearCheckedItems(home.ana)).toBe(0);
 });
 
-test("suggestions come from the household's own history, without what is on the list", async () => {
+test("suggestions come from the household's own history, without things that are on a list", async () => {
   const [milk] = await add('2 l Milk');
   expect(await home.useCases.suggestShoppingItems(home.ben, 'mil')).toEqual([]);
   await home.useCases.removeShoppingItem(home.ana, milk!.id);
@@ -57,7 +57,7 @@ test("suggestions come from the household's own history, without what is on the 
   ]);
 });
 
-test('suggests nothing that is on a list in another form and ticked', async () => {
+test('suggestions leave out a thing that is on a list in another form, even if it is ticked', async () => {
   const [old] = await add('egg');
   await home.useCases.removeShoppingItem(home.ana, old!.id);
   const [eggs] = await add('eggs, milk');
@@ -69,13 +69,13 @@ test.each([
   ['creme', 'Crème fraîche'],
   ['berry', 'berries'],
   ['toma', 'Tomates'],
-])('suggests for %j what the household bought as %j', async (typed, name) => {
+])('typing %j suggests %j, which the household bought before', async (typed, name) => {
   const [item] = await add(name);
   await home.useCases.removeShoppingItem(home.ana, item!.id);
   expect(await home.useCases.suggestShoppingItems(home.ben, typed)).toMatchObject([{ name }]);
 });
 
-describe('a section that somebody said', () => {
+describe('a section that a member chose', () => {
   const said: Readonly<Record<string, (itemId: ShoppingItem) => Promise<unknown>>> = {
     'when it was added': () =>
       home.useCases.addShoppingItems(
@@ -83,9 +83,9 @@ describe('a section that somebody said', () => {
         linesOfText('milk', 'en').map((line) => ({ ...line, section: 'Cellar' })),
       ),
     'on the list': ({ id }) => home.useCases.editShoppingItem(home.ben, id, { section: 'Cellar' }),
-    'on a client that was away': ({ id }) =>
+    'in a command of an offline client': ({ id }) =>
       command({ type: 'shopping.set', itemId: id, edit: { section: 'Cellar' }, seen: null }),
-    'on a client that added it while it was away': () => {
+    'when an offline client added it': () => {
       const [line] = linesOfText('milk', 'en');
       const itemId = '00000000-0000-4000-8000-000000000001' as ShoppingItemId;
       return command({ type: 'shopping.add', itemId, listId: null, line: { ...line!, section: 'Cellar' } });
@@ -106,7 +106,7 @@ describe('a section that somebody said', () => {
     for (const { id } of await list()) await home.useCases.removeShoppingItem(home.ana, id);
   };
 
-  test.each(Object.keys(said))('%s holds for the name from then on', async (way) => {
+  test.each(Object.keys(said))('%s is used for the name from then on', async (way) => {
     const [milk] = await add('milk');
     expect(milk).toMatchObject({ section: 'Dairy and eggs' });
     await said[way]!(milk!);
@@ -120,14 +120,14 @@ describe('a section that somebody said', () => {
     expect(await add('milk', 'ben')).toMatchObject([{ section: 'Cellar' }]);
   });
 
-  test('is none when that is what was said', async () => {
+  test('stays empty if the member removed the section', async () => {
     const [milk] = await add('milk');
     await home.useCases.editShoppingItem(home.ana, milk!.id, { section: null });
     await bought();
     expect(await add('milk')).toMatchObject([{ section: null }]);
   });
 
-  test('gives way when it is taken back', async () => {
+  test('is forgotten when the choice is undone', async () => {
     const [milk] = await add('milk');
     const edit = () => home.useCases.editShoppingItem(home.ben, milk!.id, { section: 'Cellar' });
     const { operationId } = await acting(home, home.ben, edit);
@@ -137,7 +137,7 @@ describe('a section that somebody said', () => {
     expect(await add('milk')).toMatchObject([{ section: 'Dairy and eggs' }]);
   });
 
-  test('is guessed anew where nobody said one, in the language of the household', async () => {
+  test('is guessed in the language of the household if no member chose one', async () => {
     await add('lait');
     await bought();
     const ana = { ...home.ana, household: { ...home.ana.household, locale: 'fr' as const } };

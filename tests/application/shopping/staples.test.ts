@@ -25,7 +25,7 @@ async function weekly(text: string, times = 4) {
   }
 }
 
-test('what is bought every week is told after a week, until it is on a list', async () => {
+test('a thing that is bought every week is suggested a week after the last purchase, until it is on a list', async () => {
   await weekly('2 l milk, bread');
   await buy('candles');
   pass(6);
@@ -42,14 +42,14 @@ test('what is bought every week is told after a week, until it is on a list', as
   expect(await staples()).toEqual([]);
 });
 
-test('nothing is added by itself', async () => {
+test('a due staple is not added to a list automatically', async () => {
   await weekly('milk', 6);
   pass(8);
   expect(await staples()).toEqual(['milk']);
   expect((await home.useCases.listAllShoppingItems(home.ana, { limit: 10, after: null })).rows).toEqual([]);
 });
 
-test('a tick that is taken back was no purchase, by whatever way', async () => {
+test('a tick that is undone or removed does not count as a purchase', async () => {
   await weekly('milk', 3);
   pass(7);
   const [milk] = await add('milk');
@@ -66,7 +66,7 @@ test('a tick that is taken back was no purchase, by whatever way', async () => {
   expect(await staples()).toEqual(['milk']);
 });
 
-test('"not now" is heeded until it would be due again; of what nobody ever added it is refused', async () => {
+test('declining a staple hides it for one interval, and is refused for a name that was never added', async () => {
   await weekly('milk');
   pass(8);
   const { operationId } = await acting(home, home.ben, () => home.useCases.declineStaple(home.ben, 'Milks'));

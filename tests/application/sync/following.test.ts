@@ -12,7 +12,7 @@ const begin = async (caller: MemberCaller) => (await home.useCases.beginFollowin
 const create = (visibility: 'SHARED' | 'PERSONAL') =>
   home.useCases.createTask(home.ana, aDraft({ visibility }));
 
-test('whoever follows hears of what they may see, and from there on only of what is new', async () => {
+test('an event stream reports changes that its member may see, each of them once', async () => {
   const cursors = [await begin(home.ana), await begin(home.ben)];
   const follow = () => home.useCases.followChanges(home.householdId, cursors);
   const topics = async () => {
@@ -28,7 +28,7 @@ test('whoever follows hears of what they may see, and from there on only of what
   expect(await topics()).toEqual([[], []]);
 });
 
-test('entries are purged when they are old', async () => {
+test('purgeChanges deletes only entries that are older than the retention time', async () => {
   await create('SHARED');
   const { purgeChanges } = home.useCases;
   await purgeChanges();

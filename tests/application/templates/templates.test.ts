@@ -20,7 +20,7 @@ const apply = (template: Awaited<ReturnType<typeof keep>>, date = civilDate('202
 const titles = async () =>
   (await home.useCases.listOccurrences(home.cleo, EVERYTHING, ALL)).rows.map(({ title }) => title);
 
-test('a template creates its tasks around the date, by whomever it is applied', async () => {
+test('applying a template creates its tasks relative to the date, in the name of the caller', async () => {
   const template = await keep(
     { title: 'Clean', dayOffset: -1 },
     { title: 'Cook', dayOffset: 0 },
@@ -33,19 +33,19 @@ test('a template creates its tasks around the date, by whomever it is applied', 
   ]);
 });
 
-test("without a date it is applied to the household's today", async () => {
+test("applying a template without a date uses today in the household's time zone", async () => {
   const { id } = await keep({ title: 'Cook', dayOffset: 0 });
   const applied = await home.useCases.applyTemplate(home.ben, id, { date: null, responsibleMemberIds: null });
   expect(applied).toMatchObject([{ date: '2026-11-21' }]);
 });
 
-test('it begins a series where a task repeats', async () => {
+test('applying a template creates a series for a task that repeats', async () => {
   await apply(await keep({ title: 'Bins', dayOffset: 0, recurrence: { frequency: 'weekly' } }));
   expect((await titles()).length).toBeGreaterThan(5);
   expect((await home.useCases.listSeries(home.ana, ALL)).rows).toHaveLength(1);
 });
 
-test('what each does for themselves, several times a day, is so in a template too', async () => {
+test('applying a template keeps separate ticks and several times a day', async () => {
   const task: Partial<TemplateTask> = {
     ...{ title: 'Brush teeth', dayOffset: 0, showFrom: 2 },
     completion: 'all',
@@ -63,20 +63,20 @@ test('what each does for themselves, several times a day, is so in a template to
   expect(half).toMatchObject({ status: 'TODO', doneBy: [{ memberId: home.ben.memberId }] });
 });
 
-test('it goes on without a member who has left', async () => {
+test('applying a template leaves out an assignee who has left the household', async () => {
   const template = await keep({ title: 'Cook', dayOffset: 0, responsibleMemberIds: [home.cleo.memberId] });
   await home.useCases.removeMember(home.ana, home.cleo.memberId);
   expect(await apply(template)).toMatchObject([{ title: 'Cook', responsibleMemberIds: [] }]);
 });
 
-test('it holds nothing personal, since everybody reads it', async () => {
+test('a template with a personal task is rejected, because every member can read templates', async () => {
   await expect(keep({ title: 'Diary', visibility: 'PERSONAL' })).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
     details: [{ field: 'tasks.0.visibility', rule: 'shared' }],
   });
 });
 
-test('it creates nothing when one of its tasks cannot be created, and names it', async () => {
+test('applying a template creates nothing if one task cannot be created, and the error names that task', async () => {
   const order = [[home.ana.memberId], [home.cleo.memberId]];
   const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
   const weekly = { recurrence: { frequency: 'weekly' }, rotation, dayOffset: 0 } as const;
@@ -89,7 +89,7 @@ test('it creates nothing when one of its tasks cannot be created, and names it',
   expect(await titles()).toEqual([]);
 });
 
-test('starters take turns that begin with another member each, and an unknown one creates nothing', async () => {
+test('the rotations of starters begin with different members, and an unknown starter creates nothing', async () => {
   const memberIds = [home.ana.memberId, home.ben.memberId];
   const choice = { keys: ['vacuum', 'mop'], memberIds, startDate: null, locale: null };
   const made = await home.useCases.applyStarters(home.cleo, choice);
@@ -106,7 +106,7 @@ test('starters take turns that begin with another member each, and an unknown on
   );
 });
 
-test('it is read and changed by everybody, and applied as it is then', async () => {
+test('every member can read, change and delete a template, and the changed version is applied', async () => {
   const { id } = await keep({ title: 'Cook', dayOffset: 0 });
   const { name, tasks } = await home.useCases.getTemplate(home.ben, id);
   expect({ name, titles: tasks.map(({ title }) => title) }).toEqual({ name: 'Guests', titles: ['Cook'] });
