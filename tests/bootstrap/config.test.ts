@@ -39,7 +39,7 @@ function refused(variables: Record<string, string>): string[] {
   }
 }
 
-test('nothing configured gives a service to try out', () => {
+test('an empty configuration gives a service for trying out', () => {
   expect(load()).toEqual({
     production: false,
     role: 'all',
@@ -81,15 +81,15 @@ test('nothing configured gives a service to try out', () => {
   });
 });
 
-describe('production', () => {
-  test('T-A2 names everything that is missing, at once', () => {
+describe('the configuration for production', () => {
+  test('is rejected with all missing variables at once [T-A2]', () => {
     expect(refused({ NODE_ENV: 'production' })).toEqual([
       ...['BASE_URL', 'DATABASE_URL', 'JWT_SECRETS', 'ENCRYPTION_KEYS'],
       ...['SMTP_URL', 'MAIL_FROM'],
     ]);
   });
 
-  test('starts with what it needs, listens on all interfaces and logs JSON', () => {
+  test('listens on all interfaces and logs JSON', () => {
     const config = load(PRODUCTION);
     expect(config.production).toBe(true);
     expect(config.http.host).toBe('0.0.0.0');
@@ -98,7 +98,7 @@ describe('production', () => {
     expect(config.google.calendar).toEqual({ clientId: 'id', clientSecret: 'secret' });
   });
 
-  test('without a client of Google’s there is no calendar, nor with one if none is wanted', () => {
+  test('has no calendar without a Google client, or if the provider is none', () => {
     const without = Object.fromEntries(
       Object.entries(PRODUCTION).filter(([name]) => !name.startsWith('GOOGLE_CLIENT_')),
     );
@@ -112,7 +112,7 @@ describe('production', () => {
     [{ GOOGLE_OAUTH_TOKEN_URL: 'https://elsewhere.example' }, ['GOOGLE_OAUTH_TOKEN_URL']],
     [{ GOOGLE_API_ROOT: 'https://elsewhere.example' }, ['GOOGLE_API_ROOT']],
     [{ OPS_TOKEN: 'short' }, ['OPS_TOKEN']],
-  ])('refuses %j', (variables, names) => {
+  ])('rejects %j', (variables, names) => {
     expect(refused({ ...PRODUCTION, ...variables })).toEqual(names);
   });
 });
@@ -150,7 +150,7 @@ const readers: Record<string, (config: Config) => unknown> = {
   FCM_SERVICE_ACCOUNT: ({ push }) => push.fcm,
 };
 
-describe('a good value', () => {
+describe('a valid value', () => {
   test.each<[string, string, unknown]>([
     ['PORT', '8080', [8080, 'http://localhost:8080']],
     ['PORT', '0', [0, 'http://localhost:0']],
@@ -198,11 +198,11 @@ describe('a good value', () => {
     ['OPS_TOKEN', 'let-me-in', 'let-me-in'],
     ['SENTRY_DSN', 'https://key@sentry.example.org/1', 'https://key@sentry.example.org/1'],
     ['FCM_SERVICE_ACCOUNT', JSON.stringify(ACCOUNT), { projectId: 'p', clientEmail: 'c@p.example', privateKey: '-----BEGIN…' }], // prettier-ignore
-  ])('%s=%s', (name, value, expected) => {
+  ])('is accepted: %s=%s', (name, value, expected) => {
     expect(readers[name]!(load({ [name]: value }))).toEqual(expected);
   });
 
-  test('a web client elsewhere is not served here, unless that is said', () => {
+  test('of WEB_BASE_URL with another address turns off the bundled web client, unless WEB_CLIENT asks for it', () => {
     const elsewhere = { WEB_BASE_URL: 'https://example.org/app' };
     expect(load(elsewhere).http.webClient).toBe(false);
     expect(load({ ...elsewhere, WEB_CLIENT: 'bundled' }).http.webClient).toBe(true);
@@ -211,7 +211,7 @@ describe('a good value', () => {
     ).toBe(true);
   });
 
-  test('S3 with an endpoint and keys of its own', () => {
+  test('of FILE_STORE can be S3 with its own endpoint and keys', () => {
     const { files } = load({
       FILE_STORE: 's3://bucket',
       S3_ENDPOINT: 'http://minio:9000',
@@ -229,13 +229,13 @@ describe('a good value', () => {
     });
   });
 
-  test('of a pair for the calendar does not switch signing in with Google on', () => {
+  test('of the calendar client does not enable signing in with Google', () => {
     const config = load({ GOOGLE_CALENDAR_CLIENT_ID: 'id', GOOGLE_CALENDAR_CLIENT_SECRET: 'secret' });
     expect(config.google.signIn).toBeNull();
     expect(config.calendar.provider).toBe('google');
   });
 
-  test('of mail and web push comes in pairs', () => {
+  test('of mail and web push is read in pairs', () => {
     const publicKey = Buffer.alloc(65, 4).toString('base64url');
     const privateKey = Buffer.alloc(32, 5).toString('base64url');
     const config = load({
@@ -249,7 +249,7 @@ describe('a good value', () => {
   });
 });
 
-describe('a bad value is refused', () => {
+describe('an invalid value', () => {
   test.each([
     ['NODE_ENV', 'prod'],
     ['PORT', '65536'],
@@ -306,7 +306,7 @@ describe('a bad value is refused', () => {
     ['FCM_SERVICE_ACCOUNT', '{"project_id":'],
     ['FCM_SERVICE_ACCOUNT', '{"project_id":"p"}'],
     ['FCM_SERVICE_ACCOUNT', 'no-such-file.json'],
-  ])('%s=%s', (name, value) => {
+  ])('is rejected: %s=%s', (name, value) => {
     expect(refused({ [name]: value })).toEqual([name]);
   });
 
@@ -316,15 +316,15 @@ describe('a bad value is refused', () => {
     ['SMTP_URL', 'MAIL_FROM', 'smtp://localhost'],
     ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', Buffer.alloc(65, 4).toString('base64url')],
     ['CALENDAR_PROVIDER', 'GOOGLE_CALENDAR_CLIENT_ID', 'google'],
-  ])('%s alone: %s is missing', (name, missing, value) => {
+  ])('is reported if only %s is set and %s is missing', (name, missing, value) => {
     expect(refused({ [name]: value })).toEqual([missing]);
   });
 
-  test('a cookie without Secure on an https origin', () => {
+  test('is reported for COOKIE_SECURE=false with an https address', () => {
     expect(refused({ BASE_URL: 'https://example.org', COOKIE_SECURE: 'false' })).toEqual(['COOKIE_SECURE']);
   });
 
-  test('all at once, each with what it should hold, none with what it holds', () => {
+  test('is reported together with all others, by what is expected and without its content', () => {
     const variables = { PORT: 'abc', DATABASE_URL: 'mysql://u:hunter2@db', JWT_SECRETS: 'k1:tooshort' };
     expect(() => load(variables)).toThrow(
       [
@@ -339,13 +339,13 @@ describe('a bad value is refused', () => {
 });
 
 describe('the configuration', () => {
-  test('cannot be changed, however deep', () => {
+  test('is deeply frozen', () => {
     const config = load({ TRUST_PROXY: 'loopback' });
     expect(() => Object.assign(config.http.rateLimits, { global: 1 })).toThrow(TypeError);
     expect(() => (config.http.trustProxy as string[]).push('0.0.0.0')).toThrow(TypeError);
   });
 
-  test('gives no secret away when it is printed', () => {
+  test('shows no secret when it is printed', () => {
     const printed = JSON.stringify(
       load({ JWT_SECRETS: `k1:${SECRET}`, ENCRYPTION_KEYS: `v1:${KEY}` }).secrets,
     );
@@ -353,7 +353,7 @@ describe('the configuration', () => {
     expect(printed).not.toContain(KEY);
   });
 
-  test('reads .env of the working folder, and the real environment wins', async () => {
+  test('reads .env of the working folder, and environment variables take precedence', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'config-'));
     await writeFile(path.join(folder, '.env'), 'PORT=4000\nHOST="0.0.0.0" # all\n');
     expect(loadConfig({}, folder).http).toMatchObject({ port: 4000, host: '0.0.0.0' });

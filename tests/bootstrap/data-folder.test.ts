@@ -20,7 +20,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 const failed = (code: string, at: string) => Object.assign(new Error(code), { code, path: at });
 
 describe('a failure to write the data folder', () => {
-  test('is said in a sentence with what to do, and without a cause whose stack would be logged', async () => {
+  test('becomes a sentence that says what to do, without a cause whose stack would be logged', async () => {
     const dataDir = path.join(folder, 'file', 'data');
     const failure = await failureOf(mkdir(dataDir, { recursive: true }));
     const explained = explainUnwritable(failure, dataDir);
@@ -35,13 +35,16 @@ describe('a failure to write the data folder', () => {
     expect((explained as Error).message).toMatch(/file/);
   });
 
-  test.each(['EACCES', 'EROFS', 'EPERM'])('is recognised by %s below the folder and above it', (code) => {
-    for (const at of ['/data/planner/postgres', '/data/planner', '/data'])
-      expect(explainUnwritable(failed(code, at), '/data/planner')?.message).toContain('cannot be written');
-    expect(explainUnwritable(failed(code, '/etc/planner.conf'), '/data/planner')).toBeNull();
-  });
+  test.each(['EACCES', 'EROFS', 'EPERM'])(
+    'is recognised by the code %s below and above the folder',
+    (code) => {
+      for (const at of ['/data/planner/postgres', '/data/planner', '/data'])
+        expect(explainUnwritable(failed(code, at), '/data/planner')?.message).toContain('cannot be written');
+      expect(explainUnwritable(failed(code, '/etc/planner.conf'), '/data/planner')).toBeNull();
+    },
+  );
 
-  test('says so when the disk is full', () => {
+  test('says if the disk is full', () => {
     const explained = explainUnwritable(failed('ENOSPC', '/data/planner/secrets.json'), '/data/planner');
     expect(explained?.message).toMatch(/^The disk of the data folder .* is full\. Free some space/);
   });

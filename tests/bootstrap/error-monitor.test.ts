@@ -37,8 +37,8 @@ async function sent() {
   return sentry.reports.map(({ event }) => event);
 }
 
-describe('defects of the service', () => {
-  test('are sent with what caused them, and with the request or job that they happened in', async () => {
+describe('reporting defects of the service', () => {
+  test('sends their causes and the request or job', async () => {
     const cause = new TypeError('cannot read it');
     const error = new Error('could not show', { cause });
     inLogContext({ requestId: 'req-1', userId: 'somebody' }, () =>
@@ -63,7 +63,7 @@ describe('defects of the service', () => {
     expect(log.events('error')).toEqual([expect.objectContaining({ message: 'request failed', error })]);
   });
 
-  test('are told without what belongs to people', async () => {
+  test('leaves out personal data', async () => {
     const token = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
     const error = new Error(
       `invalid input for ana@example.org "Renew the passport" in "job_outbox" ${token}`,
@@ -85,7 +85,7 @@ describe('defects of the service', () => {
     ['nothing', undefined, undefined],
     ['a text', 'surprise for ana', 'what was thrown is no error, but of type string'],
     ['an object', { email: 'ana@example.org' }, 'what was thrown is no error, but of type object'],
-  ])('may come with %s instead of an error', async (_name, error, value) => {
+  ])('accepts %s instead of an error', async (_name, error, value) => {
     monitoring.logger.child({ job: 'push' }).error('it failed', { error });
     const [event] = await sent();
     expect(event.tags).toMatchObject({ failure: 'it failed', job: 'push' });
@@ -94,7 +94,7 @@ describe('defects of the service', () => {
     expect(sentry.reports[0]!.raw).not.toContain('ana');
   });
 
-  test('causes that form a circle come to an end', async () => {
+  test('ends when causes form a circle', async () => {
     const error = new Error('round');
     error.cause = error;
     monitoring.logger.error('it failed', { error });
@@ -102,7 +102,7 @@ describe('defects of the service', () => {
   });
 });
 
-test('what is no error is not sent', async () => {
+test('warnings and other events are not reported as errors', async () => {
   monitoring.logger.warn('request refused, service unavailable', { error: new Error('busy') });
   monitoring.logger.info('request');
   monitoring.logger.debug('job done');
@@ -110,7 +110,7 @@ test('what is no error is not sent', async () => {
   expect(log.events('warn')).toHaveLength(1);
 });
 
-test('errors of clients are sent as they were cut and masked', async () => {
+test('errors of clients are reported after they were cut and masked', async () => {
   monitoring.errorMonitor!.report({
     source: 'client',
     message: 'Cannot read properties of undefined',
@@ -133,7 +133,7 @@ test('errors of clients are sent as they were cut and masked', async () => {
   ]);
 });
 
-test('it changes nothing of the process, and adds nothing to a report', async () => {
+test('the error monitor does not patch the process and adds nothing to a report', async () => {
   const before = [http.request, http.get, console.error, process.listenerCount('uncaughtException')];
   const other = await composeErrorMonitor({ sentryDsn: sentry.dsn, production: false }, log);
   expect([http.request, http.get, console.error, process.listenerCount('uncaughtException')]).toEqual(before);
@@ -146,13 +146,13 @@ test('it changes nothing of the process, and adds nothing to a report', async ()
   expect(event).not.toHaveProperty('breadcrumbs');
 });
 
-test('a service for errors that is away holds up nothing and fails nothing', async () => {
+test('an error service that is down delays nothing and fails nothing', async () => {
   const nobody = await composeErrorMonitor({ sentryDsn: 'http://key@127.0.0.1:1/1', production: true }, log);
   for (let i = 0; i < 200; i++) nobody.logger.error('it failed', { error: new Error(String(i)) });
   await within(nobody.close(), 'the monitor is closed');
 });
 
-test('without an address nothing is loaded', async () => {
+test('the error monitor is not loaded without a DSN', async () => {
   const load = () => Promise.reject(new Error('not to be loaded'));
   const { logger, errorMonitor } = await composeErrorMonitor(
     { sentryDsn: null, production: true },
@@ -163,7 +163,7 @@ test('without an address nothing is loaded', async () => {
   expect(errorMonitor).toBeNull();
 });
 
-test('with an address but without the package, the start says what to do', async () => {
+test('the start fails with an instruction if a DSN is set and the package is missing', async () => {
   const missing = () =>
     Promise.reject(Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' }));
   const refused = composeErrorMonitor({ sentryDsn: sentry.dsn, production: true }, log, (settings) =>

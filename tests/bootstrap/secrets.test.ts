@@ -21,7 +21,7 @@ const plain = ({ jwt, encryption }: Secrets) => [
   encryption.map(({ version, key }) => `${version}:${key.export().toString('base64')}`),
 ];
 
-test('secrets are made once, long enough, and are the same after a restart', async () => {
+test('generated secrets are long enough and stay the same after a restart', async () => {
   const first = await completeSecrets(NOTHING, dataDir);
   expect(first.jwt).toHaveLength(1);
   expect(first.jwt[0]!.key.symmetricKeySize).toBeGreaterThanOrEqual(48);
@@ -29,45 +29,45 @@ test('secrets are made once, long enough, and are the same after a restart', asy
   expect(plain(await completeSecrets(NOTHING, dataDir))).toEqual(plain(first));
 });
 
-test('only their owner may read them, and nothing else is left behind', async () => {
+test('generated secrets can be read only by their owner, and no temporary file remains', async () => {
   await completeSecrets(NOTHING, dataDir);
   expect((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
   expect(await readdir(dataDir)).toEqual(['secrets.json']);
 });
 
-test('two installations do not share them', async () => {
+test('generated secrets differ between installations', async () => {
   const [one, other] = await Promise.all(
     ['a', 'b'].map((name) => completeSecrets(NOTHING, path.join(parent, name))),
   );
   expect(plain(one!)).not.toEqual(plain(other!));
 });
 
-test('processes that start at once agree', async () => {
+test('processes that start at once use the same generated secrets', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => completeSecrets(NOTHING, dataDir)));
   expect(new Set(all.map((secrets) => JSON.stringify(plain(secrets)))).size).toBe(1);
 });
 
-test('a configured secret wins, only what is missing is generated', async () => {
+test('a configured secret takes precedence, and only missing ones are generated', async () => {
   const jwt = parseJwtSecrets('mine:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b');
   const completed = await completeSecrets({ jwt, encryption: null }, dataDir);
   expect(completed.jwt).toBe(jwt);
   expect(completed.encryption).toHaveLength(1);
 });
 
-test('configured secrets leave no trace beside the data', async () => {
+test('configured secrets are not written to the data folder', async () => {
   const jwt = parseJwtSecrets('mine:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b');
   const encryption = parseEncryptionKeys(`v1:${Buffer.alloc(32, 7).toString('base64')}`);
   expect(await completeSecrets({ jwt, encryption }, dataDir)).toEqual({ jwt, encryption });
   await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-describe('the keys of pushes to browsers', () => {
+describe('generated VAPID keys', () => {
   const complete = (more: object = {}) =>
     completeVapidKeys({ push: { vapid: null }, production: false, dataDir, ...more });
   const file = () => path.join(dataDir, 'secrets.json');
   const stored = async () => JSON.parse(await readFile(file(), 'utf8'));
 
-  test('are made once, sign for each other, and are the same after a restart', async () => {
+  test('are a matching pair and stay the same after a restart', async () => {
     const made = (await complete())!;
     const pair = createECDH('prime256v1');
     pair.setPrivateKey(made.privateKey, 'base64url');
@@ -82,7 +82,7 @@ describe('the keys of pushes to browsers', () => {
     expect(other.publicKey).not.toBe(made.publicKey);
   });
 
-  test('are added to secrets of before, which stay; processes that do so at once agree', async () => {
+  test('are added to existing secrets, identically in processes that start at once', async () => {
     await completeSecrets(NOTHING, dataDir);
     const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, ...before } = await stored();
     expect([VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY]).toEqual([expect.any(String), expect.any(String)]);
@@ -98,7 +98,7 @@ describe('the keys of pushes to browsers', () => {
     expect(await readdir(dataDir)).toEqual(['secrets.json']);
   });
 
-  test('are the configured ones where there are some, and none in production without', async () => {
+  test('are not created if keys are configured, or in production', async () => {
     const vapid = { publicKey: 'B', privateKey: 'p' };
     expect(await complete({ push: { vapid } })).toBe(vapid);
     expect(await complete({ production: true })).toBeNull();
@@ -106,7 +106,7 @@ describe('the keys of pushes to browsers', () => {
   });
 
   test.each([['{}'], ['{"JWT_SECRETS": "g1:'], ['{"JWT_SECRETS": "g1:x", "VAPID_PUBLIC_KEY": "B"}']])(
-    'are not made over a damaged file: %s',
+    'do not replace a damaged file: %s',
     async (content) => {
       await mkdir(dataDir);
       await writeFile(file(), content);
@@ -121,7 +121,7 @@ test.each([
   ['incomplete', '{"JWT_SECRETS": "short", "ENCRYPTION_KEYS": ""}'],
   ['of another kind', '{}'],
   ['null', 'null'],
-])('a file that is %s is kept, and the error names it', async (_name, content) => {
+])('a secrets file that is %s is kept, and the error names it', async (_name, content) => {
   const file = path.join(dataDir, 'secrets.json');
   await mkdir(dataDir);
   await writeFile(file, content);

@@ -45,7 +45,7 @@ const failedSteps = () =>
   logger.events.filter(([level]) => level === 'error').map(([, , fields]) => fields?.['step']);
 
 describe('shutdown', () => {
-  test('runs the steps one after the other and exits with 0', async () => {
+  test('runs the steps in order and exits with 0', async () => {
     add('streams', 1_000, 200);
     add('requests', 5_000, 3_000);
     add('pool', 2_000);
@@ -60,7 +60,7 @@ describe('shutdown', () => {
     expect(exits).toEqual([0]);
   });
 
-  test('does not wait longer than its share for a step, and exits with 1', async () => {
+  test('stops waiting for a step at its time limit and exits with 1', async () => {
     add('requests', 5_000, 60_000);
     add('pool', 2_000);
     const done = shutdown.begin('test');
@@ -80,7 +80,7 @@ describe('shutdown', () => {
         throw new Error('no');
       },
     ],
-  ])('goes on after a step that %s, and exits with 1', async (_how, run) => {
+  ])('continues after a step that %s, and exits with 1', async (_how, run) => {
     shutdown.add({ name: 'broken', limitMs: 1_000, run });
     add('pool', 1_000);
     const done = shutdown.begin('test');
@@ -91,7 +91,7 @@ describe('shutdown', () => {
     expect(exits).toEqual([1]);
   });
 
-  test('is over within the deadline, whatever the steps do', async () => {
+  test('ends within the deadline even if a step hangs', async () => {
     add('one', 4_000, 60_000);
     add('two', 6_000, 60_000);
     const done = shutdown.begin('test');
@@ -101,12 +101,12 @@ describe('shutdown', () => {
     jest.clearAllTimers();
   });
 
-  test('refuses a plan that does not fit into the deadline', () => {
+  test('rejects steps whose limits exceed the deadline', () => {
     add('one', 9_000);
     expect(() => add('two', 1_001)).toThrow('Shutdown step "two" does not fit: 10001 of 10000 ms');
   });
 
-  test('happens once, however often it is asked for', async () => {
+  test('runs once even if it is requested several times', async () => {
     add('pool', 1_000);
     const asked = [shutdown.begin('one'), shutdown.begin('two')];
     await jest.advanceTimersByTimeAsync(1);
@@ -116,8 +116,8 @@ describe('shutdown', () => {
   });
 });
 
-describe('signals', () => {
-  test.each(['SIGTERM', 'SIGINT'])('%s begins it, and says so', async (signal) => {
+describe('a signal', () => {
+  test.each(['SIGTERM', 'SIGINT'])('%s begins the shutdown and is logged', async (signal) => {
     const process = new EventEmitter();
     shutdown.listenTo(process);
     add('pool', 1_000);
@@ -127,7 +127,7 @@ describe('signals', () => {
     expect(exits).toEqual([0]);
   });
 
-  test('one that arrives twice at once is meant once', async () => {
+  test('that arrives twice within a moment counts once', async () => {
     const process = new EventEmitter();
     shutdown.listenTo(process);
     add('requests', 5_000, 1_000);
@@ -139,7 +139,7 @@ describe('signals', () => {
     expect(exits).toEqual([0]);
   });
 
-  test('a second one exits at once', async () => {
+  test('that is repeated later exits immediately', async () => {
     const process = new EventEmitter();
     shutdown.listenTo(process);
     add('requests', 5_000, 4_000);

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { surviveStrayRejections } from '../../bootstrap/main.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 
-test('a failure that nobody waited for is logged with its cause, and nothing else happens', () => {
+test('an unhandled rejection is logged with its cause and does not end the process', () => {
   const process = new EventEmitter();
   const logger = new RecordingLogger();
   surviveStrayRejections(process, logger);
@@ -13,7 +13,7 @@ test('a failure that nobody waited for is logged with its cause, and nothing els
   expect(logger.events('error')).toEqual([expect.objectContaining({ error })]);
 });
 
-test('where nobody listens, it would end the process', async () => {
+test('an unhandled rejection ends the process if there is no listener', async () => {
   const child = spawn(
     process.execPath,
     ['-e', 'Promise.reject(new Error("x")); setTimeout(() => {}, 1000)'],

@@ -58,8 +58,8 @@ const TROUBLE: readonly (readonly [string, Fault])[] = [
 const impatientOf = ({ kind }: Fault) =>
   kind === 'hang' ? authorizerWith({ timeoutMs: 2_000 }) : authorizer;
 
-describe('the page', () => {
-  test('is asked for both rights, offline, with consent and PKCE, and never for what signing in was granted', () => {
+describe('the consent page of Google', () => {
+  test('is requested with both calendar scopes, offline access and PKCE, and without the scopes of signing in', () => {
     const url = new URL(authorizer.authorizationUrl({ state: 'a state', codeChallenge }));
     expect(`${url.origin}${url.pathname}`).toBe(google.settings.authUrl);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -75,15 +75,15 @@ describe('the page', () => {
     });
   });
 
-  test('sends the browser back with the state, or with a denial', async () => {
+  test('sends the browser back with the state, and with an error if the user denies', async () => {
     expect((await consent()).get('state')).toBe('a state');
     google.visitor = { account: zoe, denies: true };
     expect(Object.fromEntries(await consent())).toEqual({ state: 'a state', error: 'access_denied' });
   });
 });
 
-describe('a code', () => {
-  test('becomes a grant with its person and both tokens', async () => {
+describe('exchanging an authorization code', () => {
+  test('returns the person and both tokens', async () => {
     const exchanged = await authorizer.exchange({ code: await codeOf(), codeVerifier });
     expect(exchanged).toEqual({
       kind: 'granted',
@@ -100,21 +100,21 @@ describe('a code', () => {
     expect(lifeMs).toBeLessThanOrEqual(3_599_000);
   });
 
-  test('brings a refresh token at the second consent too', async () => {
+  test('returns a refresh token at the second consent too', async () => {
     await authorizer.exchange({ code: await codeOf(), codeVerifier });
     expect(await authorizer.exchange({ code: await codeOf(), codeVerifier })).toMatchObject({
       kind: 'granted',
     });
   });
 
-  test.each(CALENDAR_SCOPES)('misses a right when %s was unticked', async (scope) => {
+  test.each(CALENDAR_SCOPES)('reports a missing scope when %s was unticked', async (scope) => {
     google.visitor = { account: zoe, unticks: [scope] };
     expect(await authorizer.exchange({ code: await codeOf(), codeVerifier })).toEqual({
       kind: 'missingScope',
     });
   });
 
-  test('is good once, for ten minutes, and only with its verifier', async () => {
+  test('succeeds once, within ten minutes, and only with the PKCE verifier', async () => {
     const code = await codeOf();
     expect(await authorizer.exchange({ code, codeVerifier })).toMatchObject({ kind: 'granted' });
     const bad = { kind: 'refused', reason: 'invalid_grant' };
@@ -126,14 +126,14 @@ describe('a code', () => {
     expect(await authorizer.exchange({ code: late, codeVerifier })).toEqual(bad);
   });
 
-  test('is refused to a client with the wrong secret', async () => {
+  test('is refused when the client secret is wrong', async () => {
     const stranger = authorizerWith({ clientSecret: 'wrong' });
     expect(await stranger.exchange({ code: await codeOf(), codeVerifier })).toEqual({
       ...{ kind: 'refused', reason: 'invalid_client' },
     });
   });
 
-  test('without a refresh token in its answer is refused', async () => {
+  test('is refused when the answer has no refresh token', async () => {
     const url = new URL(authorizer.authorizationUrl({ state: 's', codeChallenge }));
     url.searchParams.delete('access_type');
     const code = new URL(await google.consent(url.href)).searchParams.get('code') ?? '';
@@ -142,7 +142,7 @@ describe('a code', () => {
     });
   });
 
-  test('with an id token of another issuer, or one long expired, is refused', async () => {
+  test('is refused when the id token has another issuer or expired long ago', async () => {
     const bad = { kind: 'refused', reason: 'id token' };
     const elsewhere = authorizerWith({ issuers: ['https://accounts.google.com'] });
     expect(await elsewhere.exchange({ code: await codeOf(), codeVerifier })).toEqual(bad);
@@ -150,7 +150,7 @@ describe('a code', () => {
     expect(await authorizer.exchange({ code: await codeOf(), codeVerifier })).toEqual(bad);
   });
 
-  test('with an id token of a clock ten minutes ahead or behind is taken', async () => {
+  test('succeeds when the clock of the id token is ten minutes ahead or behind', async () => {
     for (const skewMs of [-600_000, 600_000]) {
       google.clock.skewMs = skewMs;
       expect(await authorizer.exchange({ code: await codeOf(), codeVerifier })).toMatchObject({
@@ -159,7 +159,7 @@ describe('a code', () => {
     }
   });
 
-  test.each(TROUBLE)('is spent in vain when the answer is %s, and is not sent again', async (_, fault) => {
+  test.each(TROUBLE)('is unavailable and not repeated when the answer is %s', async (_, fault) => {
     const code = await codeOf();
     google.journal.clear();
     google.faults.add({ operation: 'oauth.token' }, fault);
@@ -169,8 +169,8 @@ describe('a code', () => {
   });
 });
 
-describe('a refresh token', () => {
-  test('brings an access token, and seldom another refresh token', async () => {
+describe('refreshing an access token', () => {
+  test('returns an access token, and another refresh token only if Google sends one', async () => {
     const { refreshToken } = google.grant(zoe);
     const refreshed = { kind: 'refreshed', token: { accessToken: expect.stringMatching(/^ya29\./) } };
     expect(await authorizer.refresh(refreshToken)).toMatchObject({ ...refreshed, refreshToken: null });
@@ -180,7 +180,7 @@ describe('a refresh token', () => {
     expect((second as { refreshToken: string }).refreshToken).not.toBe(refreshToken);
   });
 
-  test('that was withdrawn, expired or never given is revoked', async () => {
+  test('reports "revoked" for a refresh token that was withdrawn, has expired or never existed', async () => {
     const { refreshToken } = google.grant(zoe);
     clock.advance(181 * 86_400_000);
     expect(await authorizer.refresh(refreshToken)).toEqual({ kind: 'revoked' });
@@ -190,7 +190,7 @@ describe('a refresh token', () => {
     expect(await authorizer.refresh('1//unknown')).toEqual({ kind: 'revoked' });
   });
 
-  test('of a consent screen in testing lives a week', async () => {
+  test('works for a week if the consent screen is in testing', async () => {
     google.behaviour.refreshTokenLifetimeMs = 7 * 86_400_000;
     const { refreshToken } = google.grant(zoe);
     clock.advance(7 * 86_400_000 - 1);
@@ -199,13 +199,13 @@ describe('a refresh token', () => {
     expect(await authorizer.refresh(refreshToken)).toEqual({ kind: 'revoked' });
   });
 
-  test('of which a hundred newer ones were given has died', async () => {
+  test('reports "revoked" after a hundred newer refresh tokens were issued', async () => {
     const { refreshToken } = google.grant(zoe);
     for (let count = 0; count < 100; count++) google.grant(zoe);
     expect(await authorizer.refresh(refreshToken)).toEqual({ kind: 'revoked' });
   });
 
-  test('with the policy of a company in its way is revoked too', async () => {
+  test('reports "revoked" if a company policy requires signing in again', async () => {
     const body = {
       error: 'invalid_grant',
       error_description: 'reauth related error',
@@ -220,13 +220,13 @@ describe('a refresh token', () => {
     [401, 'unauthorized_client'],
     [401, 'deleted_client'],
     [400, 'invalid_request'],
-  ])("%i %s is the operator's business, not the person's", async (status, error) => {
+  ])('reports "misconfigured" for %i %s, which the operator has to fix', async (status, error) => {
     google.faults.add({ operation: 'oauth.token' }, refused(status, error));
     const refreshed = await authorizer.refresh(google.grant(zoe).refreshToken);
     expect(refreshed).toEqual({ kind: 'misconfigured', reason: error });
   });
 
-  test.each(TROUBLE)('says nothing about the permission when the answer is %s', async (_, fault) => {
+  test.each(TROUBLE)('is unavailable, and can succeed later, when the answer is %s', async (_, fault) => {
     google.faults.add({ operation: 'oauth.token' }, fault);
     const { refreshToken } = google.grant(zoe);
     expect(await impatientOf(fault).refresh(refreshToken)).toMatchObject({
@@ -237,8 +237,8 @@ describe('a refresh token', () => {
   });
 });
 
-describe('revoking', () => {
-  test('ends the whole grant of the account, and a second time is done already', async () => {
+describe('revoking a grant', () => {
+  test('ends the whole grant of the account, and succeeds a second time', async () => {
     const [one, other] = [google.grant(zoe), google.grant(zoe)];
     expect(await authorizer.revoke(one.refreshToken)).toEqual({ kind: 'revoked' });
     expect(google.isGranted(zoe)).toBe(false);
@@ -246,7 +246,7 @@ describe('revoking', () => {
     expect(await authorizer.revoke(one.refreshToken)).toEqual({ kind: 'revoked' });
   });
 
-  test('by an access token does the same', async () => {
+  test('works with an access token, too', async () => {
     await authorizer.revoke(google.grant(zoe).accessToken);
     expect(google.isGranted(zoe)).toBe(false);
   });
@@ -259,7 +259,7 @@ describe('revoking', () => {
   });
 
   test.each(TROUBLE.filter(([name]) => !/object|half|breaks/.test(name)))(
-    'is not known to have happened when the answer is %s',
+    'is unavailable when the answer is %s',
     async (_, fault) => {
       google.faults.add({ operation: 'oauth.revoke' }, fault);
       const { refreshToken } = google.grant(zoe);
@@ -270,7 +270,7 @@ describe('revoking', () => {
   );
 });
 
-test('no reason quotes a token, a code or an address', async () => {
+test('no reported reason quotes a token, a code or an address', async () => {
   const { refreshToken, accessToken } = google.grant(zoe);
   const secrets = [
     refreshToken,

@@ -69,7 +69,7 @@ const newer = (reason: string): Answer => ({
   },
 });
 
-describe('a refusal', () => {
+describe('an error of the Google Calendar API', () => {
   test.each<readonly [ErrorName, object]>([
     ['authError', { kind: 'unauthorized' }],
     ['rateLimitExceeded', { kind: 'rateLimited', retryAfterMs: null }],
@@ -86,7 +86,7 @@ describe('a refusal', () => {
     ['timeRangeEmpty', { kind: 'invalidRequest', detail: '400 timeRangeEmpty' }],
     ['conflict', { kind: 'transient', detail: '409 conflict' }],
     ['backendError', { kind: 'transient', detail: '503 backendError' }],
-  ])('%s means the same for every method', async (name, meaning) => {
+  ])('with the reason %s has the same meaning for every method', async (name, meaning) => {
     for (const method of methods) {
       failWith(answered(errorAnswer(name)));
       expect(method).toEqual(method);
@@ -99,12 +99,12 @@ describe('a refusal', () => {
     ['SERVICE_DISABLED', 'misconfigured'],
     ['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'scopeMissing'],
     ['RATE_LIMIT_EXCEEDED', 'rateLimited'],
-  ])('in the newer form, %s, is understood', async (reason, kind) => {
+  ])('in the newer form with the reason %s is understood', async (reason, kind) => {
     failWith(answered(newer(reason)));
     expect(await METHODS.insert()).toMatchObject({ kind });
   });
 
-  test('that only another request knows means nothing', async () => {
+  test('that this request cannot get counts as transient', async () => {
     for (const [method, name] of [
       ['insert', 'conditionNotMet'],
       ['insert', 'deleted'],
@@ -120,7 +120,7 @@ describe('a refusal', () => {
   });
 
   test.each([400, 403, 404, 409, 410, 429, 500, 502, 503])(
-    'of a gateway, a page with %i, says nothing about people and calendars',
+    'that is the HTML page of a gateway with status %i says nothing about rights',
     async (status) => {
       for (const method of methods) {
         failWith(answered(pageOf(status, 'Blocked by the proxy')));
@@ -132,8 +132,8 @@ describe('a refusal', () => {
   );
 });
 
-describe('Retry-After', () => {
-  test('comes with a quota that was used up, or does not', async () => {
+describe('the Retry-After header', () => {
+  test('is optional when the quota is used up', async () => {
     google.quotas.limits.perUser = 0;
     expect(await METHODS.get()).toEqual({ kind: 'rateLimited', retryAfterMs: null });
     google.quotas.retryAfter = 30;
@@ -146,7 +146,7 @@ describe('Retry-After', () => {
     ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
     ['soon', null],
     ['999999999', 86_400_000],
-  ])('%s is %s milliseconds', async (value, retryAfterMs) => {
+  ])('with the value "%s" means %s milliseconds', async (value, retryAfterMs) => {
     for (const name of ['rateLimitExceeded', 'quotaExceeded'] as const) {
       const date = new Date(google.clock.now()).toUTCString();
       failWith(answered(errorAnswer(name, { 'retry-after': value, date })));
@@ -155,7 +155,7 @@ describe('Retry-After', () => {
   });
 });
 
-describe('no answer, or none that means anything, is transient and is not asked for again', () => {
+describe('an unusable answer of the Google Calendar API', () => {
   test.each<readonly [string, Fault]>([
     ['a page with 200', answered(pageOf(200, 'Welcome to the hotel'))],
     ['half a body', { kind: 'short body' }],
@@ -166,7 +166,7 @@ describe('no answer, or none that means anything, is transient and is not asked 
     ['a reset', { kind: 'reset before effect' }],
     ['a reset after the effect', { kind: 'reset after effect' }],
     ['silence', { kind: 'hang' }],
-  ])('%s', async (name, fault) => {
+  ])('is transient and not repeated: %s', async (name, fault) => {
     await METHODS.insert();
     const isEmptyAnyway = ['half a body', 'a line that breaks'].includes(name);
     for (const method of methods) {
@@ -182,7 +182,7 @@ describe('no answer, or none that means anything, is transient and is not asked 
   });
 
   test.each(['short body', 'truncated body', 'reset after effect', 'hang after effect'] as const)(
-    'a write whose answer is lost by %s has happened all the same',
+    'does not undo the write when the answer is lost by %s',
     async (kind) => {
       failWith({ kind });
       expect(await METHODS.insert()).toMatchObject({ kind: 'transient' });
@@ -191,7 +191,7 @@ describe('no answer, or none that means anything, is transient and is not asked 
     },
   );
 
-  test('an event of another id is not the one that was asked for', async () => {
+  test('is transient if it contains an event with another id', async () => {
     await METHODS.insert();
     const found = await fetch(`${google.url}/calendar/v3/calendars/${home.id}/events/${idOf(event)}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -201,7 +201,7 @@ describe('no answer, or none that means anything, is transient and is not asked 
     expect(await METHODS.get()).toMatchObject({ kind: 'transient' });
   });
 
-  test('a list of calendars fails whole when its second page does', async () => {
+  test('makes the whole list of calendars fail if it is the second page', async () => {
     for (let count = 0; count < 250; count++) google.addCalendar({ shared: [[zoe, 'reader']] });
     google.faults.add({ operation: 'calendarList.list' }, answered(errorAnswer('backendError')), { nth: 2 });
     expect(await METHODS.calendars()).toMatchObject({ kind: 'transient' });
@@ -209,7 +209,7 @@ describe('no answer, or none that means anything, is transient and is not asked 
   });
 });
 
-test('after a 403 no token is refreshed', async () => {
+test('a 403 does not make the provider refresh the token', async () => {
   failWith(answered(errorAnswer('rateLimitExceeded')));
   await METHODS.get();
   expect(google.journal.operations()).toEqual(['events.get']);

@@ -18,7 +18,7 @@ import { FakeGoogle } from '../support/fake-google/fake-google.js';
 import { SettableClock } from '../support/settable-clock.js';
 import { anEvent, refusalOf } from './fake/client.js';
 
-describe('tokens and the library', () => {
+describe('tokens and the Google library', () => {
   describe('the provider', () => {
     let google: FakeGoogle;
 
@@ -62,7 +62,7 @@ describe('tokens and the library', () => {
     });
   });
 
-  describe('the library', () => {
+  describe('the library with its default options', () => {
     /** What Google's library does unless it is told otherwise: why the adapter tells it otherwise. */
     let google: FakeGoogle;
     let zoe: Account;
@@ -104,7 +104,7 @@ describe('tokens and the library', () => {
         { times: 9 },
       );
 
-    test('it asks four times for what is read, without regard to Retry-After, and once for what is posted', async () => {
+    test('sends a failing GET four times without waiting for Retry-After, and a POST once', async () => {
       const answer = errorAnswer('backendError', { 'retry-after': '600' });
       google.faults.add({ url: '/calendar/v3/' }, { kind: 'answer', answer }, { times: 9 });
       expect(await refusalOf(clientWith().events.list({ calendarId }))).toBe('503 global/backendError');
@@ -114,28 +114,28 @@ describe('tokens and the library', () => {
       expect(google.journal.operations()).toEqual(['events.insert']);
     });
 
-    test('it refreshes by itself after a 401, and asks again', async () => {
+    test('refreshes the token after a 401 and repeats the request', async () => {
       const { events } = clientWith();
       google.dropAccessTokens(zoe);
       await events.list({ calendarId });
       expect(google.journal.operations()).toEqual(['events.list', 'oauth.token', 'events.list']);
     });
 
-    test('it may refresh after a 403 too, which is no matter of tokens', async () => {
+    test('refreshes the token after a 403, too, which has nothing to do with tokens', async () => {
       failAlways('rateLimitExceeded');
       const { events } = clientWith({ forceRefreshOnFailure: true, expiry: Date.now() + 3_600_000 });
       await refusalOf(events.list({ calendarId }, { retry: false }));
       expect(google.journal.operations()).toEqual(['events.list', 'oauth.token', 'events.list']);
     });
 
-    test('it refreshes five minutes early', async () => {
+    test('refreshes the token five minutes before it expires', async () => {
       await clientWith({ expiry: Date.now() + 290_000 }).events.list({ calendarId });
       expect(google.journal.operations()).toEqual(['oauth.token', 'events.list']);
     });
   });
 });
 
-describe('events and calendars', () => {
+describe('events and calendars at Google', () => {
   let clock: SettableClock;
   let google: FakeGoogle;
   let zoe: Account;
@@ -168,8 +168,8 @@ describe('events and calendars', () => {
   };
   const point = (instant: string) => ({ instant: Date.parse(instant), timeZone: null });
 
-  describe('what is sent', () => {
-    test('is the whole event: nobody is busy, nobody is reminded, and it says whose it is', async () => {
+  describe('an event that is sent', () => {
+    test('is complete, does not mark the time as busy, has no reminders and names its owner', async () => {
       await insert();
       expect(bodyOfLast()).toEqual({
         id: eventId,
@@ -191,7 +191,7 @@ describe('events and calendars', () => {
       });
     });
 
-    test('of whole days ends on the day after the last', async () => {
+    test('with whole days ends on the day after the last', async () => {
       await insert({
         times: { kind: 'days', from: civilDate('2026-12-30'), until: civilDate('2027-01-01') },
       });
@@ -203,12 +203,12 @@ describe('events and calendars', () => {
       ['America/St_Johns', '2026-11-24T14:30:00-03:30'],
       ['UTC', '2026-11-24T18:00:00+00:00'],
       ['Australia/Lord_Howe', '2026-11-25T05:00:00+11:00'],
-    ])('in %s is %s', async (timeZone, dateTime) => {
+    ])('with a time in %s has the start %s', async (timeZone, dateTime) => {
       await insert({ timeZone: timeZone as EventToPublish['timeZone'] });
       expect(bodyOfLast()).toMatchObject({ start: { dateTime, timeZone } });
     });
 
-    test('again is a PUT with the etag and the sequence that are known', async () => {
+    test('a second time is a PUT with the known etag and sequence', async () => {
       await insert();
       const { etag, sequence } = await got();
       const next = { ...event, title: 'Other' };
@@ -219,7 +219,7 @@ describe('events and calendars', () => {
       expect(bodyOfLast()).toMatchObject({ status: 'confirmed', sequence: 0, summary: 'Other' });
     });
 
-    test('again clears what people added: guests, colours, a rule', async () => {
+    test('a second time removes guests, colours and a rule that people added', async () => {
       await insert();
       home.addGuests(eventId, ['max@else.example']);
       home.edit(eventId, { colorId: '3', location: 'Here' });
@@ -232,19 +232,19 @@ describe('events and calendars', () => {
       );
     });
 
-    test('with a calendar id that holds anything stays in its path', async () => {
+    test('to a calendar id with special characters has the id escaped in the path', async () => {
       const calendarId = 'en.french#holiday@group.v.calendar.google.com';
       await provider.getEvent(token, calendarId, eventId);
       expect(google.journal.entries.at(-1)?.call.calendarId).toBe(calendarId);
     });
   });
 
-  describe('what is read', () => {
+  describe('an event that is read', () => {
     beforeEach(async () => {
       await insert();
     });
 
-    test('is an instant, in whatever zone the calendar shows it', async () => {
+    test('has its times as instants, no matter the time zone of the calendar', async () => {
       home.move(eventId, { start: point('2026-11-25T02:15:00Z'), end: point('2026-11-25T03:00:00Z') });
       expect((await got()).times).toEqual({
         ...{
@@ -255,12 +255,12 @@ describe('events and calendars', () => {
       });
     });
 
-    test('of a whole day that ends when it starts is that day', async () => {
+    test('covers one day if it is a whole day with the same start and end', async () => {
       home.move(eventId, { start: { date: '2026-11-25' }, end: { date: '2026-11-25' } });
       expect((await got()).times).toEqual({ kind: 'days', from: '2026-11-25', until: '2026-11-26' });
     });
 
-    test('of more than a year is no time, and of a year is one', async () => {
+    test('has no times if it is longer than a year', async () => {
       const start = { date: '2026-11-25' };
       home.move(eventId, { start, end: { date: '2027-11-26' } });
       expect((await got()).times).not.toBeNull();
@@ -270,25 +270,25 @@ describe('events and calendars', () => {
       expect((await got()).times).toBeNull();
     });
 
-    test('of an end before its start, or of two kinds, is no time', async () => {
+    test('has no times if it ends before it starts or mixes days and instants', async () => {
       home.move(eventId, { start: point('2026-11-25T02:15:00Z'), end: point('2026-11-25T02:00:00Z') });
       expect((await got()).times).toBeNull();
       home.move(eventId, { start: point('2026-11-25T02:15:00Z'), end: { date: '2026-11-26' } });
       expect((await got()).times).toBeNull();
     });
 
-    test('in a zone that nobody knows is an instant all the same', async () => {
+    test('has its times as instants even if the time zone is unknown', async () => {
       const start = { instant: Date.parse('2026-11-25T02:15:00Z'), timeZone: 'Mars/Olympus_Mons' };
       home.move(eventId, { start, end: start });
       expect((await got()).times).toEqual({ kind: 'instants', start: start.instant, end: start.instant });
     });
 
-    test('without a title has an empty one', async () => {
+    test('has an empty title if Google sends none', async () => {
       home.retitle(eventId, '');
       expect((await got()).title).toBe('');
     });
 
-    test('of a tombstone is nothing but that it is one, also when it has lost whose it was', async () => {
+    test('has no title, description and times if it is a tombstone, with or without an owner', async () => {
       home.delete(eventId);
       const nothing = { cancelled: true, title: '', description: '', times: null };
       expect(await got()).toMatchObject({ ...nothing, owner: { occurrenceId: event.owner.occurrenceId } });
@@ -301,19 +301,19 @@ describe('events and calendars', () => {
       { gnApp: 'another', gnHouseholdId: 'x', gnOccurrenceId: 'y' },
       { gnHouseholdId: 'x', gnOccurrenceId: 'y' },
       {},
-    ])('with %j is nobody’s', async (properties) => {
+    ])('has no owner if its private properties are %j', async (properties) => {
       home.edit(eventId, { extendedProperties: { private: properties } });
       expect((await got()).owner).toBeNull();
     });
 
-    test('of an owner is what stands there, whatever it is', async () => {
+    test('has the owner of its private properties, without validation', async () => {
       const properties = { gnApp: 'household-planner', gnHouseholdId: 'x', gnOccurrenceId: 'y' };
       home.edit(eventId, { extendedProperties: { private: properties } });
       expect((await got()).owner).toEqual({ householdId: 'x', occurrenceId: 'y' });
     });
   });
 
-  describe('a list', () => {
+  describe('a list of events', () => {
     const page = async (token_: string | null = null): Promise<EventPage> => {
       const { householdId } = event.owner;
       const query = { householdId, updatedSince: null, includeDeleted: false, endsAfter: null, page: token_ };
@@ -322,7 +322,7 @@ describe('events and calendars', () => {
       return outcome;
     };
 
-    test('has empty pages with a next one', async () => {
+    test('can have empty pages that are not the last', async () => {
       home = google.addCalendar({ owner: zoe, history: 200 });
       google.behaviour.longestPage = 100;
       await insert();
@@ -337,12 +337,12 @@ describe('events and calendars', () => {
       expect(third.nextPage).toBeNull();
     });
 
-    test('is dated by the provider', async () => {
+    test('has the date of the provider’s clock', async () => {
       google.clock.skewMs = 600_000;
       expect((await page()).date).toBe(Date.parse('2026-11-21T12:10:00Z'));
     });
 
-    test('has the copies that people made, under other ids', async () => {
+    test('contains copies that people made, with other ids', async () => {
       await insert();
       const copy = home.duplicate(eventId);
       const { events } = await page();
@@ -352,7 +352,7 @@ describe('events and calendars', () => {
       ]);
     });
 
-    test('names nobody as the owner of what another program marked', async () => {
+    test('names no owner for events that another program marked', async () => {
       const properties = { private: { gnHouseholdId: event.owner.householdId, gnApp: 'another' } };
       home.add({
         ...{ summary: 'Theirs', start: { date: '2026-11-25' }, end: { date: '2026-11-26' } },
@@ -363,7 +363,7 @@ describe('events and calendars', () => {
   });
 
   describe('calendars', () => {
-    test('come with every role that Google has, over all pages', async () => {
+    test('are read with every role of Google, from all pages', async () => {
       const roles = ['freeBusyReader', 'reader', 'writerWithoutPrivateAccess', 'writer', 'owner'] as const;
       for (const role of roles) google.addCalendar({ summary: role, shared: [[zoe, role]] });
       for (let count = 0; count < 250; count++) google.addCalendar({ shared: [[zoe, 'reader']] });
@@ -381,7 +381,7 @@ describe('events and calendars', () => {
       expect(google.journal.calls('calendarList.list')).toHaveLength(2);
     });
 
-    test('with a role, a colour or a name that nobody knows are shown with the least', async () => {
+    test('have the lowest role and no colour if those that Google sends are unknown', async () => {
       const entry = {
         kind: 'calendar#calendarListEntry',
         etag: '"1"',

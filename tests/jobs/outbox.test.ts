@@ -16,7 +16,7 @@ import { createLogger } from '../../adapters/logging/winston-logger.js';
 import { QueueOnPostgres } from '../support/queue-on-postgres.js';
 import { RepeatedErrors } from '../../adapters/jobs/repeated-errors.js';
 
-describe('the outbox', () => {
+describe('the job outbox', () => {
   let main: TestDatabase;
   let db: Database;
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('the outbox', () => {
     }
   }
 
-  test('a job reaches its handler in a queue in another database', async () => {
+  test('delivers a job to its handler over a queue in another database', async () => {
     const other = await createTestDatabase({ bare: true });
     const handled = aSignal();
     const jobs = composeJobs({
@@ -69,7 +69,7 @@ describe('the outbox', () => {
     await other.drop();
   });
 
-  test('what waits in the outbox reaches its handler in a queue in the main database', async () => {
+  test('is emptied into a queue in the main database', async () => {
     await new PostgresJobOutbox(db).enqueue('extend-horizons', {});
     const handled = aSignal();
     const jobs = composeJobs({
@@ -90,7 +90,7 @@ describe('the outbox', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('a process that only adds jobs does not notice that the queue is gone', async () => {
+  test('lets a process add jobs while the database of the queue is down', async () => {
     const jobs = composeJobs({
       db,
       mainDatabase: main.connectionString,
@@ -104,7 +104,7 @@ describe('the outbox', () => {
     expect(await waiting()).toBe(1);
   });
 
-  test('jobs come in order and whole, several movers at once move each of them once', async () => {
+  test('delivers each job once and in order, even with several movers', async () => {
     const queue = new RecordingQueue();
     const keys = Array.from({ length: 120 }, (_, i) => String(i));
     const outbox = new PostgresJobOutbox(db);
@@ -119,7 +119,7 @@ describe('the outbox', () => {
     expect(await moveJobs(db, queue)).toBe(false);
   });
 
-  test('a failure amid a move loses nothing', async () => {
+  test('loses no job when a move fails', async () => {
     const queue = new RecordingQueue();
     const outbox = new PostgresJobOutbox(db);
     for (let i = 0; i < 3; i++) await outbox.enqueue('extend-horizons', {});
@@ -132,7 +132,7 @@ describe('the outbox', () => {
   });
 });
 
-describe('ids of requests', () => {
+describe('the request id of a job', () => {
   const output = new PassThrough();
   const logger = createLogger({ level: 'debug', format: 'json', output });
   let lines: Record<string, unknown>[];
@@ -156,7 +156,7 @@ describe('ids of requests', () => {
       (transaction) => new TracedJobQueue(jobs.within(transaction), currentRequestId),
     );
 
-  test('a job is logged with the request that asked for it, and so is what follows from it', async () => {
+  test('is logged with the job and with the jobs that it adds', async () => {
     const seen: Probe[] = [];
     const options = { logger, inLogContext };
     const jobs = await queue.start(async (probe) => {
@@ -177,7 +177,7 @@ describe('ids of requests', () => {
       ]);
   });
 
-  test('a failure is logged with it too', async () => {
+  test('is logged with a failure of the job', async () => {
     const jobs = await queue.start(() => Promise.reject(new Error('no luck')), { logger, inLogContext });
     await inLogContext({ requestId: 'req-2' }, () =>
       adding(jobs).run((scope) => enqueueProbe(scope.jobs, 'bad')),
@@ -192,7 +192,7 @@ describe('ids of requests', () => {
     );
   });
 
-  test('a job of the clock has none, and an id that is none is dropped', async () => {
+  test('is missing for scheduled jobs, and an invalid one is dropped', async () => {
     const seen: string[] = [];
     const jobs = await queue.start(({ label }) => void seen.push(label), { logger, inLogContext });
     await adding(jobs).run(async (scope) => {
@@ -207,7 +207,7 @@ describe('ids of requests', () => {
     for (const line of done) expect(line).not.toHaveProperty('requestId');
   });
 
-  test('the way through an outbox to a queue in another database keeps it', async () => {
+  test('is kept on the way through the outbox to another database', async () => {
     const [main, other] = [await createTestDatabase(), await createTestDatabase({ bare: true })];
     const db = createDatabase({ connectionString: main.connectionString });
     const handled = aSignal();
@@ -242,8 +242,8 @@ describe('ids of requests', () => {
     (await query(database, 'select payload from job_outbox')).map(({ payload }) => payload);
 });
 
-describe('errors that repeat', () => {
-  test('equal errors of all queues are told once in half a minute, with how many there were', () => {
+describe('repeated errors', () => {
+  test('are reported once in 30 seconds, with their number, if they are equal', () => {
     const told: [string, number][] = [];
     const errors = new RepeatedErrors(({ message }, repeated) => told.push([message, repeated]));
     const away = (queue: string) => new Error(`connect ECONNREFUSED (Queue: ${queue}, Worker: 1)`);

@@ -22,7 +22,7 @@ import { aSignal } from '../support/signal.js';
 import { stallingProxy } from '../support/stalling-proxy.js';
 import { within } from '../support/until.js';
 
-describe('workers', () => {
+describe('job workers', () => {
   const SECOND = 1_000;
   const HOUR = 3_600 * SECOND;
   const SUPPORT = path.resolve(import.meta.dirname, '../support');
@@ -41,7 +41,7 @@ describe('workers', () => {
   const states = () => queue.query(`select data ->> 'label' as label, state from pgboss.job order by 1`);
 
   describe('several workers', () => {
-    test('share the jobs, and never run one twice', async () => {
+    test('share the jobs and never run one twice', async () => {
       const begun: string[] = [];
       const running = new Set<string>();
       const allBusy = aSignal();
@@ -61,7 +61,7 @@ describe('workers', () => {
       expect(queue.clock.now() - before).toBeLessThan(5 * SECOND);
     });
 
-    test('leave a job to the one that is alive, however long it takes', async () => {
+    test('leave a long job to its worker as long as that is alive', async () => {
       const begun: string[] = [];
       const done = aSignal();
       const [first, second] = [aSignal(), aSignal()];
@@ -88,14 +88,14 @@ describe('workers', () => {
       ]);
     });
 
-    test('leave the jobs alone that a process without handlers adds for others', async () => {
+    test('run jobs that a process without handlers adds', async () => {
       const api = await queue.start(null);
       await add(api, 'waits');
       await queue.advance(HOUR);
       expect(await states()).toEqual([{ label: 'waits', state: 'created' }]);
     });
 
-    test('run the job again that one of them was killed over', async () => {
+    test('run a job again when its worker was killed', async () => {
       const api = await queue.start(null);
       await add(api, 'precious');
       const child = spawn(
@@ -122,7 +122,7 @@ describe('workers', () => {
     });
   });
 
-  test('payloads that are none of the job are refused for good, and others run', async () => {
+  test('fail a job with an invalid payload without a retry, and run the others', async () => {
     const begun: string[] = [];
     const jobs = await queue.start(({ label }) => void begun.push(label));
     const poison = [{}, ['x'], { label: 1, members: [] }, { label: 'x', members: [], more: true }];
@@ -144,7 +144,7 @@ describe('workers', () => {
     );
   });
 
-  test('a job that fails each time is tried ever later and then kept as failed, and holds up no other', async () => {
+  test('retry a failing job with growing pauses, then keep it as failed, without delaying others', async () => {
     const begun: { label: string; at: number }[] = [];
     const jobs = await queue.start(({ label }) => {
       begun.push({ label, at: queue.clock.now() });
@@ -172,7 +172,7 @@ describe('workers', () => {
     ]);
   });
 
-  test('failures are logged, the last one as an error', async () => {
+  test('log failures, the last one as an error', async () => {
     const jobs = await queue.start(() => {
       throw new Error('no luck');
     });
@@ -185,14 +185,14 @@ describe('workers', () => {
   });
 });
 
-describe('start, stop and schedules', () => {
+describe('the job queue', () => {
   const MINUTE = 60_000;
   const DAY = 24 * 60 * MINUTE;
 
   const nightly: readonly Schedule[] = [{ job: 'extend-horizons', cron: '17 3 * * *', payload: {} }];
 
-  describe('a start', () => {
-    test('of several processes at once creates the queue and its schedules once', async () => {
+  describe('when it starts', () => {
+    test('is created once with its schedules if several processes start at once', async () => {
       const database = await createTestDatabase({ bare: true });
       const logger = new RecordingLogger();
       const started = Array.from({ length: 4 }, () => {
@@ -210,7 +210,7 @@ describe('start, stop and schedules', () => {
       await database.drop();
     });
 
-    test('where no database answers fails, and leaves nothing running', async () => {
+    test('fails and leaves nothing running if no database answers', async () => {
       const jobs = new PgBossJobs({
         connectionString: 'postgres://nobody@127.0.0.1:1/none',
         logger: new RecordingLogger(),
@@ -220,7 +220,7 @@ describe('start, stop and schedules', () => {
     });
   });
 
-  test('a server that says nothing is asked over other connections, and the workers go on', async () => {
+  test('uses new connections when the server does not answer on the old ones', async () => {
     const database = await createTestDatabase();
     const server = new URL(database.connectionString);
     const network = await stallingProxy({ host: server.hostname, port: Number(server.port) });
@@ -254,7 +254,7 @@ describe('start, stop and schedules', () => {
     await database.drop();
   });
 
-  describe('a stop', () => {
+  describe('when it stops', () => {
     let queue: QueueOnPostgres;
     beforeEach(async () => {
       queue = await QueueOnPostgres.create();
@@ -278,7 +278,7 @@ describe('start, stop and schedules', () => {
       return { jobs, done };
     }
 
-    test('lets the job in flight finish', async () => {
+    test('lets a running job finish', async () => {
       const { jobs, done } = await busy();
       const stopped = jobs.stop();
       done.give();
@@ -286,7 +286,7 @@ describe('start, stop and schedules', () => {
       expect(await states()).toEqual([{ state: 'completed' }]);
     });
 
-    test('gives a job back that does not finish', async () => {
+    test('gives an unfinished job back to the queue', async () => {
       const { jobs, done } = await busy();
       await within(jobs.stop(), 'the worker has stopped although its job is still running');
       done.give();
@@ -298,7 +298,7 @@ describe('start, stop and schedules', () => {
       expect(queue.logger.events('error')).toEqual([]);
     });
 
-    test('still lets transactions add jobs, for other processes', async () => {
+    test('still lets open transactions add jobs for other processes', async () => {
       const jobs = await queue.start(null);
       await jobs.stop();
       await add(jobs, 'late');
@@ -329,7 +329,7 @@ describe('start, stop and schedules', () => {
       for (let i = 0; i < 3 || (i < 12 && runs.length < wanted); i++) await queue.clock.tick(30_000);
     };
 
-    test('add one job a night, however many workers there are', async () => {
+    test('add one job a night, no matter how many workers there are', async () => {
       await start();
       await start();
       await settle();
@@ -342,7 +342,7 @@ describe('start, stop and schedules', () => {
       expect(runs).toHaveLength(2);
     }, 120_000);
 
-    test('make up once for the nights when no worker ran', async () => {
+    test('add one job for all nights when no worker ran', async () => {
       const first = await start();
       await settle();
       await first.stop();
@@ -352,7 +352,7 @@ describe('start, stop and schedules', () => {
       expect(runs).toHaveLength(1);
     }, 180_000);
 
-    test('are only those of the list', async () => {
+    test('are exactly those of the list', async () => {
       await start();
       expect(await registered()).toEqual([{ name: 'extend-horizons' }]);
       await start([]);
@@ -362,14 +362,14 @@ describe('start, stop and schedules', () => {
 });
 
 describe('the schedules', () => {
-  test('extend series whenever the calendars are swept, every ten minutes', () => {
+  test('extend series and sweep calendars at the same time, every ten minutes', () => {
     const cronOf = (name: string) => schedules.filter(({ job }) => job === name).map(({ cron }) => cron);
     expect(cronOf('extend-horizons')).toEqual(['*/10 * * * *']);
     expect(cronOf('sweep-calendars')).toEqual(cronOf('extend-horizons'));
   });
 });
 
-describe('the dashboard of jobs', () => {
+describe('the job dashboard', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -386,14 +386,14 @@ describe('the dashboard of jobs', () => {
       )
     )[0];
 
-  test('its connections can only read', async () => {
+  test('uses read-only connections', async () => {
     expect(await settings(readOnlyConnection(database.connectionString))).toMatchObject({
       name: 'household-planner dashboard',
       readOnly: 'on',
     });
   });
 
-  test('options that the operator has given stay', async () => {
+  test('keeps connection options that the operator has set', async () => {
     const given = new URL(database.connectionString);
     given.searchParams.set('options', '-c work_mem=5MB');
     expect(await settings(readOnlyConnection(given.toString()))).toMatchObject({
@@ -402,7 +402,7 @@ describe('the dashboard of jobs', () => {
     });
   });
 
-  test('closed, it answers 503, whether or not it was ever opened', async () => {
+  test('answers 503 after it was closed, even if it was never opened', async () => {
     const dashboard = new JobsDashboard({
       connectionString: database.connectionString,
       basePath: '/ops/jobs',

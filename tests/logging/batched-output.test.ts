@@ -23,7 +23,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('the lines of some milliseconds are written together, in their order', () => {
+test('batched output writes the lines of a few milliseconds together and in order', () => {
   const written: string[] = [];
   const { output } = outputTo(written);
   output.write('one\n');
@@ -36,7 +36,7 @@ test('the lines of some milliseconds are written together, in their order', () =
   expect(written).toEqual(['one\ntwo\n', 'three\n']);
 });
 
-test('what is left is written when the process exits, and once', () => {
+test('batched output writes the remaining lines once when the process exits', () => {
   const written: string[] = [];
   const { process, output } = outputTo(written);
   output.write('last words\n');
@@ -46,7 +46,7 @@ test('what is left is written when the process exits, and once', () => {
   expect(written).toEqual(['last words\n']);
 });
 
-test('no more is kept together than a pipe keeps apart from what others write', () => {
+test('batched output writes pieces that are small enough not to be mixed in a shared pipe', () => {
   const written: string[] = [];
   const { output } = outputTo(written);
   const line = `${'x'.repeat(999)}\n`;
@@ -57,7 +57,7 @@ test('no more is kept together than a pipe keeps apart from what others write', 
 });
 
 test.each(['warn', 'error'] as const)(
-  'what is logged as %s is written at once, after what came before',
+  'batched output is flushed, in order, by a log line of the level %s',
   (level) => {
     const written: string[] = [];
     const logger = createLogger({ level: 'info', format: 'pretty', output: outputTo(written).output });

@@ -17,7 +17,7 @@ function eventsOf(events: (logger: Logger) => void): Record<string, unknown>[] {
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 describe('JSON lines', () => {
-  test('hold time, level, message and flat fields', () => {
+  test('contain time, level, message and flat fields', () => {
     const [event] = eventsOf((logger) =>
       logger.info('request', {
         status: 200,
@@ -41,7 +41,7 @@ describe('JSON lines', () => {
     });
   });
 
-  test('keep their own time, level and message when fields have the same names', () => {
+  test('keep time, level and message if fields have the same names', () => {
     const [event] = eventsOf((logger) => logger.warn('mine', { message: 'theirs', level: 'info', time: 1 }));
     expect(event).toMatchObject({
       level: 'warn',
@@ -53,16 +53,19 @@ describe('JSON lines', () => {
     expect(event?.['time']).toMatch(ISO);
   });
 
-  test.each(['plain %s', '%j', '{"a":1}', ''])('do not interpret the message %j', (message) => {
-    expect(eventsOf((logger) => logger.info(message, { a: 1 }))[0]?.['message']).toBe(message);
-  });
+  test.each(['plain %s', '%j', '{"a":1}', ''])(
+    'do not interpret placeholders in the message %j',
+    (message) => {
+      expect(eventsOf((logger) => logger.info(message, { a: 1 }))[0]?.['message']).toBe(message);
+    },
+  );
 });
 
-describe('an error in a field', () => {
+describe('an error in a log field', () => {
   const root = Object.assign(new TypeError('refused'), { code: 'ECONNREFUSED' });
   const error = new Error('no database', { cause: new Error('no connection', { cause: root }) });
 
-  test('comes out with its causes and its stack', () => {
+  test('is logged with its causes and its stack', () => {
     const [event] = eventsOf((logger) => logger.error('failed', { error }));
     expect(event?.['error']).toBe(
       'Error: no database <- Error: no connection <- TypeError: refused (ECONNREFUSED)',
@@ -70,17 +73,17 @@ describe('an error in a field', () => {
     expect(event?.['errorStack']).toMatch(/^Error: no database\n +at .*\ncaused by Error: no connection\n/s);
   });
 
-  test('may be its own cause', () => {
+  test('can be its own cause', () => {
     const circle = new Error('circle');
     circle.cause = circle;
     expect(eventsOf((logger) => logger.error('failed', { error: circle }))).toHaveLength(1);
   });
 });
 
-describe('one event is one line', () => {
+describe('an event with control characters', () => {
   const evil = 'a\nb\r\u001b[31mred\u009b2J\u2028c\u202ed\u0000\ud800';
 
-  test.each(['json', 'pretty'] as const)('%s', (format) => {
+  test.each(['json', 'pretty'] as const)('is one line in the format %s', (format) => {
     const lines = linesOf({ format }, (logger) => {
       logger.info(evil, { userAgent: evil, nested: { evil }, error: new Error(evil), [evil]: 1 });
     });
@@ -89,12 +92,12 @@ describe('one event is one line', () => {
     expect(lines[0]).toContain('\\u001b[31mred');
   });
 
-  test('and JSON gives the text back as it was', () => {
+  test('has its original text in JSON', () => {
     expect(eventsOf((logger) => logger.info('x', { evil }))[0]?.['evil']).toBe(evil);
   });
 });
 
-test('pretty lines are for people', () => {
+test('the pretty format shows time, level, message and fields in one line', () => {
   const [line] = linesOf({ format: 'pretty' }, (logger) =>
     logger.warn('slow request', { path: '/v1/me', ms: 1200, note: 'two words', empty: '' }),
   );
@@ -103,7 +106,7 @@ test('pretty lines are for people', () => {
   );
 });
 
-test('events below the level are not written', () => {
+test('a logger does not write events below its level', () => {
   const lines = linesOf({ level: 'warn', format: 'pretty' }, (logger) => {
     logger.debug('debug');
     logger.info('info');
@@ -113,7 +116,7 @@ test('events below the level are not written', () => {
   expect(lines.map((line) => line.slice(19))).toEqual(['warn', 'error']);
 });
 
-test('a child adds its fields, and an event’s own win', () => {
+test('a child logger adds its fields, and fields of the event take precedence', () => {
   const [plain, inherited, own] = eventsOf((logger) => {
     const child = logger.child({ requestId: 'r1' }).child({ user: 'u1' });
     logger.info('plain');
@@ -133,15 +136,15 @@ test.each([
   'cookie',
   'set-cookie',
   'clientSecret',
-])('a field named %s is masked', (name) => {
+])('a logger masks a field named %s', (name) => {
   expect(eventsOf((logger) => logger.info('x', { [name]: 'hunter2' }))[0]?.[name]).toBe('[masked]');
 });
 
-test.each(['tokenKind', 'passwordAgeDays', 'cookies'])('a field named %s is not', (name) => {
+test.each(['tokenKind', 'passwordAgeDays', 'cookies'])('a logger does not mask a field named %s', (name) => {
   expect(eventsOf((logger) => logger.info('x', { [name]: 'shown' }))[0]?.[name]).toBe('shown');
 });
 
-test('what has no JSON does not stop the program', () => {
+test('a logger accepts values that have no JSON form', () => {
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;
   const [event] = eventsOf((logger) =>

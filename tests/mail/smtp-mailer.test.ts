@@ -25,8 +25,8 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('mails over SMTP', () => {
-  test('arrive with one recipient, as text and as HTML', async () => {
+describe('sending an e-mail over SMTP', () => {
+  test('delivers it to one recipient, as text and as HTML', async () => {
     expect(await mailer.send(MAIL)).toBe('accepted');
     const [received] = server.received;
     expect(received).toMatchObject({ from: 'planner@example.org', to: ['ana@example.org'] });
@@ -44,7 +44,7 @@ describe('mails over SMTP', () => {
   test.each([
     ['en', 'Your day at home', ['Late: Pay', 'Today: Take', 'Coming: Clean']],
     ['fr', 'Votre journée à la maison', ['En retard', 'Aujourd', 'venir']],
-  ] as const)('bring the agenda in the language of whoever gets it: %s', async (locale, subject, parts) => {
+  ] as const)('writes an agenda in the language of the recipient: %s', async (locale, subject, parts) => {
     const row = (title: string, date: string) => ({ title, date: civilDate(date), time: null });
     const mail: AgendaMail = {
       ...{ kind: 'agenda', to: 'ana@example.org', locale, name: 'Ana', date: civilDate('2026-11-22') },
@@ -76,7 +76,7 @@ describe('mails over SMTP', () => {
     ['a list in an address', { to: 'ana@example.org, eve@example.org' }, []],
     ['a line break in an address', { to: 'ana@example.org\r\nRCPT TO:<eve@example.org>' }, []],
     ['a command in an address', { to: 'ana@example.org> NOTIFY=NEVER' }, []],
-  ])('%s adds no recipient', async (_name, overrides, recipients) => {
+  ])('adds no recipient because of %s', async (_name, overrides, recipients) => {
     await mailer.send({ ...MAIL, ...overrides }).catch(() => 'failed');
     const all = server.received.flatMap(({ to }) => to);
     expect(all.filter((address) => address.startsWith('eve'))).toEqual([]);
@@ -84,7 +84,7 @@ describe('mails over SMTP', () => {
     expect(server.received.every(({ headers }) => headers['bcc'] === undefined)).toBe(true);
   });
 
-  test('that the server refuses for good are refused', async () => {
+  test('returns "refused" if the server rejects the recipient permanently', async () => {
     server.answerRecipient(550, 'no such user');
     expect(await mailer.send(MAIL)).toBe('refused');
   });
@@ -92,14 +92,14 @@ describe('mails over SMTP', () => {
   test.each([
     [450, 'mailbox busy'],
     [451, 'greylisted'],
-  ])('may work later after %i', async (code, message) => {
+  ])('can succeed later after the temporary error %i', async (code, message) => {
     server.answerRecipient(code, message);
     await expect(mailer.send(MAIL)).rejects.toThrow(message);
     server.answerRecipient(null);
     expect(await mailer.send(MAIL)).toBe('accepted');
   });
 
-  test('may work later when nobody listens', async () => {
+  test('rejects if no server listens, so that it is retried', async () => {
     await server.close();
     await expect(mailer.send(MAIL)).rejects.toMatchObject({
       message: expect.stringContaining('ECONNREFUSED'),

@@ -47,8 +47,8 @@ const AGENDA: AgendaMail = {
 };
 const FROM = 'Planner <planner@example.org>';
 
-describe('a mail', () => {
-  test('with the agenda tells of each household what is late, today and coming', () => {
+describe('an e-mail', () => {
+  test('with the agenda lists the late, current and coming tasks of each household', () => {
     expect(writeMessage(AGENDA, FROM).text).toBe(
       [
         'Good morning Ana,',
@@ -68,13 +68,13 @@ describe('a mail', () => {
     expect(html).toContain('Chez &lt;nous&gt;');
   });
 
-  test('with a long agenda says how many more there are', () => {
+  test('with a long agenda says how many more tasks there are', () => {
     const today = Array.from({ length: 18 }, (_, i) => task(`Task ${i}`, '2026-11-24'));
     const homes = [{ household: 'Home', late: [], today, coming: [] }];
     expect(writeMessage({ ...AGENDA, homes }, FROM).text).toContain('Task 14 and 3 more');
   });
 
-  test('for a forgotten password says what the link does, in text and in HTML', () => {
+  test('for a forgotten password explains its link, in text and in HTML', () => {
     const { subject, text, html } = writeMessage(RESET, FROM);
     expect(subject).toBe('Choose a new password');
     expect(text).toBe(
@@ -97,7 +97,7 @@ describe('a mail', () => {
     ['emailChanged', 'fr', 'L’adresse e-mail de votre compte a été changée', 'annulez le changement ici'],
     ['emailRefusal', 'en', 'Your account is to get another e-mail address', 'refuse it here'],
     ['emailRefusal', 'fr', 'Votre compte doit changer d’adresse e-mail', 'refusez ici'],
-  ] as const)('%s says in %s what its link does', (kind, locale, words, does) => {
+  ] as const)('of the kind %s explains its link in the language %s', (kind, locale, words, does) => {
     const link = `https://web.example.org/${kind}#token=abc`;
     const { subject, text } = writeMessage({ kind, to: 'new@example.org', locale, link, name: 'Ana' }, FROM);
     expect(subject).toBe(words);
@@ -105,7 +105,7 @@ describe('a mail', () => {
     expect(text.split('\n\n')).toContain(link);
   });
 
-  test('of an invitation tells in the reader’s language and zone how long it holds', () => {
+  test('with an invitation says in the reader’s language and time zone when it expires', () => {
     const { subject, text } = writeMessage(INVITATION, FROM);
     expect(subject).toBe('Une invitation à partager les tâches d’un foyer');
     expect(text).toContain('Zoé souhaite partager avec vous les tâches du foyer « Chez <nous> »');
@@ -113,14 +113,14 @@ describe('a mail', () => {
     expect(writeMessage({ ...RESET, locale: 'fr' }, FROM).text).toContain('pendant 60 minutes');
   });
 
-  test('holds names as text, and loads nothing', () => {
+  test('escapes names in HTML and loads nothing', () => {
     const { html } = writeMessage({ ...INVITATION, inviter: '<img src=x onerror="a()">' }, FROM);
     expect(html).toContain('&lt;img src=x onerror=&quot;a()&quot;&gt;');
     expect(html).toContain('href="https://web.example.org/join?token=abc&amp;x=1"');
     expect(html).not.toMatch(/<(img|script|link|iframe)\b|url\(|@import/);
   });
 
-  test('holds names on one line, however they were written, and not at any length', () => {
+  test('shows names on one line and cuts long ones', () => {
     const inviter = `A\r\nBcc x\u2028\u202e${'B'.repeat(200)}`;
     const { text } = writeMessage({ ...INVITATION, inviter }, FROM);
     expect(text).toContain(`\n\nA Bcc x ${'B'.repeat(72)} souhaite partager`);
@@ -150,7 +150,7 @@ describe('a mail', () => {
     mail.kind === 'invitation' ? { ...mail, inviter: name, household: name } : { ...mail, name };
 
   test.each(MAILS.flatMap((mail) => (['en', 'fr'] as const).map((locale) => ({ ...mail, locale }))))(
-    'of kind $kind in $locale holds nothing that people chose in its subject, and no name as a link',
+    'of the kind $kind in $locale has no user text in its subject and shows no name as a link',
     (mail) => {
       const subject = writeMessage(mail, FROM).subject;
       for (const name of LINKS) {
@@ -166,7 +166,7 @@ describe('a mail', () => {
     },
   );
 
-  test('leaves names as they are that look like no link', () => {
+  test('leaves names unchanged that do not look like a link', () => {
     for (const name of ['St. Mary', 'Anne-Marie O’Neil', 'Zoé & Max', 'Flat 12', 'Dr. J. Smith'])
       expect(writeMessage({ ...RESET, name }, FROM).text).toContain(`Hello ${name},`);
   });

@@ -20,8 +20,8 @@ import { RecordingLogger } from '../support/recording-logger.js';
 import { stallingProxy } from '../support/stalling-proxy.js';
 import { within } from '../support/until.js';
 
-describe('connections', () => {
-  describe('a database', () => {
+describe('database connections', () => {
+  describe('createDatabase', () => {
     let database: TestDatabase;
     const opened: Database[] = [];
 
@@ -40,7 +40,7 @@ describe('connections', () => {
       return db;
     }
 
-    test('bounds how long a statement, a lock and an idle transaction may take', async () => {
+    test('sets timeouts for statements, locks and idle transactions', async () => {
       const { rows } = await sql`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle,
@@ -49,7 +49,7 @@ describe('connections', () => {
       expect(rows).toEqual([{ statement: '10s', lock: '1100ms', idle: '15s', name: 'tests', zone: 'UTC' }]);
     });
 
-    test('ends a statement that takes too long, and calls it unavailable', async () => {
+    test('ends a statement that takes too long with UNAVAILABLE', async () => {
       const db = open({ statementTimeoutMs: 100, poolSize: 1 });
       await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({
         code: 'UNAVAILABLE',
@@ -58,7 +58,7 @@ describe('connections', () => {
       expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     });
 
-    test('keeps no plan that a migration of another process could make stale', async () => {
+    test('uses no prepared plans, which a migration of another process could break', async () => {
       const [db, other] = [open({ poolSize: 1 }), open()];
       const rows = async () => (await sql`select * from planned`.execute(db)).rows;
       await sql`create table planned as select 1 as one`.execute(other);
@@ -68,7 +68,7 @@ describe('connections', () => {
       expect((await sql`select name from pg_prepared_statements`.execute(db)).rows).toEqual([]);
     });
 
-    test('does not wait long for a lock, and calls it unavailable', async () => {
+    test('throws UNAVAILABLE when a lock is not free in time', async () => {
       const [one, other] = [open(), open({ lockTimeoutMs: 20 })];
       await one.transaction().execute(async (transaction) => {
         await sql`lock table accounts`.execute(transaction);
@@ -79,7 +79,7 @@ describe('connections', () => {
       });
     });
 
-    test('does not wait long for a server that says nothing, and asks it over another connection', async () => {
+    test('gives up on a server that does not answer, and uses another connection afterwards', async () => {
       const { hostname, port } = new URL(database.connectionString);
       const network = await stallingProxy({ host: hostname, port: Number(port) });
       const connectionString = new URL(database.connectionString);
@@ -105,11 +105,11 @@ describe('connections', () => {
       network.close();
     });
 
-    test('leaves a statement that is wrong what it is', async () => {
+    test('passes on the error of a wrong statement unchanged', async () => {
       await expect(sql`select * from nowhere`.execute(open())).rejects.toMatchObject({ code: '42P01' });
     });
 
-    test('sheds work when all its connections are taken, and goes on when one is free', async () => {
+    test('throws UNAVAILABLE while all connections are taken, and works again when one is free', async () => {
       const db = open({ poolSize: 1, connectionTimeoutMs: 200 });
       await db.transaction().execute(async () => {
         await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -119,7 +119,7 @@ describe('connections', () => {
       expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(true);
     });
 
-    test('tells of each statement, in a transaction and outside of it', async () => {
+    test('reports each statement, inside and outside of transactions', async () => {
       const statements: string[] = [];
       const db = open({ onStatement: (text) => statements.push(text) });
       const query = sql<{ at: number }>`select ${'2026-11-21T09:30:00Z'}::timestamptz as at`.compile(db);
@@ -131,7 +131,7 @@ describe('connections', () => {
       expect(statements).toEqual([query.sql, 'select 1 / 0']);
     });
 
-    test('closes its connections', async () => {
+    test('closes its connections when it is destroyed', async () => {
       const { db, connections } = createPooledDatabase({ connectionString: database.connectionString });
       await sql`select 1`.execute(db);
       expect(connections().open).toBe(1);
@@ -139,12 +139,12 @@ describe('connections', () => {
       expect(connections().open).toBe(0);
     });
 
-    test('is not reachable where nothing listens', async () => {
+    test('throws UNAVAILABLE if no server listens', async () => {
       const db = open({ connectionString: 'postgres://nobody@127.0.0.1:1/none' });
       expect(await new PostgresDatabaseHealth(db).isReachable()).toBe(false);
     });
 
-    test('goes on after its connections were cut', async () => {
+    test('works again after its connections were cut', async () => {
       const broken = new Promise<Error>((resolve) => {
         const db = open({ poolSize: 1, onIdleError: resolve });
         void sql<{ pid: number }>`select pg_backend_pid() as pid`
@@ -157,8 +157,8 @@ describe('connections', () => {
     });
   });
 
-  describe('values', () => {
-    describe('an instant of the database', () => {
+  describe('value parsers', () => {
+    describe('parseInstant', () => {
       test.each([
         ['2026-11-21 09:30:00+00', '2026-11-21T09:30:00.000Z'],
         ['2026-11-21 09:30:00.5+00', '2026-11-21T09:30:00.500Z'],
@@ -167,9 +167,9 @@ describe('connections', () => {
         ['2026-11-21 09:30:00.5+02', '2026-11-21T07:30:00.500Z'],
         ['2026-11-21 09:30:00-03:30', '2026-11-21T13:00:00.000Z'],
         ['1969-12-31 23:59:59.999+00', '1969-12-31T23:59:59.999Z'],
-      ])('%s is %s', (text, iso) => expect(new Date(parseInstant(text)).toISOString()).toBe(iso));
+      ])('parses %s as %s', (text, iso) => expect(new Date(parseInstant(text)).toISOString()).toBe(iso));
 
-      test('is the millisecond that was written', () => {
+      test('returns the millisecond that was written, for any instant', () => {
         const years = { min: Date.UTC(1900, 0, 1), max: Date.UTC(9999, 0, 1) };
         fc.assert(
           fc.property(fc.integer(years), (instant) => {
@@ -189,12 +189,12 @@ describe('connections', () => {
       [1007, '{60,0}', [60, 0]],
       [2951, '{}', []],
       [2951, '{a-1,b-2}', ['a-1', 'b-2']],
-    ])('type %i reads %p as %p', (oid, text, value) =>
+    ])('parse a value of the type with OID %i: %p becomes %p', (oid, text, value) =>
       expect(valueParsers().getTypeParser<unknown>(oid)(text as never)).toEqual(value),
     );
   });
 
-  describe('failures', () => {
+  describe('naming database failures', () => {
     const fromServer = (code: string) =>
       Object.assign(new pg.DatabaseError('said by the server', 0, 'error'), { code });
     const fromNetwork = (code: string) => Object.assign(new Error('said by the network'), { code });
@@ -206,14 +206,14 @@ describe('connections', () => {
       ['a network without a way to it', fromNetwork('ENETUNREACH')],
       ['a connection that was reset', fromNetwork('ECONNRESET')],
       ['no answer', new Error('Query read timeout')],
-    ])('%s passes: it is UNAVAILABLE, with its cause', (_case, cause) => {
+    ])('turns %s into UNAVAILABLE and keeps the cause', (_case, cause) => {
       expect(named(cause)).toMatchObject({ code: 'UNAVAILABLE', cause });
     });
 
     test.each([
       ['a transaction that is read only', fromServer('25006')],
       ['a file that is not there', fromNetwork('ENOENT')],
-    ])('%s stays what it is', (_case, cause) => {
+    ])('leaves %s unchanged', (_case, cause) => {
       expect(named(cause)).toBe(cause);
     });
   });
@@ -236,7 +236,7 @@ describe('connections', () => {
         return rows[0]?.found !== null;
       });
 
-    test('is migrated, and what one test file writes no other sees', async () => {
+    test('is migrated and separate from the databases of other test files', async () => {
       const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
       await connected(one.connectionString, (client) => client.query('create table only_here ()'));
       expect(await exists(one.connectionString, 'kysely_migration')).toBe(true);
@@ -245,7 +245,7 @@ describe('connections', () => {
       await Promise.all([one.drop(), other.drop()]);
     });
 
-    test('can be dropped while someone is connected', async () => {
+    test('can be dropped while a client is connected', async () => {
       const database = await createTestDatabase();
       const client = new pg.Client({ connectionString: database.connectionString });
       const thrownOut = new Promise((resolve) => client.on('error', resolve));
@@ -257,7 +257,7 @@ describe('connections', () => {
       ).rejects.toMatchObject({ code: '3D000' });
     });
 
-    test('comes in any number at once', async () => {
+    test('can be created several times at once', async () => {
       const databases = await Promise.all(Array.from({ length: 12 }, createTestDatabase));
       expect(new Set(databases.map((database) => database.connectionString)).size).toBe(12);
       await Promise.all(databases.map((database) => database.drop()));
@@ -265,7 +265,7 @@ describe('connections', () => {
   });
 });
 
-describe('notifications between processes', () => {
+describe('event bus between processes', () => {
   describe('the notifier', () => {
     /** A carrier that a test can break, and wait for. */
     function aCarrier() {
@@ -292,7 +292,7 @@ describe('notifications between processes', () => {
       return { carrier, notifier: new Notifier({ sender: 'me', ...carrier }) };
     }
 
-    test('the first change goes at once, equal ones once after a rest', async () => {
+    test('sends the first change immediately, and equal ones once after a pause', async () => {
       const { carrier, notifier } = aCarrier();
       for (let i = 0; i < 100; i++) notifier.sendPaced('changed a');
       notifier.sendPaced('changed b');
@@ -302,7 +302,7 @@ describe('notifications between processes', () => {
       await notifier.close();
     });
 
-    test('what could not be sent is sent later, with all that came meanwhile, once', async () => {
+    test('sends failed messages later, once, together with those that came since', async () => {
       const { carrier, notifier } = aCarrier();
       carrier.failures = 2;
       notifier.sendNow('ended a');
@@ -314,7 +314,7 @@ describe('notifications between processes', () => {
       await notifier.close();
     });
 
-    test('too much to keep becomes a call to load everything', async () => {
+    test('replaces too many waiting messages by one that makes clients load everything', async () => {
       const { carrier, notifier } = aCarrier();
       carrier.failures = 1;
       for (let i = 0; i < 10_010; i++) notifier.sendNow(`ended ${i}`);
@@ -324,7 +324,7 @@ describe('notifications between processes', () => {
       await notifier.close();
     });
 
-    test('closing sends what waits, gives up when that fails, and sends nothing afterwards', async () => {
+    test('sends waiting messages on close, without a retry, and nothing afterwards', async () => {
       const { carrier, notifier } = aCarrier();
       notifier.sendPaced('changed a');
       notifier.sendPaced('changed a');
@@ -340,7 +340,7 @@ describe('notifications between processes', () => {
       expect(broken.carrier.sent).toEqual([]);
     });
 
-    test('no payload is longer than NOTIFY takes, and nothing is lost between two', () => {
+    test('splits messages into payloads that NOTIFY accepts, without losing any', () => {
       const lines = Array.from({ length: 1_000 }, (_, i) => `changed ${i} ${'x'.repeat(i % 120)}`);
       const payloads = toPayloads('me', lines);
       expect(Math.max(...payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8_000);
@@ -349,7 +349,7 @@ describe('notifications between processes', () => {
     });
   });
 
-  describe('a connection that listens', () => {
+  describe('the listening connection', () => {
     /** What takes connections and is no database. */
     let server: Server;
     let sockets: Socket[];
@@ -373,7 +373,7 @@ describe('notifications between processes', () => {
         logger,
       });
 
-    test('it tries again as long as it is not closed, however often it is turned away', async () => {
+    test('reconnects until it is closed, even if it is refused many times', async () => {
       const logger = new RecordingLogger();
       const connection = connect(logger);
       for (let tries = 1; tries <= 4; tries++) {
@@ -385,7 +385,7 @@ describe('notifications between processes', () => {
       expect(logger.events('warn').length).toBeLessThanOrEqual(4);
     });
 
-    test('it can be closed while it waits for an answer that does not come', async () => {
+    test('can be closed while it waits for a server that does not answer', async () => {
       const connection = connect(new RecordingLogger());
       await once(server, 'connection');
       await within(connection.close(), 'the connection is closed');

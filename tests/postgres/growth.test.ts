@@ -18,7 +18,7 @@ import type { Api } from '../support/api.js';
 import { furnish, type FurnishedHousehold } from '../support/furnished-household.js';
 import { startService, type TestService } from '../support/service.js';
 
-describe('growth', () => {
+describe('the growth of each table', () => {
   /*
    * What keeps each table from growing without end by what one user or one household does. What a row may hold is bounded
    * by its request; done work, and what is in the trash for its 30 days, may be as much as was open.
@@ -164,7 +164,7 @@ describe('growth', () => {
   const count = async (table: string) =>
     Number((await service.query(`select count(*) as rows from ${table}`))[0]?.['rows']);
 
-  test('of every table is said what bounds it', async () => {
+  test('is bounded by a rule in this file', async () => {
     const tables = await service.query(`
     select table_name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
@@ -172,7 +172,7 @@ describe('growth', () => {
     expect(Object.keys(BOUNDS).sort()).toEqual(tables.map((row) => String(row['table_name'])).sort());
   });
 
-  test.each(those('onePer'))('%s has one row for each of what it is of', async (table, { onePer }) => {
+  test.each(those('onePer'))('is bounded for %s by a unique index', async (table, { onePer }) => {
     const indexes = await service.query(`
     select array(
       select attname::text from pg_attribute where attrelid = indrelid and attnum = any(indkey) order by attname
@@ -182,26 +182,32 @@ describe('growth', () => {
     expect(indexes.map(({ columns }) => columns)).toContainEqual([...onePer].sort());
   });
 
-  test.each(those('heldIn'))('%s is bounded by a test', (_table, { heldIn: [file, word] }) => {
-    expect(readFileSync(file, 'utf8')).toContain(word);
-  });
+  test.each(those('heldIn'))(
+    'is bounded for %s by a rule that another test checks',
+    (_table, { heldIn: [file, word] }) => {
+      expect(readFileSync(file, 'utf8')).toContain(word);
+    },
+  );
 
-  test.each(those('upTo'))('%s grows no more when it is full', async (table, { upTo, fresh, makeMore }) => {
-    const own = Object.entries(fresh).map(([column, value]) => `'${column}', ${value}`);
-    expect(await count(table)).toBeGreaterThan(0);
-    await service.query(`
+  test.each(those('upTo'))(
+    'stops for %s when the maximum number of rows is reached',
+    async (table, { upTo, fresh, makeMore }) => {
+      const own = Object.entries(fresh).map(([column, value]) => `'${column}', ${value}`);
+      expect(await count(table)).toBeGreaterThan(0);
+      await service.query(`
     insert into ${table} select made.*
     from (select to_jsonb(t) as row from ${table} t limit 1) one,
       generate_series(1, ${upTo - (await count(table))}) n,
       jsonb_populate_record(null::${table}, one.row || jsonb_build_object(${own.join(', ')})) made
   `);
-    expect(await count(table)).toBe(upTo);
-    const { status } = await makeMore();
-    expect(status).toBeLessThan(500);
-    expect(await count(table)).toBeLessThanOrEqual(upTo);
-  });
+      expect(await count(table)).toBe(upTo);
+      const { status } = await makeMore();
+      expect(status).toBeLessThan(500);
+      expect(await count(table)).toBeLessThanOrEqual(upTo);
+    },
+  );
 
-  test('what is kept for a time is gone after it', async () => {
+  test('is bounded for temporary rows, which are deleted when they expire', async () => {
     const [session] = await service.query('select id, user_id from sessions limit 1');
     const now = `'${new Date(service.clock.now()).toISOString()}'`;
     const user = `'${String(session?.['user_id'])}'`;
@@ -227,7 +233,7 @@ describe('growth', () => {
   });
 });
 
-describe('what a household holds', () => {
+describe('counting what a household holds', () => {
   let service: TestService;
   let api: Api;
   let home: string;
@@ -242,12 +248,12 @@ describe('what a household holds', () => {
   const counts = async (work: () => Promise<unknown>) =>
     (await service.statementsOf(work)).filter((text) => text.includes('as open_occurrences')).length;
 
-  test('is counted once as long as it is far below what it may hold', async () => {
+  test('happens once while the count is far below the limits', async () => {
     expect(await counts(() => create('first'))).toBe(1);
     expect(await counts(() => create('second'))).toBe(0);
   });
 
-  test('is counted each time where it is near', async () => {
+  test('happens for every request when the count is near a limit', async () => {
     home = await api.household();
     const elsewhere = await service.another();
     await create('filler', elsewhere.api.as(api.token));

@@ -16,7 +16,7 @@ onPostgres();
 beforeAll(() => watchRows(db));
 
 test(
-  `${RUNS} histories give the same answers and journals over memory and PostgreSQL, which sees no other row change, MODEL_SEED=${seed}`,
+  `${RUNS} random histories give the same answers and journals in memory and on PostgreSQL, where no other row changes, MODEL_SEED=${seed}`,
   () =>
     requireSoundHistories(
       async () => {

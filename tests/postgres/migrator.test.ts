@@ -57,7 +57,7 @@ describe('migrations', () => {
       return rows.map((row) => row.table_name);
     };
 
-    test('undoes every migration down to an empty database, and does them again', async () => {
+    test('undoes all migrations down to an empty database, and applies them again', async () => {
       const before = await tables();
       const undone: string[] = [];
       for (let i = 0; i < ALL.length; i++) undone.push(...(await migrateDown(database.connectionString)));
@@ -67,11 +67,11 @@ describe('migrations', () => {
       expect(await tables()).toEqual(before);
     });
 
-    test('has nothing to do in a database that is up to date', async () => {
+    test('does nothing in an up-to-date database', async () => {
       expect(await migrateToLatest(database.connectionString)).toEqual([]);
     });
 
-    test('lets one of several processes that start at once on an empty database do the work', async () => {
+    test('lets one process migrate when several start at once on an empty database', async () => {
       await client.query('drop schema public cascade');
       await client.query('create schema public');
       const runs = Array.from({ length: 5 }, () => migrateToLatest(database.connectionString));
@@ -79,7 +79,7 @@ describe('migrations', () => {
       expect(done).toEqual([ALL]);
     });
 
-    test('says so when a newer version has migrated the database', async () => {
+    test('throws an error that names the problem if a newer version has migrated the database', async () => {
       await client.query(`insert into kysely_migration values ('9999_later', '2999-01-01T00:00:00.000Z')`);
       const old = migrateToLatest(database.connectionString);
       await expect(old).rejects.toThrow(/newer version.*9999_later/);
@@ -87,15 +87,15 @@ describe('migrations', () => {
       await client.query(`delete from kysely_migration where name = '9999_later'`);
     });
 
-    test('refuses with UNAVAILABLE where no database answers', async () => {
+    test('throws UNAVAILABLE if no database answers', async () => {
       await expect(migrateToLatest('postgres://nobody@127.0.0.1:1/none')).rejects.toMatchObject({
         code: 'UNAVAILABLE',
       });
     });
   });
 
-  describe('canonical zones', () => {
-    test('names of zones are answered in their IANA spelling, and old rows get canonical names', async () => {
+  describe('the migration of time zone names', () => {
+    test('gives stored zones their canonical names, and the API returns the IANA spelling', async () => {
       const service = await startService();
       const { api } = await service.api.register({ timeZone: 'us/EASTERN' });
       const home = await api.household({ timeZone: 'eUROPE/pARIS' });
@@ -121,7 +121,7 @@ describe('migrations', () => {
     });
   });
 
-  describe('text to search in', () => {
+  describe('the stored search text', () => {
     let service: TestService;
     let api: Api;
     let home: string;
@@ -137,7 +137,7 @@ describe('migrations', () => {
     const found = async (q: string) =>
       ((await api.get(`${home}/occurrences?q=${encodeURIComponent(q)}`)).body as unknown[]).length;
 
-    test('text is stored a second time only where folding changes more than capitals', async () => {
+    test('is stored only if it differs from the lower-case text', async () => {
       const plain = { title: 'BINS [x] \\ Out', notes: 'Red\nBLUE 50%_' };
       const { body } = await api.post(`${home}/tasks`, { ...plain, ...daily });
       expect(await stored()).toEqual(new Set([null]));
@@ -164,7 +164,7 @@ describe('migrations', () => {
       expect(await found('blue')).toBe(rows);
     });
 
-    test('of signs that stand for many, no more is kept than twice the text, in whole characters', () => {
+    test('is at most twice as long as the text, cut between characters', () => {
       const many = { title: 'x', notes: '\ufdfa'.repeat(10_000) };
       expect(toSearchText(many)).toHaveLength(2 * 10_002);
       const cut = toSearchText({ title: 'xy', notes: '\ufdfa'.repeat(500) + '😀'.repeat(2_000) });
@@ -174,7 +174,7 @@ describe('migrations', () => {
       );
     });
 
-    test('what was stored twice is not any more, and is there again on the way back', async () => {
+    test('is removed by the migration where it is redundant, and restored by the way back', async () => {
       await api.post(`${home}/tasks`, { title: 'Été' });
       const all = 'select id, search_text from occurrences order by id';
       const before = await service.query(all);
@@ -187,8 +187,8 @@ describe('migrations', () => {
     });
   });
 
-  describe('migration of shopping keys', () => {
-    test('gives names their own keys and joins those that are one thing', async () => {
+  describe('the migration of shopping keys', () => {
+    test('gives names new keys and merges names that have the same key', async () => {
       const service = await startService();
       const { api } = await service.api.register();
       const path = await api.household();
@@ -237,7 +237,7 @@ describe('migrations', () => {
     });
   });
 
-  describe('migration of the keys of "glasses"', () => {
+  describe('the migration of the keys of "glasses"', () => {
     test('gives names with the word their own key and leaves "glass" alone', async () => {
       const service = await startService();
       const { api } = await service.api.register();
@@ -261,8 +261,8 @@ describe('migrations', () => {
     });
   });
 
-  describe('addresses after the upgrade to domains in ASCII', () => {
-    test('are converted, unless two accounts would have the same; those are named in a warning', async () => {
+  describe('the migration of e-mail addresses to ASCII domains', () => {
+    test('converts addresses, except if two accounts would get the same one, which a warning names', async () => {
       const service = await startService();
       const ids: string[] = [];
       const emails = [
@@ -302,7 +302,7 @@ describe('notes about removed rows', () => {
   const TABLES = ['activities', 'operations'] as const;
 
   describe('the migration of notes about removed rows', () => {
-    test('hides notes about a task that was hidden and then deleted for good, and no others', async () => {
+    test('hides only notes about tasks that were made personal and then permanently deleted', async () => {
       const app = await application(0);
       const home = await homeIn(app);
       const { ana, ben, useCases } = home;
@@ -354,7 +354,7 @@ describe('notes about removed rows', () => {
   });
 
   describe('hiding the notes about removed rows', () => {
-    test('reads only the notes about these rows, however much the household has done', async () => {
+    test('reads only the notes about these rows, no matter how much activity there is', async () => {
       const app = await application(0);
       const { ana } = await homeIn(app);
       const { id: householdId } = ana.household;
@@ -382,8 +382,8 @@ describe('notes about removed rows', () => {
   });
 });
 
-describe('the migration of operations that hid something', () => {
-  test('gives a task and a series that were hidden by an earlier version to their author alone', async () => {
+describe('the migration of operations that made something personal', () => {
+  test('shows such operations of an earlier version to the author only', async () => {
     const app = await application(0);
     const { ana, ben, useCases } = await homeIn(app);
     const hide = async (recurrence: { frequency: 'weekly' } | null) => {
@@ -408,7 +408,7 @@ describe('the migration of operations that hid something', () => {
   });
 });
 
-describe('original times', () => {
+describe('undoing the migration of original times', () => {
   let database: TestDatabase;
   let service: TestService;
   let db: Database;
@@ -423,7 +423,7 @@ describe('original times', () => {
     await database.drop();
   });
 
-  test('for the version before, a day of several times keeps its first in the series, and nothing is lost', async () => {
+  test('keeps the first occurrence of each day in the series and loses no other', async () => {
     const { owner, path } = await home(service.api);
     const recurrence = { frequency: 'daily', times: ['08:00', '18:00'], count: 5 };
     await owner.api.post(`${path}/tasks`, { title: 'Cat', date: '2026-11-23', recurrence });

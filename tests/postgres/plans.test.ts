@@ -82,17 +82,17 @@ describe('a page of occurrences', () => {
     ['overdue', ['2026-02-20', -1, '9999-12-31', 2, anId()]],
     ['unscheduled', null],
     ['unscheduled', ['9999-12-31', -1, '9999-12-31', 1, anId()]],
-  ])('of the view %s after %j is read from the index in order', async (view, after) => {
+  ])('of the view %s after the key %j is read from an index in order', async (view, after) => {
     await expectOneIndexScan(listPlan({ view }, after), 'occurrences_list');
   });
 
-  test('in the middle is found without reading what comes before', async () => {
+  test('in the middle of the list is found without reading earlier rows', async () => {
     const after = ['2026-03-10', -1, '9999-12-31', 2, anId<string>()];
     const scan = await expectOneIndexScan(listPlan({}, after), 'occurrences_list');
     expect(scan['Rows Removed by Filter'] ?? 0).toBe(0);
   });
 
-  test('of a span of dates begins at its first', async () => {
+  test('of a range of dates is read from its first date on', async () => {
     const scan = await expectOneIndexScan(
       listPlan({ from: civilDate('2026-04-01'), to: civilDate('2026-05-01') }),
       'occurrences_list',
@@ -101,14 +101,14 @@ describe('a page of occurrences', () => {
   });
 
   test.each([[null], [[-(NOON + 3_000 * 60_000), anId<string>()]]])(
-    'of the view done after %j is read from the index in order',
+    'of the view done after the key %j is read from an index in order',
     async (after) => {
       await expectOneIndexScan(listPlan({ view: 'done' }, after), 'occurrences_done');
     },
   );
 
   test.each([[null], [[-(NOON + 3_000 * 60_000), anId<string>()]]])(
-    'of the trash after %j is read from the index in order',
+    'of the trash after the key %j is read from an index in order',
     async (after) => {
       await expectOneIndexScan(
         trashStatement(household.id, member.id, { limit: 50, after }),
@@ -118,11 +118,11 @@ describe('a page of occurrences', () => {
   );
 });
 
-describe('series', () => {
+describe('queries on series', () => {
   const TODAY = civilDate('2026-03-10');
   const YEARS = 10;
 
-  describe('of a daily series that is ten years old', () => {
+  describe('for a daily series that is ten years old', () => {
     let database: TestDatabase;
     let db: Database;
     let series: SeriesRecord;
@@ -166,7 +166,7 @@ describe('series', () => {
     const indexes = (nodes: readonly PlanNode[]) =>
       nodes.flatMap((node) => node['Index Name'] ?? []).toSorted();
 
-    test('what lies ahead and what is open is found without reading its past', async () => {
+    test('find future and open occurrences without reading the past', async () => {
       const place = { date: TODAY, index: YEARS * 365 };
       const nodes = await planNodes(db, rowsForUpdateStatement(series.householdId, series.id, place));
       expect(nodes[0]!['Actual Rows']).toBe(91);
@@ -179,7 +179,7 @@ describe('series', () => {
       expect(touched(nodes)).toBe(0);
     });
 
-    test('nor is it read where many are asked for at once', async () => {
+    test('do not read the past if many series are read at once', async () => {
       const from = { date: TODAY, index: YEARS * 365 };
       const nodes = await planNodes(db, rowsOfManyStatement(series.householdId, [{ id: series.id, from }]));
       expect(nodes[0]!['Actual Rows']).toBe(91);
@@ -190,7 +190,7 @@ describe('series', () => {
     });
 
     test.each([[null], [[-toDayNumber(addDays(TODAY, -2_000)), -1_650, anId<string>()]]])(
-      'a page of the history after %j is read from the index in order',
+      'read a page of the history after the key %j from an index in order',
       async (after) => {
         const viewer = series.createdBy;
         const statement = historyStatement(series.householdId, series.taskId, viewer, { limit: 50, after });
@@ -202,7 +202,7 @@ describe('series', () => {
     );
   });
 
-  describe('a batch of due series', () => {
+  describe('for a batch of due series', () => {
     const IS_DUE_FOR_HORIZON = sql`
       s.recurrence ->> 'kind' is null and s.horizon < '2026-06-01' and h.time_zone = any(${['Europe/Paris']})`;
 
@@ -243,17 +243,20 @@ describe('series', () => {
     test.each([
       ['for the horizon', IS_DUE_FOR_HORIZON, 'series_due', 20],
       ['that keep the latest', sql`s.missed = 'keepLatest'`, 'series_keeping_latest', 5],
-    ])('%s is read from its index in order, from where the last one ended', async (_, isDue, index, rows) => {
-      const nodes = await planNodes(db, dueStatement(isDue, series, rows));
-      const scan = nodes.find((node) => node['Index Name'] === index);
-      expect(scan).toMatchObject({
-        'Node Type': expect.stringMatching(/^Index (Only )?Scan$/),
-        'Actual Rows': rows,
-      });
-      expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
-    });
+    ])(
+      '%s read it from an index in order, starting where the last batch ended',
+      async (_, isDue, index, rows) => {
+        const nodes = await planNodes(db, dueStatement(isDue, series, rows));
+        const scan = nodes.find((node) => node['Index Name'] === index);
+        expect(scan).toMatchObject({
+          'Node Type': expect.stringMatching(/^Index (Only )?Scan$/),
+          'Actual Rows': rows,
+        });
+        expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
+      },
+    );
 
-    test('for the horizon is read in order too among thousands of households', async () => {
+    test('for the horizon read it in order among thousands of households', async () => {
       await db.transaction().execute(async (transaction) => {
         // Copies without their tasks are enough for a plan.
         await sql`set local session_replication_role = replica`.execute(transaction);
@@ -274,7 +277,7 @@ describe('series', () => {
   });
 });
 
-describe('reminders', () => {
+describe('the query for reminders', () => {
   const [HOUSEHOLDS, EACH, DAYS] = [200, 200, 400];
 
   let database: TestDatabase;
@@ -323,7 +326,7 @@ describe('reminders', () => {
     await query(database, 'vacuum analyze');
   }
 
-  test('a minute reads the open occurrences of the days around it, and none of the others', async () => {
+  test('reads only the open occurrences of the days around the minute', async () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const nodes = await planNodes(db, candidatesStatement({ since: now - 60_000, now }, null, 500));
     const scans = nodes.filter((node) => node['Index Name']?.startsWith('occurrences'));

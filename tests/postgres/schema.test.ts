@@ -21,10 +21,10 @@ import { createTestDatabase, type TestDatabase } from '../support/database/test-
 import { onCluster } from '../support/requirement.js';
 import { rowsAt } from './upgrade-rows.js';
 
-describe('tables and keys', () => {
+describe('the database schema', () => {
   onPostgres();
 
-  describe('the schema', () => {
+  describe('the types of the tables', () => {
     const root = path.resolve(import.meta.dirname, '../..');
     const QUESTION = path.join(root, 'adapters/postgres/rows-of-all-tables.ts');
 
@@ -77,7 +77,7 @@ describe('tables and keys', () => {
             })),
         );
     }
-    test('the types of the tables are those of the migrated database', async () => {
+    test('are those of the migrated database', async () => {
       const { rows } = await sql<Column>`
     select c.table_name as "table", c.column_name as "column",
       case when c.data_type in ('uuid', 'text', 'character varying', 'date', 'time without time zone', 'timestamp without time zone') then 'string'
@@ -95,7 +95,7 @@ describe('tables and keys', () => {
     });
   });
 
-  describe('keys of tables of households', () => {
+  describe('the keys of household tables', () => {
     /** Keys that do not begin with household_id, and why they cannot. */
     const EXCEPTIONS: Readonly<Record<string, string>> = {
       household_of_token_pkey: 'tells whoever brings a secret alone which household it opens',
@@ -103,7 +103,7 @@ describe('tables and keys', () => {
       idempotency_keys_pkey:
         'holds household_id, after the user, whose keys outside of households lie there too',
     };
-    test('every table of households is known by it first: primary keys and all that is unique', async () => {
+    test('begin with household_id, as do all unique indexes', async () => {
       const { rows } = await sql<{ table: string; name: string; first: string | null }>`
     select t.relname as "table", k.relname as name, a.attname as first
     from pg_index i
@@ -123,7 +123,7 @@ describe('tables and keys', () => {
       ).toEqual(Object.keys(EXCEPTIONS).sort());
     });
 
-    test('every reference between tables of households carries household_id on both sides', async () => {
+    test('have household_id on both sides of every foreign key between these tables', async () => {
       const { rows } = await sql<{ name: string; from: string; to: string; pairs: string[] }>`
     select c.conname as name, c.conrelid::regclass::text as "from", c.confrelid::regclass::text as "to",
       array(
@@ -143,7 +143,7 @@ describe('tables and keys', () => {
   });
 });
 
-describe('spreading over nodes', () => {
+describe('distributing tables over a Citus cluster', () => {
   /** The tables that stay on the coordinator by themselves: no statement puts their rows together with those of a household. */
   const ON_COORDINATOR: readonly string[] = [
     'calendar_connections',
@@ -158,10 +158,10 @@ describe('spreading over nodes', () => {
     'unlinked_identities',
   ];
 
-  describe('the layout', () => {
+  describe('the layout of tables', () => {
     onPostgres();
 
-    test('says of every table where it is, once', async () => {
+    test('names every table exactly once', async () => {
       const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
@@ -170,7 +170,7 @@ describe('spreading over nodes', () => {
       expect(placed.toSorted()).toEqual(rows.map(({ name }) => name).sort());
     });
 
-    test('places a table by a column that all its unique keys have', async () => {
+    test('distributes a table by a column that all its unique keys contain', async () => {
       const { rows } = await sql<{ table: string; name: string; columns: string[] }>`
       select i.indrelid::regclass::text as "table", i.indexrelid::regclass::text as name, array(
         select attname::text from pg_attribute where attrelid = i.indrelid and attnum = any(i.indkey)
@@ -198,13 +198,13 @@ describe('spreading over nodes', () => {
         .map(([, table = '']) => table)
         .filter((table) => table in layout && !new RegExp(`spread\\(db, '${table}'`).test(source));
 
-    test('spreads the tables that it makes', () => {
+    test('distributes the tables that it creates', () => {
       const later = readdirSync(folder).filter((name) => /^\d/.test(name) && name > `${BEFORE}.ts`);
       expect(Object.keys(migrations)).toContain(BEFORE);
       expect(later.flatMap((name) => forgottenIn(readFileSync(path.join(folder, name), 'utf8')))).toEqual([]);
     });
 
-    test('that forgets one is found', () => {
+    test('is found by this check if it forgets to distribute a table', () => {
       const layout = { plants: { by: 'household_id' } };
       const made = 'await sql`create table plants (household_id uuid)`.execute(db);';
       expect(forgottenIn(made, layout)).toEqual(['plants']);
@@ -213,11 +213,11 @@ describe('spreading over nodes', () => {
     });
   });
 
-  describe('a broken constraint', () => {
+  describe('a violated constraint', () => {
     const told = (message: string, constraint?: string) =>
       brokenConstraint(Object.assign(new pg.DatabaseError(message, 0, 'error'), { constraint }));
 
-    test('is known by its name, whether a server tells it or a node of a cluster', () => {
+    test('is recognised by its name in errors of a single server and of a node', () => {
       const duplicate = 'duplicate key value violates unique constraint';
       expect(told(`${duplicate} "accounts_email_key"`, 'accounts_email_key')).toBe('accounts_email_key');
       expect(told(`${duplicate} "categories_name_key_102194"`)).toBe('categories_name_key');
@@ -231,7 +231,7 @@ describe('spreading over nodes', () => {
     });
   });
 
-  describe('a node of a cluster that goes under a statement', () => {
+  describe('an error of a lost cluster node', () => {
     const told = (code: string, message: string) =>
       named(Object.assign(new pg.DatabaseError(message, 0, 'error'), { code }));
 
@@ -245,11 +245,11 @@ describe('spreading over nodes', () => {
       ['XX000', 'SSL SYSCALL error: EOF detected'],
       ['XX000', 'server closed the connection unexpectedly'],
       ['58030', 'failed to COPY to shard 102239 on shard-1:5432'],
-    ])('is a database that is away: %s %s', (code, message) => {
+    ])('becomes UNAVAILABLE: %s %s', (code, message) => {
       expect(told(code, message)).toMatchObject({ code: 'UNAVAILABLE' });
     });
 
-    test('and no other defect or disk is', () => {
+    test('differs from other internal and I/O errors', () => {
       expect(told('XX000', 'cache lookup failed for relation 1')).toBeInstanceOf(pg.DatabaseError);
       expect(told('58030', 'could not read block 1')).toBeInstanceOf(pg.DatabaseError);
     });
@@ -257,8 +257,8 @@ describe('spreading over nodes', () => {
 });
 
 describe('the command distribute', () => {
-  describe('a database', () => {
-    test('without the extension is not distributed, and a sentence says what to do', async () => {
+  describe('on a single server', () => {
+    test('throws an error that says what to do if the extension citus is missing', async () => {
       const database = await createTestDatabase({ bare: true });
       await migrateToLatest(database.connectionString);
       const refused = distributeDatabase(database.connectionString);
@@ -267,7 +267,7 @@ describe('the command distribute', () => {
       await database.drop();
     });
 
-    test('on one server keeps the tables of later migrations as they are', async () => {
+    test('leaves the tables of later migrations local', async () => {
       const database = await createTestDatabase({ bare: true });
       const db = createDatabase({ connectionString: database.connectionString });
       await sql`create table plants (household_id uuid primary key)`.execute(db);
@@ -278,7 +278,7 @@ describe('the command distribute', () => {
     });
   });
 
-  onCluster.describe('a database on the coordinator of a cluster', () => {
+  onCluster.describe('on the coordinator of a cluster', () => {
     let database: TestDatabase;
     let db: Database;
 
@@ -317,7 +317,7 @@ describe('the command distribute', () => {
     }
     const spreadNow = async () => (await spreadTables(db)).toSorted();
 
-    test('is refused as long as there are no workers, or they do not know the coordinator', async () => {
+    test('throws an error if there are no workers or they do not know the coordinator', async () => {
       const { rows } = await sql<{ address: string }>`
       select nodename || ':' || nodeport as address from pg_dist_node order by groupid
     `.execute(db);
@@ -340,7 +340,7 @@ describe('the command distribute', () => {
     });
 
     test.each(['accounts', 'occurrences', 'households_of_user'])(
-      'is as before when the connection is lost before %s are moved',
+      'leaves the database unchanged when the connection is lost before %s are moved',
       async (last) => {
         const before = await state();
         const broken = distributeDatabase(database.connectionString, async (table) => {
@@ -356,7 +356,7 @@ describe('the command distribute', () => {
       },
     );
 
-    test('has the same rows and constraints when it is distributed, and each table its place', async () => {
+    test('keeps all rows and constraints, and places every table', async () => {
       const before = await state();
       expect(Object.values(before.rows).filter((rows) => (rows as unknown[]).length === 0)).toEqual([]);
       const moved: string[] = [];
@@ -366,7 +366,7 @@ describe('the command distribute', () => {
       expect(await spreadNow()).toEqual(Object.keys(LAYOUT).toSorted());
     });
 
-    test('has the rows of a household on one node', async () => {
+    test('puts the rows of a household on one node', async () => {
       const { rows } = await sql<{ node: string; rows: number }>`
       select count(distinct nodeport)::int as nodes from citus_shards
       where shardid in (
@@ -377,11 +377,11 @@ describe('the command distribute', () => {
       expect(rows).toEqual([{ nodes: 1 }]);
     });
 
-    test('finds nothing to do when it is distributed again', async () => {
+    test('does nothing when it runs again', async () => {
       expect(await distributeDatabase(database.connectionString)).toEqual([]);
     });
 
-    test('brings back to the coordinator what a version before had put on the nodes', async () => {
+    test('moves tables that an earlier version had distributed back to the coordinator', async () => {
       const before = await state();
       await renewingOnOneNode.down!(db as never);
       await gather(db, ['household_of_token', 'households_of_user']);
@@ -397,7 +397,7 @@ describe('the command distribute', () => {
       expect(rows.map(({ name }) => name)).toEqual(['household_of_token', 'households_of_user']);
     });
 
-    test('commits a job with what it follows from, on whichever node that is, or neither', async () => {
+    test('lets a job commit together with its cause on any node, or not at all', async () => {
       const client = new pg.Client({ connectionString: database.connectionString });
       const said: (string | undefined)[] = [];
       client.on('notice', ({ message }) => said.push(message));
@@ -413,7 +413,7 @@ describe('the command distribute', () => {
       await client.end();
     });
 
-    test('takes the tables of later migrations in', async () => {
+    test('distributes the tables of later migrations', async () => {
       await sql`
       create table plants (household_id uuid references households, id uuid, primary key (household_id, id))
     `.execute(db);

@@ -14,7 +14,7 @@ import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 import { HOUSEHOLD_TABLES } from '../../adapters/postgres/households/household-repository.js';
 
-describe('the database itself', () => {
+describe('the constraints of the database', () => {
   type Tenant = {
     household: Household;
     user: PersonId;
@@ -72,8 +72,8 @@ describe('the database itself', () => {
     ],
     ['a category', () => setting(sql`category_id = ${theirs.category.id}`)],
     ['an author', () => setting(sql`created_by = ${theirs.user}`)],
-    ['who ticked it', () => setting(sql`completed_by = ${theirs.user}`)],
-    ['who did it', () => setting(sql`completed_for = ${theirs.user}`)],
+    ['the member who ticked it', () => setting(sql`completed_by = ${theirs.user}`)],
+    ['the member who did it', () => setting(sql`completed_for = ${theirs.user}`)],
     ['the household of a task', () => setting(sql`household_id = ${theirs.household.id}`)],
     ['the task of a series', () => setting(sql`task_id = ${theirs.task.taskId}`, 'series')],
     ['the author of a series', () => setting(sql`created_by = ${theirs.user}`, 'series')],
@@ -81,9 +81,9 @@ describe('the database itself', () => {
     ['the household of a series', () => setting(sql`household_id = ${theirs.household.id}`, 'series')],
     ['an occurrence to swap', () => setting(sql`occurrence_id = ${theirs.task.id}`, 'swaps')],
     ['an occurrence to swap with', () => setting(sql`with_occurrence_id = ${theirs.task.id}`, 'swaps')],
-    ['who asks for a swap', () => setting(sql`requested_by = ${theirs.user}`, 'swaps')],
+    ['the member who asks for a swap', () => setting(sql`requested_by = ${theirs.user}`, 'swaps')],
     [
-      'who answers a swap',
+      'the member who answers a swap',
       () => setting(sql`status = 'DECLINED', answered_at = now(), answered_by = ${theirs.user}`, 'swaps'),
     ],
     [
@@ -94,11 +94,11 @@ describe('the database itself', () => {
       'the author of a category',
       () => sql`update categories set created_by = ${theirs.user} where household_id = ${ours.household.id}`,
     ],
-  ])('refuses %s of another household', async (_, statement) => {
+  ])('reject %s of another household', async (_, statement) => {
     await expect(statement().execute(db)).rejects.toMatchObject({ code: '23503' });
   });
 
-  test('refuses to delete a category that tasks have past the repository, which takes it away from them', async () => {
+  test('reject deleting a category that tasks have without clearing it there first', async () => {
     const deletion = sql`delete from categories where household_id = ${ours.household.id}`.execute(db);
     await expect(deletion).rejects.toMatchObject({ code: '23503' });
   });
@@ -118,7 +118,7 @@ describe('the database itself', () => {
     ['more synced than there is', sql`synced_version = 99`],
     ['a blank title', sql`title = ''`],
     ['a row of a series without its position', sql`series_id = task_id, series_index = null`],
-  ])('refuses %s', async (_, assignment) => {
+  ])('reject %s', async (_, assignment) => {
     await expect(setting(assignment).execute(db)).rejects.toMatchObject({ code: '23514' });
   });
 
@@ -133,11 +133,11 @@ describe('the database itself', () => {
     ['an answer without an instant', 'swaps', sql`status = 'ACCEPTED'`],
     ['an open swap with an answer', 'swaps', sql`answered_at = now()`],
     ['an unknown status', 'swaps', sql`status = 'LATER'`],
-  ])('refuses %s in %s', async (_, table, assignment) => {
+  ])('reject %s in %s', async (_, table, assignment) => {
     await expect(setting(assignment, table).execute(db)).rejects.toMatchObject({ code: '23514' });
   });
 
-  test('gives an id that is taken in one household to another', async () => {
+  test('allow the same id in two households', async () => {
     const household = aHousehold();
     await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
       await scope.households.insert(household);
@@ -154,9 +154,9 @@ describe('the database itself', () => {
   });
 });
 
-describe('removal of a household', () => {
+describe('deleting a household', () => {
   onPostgres();
-  test('every table with a household is among those that go with it', async () => {
+  test('deletes the rows of every table with a household_id', async () => {
     const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'household_id'

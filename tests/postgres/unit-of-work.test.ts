@@ -17,7 +17,7 @@ import { aRowOf, aSeries } from '../builders/series.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
-describe('a unit of work that loses a race', () => {
+describe('a unit of work that fails', () => {
   onPostgres();
 
   /** The next `times` inserted accounts end their transactions with that code: sequences are not rolled back. */
@@ -62,7 +62,7 @@ describe('a unit of work that loses a race', () => {
     ['40001', 'serialization', 3],
     ['55P03', 'lock', 1],
     ['55P03', 'lock', 3],
-  ])('with %s is run again, which is told as a %s, here %i times', async (code, reason, failures) => {
+  ])('with %s is run again and reported as a %s, here %i times', async (code, reason, failures) => {
     await failingInserts(code, failures);
     const account = anAccount();
     expect(await insertCounting(account)).toEqual({
@@ -77,13 +77,13 @@ describe('a unit of work that loses a race', () => {
     ['40P01', 'deadlock', '40P01'],
     ['40001', 'serialization', '40001'],
     ['55P03', 'lock', 'UNAVAILABLE'],
-  ])('with %s again and again fails in the end', async (code, reason, outcome) => {
+  ])('with %s every time gives up after three retries', async (code, reason, outcome) => {
     await failingInserts(code, 4);
     const retried = [reason, reason, reason];
     expect(await insertCounting(anAccount())).toEqual({ outcome, runs: 4, stored: null, retried });
   });
 
-  test('is not run again for another failure', async () => {
+  test('is not run again for any other error', async () => {
     await failingInserts('23514', 1);
     expect(await insertCounting(anAccount())).toEqual({
       outcome: '23514',
@@ -93,7 +93,7 @@ describe('a unit of work that loses a race', () => {
     });
   });
 
-  test('of an account that is erased while it joins a household is run again, and meets the member', async () => {
+  test('because its account joins a household while it is deleted is run again and finds the member', async () => {
     const account = anAccount();
     const household = aHousehold();
     const member = aMember({ id: account.id, householdId: household.id });
@@ -114,7 +114,7 @@ describe('a unit of work that loses a race', () => {
     expect(await new PostgresAccountRepository(db).find(account.id)).toBeNull();
   });
 
-  test('to another that waits for it, as it waits for the other, comes after it', async () => {
+  test('because of a deadlock with another one is run again after it', async () => {
     await failingInserts('40P01', 0);
     const [one, other] = [anAccount(), anAccount()];
     const unitOfWork = new PostgresUnitOfWork(db, withoutJobs);
@@ -146,7 +146,7 @@ describe('a unit of work that loses a race', () => {
   });
 });
 
-describe('locks', () => {
+describe('locks of a unit of work', () => {
   describe('while one transaction', () => {
     const LOCK_TIMEOUT = { code: 'UNAVAILABLE', cause: { code: '55P03' } };
 
@@ -189,10 +189,10 @@ describe('locks', () => {
 
     test.each([
       ['asks who is active, nobody leaves', asksWhoIsActive, leaves],
-      ['lets someone go, nobody assigns work to them', leaves, asksWhoIsActive],
+      ['removes a member, nobody assigns work to them', leaves, asksWhoIsActive],
       ['holds the household, nobody else changes it', holdsTheHousehold, holdsTheHousehold],
-      ['adds something, the household stays', adds, removes],
-      ['removes the household, nothing is added', removes, adds],
+      ['adds a task, nobody deletes the household', adds, removes],
+      ['deletes the household, nobody adds a task', removes, adds],
     ])('%s', async (_name, first, second) => {
       await expect(meanwhile(first, second)).rejects.toMatchObject(LOCK_TIMEOUT);
     });
@@ -201,13 +201,13 @@ describe('locks', () => {
       ['asks who is active, others ask too', asksWhoIsActive, asksWhoIsActive],
       ['asks who is active, tasks are added', asksWhoIsActive, adds],
       ['holds the household, tasks are added', holdsTheHousehold, adds],
-      ['lets someone go, tasks of theirs are still written', leaves, adds],
+      ['removes a member, others still add tasks', leaves, adds],
     ])('%s', async (_name, first, second) => {
       await expect(meanwhile(first, second)).resolves.toBeUndefined();
     });
   });
 
-  describe('series that one transaction holds', () => {
+  describe('on series', () => {
     const UNTIL = civilDate('2026-06-01');
 
     let unitOfWork: PostgresUnitOfWork;
@@ -245,7 +245,7 @@ describe('locks', () => {
     test.each([
       ['due', due],
       ['that keep the latest', keeping],
-    ])('are passed over by a batch of those %s', async (_, batch) => {
+    ])('are skipped by a batch of series %s', async (_, batch) => {
       const ids = await unitOfWork.run(async (one) => {
         const first = await batch(one.series, 2);
         const second = await unitOfWork.run((other) => batch(other.series, 2));
@@ -262,7 +262,7 @@ describe('locks', () => {
       ],
       ['dueForHorizon', (series) => due(series, 1)],
       ['keepingLatest', (series) => keeping(series, 1)],
-    ])('by %s make others wait', async (_, lock) => {
+    ])('are taken by %s, so that other transactions wait', async (_, lock) => {
       await unitOfWork.run(async (holder) => {
         await lock(holder.series);
         const [first] = stored as [SeriesRecord];
@@ -272,7 +272,7 @@ describe('locks', () => {
       });
     });
 
-    test('still get rows from whoever does not change them', async () => {
+    test('allow other transactions to insert occurrences', async () => {
       const [series] = stored as [SeriesRecord];
       await unitOfWork.run(async (holder) => {
         await holder.series.findForUpdate(series.householdId, series.id);
@@ -284,7 +284,7 @@ describe('locks', () => {
       expect(rows).toHaveLength(3);
     });
 
-    test('hold their rows by ofSeriesForUpdate, those in the trash too', async () => {
+    test('are extended to the occurrences by ofSeriesForUpdate, including those in the trash', async () => {
       const [series] = stored as [SeriesRecord];
       const row = aRowOf(series, 2, { deletedAt: 1, status: 'CANCELLED' });
       await unitOfWork.run(({ occurrences }) => occurrences.insertAll([row]));

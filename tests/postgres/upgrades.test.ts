@@ -46,7 +46,7 @@ describe('upgrades', () => {
     return rows;
   }
 
-  describe('T-D2 T-D3 an upgrade', () => {
+  describe('an upgrade from an earlier version [T-D2, T-D3]', () => {
     let database: TestDatabase;
     let db: Database;
     beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('upgrades', () => {
       await database.drop();
     });
 
-    test(`${isFullTier ? 'from each migration' : 'from every tenth migration'} on, with rows in every table of its time, keeps each value and each constraint`, async () => {
+    test(`keeps all values and constraints, starting from ${isFullTier ? 'each migration' : 'every tenth migration'} with rows in every table`, async () => {
       const transaction = await db.startTransaction().execute();
       const up = (name: string) => migrations[name]!.up(transaction as never);
       for (const [i, name] of ALL.entries()) {
@@ -82,7 +82,7 @@ describe('upgrades', () => {
       await transaction.rollback().execute();
     }, 180_000);
 
-    test('starts the service on what the first version wrote', async () => {
+    test('starts the service with data that the first version wrote', async () => {
       await migrateToLatest(database.connectionString);
       for (let i = 1; i < ALL.length; i++) await migrateDown(database.connectionString);
       await query(database, rowsAt[ALL[0]!]!);
@@ -96,7 +96,7 @@ describe('upgrades', () => {
     });
   });
 
-  describe('an upgrade that does not come to its end', () => {
+  describe('an interrupted upgrade', () => {
     let database: TestDatabase;
     /** From several before the one that fails on, so that these have been done by then. */
     const undone = ALL.slice(ALL.indexOf('0014_calendar_connections'));
@@ -112,7 +112,7 @@ describe('upgrades', () => {
       await query(database, `select tablename from pg_tables where schemaname = 'public' order by 1`),
     ];
 
-    test('because it fails leaves the old schema, and goes on when the reason is gone', async () => {
+    test('leaves the old schema when it fails, and succeeds once the reason is gone', async () => {
       await query(database, 'create table notifications (in_the_way text)');
       const before = await state();
       await expect(migrateToLatest(database.connectionString)).rejects.toThrow(
@@ -122,7 +122,7 @@ describe('upgrades', () => {
       await query(database, 'drop table notifications');
     });
 
-    test('because its connection is cut leaves the old schema, and the next one does it all', async () => {
+    test('leaves the old schema when its connection is lost, and the next one does everything', async () => {
       const before = await state();
       // Holds the migration up in its middle: it has made tables and waits to change this one.
       const holder = new pg.Client({ connectionString: database.connectionString });
@@ -146,7 +146,7 @@ describe('upgrades', () => {
   });
 });
 
-describe('places of a series', () => {
+describe('the migration of places in a series', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase({ bare: true });
@@ -245,7 +245,7 @@ describe('places of a series', () => {
       )
     ).map(({ title, index, exception }) => [title, index, exception]);
 
-  test('rows of one index get one each, and neither a date nor a turn is another', async () => {
+  test('gives each row its own index without changing a date or a turn', async () => {
     await query(
       database,
       `
@@ -297,7 +297,7 @@ describe('places of a series', () => {
   });
 });
 
-describe('accounts of members', () => {
+describe('the migration of the accounts of members', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase({ bare: true });
@@ -319,7 +319,7 @@ describe('accounts of members', () => {
     return Object.fromEntries(rows.map((row) => [row['user_id'], row['account_id']]));
   };
 
-  test('are kept and refilled, and a process of before goes on adding members without naming theirs', async () => {
+  test('fills in accounts, also for members that a process of the previous version adds', async () => {
     const account = (one: string) => `
       insert into accounts (id, email, email_verified, display_name, locale, time_zone, created_at)
         values ('${one}', '${one}@example.org', true, 'A', 'en', 'UTC', ${AT});`;
@@ -347,7 +347,7 @@ describe('accounts of members', () => {
   });
 });
 
-describe('visibility of tasks', () => {
+describe('the migration of the visibility of tasks', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase({ bare: true });
@@ -435,7 +435,7 @@ describe('visibility of tasks', () => {
      from occurrences where title like 'Row%' order by 1`,
     );
 
-  test('a household with mixed tasks: what differs becomes a task of its own, and nothing else changes', async () => {
+  test('turns rows whose visibility differs from their task into tasks of their own, and changes nothing else', async () => {
     const both = `'{${id(1)},${id(2)}}'`;
     await query(
       database,

@@ -18,24 +18,24 @@ describe('sealed values', () => {
   const value = { state: 'Zoé', nested: { list: [1, null] } };
   const sealed = (sealer = new HmacSealer([OLD])) => sealer.seal('purpose', value, NOON + MINUTE);
 
-  test('what is sealed opens with its value until it expires', () => {
+  test('can be opened until they expire', () => {
     const sealer = new HmacSealer([OLD]);
     expect(sealer.open('purpose', sealed(sealer), NOON)).toEqual(value);
     expect(sealer.open('purpose', sealed(sealer), NOON + MINUTE - 1)).toEqual(value);
     expect(sealer.open('purpose', sealed(sealer), NOON + MINUTE)).toBeNull();
   });
 
-  test('it opens for no other purpose', () => {
+  test('cannot be opened for another purpose', () => {
     expect(new HmacSealer([OLD]).open('other', sealed(), NOON)).toBeNull();
   });
 
-  test('keys can be replaced one by one: an old seal opens while the old key is there', () => {
+  test('can be opened with an old key as long as it is configured', () => {
     expect(new HmacSealer([NEW, OLD]).open('purpose', sealed(), NOON)).toEqual(value);
     expect(new HmacSealer([NEW]).open('purpose', sealed(), NOON)).toBeNull();
     expect(new HmacSealer([NEW]).open('purpose', sealed(new HmacSealer([NEW, OLD])), NOON)).toEqual(value);
   });
 
-  test('no single character can be changed, added or left out', () => {
+  test('cannot be opened if one character was changed, added or removed', () => {
     const sealer = new HmacSealer([OLD]);
     const good = sealed(sealer);
     for (let i = 0; i < good.length; i++) {
@@ -54,7 +54,7 @@ describe('sealed values', () => {
     }
   });
 
-  test('an access token is no seal, and a seal is no access token', () => {
+  test('are not accepted as access tokens, nor access tokens as sealed values', () => {
     const signer = new JwtTokenSigner([OLD]);
     const token = signer.sign({ userId: anId(), sessionId: anId() }, NOON);
     const [header = '', claims = '', signature = ''] = token.split('.');
@@ -64,7 +64,7 @@ describe('sealed values', () => {
     expect(signer.verify(sealed(), NOON)).toBeNull();
   });
 
-  test('what is derived is the same for the same value and purpose, and another with another key', () => {
+  test('derive the same text from the same value and purpose, and another with another key', () => {
     const derive = (keys: Parameters<typeof key>[0][] = ['old'], purpose = 'purpose', of = 'value') =>
       new HmacSealer(keys.map(key)).derive(purpose, of);
     expect(derive()).toBe(derive(['old', 'new']));
@@ -73,7 +73,7 @@ describe('sealed values', () => {
     expect(new Set([derive(), ...others]).size).toBe(4);
   });
 
-  test('without a key there is no sealer', () => {
+  test('need at least one key', () => {
     expect(() => new HmacSealer([])).toThrow(TypeError);
   });
 });
@@ -84,7 +84,7 @@ describe('signed tokens', () => {
   const key = (kid: string) => ({ kid, key: createSecretKey(Buffer.from(kid.repeat(32))) });
   const claims = () => ({ userId: anId<UserId>(), sessionId: anId<SessionId>() });
 
-  test('a token that was good before is good until it ends, and not after', () => {
+  test('stay valid until they expire when they are verified again', () => {
     const signer = new JwtTokenSigner([key('a')]);
     const own = claims();
     const token = signer.sign(own, NOW);
@@ -94,7 +94,7 @@ describe('signed tokens', () => {
     expect(signer.verify(token, NOW + QUARTER_HOUR)).toMatchObject(own);
   });
 
-  test('a token that was good before says nothing for one that differs from it', () => {
+  test('are rejected if they differ from a verified token', () => {
     const signer = new JwtTokenSigner([key('a')]);
     const token = signer.sign(claims(), NOW);
     const [header = '', , signature = ''] = token.split('.');
@@ -104,7 +104,7 @@ describe('signed tokens', () => {
     expect(signer.verify(token.slice(0, -3), NOW)).toBeNull();
   });
 
-  test('of many tokens each is still its own', () => {
+  test('keep their own claims when many of them were verified', () => {
     const signer = new JwtTokenSigner([key('a')]);
     const all = Array.from({ length: 2_100 }, claims);
     const tokens = all.map((own) => signer.sign(own, NOW));
@@ -112,15 +112,15 @@ describe('signed tokens', () => {
     expect(twice).toMatchObject([...all, ...all]);
   });
 
-  test('the first key signs and all verify, so that keys can be replaced', () => {
+  test('are signed with the first key and verified with all keys', () => {
     const token = new JwtTokenSigner([key('a')]).sign(claims(), NOW);
     expect(new JwtTokenSigner([key('b'), key('a')]).verify(token, NOW)).not.toBeNull();
     expect(new JwtTokenSigner([key('b')]).verify(token, NOW)).toBeNull();
   });
 });
 
-describe('random values', () => {
-  test('ids of a moment count on, across draws of random bytes, and name their millisecond', () => {
+describe('generated ids', () => {
+  test('increase within a millisecond and contain its time', () => {
     const generator = new UuidV7Generator();
     const before = Date.now();
     const ids = Array.from({ length: 20_000 }, () => generator.next<string>());
@@ -135,7 +135,7 @@ describe('random values', () => {
     expect(new Set(ids.map((id) => id.slice(-12))).size).toBe(ids.length);
   });
 
-  test('two generators begin apart in the same millisecond', () => {
+  test('differ between two generators in the same millisecond', () => {
     const firsts = Array.from({ length: 1_000 }, () => new UuidV7Generator().next<string>());
     expect(new Set(firsts.map((id) => id.slice(14, 23))).size).toBeGreaterThan(990);
   });
@@ -146,7 +146,7 @@ describe('AES-256-GCM', () => {
 
   tokenCipherContract((...versions) => new AesGcmTokenCipher(versions.map(keyOf)));
 
-  test('without a key there is no cipher', () => {
+  test('needs at least one key', () => {
     expect(() => new AesGcmTokenCipher([])).toThrow('encryption key');
   });
 });

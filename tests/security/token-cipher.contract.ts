@@ -4,25 +4,25 @@ import type { TokenCipher } from '../../application/calendar/ports.js';
 /** What every cipher must fulfil; `withKeys` makes one, the first key being the one that encrypts. */
 export function tokenCipherContract(withKeys: (...versions: readonly string[]) => TokenCipher): void {
   test.each(['', 'a', '1//0gToken-of_Google', 'Zoé ☂', 'x'.repeat(5_000)])(
-    'what is encrypted comes back (%#)',
+    'decrypts what it has encrypted (%#)',
     (text) => {
       const cipher = withKeys('v1');
       expect(cipher.decrypt(cipher.encrypt(text))).toBe(text);
     },
   );
 
-  test('it has the form v1:<iv>:<tag>:<ciphertext>, without the text', () => {
+  test('writes v1:<iv>:<tag>:<ciphertext>, which does not contain the text', () => {
     const text = withKeys('v1').encrypt('secret');
     expect(text).toMatch(/^v1:[\w-]+:[\w-]+:[\w-]+$/);
     expect(text).not.toContain('secret');
   });
 
-  test('equal texts encrypt differently', () => {
+  test('encrypts equal texts differently', () => {
     const cipher = withKeys('v1');
     expect(new Set(Array.from({ length: 50 }, () => cipher.encrypt('secret'))).size).toBe(50);
   });
 
-  test('the first key encrypts, all decrypt, and what is of another key is known by it', () => {
+  test('encrypts with the first key, decrypts with all keys, and recognises texts of an older key', () => {
     const old = withKeys('v1').encrypt('secret');
     const rotated = withKeys('v2', 'v1');
     expect(rotated.decrypt(old)).toBe('secret');
@@ -31,7 +31,7 @@ export function tokenCipherContract(withKeys: (...versions: readonly string[]) =
     expect(rotated.isCurrent(rotated.encrypt('secret'))).toBe(true);
   });
 
-  test('what no key opens is null, not an error', () => {
+  test('returns null for a text that no key decrypts', () => {
     const cipher = withKeys('v1');
     const other = withKeys('v2');
     const stranger = withKeys('v9').encrypt('secret').replace('v9:', 'v1:');
@@ -41,7 +41,7 @@ export function tokenCipherContract(withKeys: (...versions: readonly string[]) =
     }
   });
 
-  test('no character of it can be changed or left out', () => {
+  test('returns null if a character was changed or removed', () => {
     const cipher = withKeys('v1', 'v2');
     const good = cipher.encrypt('secret of some length');
     for (let i = 0; i < good.length; i++) {
