@@ -4,10 +4,7 @@ import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { requireFreeEmail } from './free-email.js';
 
-/**
- * What a person who wants to register presents: an e-mail address and, if they came by an invitation, the hash of its
- * token.
- */
+/** A person who wants to register: their e-mail address and, if they came by an invitation, the hash of its token. */
 export type Newcomer = { readonly email: string; readonly invitationHash: string | null };
 
 type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges' | 'households' | 'invitations' | 'room'>;

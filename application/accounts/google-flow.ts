@@ -33,7 +33,7 @@ export type GoogleFlow = FlowPurpose & {
 export const GOOGLE_FLOW = 'google-sign-in';
 export const GOOGLE_FLOW_LIFE_MS = 600_000;
 
-/** How the flow ended. */
+/** The outcome of the flow. */
 export type GoogleOutcome =
   | { readonly kind: 'signedIn'; readonly signedIn: SignedIn }
   /** The identity was linked. The existing session continues. */
@@ -42,4 +42,5 @@ export type GoogleOutcome =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'failed'; readonly error: AuthError };
 
+/** Returns the outcome of a flow that failed with this error code. */
 export const failed = (error: AuthError) => ({ kind: 'failed', error }) as const;

@@ -5,7 +5,7 @@ import type { SessionRepository } from './ports.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * What a client gets when it signs in. Only the hash of the refresh token is stored. `accessTokenExpiresIn` is in
+ * The tokens that a client gets when it signs in. Only the hash of the refresh token is stored. `accessTokenExpiresIn` is in
  * seconds.
  */
 export type SignedIn = {

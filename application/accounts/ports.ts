@@ -18,7 +18,7 @@ import type { Identity, ProviderName, ExternalPerson } from '../../domain/accoun
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 
 /**
- * What the database knows about a caller: their session, their account and, if they asked for a household, their
+ * The stored data about a caller: their session, their account and, if they asked for a household, their
  * membership.
  */
 export type Access = {
@@ -43,6 +43,7 @@ export type SessionAtHome = {
   readonly householdId: HouseholdId;
 };
 
+/** Checks the access of callers and of open event streams. */
 export interface AccessReader {
   /**
    * Returns the session, its account and, if `householdId` is given, the membership, in one round trip. Returns null if
@@ -56,6 +57,7 @@ export interface AccessReader {
   areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]>;
 }
 
+/** Reads accounts. */
 export interface AccountReader {
   /** Returns null if there is no such account. */
   find(id: UserId): Promise<Account | null>;
@@ -88,6 +90,7 @@ export interface AccountRepository extends AccountReader {
   save(account: Account): Promise<void>;
 }
 
+/** Reads the sessions of users. */
 export interface SessionReader {
   /** Lists the user's sessions that are neither revoked nor expired, newest first; sort key: [-createdAt, id]. */
   listLive(userId: UserId, now: Instant, page: PageRequest): Promise<Page<Session>>;
@@ -127,6 +130,7 @@ export interface SessionRepository extends SessionReader {
   purge(limits: SessionPurge): Promise<void>;
 }
 
+/** Finds requests to reset a password. */
 export interface PasswordResetReader {
   /** Returns null if the hash is unknown. */
   findByTokenHash(hash: string): Promise<PasswordReset | null>;
@@ -151,6 +155,7 @@ export interface PasswordResetRepository extends PasswordResetReader {
   purge(before: Instant): Promise<void>;
 }
 
+/** Stores requests to change or verify an e-mail address. */
 export interface EmailChangeRepository {
   /** Returns the request, or null if there is none with this id. */
   find(id: EmailChangeId): Promise<EmailChange | null>;
@@ -240,6 +245,7 @@ export type Exchange =
   /** The provider did not answer in time, or its answer was not understood. The person may try again. */
   | { readonly kind: 'unavailable' };
 
+/** Stores the one-time codes with which the app gets a session after a sign-in in the browser. */
 export interface MobileCodeRepository {
   insert(code: MobileCode): Promise<void>;
   /**
@@ -255,6 +261,7 @@ export interface MobileCodeRepository {
   deleteIssuedBefore(instant: Instant): Promise<void>;
 }
 
+/** Hashes and compares passwords and PINs. */
 export interface PasswordHasher {
   /** Returns a salted, memory-hard hash of the password's NFC form, in PHC form, parameters included. */
   hash(password: string): Promise<string>;
@@ -268,6 +275,7 @@ export interface PasswordHasher {
 
 export type AccessClaims = { readonly userId: UserId; readonly sessionId: SessionId };
 
+/** Signs and verifies access tokens. */
 export interface TokenSigner {
   /** Returns a JWT (HS256, `kid` in its header) with the claims sub, sid, iat and exp. It expires after 900 seconds. */
   sign(claims: AccessClaims, now: Instant): string;
@@ -315,6 +323,7 @@ export type SecuritySubject = {
   readonly householdId?: HouseholdId;
 };
 
+/** Records security events for the operator. */
 export interface SecurityLog {
   /** Never throws. */
   record(event: SecurityEvent, subject?: SecuritySubject): void;

@@ -13,7 +13,7 @@ export type Credentials = {
 type Dependencies = SessionDependencies &
   Needs<'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog', 'accounts' | 'sessions'>;
 
-/** How often we compare the password again if it is changed during the comparison. */
+/** The maximum number of comparisons, if the password is changed while it is being compared. */
 const TRIES = 3;
 
 /**

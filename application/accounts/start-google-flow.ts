@@ -70,4 +70,5 @@ function start(
   };
 }
 
+/** Returns the NOT_FOUND error of an installation without sign-in with Google. */
 export const googleNotConfigured = () => notFound('way to sign in');

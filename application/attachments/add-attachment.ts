@@ -131,7 +131,7 @@ async function receive(dependencies: Dependencies, key: FileKey, upload: Upload)
   return { ...seen.keptAs, size: seen.size, sha256: digest.hex() };
 }
 
-/** What has been read of a file so far. `keptAs` is null until enough bytes were read to detect the type. */
+/** The state of a file that is being read. `keptAs` is null until enough bytes were read to detect the type. */
 type Seen = { size: number; keptAs: KeptAs | null };
 
 /**

@@ -35,6 +35,7 @@ export interface LoadScope {
   forgetFiles(keys: readonly FileKey[]): Promise<void>;
 }
 
+/** Restores rows into an empty database. */
 export interface DatabaseLoader {
   /** Returns the migrations among `applied` that this program does not know. */
   unknownMigrations(applied: readonly string[]): readonly string[];

@@ -32,6 +32,7 @@ export async function writeSection(archive: ArchiveWriter, name: string, bytes: 
   if (size > 0 || number === 0) await flush();
 }
 
+/** Returns the text as a stream of UTF-8. */
 export const textBytes = (text: string): Bytes => once(new TextEncoder().encode(text));
 
 // eslint-disable-next-line @typescript-eslint/require-await -- it is a stream of one piece
@@ -76,6 +77,7 @@ export async function readToEnd(bytes: Bytes): Promise<void> {
   while ((await iterator.next()).done !== true);
 }
 
+/** Returns the error for a damaged archive. `what` names the damaged part. */
 export function damaged(what: string): OperatorError {
   return new OperatorError(
     `The backup is damaged (${what}) and nothing was restored: take another copy of it, or an older backup.`,

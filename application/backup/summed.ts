@@ -7,6 +7,7 @@ const LINE_FEED = 10;
 /** A stream that passes bytes on. After its end, `sum` and `size` return the checksum and the number of bytes. */
 export type Summed = { readonly bytes: Bytes; sum(): Sum; size(): number };
 
+/** Counts the bytes and lines of a stream, and computes its checksum, while it is read. */
 export function summed(newDigest: NewDigest, source: Bytes): Summed {
   const digest = newDigest();
   let [rows, size] = [0, 0];

@@ -99,6 +99,7 @@ function compare(seen: Seen, files: Manifest['files'], manifest: Manifest): void
     if (files[name as keyof typeof files] !== value) throw damaged('files');
 }
 
+/** Returns whether both checksums exist and are equal. */
 export function isSame(one: Sum | undefined, other: Sum | undefined): boolean {
   return one !== undefined && one.rows === other?.rows && one.sha256 === other.sha256;
 }

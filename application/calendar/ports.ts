@@ -145,6 +145,7 @@ export type MirrorHealth = {
   readonly error: string | null;
 };
 
+/** Reads the links between households and calendars, and the state of their synchronisation. */
 export interface CalendarLinkReader {
   find(householdId: HouseholdId): Promise<CalendarLink | null>;
   /** Counts the states of the occurrences that are in the window or have an event. */

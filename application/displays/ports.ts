@@ -24,6 +24,7 @@ export type OpenedDisplay = {
   readonly actor: Actor | null;
 };
 
+/** Reads displays and passes. */
 export interface DisplayReader {
   /** Lists the displays of the household, oldest first. */
   list(householdId: HouseholdId): Promise<readonly Display[]>;

@@ -4,6 +4,7 @@ import type { FeedId, HouseholdId, MemberId, UserId } from '../../domain/shared/
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
+/** Reads calendar feeds. */
 export interface FeedReader {
   /** Lists the user's feeds of all households, newest first; sort key: [-createdAt, id]. */
   listOf(userId: UserId, page: PageRequest): Promise<Page<Feed>>;

@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { DoneCell, TurnCell } from '../../domain/history/statistics.js';
 
+/** Reads the history of a household. */
 export interface ActivityReader {
   /**
    * Lists the entries that the viewer may see and that pass the filter (`isWanted` in domain/history/activity), newest

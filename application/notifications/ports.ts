@@ -10,6 +10,7 @@ import type { ReminderSubject } from '../../domain/notifications/reminders.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Device, DeviceId, Platform, PushAddress } from '../../domain/notifications/device.js';
 
+/** Reads notifications and notification preferences. */
 export interface NotificationReader {
   /**
    * Lists the recipient's notifications in that household, newest first, then by id; sort key: [-createdAt, id]. A
@@ -153,6 +154,7 @@ export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type Window = { readonly since: Instant; readonly now: Instant };
 
+/** Finds the tasks for which reminders are due, and stores how far reminders have been created. */
 export interface ReminderRepository {
   /**
    * Returns the instant up to which reminders have been created, or null if there were none yet. Locks it until the

@@ -9,6 +9,7 @@ export type TaskSearch = {
   readonly today: CivilDate;
 };
 
+/** Searches the tasks and names of a household. */
 export interface SearchReader {
   /**
    * Finds tasks of which the viewer may see a matching occurrence that is not in the trash. Returns one row for each

@@ -13,6 +13,7 @@ export type Suggestion = Pick<ShoppingLine, 'name' | 'unit' | 'section'>;
 
 export type OnList = Pick<ShoppingItem, 'listId'>;
 
+/** Reads shopping lists, their items, and what the household bought before. */
 export interface ShoppingReader {
   /** Returns the lists in no particular order. The first list is included only if it has a name or sections. */
   lists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;

@@ -33,7 +33,7 @@ export type ChangesRequest = {
 
 export type ShownChanges = { readonly [Kind in SyncedKind]?: readonly ShownRows[Kind][] };
 
-/** What a client adds to its copy and what it removes. No id is in both. */
+/** The rows that a client adds to its copy, and the ids that it removes from it. No id is in both. */
 export type Changes = {
   readonly cursor: string;
   readonly hasMore: boolean;
@@ -83,6 +83,7 @@ export function readChanges(dependencies: Dependencies) {
   };
 }
 
+/** Returns the error for a cursor that cannot be continued. The client starts again without a cursor. */
 export function resyncRequired(reason: ResyncReason): ApplicationError {
   return new ApplicationError('RESYNC_REQUIRED', 'This copy cannot be brought up to date: begin anew', {
     reason,

@@ -2,6 +2,7 @@ import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
 
+/** Reads the templates of a household. */
 export interface TemplateReader {
   /** Lists the templates of the household, newest first, then by id; sort key: [-createdAt, id]. */
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<TaskTemplate>>;

@@ -39,7 +39,7 @@ export function clearConnection(dependencies: Dependencies) {
       return true;
     });
     if (mustWait) return;
-    // Of two connections that share a grant, one must see that the other is already gone and revoke it.
+    // The lock lets one of two connections that share a grant see that the other is gone, so that it revokes the grant.
     await exclusiveLock.hold(`calendar-grant ${connection.grantKey}`, () =>
       endConnection(dependencies, connection, isOver),
     );

@@ -1,4 +1,4 @@
-/** What a synchronisation did in a calendar. */
+/** The results of a synchronisation. */
 export type SyncCounts = {
   /** Changes made in the calendar that were applied to occurrences. */
   pulled: number;
