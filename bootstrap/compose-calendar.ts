@@ -51,6 +51,7 @@ function paced(provider: CalendarProvider): CalendarProvider {
   });
 }
 
+/** Creates the ports of the demo calendar, whose state is a file in the data folder. */
 export function demoCalendar(settings: {
   redirectUri: string;
   dataDir: string;

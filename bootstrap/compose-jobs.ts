@@ -30,6 +30,7 @@ export type ComposedJobs = {
   readonly operations: JobOperations | null;
 };
 
+/** Composes the job queue, in the main database or in another one. */
 export function composeJobs(parts: JobParts): ComposedJobs {
   const { queueDatabase, mainDatabase } = parts;
   const jobs =

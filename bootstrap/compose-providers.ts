@@ -24,6 +24,7 @@ export type ComposedMailer = { readonly mailer: Mailer; close(): void };
 /** The sender of e-mails that are written to files. */
 const NOWHERE = 'Household planner <planner@localhost>';
 
+/** Creates the mailer: SMTP if it is configured, else one that writes e-mails to files. */
 export function composeMailer(
   { mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>,
   { clock, logger }: { clock: Clock; logger: Logger },
@@ -41,6 +42,7 @@ export function composeMailer(
  */
 const NOBODY = 'mailto:planner@example.org';
 
+/** Creates the sender of pushes to the platforms that are configured. */
 export async function composePush(config: Config): Promise<PushSender> {
   const { push, http } = config;
   const vapid = await completeVapidKeys(config);
@@ -61,12 +63,14 @@ async function web(settings: WebPushSettings) {
   return new WebPushSender(settings);
 }
 
+/** Creates the store of attachments. The S3 client is loaded only if S3 is configured. */
 export async function composeFileStore(config: FileStoreConfig): Promise<FileStore> {
   if (config.kind === 'folder') return new FolderFileStore(config.folder);
   const { S3FileStore } = await import('../adapters/files/s3-file-store.js');
   return new S3FileStore(config);
 }
 
+/** Creates the source of Android releases. Returns null if none is configured. */
 export function composeReleases(source: ReleaseSourceConfig | null, logger: Logger): ReleaseSource | null {
   if (source === null) return null;
   return source.kind === 'folder'

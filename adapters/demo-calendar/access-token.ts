@@ -11,6 +11,7 @@ export function accessTokenFor(refreshToken: string, expiresAt: Instant): string
   return `${refreshToken}.${expiresAt}`;
 }
 
+/** Returns true if the token was made for a valid grant and has not expired. */
 export function isAccessTokenGood(token: string, { grants }: DemoState, now: Instant): boolean {
   const [refreshToken = '', expiresAt] = token.split('.');
   return Object.hasOwn(grants, refreshToken) && now < Number(expiresAt);

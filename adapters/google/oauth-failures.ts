@@ -10,6 +10,10 @@ export type OAuthFailure =
   | { readonly kind: 'refused'; readonly error: string }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
+/**
+ * Translates an error of the token or revocation endpoint. Only an error code of OAuth with a 4xx status counts as
+ * refused. Anything else is unavailable and may be retried.
+ */
 export function classifyOAuthFailure(error: unknown): OAuthFailure {
   if (!(error instanceof gaxios.GaxiosError)) return { kind: 'unavailable', reason: 'no answer' };
   const { response, code } = error;

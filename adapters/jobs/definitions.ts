@@ -34,7 +34,7 @@ const STANDARD = {
  */
 const MAIL = { ...STANDARD, retryLimit: 16, expireInSeconds: 120 } as const;
 
-/** Retried for a day. After that, the tokens or events concerned have expired anyway. */
+/** Retried for about a day. After a day, `clearConnection` deletes the tokens in any case. */
 const PROVIDER = { ...STANDARD, retryLimit: 33, expireInSeconds: 120 } as const;
 
 /**

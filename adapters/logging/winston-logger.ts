@@ -15,6 +15,7 @@ export interface LoggerOptions {
 /** One buffer for the whole process, so that lines of several loggers keep their order. */
 let standardOutput: BatchedOutput | undefined;
 
+/** Creates a logger that writes events from `level` on, one line per event. */
 export function createLogger({
   level,
   format,

@@ -23,6 +23,7 @@ export type Message = {
   readonly disableUrlAccess: true;
 };
 
+/** Writes an e-mail as text and HTML in the language of its recipient. */
 export function writeMessage(mail: Mail, from: string): Message {
   const letter = writeLetter(mail);
   return {

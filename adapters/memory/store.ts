@@ -141,6 +141,7 @@ export type Store = {
   readonly epoch: Table<string>;
 };
 
+/** Returns a store with empty tables. */
 export function createStore(): Store {
   return {
     accounts: new Table(),
@@ -194,11 +195,13 @@ export function createStore(): Store {
   };
 }
 
+/** Returns a store with a draft of every table. {@link commit} writes its changes to the original store. */
 export function draftStore(store: Store): Store {
   const drafts = Object.entries(store).map(([name, table]) => [name, (table as Table<unknown>).draft()]);
   return Object.fromEntries(drafts) as Store;
 }
 
+/** Writes the changes of a draft to the store that it was made from. */
 export function commit(draft: Store): void {
   for (const table of Object.values(draft)) table.commit();
 }

@@ -12,6 +12,7 @@ export type GuardedHttpsSettings = {
   readonly ca?: string;
 };
 
+/** Thrown if a host name resolves to a forbidden IP address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }

@@ -35,10 +35,12 @@ export function named(error: unknown): unknown {
   );
 }
 
+/** Creates an error with the code UNAVAILABLE and this cause. */
 export function unavailable(message: string, cause: unknown): ApplicationError {
   return Object.assign(new ApplicationError('UNAVAILABLE', message), { cause });
 }
 
+/** Returns true if the server did not answer in time. */
 export function isWithoutAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === NO_ANSWER;
 }

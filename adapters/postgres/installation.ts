@@ -8,6 +8,7 @@ export type Installation = {
   readonly isEmpty: boolean;
 };
 
+/** Reads the id of a database and whether it has been used. Works with every schema, even an empty one. */
 export async function readInstallation(connectionString: string): Promise<Installation> {
   const db = createDatabase({ connectionString, poolSize: 1 });
   const has = async (table: string) => {

@@ -12,6 +12,10 @@ export function afterNewest(column: string, [negated, id]: SortKey): RawBuilder<
   return sql`(${sql.ref(column)} <= ${instant} and (${sql.ref(column)} <> ${instant} or id > ${id}))`;
 }
 
+/**
+ * Returns `and` with the condition for rows after the key in the order of creation, newest first. Returns nothing for
+ * null.
+ */
 export function createdAfter(key: SortKey | null): RawBuilder<unknown> {
   return key === null ? sql`` : sql`and ${afterNewest('created_at', key)}`;
 }

@@ -74,6 +74,7 @@ type NullableTimestamp = ColumnType<Instant | null, string | null, string | null
 type Json<Value> = ColumnType<Value, string, string>;
 type NullableJson<Value> = ColumnType<Value | null, string | null, string | null>;
 
+/** Returns the instant (milliseconds since 1970) as ISO 8601 text, as `timestamptz` columns are written. */
 export function timestamp(instant: Instant): string {
   return new Date(instant).toISOString();
 }

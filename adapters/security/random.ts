@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { OpaqueTokens, IdGenerator } from '../../application/shared/ports.js';
 
+/** Creates random tokens of 256 bits in base64url. Only their SHA-256 hash is stored. */
 export class RandomOpaqueTokens implements OpaqueTokens {
   generate(): string {
     return randomBytes(32).toString('base64url');

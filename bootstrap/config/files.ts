@@ -12,6 +12,10 @@ export type S3Store = S3Settings & { readonly kind: 's3' };
 
 export type FileStoreConfig = FolderStore | S3Store;
 
+/**
+ * Reads where attachments are stored: `file:<folder>` or `s3://<bucket>/<prefix>`. The default is a folder in the
+ * data folder.
+ */
 export function readFileStore(env: Environment, workingFolder: string, dataDir: string): FileStoreConfig {
   const store = env.read('FILE_STORE', (text) => {
     if (text.startsWith('file:')) {

@@ -41,6 +41,9 @@ const ENCRYPTION_FORM = 'a comma-separated list of v1:base64, each version once,
 const PLACEHOLDER =
   /change[-_ ]?(me|this|it)|replace[-_ ]?(me|this)|placeholder|your[-_ ]?(jwt|secret|key|own)|(my|super|top)[-_ ]?secret|secret[-_ ]?(key|here|value|secret)|example|insecure|not[-_ ]?(so[-_ ]?)?secret|password/i;
 
+/**
+ * Parses `kid:secret,…`. Throws InvalidValue for a repeated kid, a secret shorter than 32 bytes, or a placeholder.
+ */
 export function parseJwtSecrets(text: string): JwtSecret[] {
   const secrets = commaList(text).map((entry) => {
     const [, kid, secret] = /^([A-Za-z0-9_-]{1,32}):(.+)$/.exec(entry) ?? [];
@@ -55,6 +58,7 @@ export function parseJwtSecrets(text: string): JwtSecret[] {
   return uniqueBy(secrets, ({ kid }) => kid, JWT_FORM);
 }
 
+/** Parses `v1:<key>,…` with 256-bit keys in base64. Throws InvalidValue for a repeated version or a wrong form. */
 export function parseEncryptionKeys(text: string): EncryptionKey[] {
   const keys = commaList(text).map((entry) => {
     const [, version, encoded] = /^(v\d+):([A-Za-z0-9+/_-]{43})=?$/.exec(entry) ?? [];

@@ -1,5 +1,6 @@
 import { InvalidValue } from './environment.js';
 
+/** Returns a parser for a whole number from `min` to `max`, both included. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -10,6 +11,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+/** Returns a parser that accepts exactly these texts. */
 export function oneOf<const T extends string>(...choices: readonly T[]): (text: string) => T {
   return (text) => {
     const found = choices.find((choice) => choice === text);
@@ -22,6 +24,7 @@ export function trueOrFalse(text: string): boolean {
   return oneOf('true', 'false')(text) === 'true';
 }
 
+/** Returns a parser that accepts texts matching `pattern`. `expectation` is the message of the error. */
 export function matching(pattern: RegExp, expectation: string): (text: string) => string {
   return (text) => {
     if (!pattern.test(text)) throw new InvalidValue(expectation);
@@ -51,6 +54,7 @@ export function httpOrigin(text: string): string {
   return url.origin;
 }
 
+/** Splits a comma-separated list. Spaces around entries and empty entries are removed. */
 export function commaList(text: string): string[] {
   return text
     .split(',')
@@ -58,6 +62,7 @@ export function commaList(text: string): string[] {
     .filter((entry) => entry !== '');
 }
 
+/** Returns the URL, or null if the text is not one. */
 export function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }

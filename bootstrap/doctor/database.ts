@@ -28,6 +28,7 @@ export async function checkDatabase(connectionString: string): Promise<readonly 
   }
 }
 
+/** Returns the findings about the version, the schema and the clock of a database. */
 export function judgeDatabase(found: DatabaseInspection): readonly Finding[] {
   return [version(found), schema(found), clock(found)];
 }

@@ -28,7 +28,7 @@ afterAll(() => rm(empty, { recursive: true }));
 
 const load = (variables: Record<string, string> = {}) => loadConfig(variables, empty);
 
-/** The names of the variables that are refused. */
+/** Returns the names of the rejected variables. */
 function refused(variables: Record<string, string>): string[] {
   try {
     load(variables);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => sentry.close());
 
-/** What has been sent by the end. */
+/** Closes the monitor and returns what was sent. */
 async function sent() {
   await monitoring.close();
   return sentry.reports.map(({ event }) => event);

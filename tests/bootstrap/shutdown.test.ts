@@ -28,7 +28,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A step that begins and ends visibly, and takes `takesMs`. */
+/** Adds a step that records its start and end and takes `takesMs`. */
 function add(name: string, limitMs: number, takesMs = 0): void {
   shutdown.add({
     name,

@@ -27,7 +27,7 @@ const authorizerWith = (settings: { clientSecret?: string; issuers?: string[]; t
 const codeVerifier = randomBytes(32).toString('base64url');
 const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
 
-/** The browser's way to Google's page and back. */
+/** Sends the browser to Google's page and returns the parameters with which it comes back. */
 const consent = async () =>
   new URL(await google.consent(authorizer.authorizationUrl({ state: 'a state', codeChallenge })))
     .searchParams;
@@ -38,7 +38,7 @@ const refused = (status: number, error: string): Fault => ({
   answer: oauthError(status, error).answer,
 });
 
-/** No answer, or none that means anything, in all its forms. */
+/** All kinds of missing or unusable answers. */
 const TROUBLE: readonly (readonly [string, Fault])[] = [
   ['503', { kind: 'answer', answer: { status: 503, body: { error: 'backend' } } }],
   ['429', { kind: 'answer', answer: { status: 429, body: { error: 'rate_limit_exceeded' } } }],
@@ -54,7 +54,10 @@ const TROUBLE: readonly (readonly [string, Fault])[] = [
   ['silence', { kind: 'hang' }],
 ];
 
-/** Gives up soon where nothing will come, but not before a busy machine has sent what it asks. */
+/**
+ * Returns an authorizer with a short timeout if no answer will come. The timeout is long enough for a busy machine to
+ * send its request.
+ */
 const impatientOf = ({ kind }: Fault) =>
   kind === 'hang' ? authorizerWith({ timeoutMs: 2_000 }) : authorizer;
 

@@ -38,7 +38,7 @@ const everything = () => ({
   },
 });
 
-/** Every method, each as one request. */
+/** Every method of the provider, each with one request. */
 const METHODS = {
   insert: () => provider.insertEvent(token, home.id, idOf(event), event),
   update: () => provider.updateEvent(token, home.id, idOf(event), event, { ifEtag: null, sequence: 0 }),
@@ -51,14 +51,14 @@ const METHODS = {
 const methods = Object.keys(METHODS) as (keyof typeof METHODS)[];
 
 const answered = (answer: Answer): Fault => ({ kind: 'answer', answer });
-/** Where nothing will come the provider gives up soon, but not before a busy machine has sent what it asks. */
+/** Uses a short timeout if no answer will come. It is long enough for a busy machine to send its request. */
 const failWith = (fault: Fault) => {
   if (fault.kind.startsWith('hang'))
     provider = new GoogleCalendarProvider({ ...google.settings, timeoutMs: 1_500 });
   google.faults.add({ url: '/calendar/v3/' }, fault);
 };
 
-/** The newer form of errors, as other Google APIs have it and this one sometimes. */
+/** The newer form of errors, which other Google APIs use and this one sometimes. */
 const newer = (reason: string): Answer => ({
   status: 403,
   body: {
@@ -170,7 +170,7 @@ describe('an unusable answer of the Google Calendar API', () => {
     await METHODS.insert();
     const isEmptyAnyway = ['half a body', 'a line that breaks'].includes(name);
     for (const method of methods) {
-      // What has no body cannot be cut; what is half of an error is one of the gateway's.
+      // An answer without a body cannot be cut, and half of an error body counts as an error of a gateway.
       if (isEmptyAnyway && ['delete', 'insert', 'update'].includes(method)) continue;
       google.journal.clear();
       failWith(fault);

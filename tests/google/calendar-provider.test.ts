@@ -63,7 +63,7 @@ describe('tokens and the Google library', () => {
   });
 
   describe('the library with its default options', () => {
-    /** What Google's library does unless it is told otherwise: why the adapter tells it otherwise. */
+    /** Shows the default behaviour of Google's library, which is why the adapter changes it. */
     let google: FakeGoogle;
     let zoe: Account;
     let calendarId: string;

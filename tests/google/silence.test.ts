@@ -4,8 +4,8 @@ import { FakeGoogle } from '../support/fake-google/fake-google.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 
 /**
- * What the library itself writes when a process is started with its debugging switched on. It reads the switch when it is
- * loaded, and so it and all that needs it are loaded after that.
+ * Checks what Google's library prints if its debugging is switched on. The library reads the switch when it is
+ * loaded, so it and all modules that import it are loaded after the switch is set.
  */
 const SWITCH = 'GOOGLE_SDK_NODE_LOGGING';
 const before = process.env[SWITCH];

@@ -34,7 +34,7 @@ describe('the job outbox', () => {
       scope.jobs.enqueue('extend-horizons', {}, options),
     );
 
-  /** Takes what comes, and fails where it is told to. */
+  /** Records the jobs that are added, and fails at the number `failAt`. */
   class RecordingQueue implements JobQueue {
     readonly added: unknown[] = [];
     failAt = Infinity;
@@ -149,7 +149,7 @@ describe('the request id of a job', () => {
   });
   afterEach(() => queue.close());
 
-  /** Adds jobs as the service does. */
+  /** Returns a unit of work that adds jobs as the service does. */
   const adding = (jobs: Awaited<ReturnType<QueueOnPostgres['start']>>) =>
     new PostgresUnitOfWork(
       queue.db,

@@ -57,7 +57,7 @@ describe('job workers', () => {
       const before = queue.clock.now();
       await queue.advance(0);
       expect(begun.toSorted()).toEqual(labels.toSorted());
-      // Without waiting for the next poll after each job, which would take ten of them.
+      // If the workers waited for the next poll after each job, it would take ten polls.
       expect(queue.clock.now() - before).toBeLessThan(5 * SECOND);
     });
 
@@ -227,7 +227,7 @@ describe('the job queue', () => {
     server.host = `127.0.0.1:${network.port}`;
     const logger = new RecordingLogger();
     const done = aSignal();
-    // With the workers of all jobs, so that every connection is in use when it falls silent.
+    // Runs the workers of all jobs, so that every connection is in use when the server stops answering.
     const definitions = { ...jobDefinitions, ...probeDefinitions };
     const options = { logger, definitions, schedules: [] };
     const handlers = probeHandlers(() => done.give());
@@ -265,7 +265,7 @@ describe('the job queue', () => {
     const add = (jobs: PgBossJobs, label: string) =>
       queue.unitOfWork(jobs).run((scope) => enqueueProbe(scope.jobs, label));
 
-    /** A worker that has begun a job, which ends when `done` is given. */
+    /** Starts a worker with a running job, which ends when `done` is given. */
     async function busy() {
       const [begun, done] = [aSignal(), aSignal()];
       const jobs = await queue.start(() => {
@@ -317,14 +317,17 @@ describe('the job queue', () => {
     afterEach(() => queue.close());
 
     const extendHorizons = () => Promise.resolve(void runs.push(queue.clock.now()));
-    /** It has no other jobs: a worker looks into the queue of each every second of all that time. */
+    /** Has only this job, because a worker polls the queue of each job every second of simulated time. */
     const definitions = { 'extend-horizons': jobDefinitions['extend-horizons'] } as JobDefinitions;
     const start = (schedules = nightly) => {
       const handlers = handlersWith({ 'extend-horizons': extendHorizons });
       return queue.start(null, { definitions, handlers, schedules });
     };
     const registered = () => queue.query('select name from pgboss.schedule');
-    /** Until what is due has gone through the queue of the schedules into that of the job, and as long for what is not. */
+    /**
+     * Advances the clock until due jobs have passed through the queue of the schedules and their own queue. If no job
+     * is wanted, it advances as long to see that none runs.
+     */
     const settle = async (wanted = 0) => {
       for (let i = 0; i < 3 || (i < 12 && runs.length < wanted); i++) await queue.clock.tick(30_000);
     };

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Logger } from '../../application/shared/ports.js';
 import { createLogger, type LoggerOptions } from '../../adapters/logging/winston-logger.js';
 
-/** The lines that `events` leave behind. */
+/** Returns the lines that the logger writes for `events`. */
 function linesOf(options: Partial<LoggerOptions>, events: (logger: Logger) => void): string[] {
   const output = new PassThrough();
   events(createLogger({ level: 'info', format: 'json', ...options, output }));

@@ -267,7 +267,7 @@ describe('database connections', () => {
 
 describe('event bus between processes', () => {
   describe('the notifier', () => {
-    /** A carrier that a test can break, and wait for. */
+    /** A fake sender that a test can make fail, and whose messages it can wait for. */
     function aCarrier() {
       const sent: string[][] = [];
       const times: number[] = [];
@@ -350,7 +350,7 @@ describe('event bus between processes', () => {
   });
 
   describe('the listening connection', () => {
-    /** What takes connections and is no database. */
+    /** A server that accepts connections but does not speak PostgreSQL. */
     let server: Server;
     let sockets: Socket[];
     beforeEach(async () => {

@@ -22,7 +22,7 @@ import { until } from '../support/until.js';
 const root = path.resolve(import.meta.dirname, '../..');
 const ORDINARY = 65_534;
 
-/** An initialised folder to copy, for tests that are not about making one. */
+/** An initialised folder. Tests that need one copy it, which is faster than initialising another. */
 let seed: string;
 let dataDir: string;
 const started: EmbeddedPostgres[] = [];
@@ -64,7 +64,7 @@ async function start(options: Omit<EmbeddedPostgresOptions, 'dataDir'> = {}): Pr
   return embedded;
 }
 
-/** How many processes the server believes to be there. */
+/** The number of processes that the server counts as its users. */
 const PRESENCES = `select count(*) from pg_stat_activity where application_name = 'presence'`;
 const PRESENCE_PID = `select pid from pg_stat_activity where application_name = 'presence'`;
 
@@ -79,7 +79,7 @@ async function ask(connectionString: string, sql: string): Promise<unknown> {
   }
 }
 
-/** Starts a process of its own that holds the database; resolves with its address. */
+/** Starts a child process that uses the embedded server. Resolves with the address of the server. */
 async function hold(wrapper: readonly string[] = []): Promise<{ child: ChildProcess; address: string }> {
   const [file, ...args] = [
     ...wrapper,
@@ -118,7 +118,7 @@ describe('the embedded PostgreSQL', () => {
     await first.stop();
     expect(await postmaster()).toBeNull();
 
-    // After a clean stop there is nothing to recover, which would take a start its time.
+    // After a clean stop there is nothing to recover, which would delay the start.
     for (let attempt = 0; attempt < 3; attempt++) {
       const again = await start();
       expect(await ask(again.connectionString, 'select answer from kept')).toBe(42);
@@ -197,7 +197,7 @@ describe('the embedded PostgreSQL after a kill -9', () => {
     const backend = await ask(embedded.connectionString, PRESENCE_PID);
     process.kill(backend as number, 'SIGKILL');
     await restarted.given;
-    // Whoever comes back before the server has noticed is cut off once more.
+    // A client that reconnects before the server has noticed the crash is disconnected again.
     const kept = () => ask(embedded.connectionString, 'select answer from kept');
     await until(
       () =>
@@ -261,7 +261,7 @@ describe('two processes that use the same data folder', () => {
     await initialised();
     const [one, other] = await Promise.all([hold(), hold()]);
     await kill(one.child);
-    // The server has to notice that the connection of the killed one is gone, which takes it a moment.
+    // The server needs a moment to notice that the connection of the killed process is closed.
     while ((await ask(other.address, PRESENCES)) !== '1') await new Promise(setImmediate);
     await stopPolitely(other.child);
     expect(await postmaster()).toBeNull();
@@ -284,7 +284,7 @@ describe('the user who starts the embedded PostgreSQL', () => {
       process.getuid?.() === 0
         ? [
             ...['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups'],
-            // The test may run from a clone that this user could not read.
+            // The tests may run from a folder that this user cannot read.
             ...['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'],
             '--securebits=+no_setuid_fixup',
           ]

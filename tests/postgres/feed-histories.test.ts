@@ -9,7 +9,7 @@ import { declareFeedProperties } from '../support/sync/feed-properties.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
 const copies = laggingCopies(() => db);
-// Before the database is closed.
+// Must run before the database is closed.
 afterAll(() => copies.end());
 onPostgres();
 

@@ -16,7 +16,7 @@ import { goesBack, memberOf, Reader, readFrom } from '../support/sync/feed-prope
 import { until } from '../support/until.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
-/** How many commits eight writers make on one household; `npm run bench -- feed` makes more. */
+/** The number of commits that eight writers make in one household. `npm run bench -- feed` makes more. */
 const COMMITS = Number(process.env['FEED_COMMITS'] ?? 200);
 
 onPostgres({ poolSize: WRITERS + 3 });
@@ -31,9 +31,9 @@ test(
   async () => {
     const { shown, stored, numbers, outOfOrder } = await followWriters(db, home, COMMITS);
     expect(outOfOrder).toBe(0);
-    // A row that was passed by would still be shown as it was before its last change.
+    // If the reader had missed a commit, it would still show the row as it was before that commit.
     expect(shown).toEqual(stored);
-    // An aborted transaction gives its number back.
+    // A transaction that is rolled back does not use up a number.
     expect(numbers).toBe(COMMITS);
   },
   60_000 + COMMITS * 20,
@@ -132,7 +132,7 @@ test('a process killed before the commit leaves neither a change nor its entry i
     const found = await scope.occurrences.findForUpdate(home.householdId, home.rows[0]!, home.memberId);
     await scope.occurrences.save(mutated(found!, { title: 'lost' }, { now: NOON, by: null }));
     await scope.changes.write(scope.journal.entries(), null);
-    // A process that is killed loses its connection before the commit.
+    // A killed process loses its connection before the commit.
     const ofTransactions = sql`
       datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`;
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${ofTransactions}`.execute(db);

@@ -20,21 +20,28 @@ import { startService, type TestService } from '../support/service.js';
 
 describe('the growth of each table', () => {
   /*
-   * What keeps each table from growing without end by what one user or one household does. What a row may hold is bounded
-   * by its request; done work, and what is in the trash for its 30 days, may be as much as was open.
+   * Says for each table what keeps one user or one household from growing it without end. The size of a row is
+   * limited by the request that writes it. Completed occurrences, and those in the trash for 30 days, are limited by
+   * the number of open ones.
    */
   type Bound =
-    /** One row for each value of these columns, whose number is bounded elsewhere: they are unique together. */
+    /**
+     * At most one row per value of these columns, which are unique together. The number of values is bounded
+     * elsewhere.
+     */
     | { readonly onePer: readonly string[] }
-    /** So many of one household or user, whatever is asked to make more; `fresh` is what a copy of a row has of its own. */
+    /**
+     * At most `upTo` rows per household or user. `makeMore` tries to add another one. `fresh` has the columns in
+     * which copies of a row must differ.
+     */
     | {
         readonly upTo: number;
         readonly fresh: Readonly<Record<string, string>>;
         readonly makeMore: () => Promise<Response>;
       }
-    /** Gone when the service has cleaned up after its time. */
+    /** Rows that the cleanup jobs delete when they expire. */
     | { readonly isTemporary: true }
-    /** Held by the test that says this word. */
+    /** Another test checks the bound. The file must contain this word. */
     | { readonly heldIn: readonly [file: string, word: string] };
 
   let service: TestService;
@@ -49,7 +56,7 @@ describe('the growth of each table', () => {
     activities: { isTemporary: true },
     attachments: { heldIn: ['tests/http/attachments/attachments.test.ts', 'ATTACHMENTS_QUOTA'] },
     calendar_connections: { onePer: ['user_id', 'google_sub'] },
-    // Of an occurrence.
+    // One per occurrence.
     calendar_events: { onePer: ['household_id', 'id'] },
     calendar_failures: { onePer: ['household_id', 'id'] },
     calendar_leftovers: { onePer: ['calendar_id', 'event_id'] },
@@ -73,7 +80,7 @@ describe('the growth of each table', () => {
       fresh: { id: UUID, token_hash: `n || ''` },
       makeMore: () => api.post('/v1/me/feeds', { householdId: home.path.split('/').at(-1) }),
     },
-    // Goes with what is opened by it.
+    // Deleted together with the row that has the secret.
     household_of_token: { onePer: ['hash'] },
     households_of_user: { onePer: ['user_id', 'household_id'] },
     households: { heldIn: [CEILING_TESTS, 'HOUSEHOLDS_LIMIT'] },
@@ -100,7 +107,7 @@ describe('the growth of each table', () => {
     rate_limits: { isTemporary: true },
     refresh_tokens: { isTemporary: true },
     reminders_made: { onePer: ['only_row'] },
-    // Of a row that was deleted; ids of version 7 go after a time.
+    // One per deleted row. Ids of version 7 are deleted after some time.
     retired_ids: { heldIn: ['tests/contracts/tasks/retired-ids.contract.ts', 'forgetRetired'] },
     series: { heldIn: [CEILING_TESTS, 'openSeries'] },
     sessions: { isTemporary: true },
@@ -114,13 +121,13 @@ describe('the growth of each table', () => {
       fresh: { id: UUID, name_key: `n || ''`, name: `n || ''` },
       makeMore: () => api.post(`${home.path}/shopping/items`, { text: 'something else' }),
     },
-    // The first is there without a row.
+    // The first list needs no row.
     shopping_lists: {
       upTo: LISTS_LIMIT - 1,
       fresh: { id: UUID },
       makeMore: () => api.post(`${home.path}/shopping/lists`, { name: 'One more' }),
     },
-    // Of each turn that is offered.
+    // One per offered turn.
     swaps: { heldIn: ['tests/contracts/series/swap-repository.contract.ts', 'forgetAnswered'] },
     day_calendars: {
       upTo: DAY_CALENDARS_LIMIT,
@@ -144,7 +151,7 @@ describe('the growth of each table', () => {
       fresh: { id: UUID },
       makeMore: () => api.post(`${home.path}/templates`, { name: 'One more', tasks: [{ title: 'x' }] }),
     },
-    // It has an occurrence or a series.
+    // Every task has an occurrence or a series.
     tasks: { heldIn: [CEILING_TESTS, 'openSeries'] },
     unlinked_identities: { onePer: ['user_id', 'provider'] },
   };

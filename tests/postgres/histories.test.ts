@@ -20,7 +20,7 @@ test(
   () =>
     requireSoundHistories(
       async () => {
-        // The ids of every history are the same.
+        // Every history uses the same ids, so the database must be empty.
         await forgetEverything(db);
         const memory = await Village.found(inMemoryApplication());
         return new Villages([

@@ -12,7 +12,7 @@ import { planNodes } from '../support/database/plan.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
-/** What a household does in a week in which it hardly sleeps; one in fifty puts something into the trash. */
+/** More operations than a busy household does in a week. One in fifty moves something to the trash. */
 const OPERATIONS = 20_000;
 const PART = 2_000;
 
@@ -36,7 +36,7 @@ describe('a query on the operations of a household with many of them', () => {
       await scope.households.insert(household);
       await scope.households.insertMember(aMember({ id: viewer, householdId }));
     });
-    // In parts, since no statement may take long.
+    // Stored in parts, because statements have a time limit.
     for (let from = 1; from <= OPERATIONS; from += PART) await storePart(from);
   }
 

@@ -36,7 +36,7 @@ describe('a page of occurrences', () => {
     await sql`vacuum analyze occurrences`.execute(db);
   });
 
-  /** Many rows of each kind: one is written by the repository, the others are copies of it. */
+  /** Stores many rows of each kind. The repository writes one of them, and the others are copies in SQL. */
   async function storeCrowdedHousehold(): Promise<void> {
     const account = anAccount();
     household = aHousehold();
@@ -139,7 +139,7 @@ describe('queries on series', () => {
       await database.drop();
     });
 
-    /** All past rows are done, but one of a month ago; ninety are to come. */
+    /** Stores a series whose past occurrences are all done, except one of a month ago. Ninety are in the future. */
     async function storeOldSeries(): Promise<void> {
       const account = anAccount();
       const household = aHousehold();
@@ -184,7 +184,7 @@ describe('queries on series', () => {
       const nodes = await planNodes(db, rowsOfManyStatement(series.householdId, [{ id: series.id, from }]));
       expect(nodes[0]!['Actual Rows']).toBe(91);
       expect(touched(nodes)).toBe(0);
-      // Each side finds them, or some of them, by an index of its own; the last one by their ids.
+      // Each part of the query finds some of the rows by its own index. The last part reads them by id.
       const read = nodes.filter((node) => 'Index Name' in node).map((node) => node['Actual Rows']);
       expect(read.toSorted((a, b) => a - b)).toEqual([0, 0, 90, 90, 91, 91]);
     });
@@ -258,7 +258,7 @@ describe('queries on series', () => {
 
     test('for the horizon read it in order among thousands of households', async () => {
       await db.transaction().execute(async (transaction) => {
-        // Copies without their tasks are enough for a plan.
+        // The copies have no tasks, which are not needed for a plan.
         await sql`set local session_replication_role = replica`.execute(transaction);
         await sql`
         with home as (
@@ -292,7 +292,7 @@ describe('the query for reminders', () => {
     await database.drop();
   });
 
-  /** Households of one member, with a task every other day, half of them with reminders. */
+  /** Stores households with one member and a task every other day. Half of the tasks have reminders. */
   async function storeCrowd(): Promise<void> {
     const account = anAccount();
     const household = aHousehold();

@@ -28,7 +28,7 @@ describe('the database schema', () => {
     const root = path.resolve(import.meta.dirname, '../..');
     const QUESTION = path.join(root, 'adapters/postgres/rows-of-all-tables.ts');
 
-    /** Columns without a type, and why nobody who writes with the query builder needs one. */
+    /** Columns without a type, with the reason why the query builder does not need one. */
     const UNTYPED: readonly [why: string, column: RegExp][] = [
       ['written and read by statements in SQL alone', /^(change_entries|change_heads|installation)\./],
       ['keeps its table at one row', /^reminders_made\.only_row:/],
@@ -37,7 +37,7 @@ describe('the database schema', () => {
 
     type Column = { readonly table: string; readonly column: string; readonly is: string };
 
-    /** What a row of each table is once it has been read, as the types have it. */
+    /** The columns of each table with the types of a row that was read, according to the TypeScript types. */
     function columnsOfTypes(): Column[] {
       const { options } = ts.parseJsonConfigFileContent(
         ts.readConfigFile(path.join(root, 'tsconfig.json'), (name) => ts.sys.readFile(name)).config,
@@ -96,7 +96,7 @@ describe('the database schema', () => {
   });
 
   describe('the keys of household tables', () => {
-    /** Keys that do not begin with household_id, and why they cannot. */
+    /** Keys that do not begin with household_id, with the reason. */
     const EXCEPTIONS: Readonly<Record<string, string>> = {
       household_of_token_pkey: 'tells whoever brings a secret alone which household it opens',
       households_of_user_pkey: 'tells whose households somebody may ask',
@@ -144,7 +144,7 @@ describe('the database schema', () => {
 });
 
 describe('distributing tables over a Citus cluster', () => {
-  /** The tables that stay on the coordinator by themselves: no statement puts their rows together with those of a household. */
+  /** Tables that stay local to the coordinator. No statement joins them with rows of a household. */
   const ON_COORDINATOR: readonly string[] = [
     'calendar_connections',
     'calendar_states',
@@ -189,10 +189,10 @@ describe('distributing tables over a Citus cluster', () => {
 
   describe('a migration', () => {
     const folder = path.resolve(import.meta.dirname, '../../migrations');
-    /** Those up to here are in the database when it is distributed. */
+    /** The last migration that is applied before the database is distributed. */
     const BEFORE = '0119_keys_by_household';
 
-    /** The tables that a migration makes and leaves on one node, against the layout. */
+    /** Returns the tables that a migration creates but does not distribute, although the layout lists them. */
     const forgottenIn = (source: string, layout: Readonly<Record<string, unknown>> = LAYOUT) =>
       [...source.matchAll(/create table (\w+)/g)]
         .map(([, table = '']) => table)
@@ -298,7 +298,7 @@ describe('the command distribute', () => {
       await database.drop();
     });
 
-    /** All rows, and all that is said of them. */
+    /** Reads all rows, constraints and indexes. */
     async function state() {
       const rows: Record<string, unknown> = {};
       const tables = Object.keys(LAYOUT);

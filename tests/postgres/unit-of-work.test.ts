@@ -20,7 +20,10 @@ import { withoutJobs } from '../support/without-jobs.js';
 describe('a unit of work that fails', () => {
   onPostgres();
 
-  /** The next `times` inserted accounts end their transactions with that code: sequences are not rolled back. */
+  /**
+   * Makes the next `times` inserts of accounts fail with this SQLSTATE. It counts with a sequence, which a rollback
+   * does not reset.
+   */
   async function failingInserts(code: string, times: number): Promise<void> {
     await sql
       .raw(
@@ -106,7 +109,7 @@ describe('a unit of work that fails', () => {
       await households.insertMember(member);
     });
     await unitOfWork.run(async ({ accounts, households }) => {
-      // As where the member came between the reading of memberships and the removal.
+      // The retry finds the member that was added between reading the memberships and deleting the account.
       if (retried.length > 0) await households.saveMember({ ...member, leftAt: NOON });
       await accounts.remove(account.id);
     });
@@ -135,7 +138,7 @@ describe('a unit of work that fails', () => {
       });
     await Promise.all([renameBoth(one, other, 'Sam'), renameBoth(other, one, 'Kim')]);
 
-    // The one that begins anew may overtake the one that was let go on, and lose once more.
+    // The transaction that is run again may start before the other one ends, and lose again.
     expect(arrived).toBeGreaterThanOrEqual(3);
     const accounts = new PostgresAccountRepository(db);
     const names = [await accounts.find(one.id), await accounts.find(other.id)].map((a) => a?.displayName);
@@ -228,7 +231,7 @@ describe('locks of a unit of work', () => {
         await scope.households.insert(household);
         await scope.households.insertMember(aMember({ id: account.id, householdId: household.id }));
         for (const series of stored) await scope.series.insertWithTask(series);
-        // Open on two days, of which one is to be skipped.
+        // Open on two days, so that one occurrence can be skipped.
         await scope.occurrences.insertAll(stored.flatMap((series) => [aRowOf(series, 0), aRowOf(series, 1)]));
       });
     });

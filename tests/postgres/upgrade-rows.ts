@@ -3,8 +3,8 @@ const [ANA, BEN, HOME, TASK, SERIES, FIRST, SECOND] = [1, 2, 3, 4, 5, 6, 7].map(
 const AT = `'2026-01-02T03:04:05.678Z'`;
 
 /**
- * Rows as the version of each migration wrote them: at least one in every table that it makes. A migration that makes
- * a table, or changes what rows may hold, adds its own.
+ * Rows as each version wrote them, by migration: at least one row in every table that the migration creates. A
+ * migration that creates a table, or changes which values are allowed, adds its own rows here.
  */
 export const rowsAt: Readonly<Record<string, string>> = {
   '0001_foundation': `

@@ -20,7 +20,7 @@ describe('upgrades', () => {
   type Rows = Record<string, string[]>;
   type Columns = Record<string, string[]>;
 
-  /** The columns of each table of the application. */
+  /** Returns the columns of each table of the application. */
   async function columnsIn(db: Database): Promise<Columns> {
     const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name as "table", array_agg(column_name::text order by ordinal_position) as columns
@@ -33,14 +33,14 @@ describe('upgrades', () => {
     return Object.fromEntries(rows.map(({ table, columns }) => [table, columns]));
   }
 
-  /** Every row of every table, as text, in those columns. */
+  /** Returns every row of every table as text, with these columns only. */
   async function rowsIn(db: Database, columns: Columns): Promise<Rows> {
     const rows: Rows = {};
     for (const [table, names] of Object.entries(columns)) {
       const found = await sql<{ row: string }>`
       select row(${sql.join(names.map((name) => sql.ref(name)))})::text as row from ${sql.table(table)} order by 1
     `.execute(db);
-      // Absences have ids from 0072 on.
+      // Absences have ids since migration 0072, so the ids are removed before comparing.
       rows[table] = found.rows.map(({ row }) => row.replaceAll(/""id"": ""[0-9a-f-]{36}"", (?=""to"")/g, ''));
     }
     return rows;
@@ -98,7 +98,7 @@ describe('upgrades', () => {
 
   describe('an interrupted upgrade', () => {
     let database: TestDatabase;
-    /** From several before the one that fails on, so that these have been done by then. */
+    /** Begins several migrations before the failing one, so that some of them have run by then. */
     const undone = ALL.slice(ALL.indexOf('0014_calendar_connections'));
     beforeAll(async () => {
       database = await createTestDatabase({ bare: true });
@@ -124,7 +124,7 @@ describe('upgrades', () => {
 
     test('leaves the old schema when its connection is lost, and the next one does everything', async () => {
       const before = await state();
-      // Holds the migration up in its middle: it has made tables and waits to change this one.
+      // Blocks the migration halfway: it has created tables and waits for the lock on this one.
       const holder = new pg.Client({ connectionString: database.connectionString });
       await holder.connect();
       await holder.query('begin; lock table occurrences in access share mode');
@@ -177,7 +177,7 @@ describe('the migration of places in a series', () => {
       'SHARED', 2, true, '{}', '[]', '2026-01-06', 5, '[]', '${ANA}', ${AT});`;
 
   type Fields = Readonly<Record<string, string>>;
-  /** On the day of January that follows the rule, unless a field says otherwise. */
+  /** Returns the insert of a row on the day of January that the rule gives, unless a field says otherwise. */
   const row = (of: string, title: string, index: number, fields: Fields = {}) => {
     const day = `'2026-01-${String(index + 1).padStart(2, '0')}'`;
     const all: Fields = {
@@ -227,7 +227,7 @@ describe('the migration of places in a series', () => {
     );
     return found as Stored & { readonly next: number };
   };
-  /** The dates that the rule gives, and whose turn each is. */
+  /** Returns the dates of the rule and whose turn each date is. */
   const turnsOf = ({ recurrence, start, startIndex, segments }: Stored) =>
     [
       ...seriesDates(
@@ -389,7 +389,10 @@ describe('the migration of the visibility of tasks', () => {
     };
     return `insert into series (${Object.keys(all).join()}) values (${Object.values(all).join()});`;
   };
-  /** `of` is the series and the index in it, null for a one-off task; its date is as many days into March. */
+  /**
+   * Returns the insert of a row. `of` is the series and the index in it, or null for a one-off task. The date is that
+   * many days into March.
+   */
   const row = (n: number, task: number, visibility: string, of: [number, number] | null, fields = {}) => {
     const day = `'2026-03-${String((of?.[1] ?? 0) + 1).padStart(2, '0')}'`;
     const all: Record<string, string> = {
@@ -514,7 +517,7 @@ describe('the migration of the visibility of tasks', () => {
         segments: [{ fromIndex: 0, anchorDate: '2026-01-01', rotation: { kind: 'fixed', members: [id(1)] } }],
       },
     ]);
-    // The chain goes on, with a date that it has not had.
+    // The series continues with a date that it has not had before.
     expect(
       await query(
         database,

@@ -131,7 +131,7 @@ describe('generated ids', () => {
     const moments = [ids.at(0), ids.at(-1)].map((id) => parseInt(id!.replace('-', '').slice(0, 12), 16));
     expect(moments[0]).toBeGreaterThanOrEqual(before);
     expect(moments[1]).toBeLessThanOrEqual(after);
-    // What is left of an id beside its time and its number tells nothing of the others.
+    // The random part of an id differs from those of all other ids.
     expect(new Set(ids.map((id) => id.slice(-12))).size).toBe(ids.length);
   });
 

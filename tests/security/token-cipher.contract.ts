@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { TokenCipher } from '../../application/calendar/ports.js';
 
-/** What every cipher must fulfil; `withKeys` makes one, the first key being the one that encrypts. */
+/** The contract of every cipher. `withKeys` creates one; the first key is the one that encrypts. */
 export function tokenCipherContract(withKeys: (...versions: readonly string[]) => TokenCipher): void {
   test.each(['', 'a', '1//0gToken-of_Google', 'Zoé ☂', 'x'.repeat(5_000)])(
     'decrypts what it has encrypted (%#)',

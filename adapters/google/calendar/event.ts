@@ -106,6 +106,7 @@ export function buildPrivateProperties({
  */
 export const householdConstraint = (householdId: string): string => `gnHouseholdId=${householdId}`;
 
+/** Returns the owner in the private properties, or null if another program wrote them or one of them is missing. */
 export function readOwner(properties: JsonObject): RemoteEvent['owner'] {
   const [occurrenceId = null, householdId = null] = ['gnOccurrenceId', 'gnHouseholdId'].map((name) =>
     textIn(properties, name),

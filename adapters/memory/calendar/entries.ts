@@ -6,6 +6,7 @@ import { toKey, type Store } from '../store.js';
 
 export type OccurrenceEntry = MirrorEntry & { readonly occurrence: Occurrence };
 
+/** Returns an occurrence with its calendar event and failures. Parts that do not exist are null. */
 export function readEntry(store: Store, householdId: HouseholdId, id: OccurrenceId): MirrorEntry {
   const key = toKey(householdId, id);
   return {

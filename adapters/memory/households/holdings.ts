@@ -17,6 +17,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { type Store, toKey } from '../store.js';
 import type { Table } from '../table.js';
 
+/** Returns the limits for what households and accounts hold. Counts are computed each time. */
 export function roomIn(store: Store): Room {
   return new Room({
     readHousehold: (id) => Promise.resolve({ held: heldIn(store, id), isRemembered: false }),

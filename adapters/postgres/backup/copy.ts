@@ -13,12 +13,14 @@ export function copyOut(client: pg.Client, source: string): Bytes {
   return client.query(to(`copy ${source} to stdout`));
 }
 
+/** Loads rows in the format of {@link copyOut} with COPY. Returns the number of rows. */
 export async function copyIn(client: pg.Client, target: string, rows: Bytes): Promise<number> {
   const stream = client.query(from(`copy ${target} from stdin`));
   await pipeline(Readable.from(rows, { objectMode: false }), stream);
   return stream.rowCount;
 }
 
+/** Returns the table and its columns in SQL, with escaped names. */
 export function tableWithColumns({ name, columns }: SnapshotTable): string {
   return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }

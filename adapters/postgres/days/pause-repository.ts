@@ -90,6 +90,7 @@ export class PostgresPauseRepository implements PauseRepository {
   }
 }
 
+/** Returns the condition that the viewer may see a pause. */
 export function pauseShownTo(viewer: MemberId): RawBuilder<unknown> {
   return sql`(visibility = 'SHARED' or created_by = ${viewer})`;
 }

@@ -59,6 +59,7 @@ async function lock(client: pg.Client, call: string): Promise<boolean> {
   return rows[0]?.done === true;
 }
 
+/** Returns true if the error means that the server is just starting or stopping. */
 export function isNotNow(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return (

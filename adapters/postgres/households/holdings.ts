@@ -33,6 +33,7 @@ const TEXT_BYTES = sql`octet_length(o.title) + coalesce(octet_length(o.notes), 0
 /** The list that an update of occurrences returns about its rows as they were before, with the alias `o`. */
 export const HELD_BEFORE = sql`o.household_id, case when ${IS_OPEN} then ${TEXT_BYTES} end as text_bytes`;
 export type HeldBefore = { readonly household_id: HouseholdId; readonly text_bytes: number | null };
+/** Sums up what the updated rows held before, per household. Rows that were not open count nothing. */
 export function heldBefore(rows: readonly HeldBefore[]): HoldingsByHousehold {
   return sumHoldings(
     rows.flatMap(({ household_id: id, text_bytes: textBytes }) =>

@@ -32,6 +32,7 @@ export function toPayloads(sender: string, lines: Iterable<Line>): string[] {
   return payload === sender ? payloads : [...payloads, payload];
 }
 
+/** Splits a payload into the id of its sender and its lines. */
 export function readPayload(payload: string): { readonly sender: string; readonly lines: readonly Line[] } {
   const [sender = '', ...lines] = payload.split('\n');
   return { sender, lines };

@@ -387,6 +387,10 @@ export function lastOnStatement(
  */
 const TRASHED = sql.raw(`'$[*] ? (@.kind == "occurrence" && @.fields.deletedAt.before == null).id'`);
 
+/**
+ * Returns the statement that finds, for each occurrence, the latest operation that moved it to the trash. It
+ * considers only operations that were not undone and that the viewer may see.
+ */
 export function trashedByStatement(
   householdId: HouseholdId,
   ids: readonly OccurrenceId[],

@@ -155,8 +155,8 @@ function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Dis
 }
 
 /**
- * Selects the rows that depend on these occurrences: their swaps, and, if the visibility changed hands, the
- * notifications of members other than the author.
+ * Selects the rows that depend on these occurrences: their swaps, and, if others can see the occurrence now and could
+ * not before or the reverse, the notifications of members other than the author.
  */
 function hangingOn(disturbed: readonly Disturbed[]): RawBuilder<unknown> {
   const inTheirs = sql`any(${[...new Set(disturbed.map((one) => one.householdId))]}::uuid[])`;

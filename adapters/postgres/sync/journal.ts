@@ -13,6 +13,7 @@ import type { Audience } from '../../../domain/sync/entries.js';
 /** The audience of changes that every member sees. It is the zero UUID, which is never the id of a member. */
 const EVERYONE = '00000000-0000-0000-0000-000000000000';
 
+/** Returns the audience as the UUID that is stored: {@link EVERYONE} for null. */
 export function audienceText(audience: Audience): string {
   return audience ?? EVERYONE;
 }

@@ -58,6 +58,10 @@ function listConditions(householdId: HouseholdId, query: OccurrenceQuery): Condi
   ];
 }
 
+/**
+ * Returns the statement that reads a page of the trash, latest deletion first. It reads one row more than the limit,
+ * to see whether there is a next page.
+ */
 export function trashStatement(
   householdId: HouseholdId,
   viewer: MemberId,
@@ -71,6 +75,7 @@ export function trashStatement(
   `;
 }
 
+/** Returns the condition that the viewer may see an occurrence. */
 export function visibleTo(viewer: MemberId | RawBuilder<unknown>): Condition {
   return sql`(visibility = 'SHARED' or created_by = ${viewer})`;
 }
