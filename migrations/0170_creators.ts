@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Who created templates, shopping lists, names of the shopping history, calendars of days and members without an account,
- * so that they count for one account. Rows of earlier versions keep null, and count for nobody.
+ * Adds the creator of templates, shopping lists, names in the shopping history, day calendars and members without an
+ * account, so that they count towards the limits of one account. Rows of earlier versions keep null and count for none.
  */
 export const creators: Migration = { up, down };
 

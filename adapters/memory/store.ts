@@ -103,7 +103,7 @@ export type Store = {
   readonly members: Table<Member>;
   readonly invitations: Table<Invitation>;
   readonly categories: Table<Category>;
-  /** Who created what does not name its creator, by the key of that row. */
+  /** The creators of rows that have no field for it, by the key of the row. */
   readonly creators: Table<{ readonly householdId: HouseholdId; readonly createdBy: MemberId | null }>;
   readonly occurrences: Table<Occurrence>;
   readonly retiredIds: Table<RetiredId>;

@@ -42,8 +42,8 @@ export function guardedHttps(settings: GuardedHttpsSettings = {}): SendOutbound 
 }
 
 /**
- * Returns an agent that refuses to connect to forbidden IP addresses. The request then fails with {@link
- * AddressRefused}.
+ * Returns an agent that refuses to connect to forbidden IP addresses. The request then fails with
+ * {@link AddressRefused}.
  */
 export function guardedAgent({
   allows = isPublicAddress,

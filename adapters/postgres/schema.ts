@@ -223,7 +223,7 @@ type MembersTable = {
   active_from: CivilDate | null;
   active_until: CivilDate | null;
   has_pin: boolean;
-  /** Who added a member without an account. null for everybody else, and for members that earlier versions added. */
+  /** The member who added this member without an account. null for all others, and for rows of earlier versions. */
   created_by: ColumnType<MemberId | null, MemberId | null | undefined, MemberId | null>;
 };
 

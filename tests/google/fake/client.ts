@@ -9,7 +9,7 @@ export function clientOf({ url }: FakeGoogle, accessToken: string): calendar_v3.
   return calendar({ version: 'v3', auth: client, ...settings });
 }
 
-/** What a refused call was answered with. */
+/** The error answer of a refused call. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
