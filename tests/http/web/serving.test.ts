@@ -542,7 +542,7 @@ describe('pages of the web client that people are sent to', () => {
         ),
       );
       for (const [, page = '', component] of source.matchAll(
-        /path(?:: |=)['"]([^'"]+)['"],?\s*component(?:: |=\{)(?:still\()?(\w+)/g,
+        /path(?:: |=)['"]([^'"]+)['"],?\s*component(?:: |=\{)(?:memoPage\()?(\w+)/g,
       ))
         if (files.has(component)) pages.set(page, files.get(component)!);
       // What is shown before anybody's session is asked for.
