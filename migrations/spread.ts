@@ -7,9 +7,8 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 export type Place = { readonly by: string } | 'everywhere' | 'coordinator';
 
 /**
- * Distributes a table in a Citus cluster; does nothing on a single server. Every migration that creates a table calls
- * it after it has filled the table. Tables that are only on the coordinator are listed in `layout.ts` and need no
- * call.
+ * Places a table in a Citus cluster; does nothing on a single server. Every migration that creates a table of the layout
+ * (adapters/postgres/citus/layout.ts) calls it after it has filled the table.
  */
 export async function spread(
   db: QueryExecutorProvider,
