@@ -161,8 +161,11 @@ describe('queries on series', () => {
       });
     }
 
+    /** How many occurrences are read in vain. PostgreSQL may well read all of the three rows of `series`. */
     const touched = (nodes: readonly PlanNode[]) =>
-      nodes.reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0), 0);
+      nodes
+        .filter((node) => node['Relation Name'] !== 'series')
+        .reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0), 0);
     const indexes = (nodes: readonly PlanNode[]) =>
       nodes.flatMap((node) => node['Index Name'] ?? []).toSorted();
 
