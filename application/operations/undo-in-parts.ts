@@ -128,20 +128,22 @@ async function rehearseParts(
   work: UndoWork,
   inverse: Inverse,
 ): Promise<readonly Blocker[]> {
-  const blockers: Blocker[] = [];
+  const blockers = new Map<string, Blocker>();
   let left: UndoWork | null = work;
   do {
     const next: UndoWork = left;
     left = await rehearse(dependencies.unitOfWork, async (scope) => {
       const { household } = await lockMembership(scope, caller);
-      const part = await nextPart(scope, household.id, next);
+      // The first rows, such as a deleted category, are not back yet. Each part is planned with them.
+      const part = await nextPart(scope, household.id, { ...next, first: work.first });
       const undoer = { household, memberId: caller.memberId, viewer: work.viewer };
       const planned = await planRows(dependencies, scope, undoer, rowsIn(inverse, part.together.flat()));
-      if ('blockers' in planned) blockers.push(...planned.blockers);
+      if ('blockers' in planned)
+        for (const blocker of planned.blockers) blockers.set(JSON.stringify(blocker), blocker);
       return part.left;
     });
   } while (left !== null);
-  return blockers;
+  return [...blockers.values()];
 }
 
 type UndoPart = {

@@ -5,6 +5,7 @@ import type { Database } from '../../../adapters/postgres/database.js';
 export type PlanNode = {
   'Node Type': string;
   'Index Name'?: string;
+  'Relation Name'?: string;
   'Actual Rows': number;
   'Rows Removed by Filter'?: number;
   Plans?: PlanNode[];
