@@ -3,7 +3,7 @@ import { ApplicationError, householdNotFound } from '../../application/shared/er
 import { VersionConflict } from '../../application/series/version-conflict.js';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { decisionWhenFull } from '../../application/policy/when-full.js';
+import { decisionWhenFull } from '../../application/policy/operations.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock, StoredResponse } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/composition/use-cases.js';

@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { diskFull } from '../shared/disk-full.js';
 import { ApplicationError } from '../shared/errors.js';
-import { decisionWhenFull } from '../policy/when-full.js';
+import { decisionWhenFull } from '../policy/operations.js';
 import type { Needs } from '../composition/needs.js';
 import { IDEMPOTENCY_RETENTION_MS, type KeptAnswer, type StoredResponse } from '../shared/ports.js';
 import type { StoreScope } from '../composition/unit-of-work.js';

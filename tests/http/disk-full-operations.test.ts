@@ -3,7 +3,7 @@ import type { Response } from 'supertest';
 import { DiskWatch } from '../../adapters/disk/disk-watch.js';
 import type { Route } from '../../adapters/http/route.js';
 import { HOUSEHOLD_TABLES } from '../../adapters/postgres/households/household-repository.js';
-import { decisionWhenFull } from '../../application/policy/when-full.js';
+import { decisionWhenFull } from '../../application/policy/operations.js';
 import { PASSWORD, type Api } from '../support/api.js';
 import { startDemo } from '../support/demo-calendars.js';
 import { furnish } from '../support/furnished-household.js';

@@ -39,3 +39,24 @@ test('use cases that create rows are refused while the disk is full, and those t
   app.isDiskFull = false;
   for (const create of Object.values(creations)) await create();
 });
+
+test('carryingOut refuses operations by their decision while the disk is full, and those without a decision', async () => {
+  const { app, useCases } = await aHome();
+  const carryOut = (operationId: string) => {
+    try {
+      return useCases.carryingOut(operationId, () => 'done');
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const operations = ['createTask', 'register', 'completeOccurrence', 'logout', 'unknownOperation'];
+
+  expect(operations.map(carryOut)).toEqual(operations.map(() => 'done'));
+  app.isDiskFull = true;
+  expect(Object.fromEntries(operations.map((id) => [id, carryOut(id)]))).toMatchObject({
+    register: 'UNAVAILABLE',
+    completeOccurrence: 'done',
+    logout: 'done',
+    unknownOperation: 'UNAVAILABLE',
+  });
+});
