@@ -1,6 +1,5 @@
 import type { ListedOperation } from '../../domain/operations/operation.js';
-import type { OperationId } from '../../domain/shared/ids.js';
-import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, OperationId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { diskFull } from '../shared/disk-full.js';
@@ -12,8 +11,8 @@ import type { StoreScope } from '../composition/unit-of-work.js';
 import { MarkTaken, type Act, type CommandMark } from './ports.js';
 
 /**
- * Does what a request of the caller asks for: each transaction that changes something is an operation of theirs. The
- * first of them carries the mark.
+ * Runs the work of a request. Each transaction of it that changes something is recorded as an operation of the caller. The
+ * first operation carries the mark, which identifies the request if it is repeated.
  */
 export function acting({ acts }: Needs<'acts'>) {
   return <T>(
@@ -53,9 +52,11 @@ export function carryingOut({ acts, disk }: Needs<'acts' | 'disk'>) {
 }
 
 /**
- * {@link acting}, and at most once for the mark: where its operation is there, `again` answers with what is there now.
- * It is looked for before the work, and once more where the work was refused or changed nothing: a twin may have been
- * faster, or the request met what it had done itself. IDEMPOTENCY_KEY_REUSED where the mark was another request's.
+ * As {@link acting}, but does the work only once for the same mark. If an operation with this mark exists, `again`
+ * builds the answer from the current state. The operation is looked up before the work, and again if the work was refused
+ * or changed nothing, because the same request may have been running in parallel.
+ *
+ * @throws IDEMPOTENCY_KEY_REUSED if the mark belongs to a different request.
  */
 export function actingOnce(dependencies: Needs<'acts' | 'operations'>) {
   const act = acting(dependencies);
@@ -135,8 +136,10 @@ export async function claimKey(
 }
 
 /**
- * {@link acting}, and at most once in a day for the mark: a repetition gets the first answer. If the process died before it
- * kept that answer, `again` answers with what is there now. IDEMPOTENCY_IN_PROGRESS while the first request runs.
+ * As {@link acting}, but does the work only once a day for the same mark. A repeated request gets the first answer. If
+ * the process died before it stored that answer, `again` builds one from the current state.
+ *
+ * @throws IDEMPOTENCY_IN_PROGRESS while the first request runs.
  */
 export function answeringOnce(
   dependencies: Needs<'acts' | 'operations' | 'idempotencyStore' | 'unitOfWork' | 'clock'>,
@@ -161,7 +164,7 @@ export function answeringOnce(
       if (operation === undefined) return made;
       const response = { ...made, headers: { ...made.headers, 'Operation-Id': operation } };
       const answer = { fingerprint: mark.fingerprint, keptAt: clock.now(), response };
-      // The work is done. Without its answer, a repetition is answered with what is there then.
+      // The work is committed, so a failure here does not matter: a repetition then gets the current state.
       await idempotencyStore.keep(scopeOf(household.id, mark, mark.keptFor), answer).catch(() => undefined);
       return response;
     };

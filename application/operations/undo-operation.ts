@@ -49,7 +49,7 @@ export async function takeBack(
   id: OperationId,
 ): Promise<TakenBack> {
   const { clock } = dependencies;
-  // Nobody else can undo anything in this household meanwhile, or come, go, or be away.
+  // While the household is locked, nobody else can undo anything in it, join, leave or change an absence.
   const locked = await lockMembership(scope, caller);
   const operation = await findUndoable({ clock }, scope.operations, caller, id);
   if (operation.undoneBy !== null) return { undo: operation.undoneBy, following: null };

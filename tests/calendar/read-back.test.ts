@@ -260,7 +260,7 @@ describe('known bugs of calendar mirrors', () => {
     },
   };
 
-  test('T-G2 deleted there and edited here before anybody looked: the service wins, and the event stands again', async () => {
+  test('recreates an event that was deleted in the calendar while its task was edited in the service [T-G2]', async () => {
     world.calendar.delete(eventOf(id));
     await world.edit(id, { title: 'Paper' });
     await world.sweep();

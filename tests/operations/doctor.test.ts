@@ -78,7 +78,7 @@ describe('the doctor', () => {
     printFinding(findings.find((finding) => finding.check === check)!);
 
   describe('the doctor', () => {
-    test('finds all well where all is, each in one line', async () => {
+    test('reports every check as passed, one per line, for a sound installation', async () => {
       const smtp = await startMailServer();
       const findings = await diagnosed({ SMTP_URL: smtp.url, MAIL_FROM: 'planner@example.org' });
       await smtp.close();

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../application/shared/errors.js';
 import type { Logger, LogFields } from '../../../application/shared/ports.js';
 import { randomUUID } from 'node:crypto';
 
-/** Runs `work` so that all that is logged meanwhile carries `fields`. */
+/** Runs `work` and adds `fields` to every log line that is written during it. */
 export type InLogContext = (fields: LogFields, work: () => void) => void;
 
 const ACCEPTABLE = /^[A-Za-z0-9._-]{1,64}$/;

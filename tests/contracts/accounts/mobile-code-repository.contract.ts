@@ -69,7 +69,7 @@ export const mobileCodeRepositoryContract: Contract = (persistence) => {
       expect(unused.filter(Boolean)).toHaveLength(1);
     });
 
-    test('keeps a code as it is when the returned object is changed', async () => {
+    test('keeps the stored code unchanged when the returned object is modified', async () => {
       const code = await stored();
       Object.assign((await find(code.hash))!, { codeChallenge: 'changed' });
       expect(await find(code.hash)).toEqual(code);

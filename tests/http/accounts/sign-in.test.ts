@@ -553,7 +553,7 @@ describe('registration modes', () => {
     expect((await register(services.invited, anEmail(), { invitation })).status).toBe(201);
   });
 
-  test('whoever registers by an invitation joins by it', async () => {
+  test('a person who registers with an invitation joins its household', async () => {
     const { token: invitation } = await anInvitation();
     const { api } = await services.invited.api.register({ invitation });
     expect((await api.post('/v1/invitations/accept', { token: invitation })).status).toBe(201);

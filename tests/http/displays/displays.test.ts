@@ -184,7 +184,7 @@ describe('acting on a display', () => {
       expect(told(await ana.api.get('/v1/displays/current'))).toEqual([401, 'UNAUTHENTICATED']);
     });
 
-    test('whoever is chosen goes on for five minutes after what they did last', async () => {
+    test('the chosen member stays chosen for five minutes after their last action', async () => {
       const { id } = await task();
       const first = await chosen(leo);
       service.clock.advance(seconds(299));

@@ -284,7 +284,7 @@ describe('history', () => {
       expect(body.categories).toEqual([{ categoryId: null, done: 3 }]);
     });
 
-    test('are the same for every member, but for what each keeps to themselves', async () => {
+    test('are the same for every member, except for personal tasks', async () => {
       const { path, owner, member } = await home(service.api);
       const finish = async ({ api }: typeof owner, action: string, fields: object) => {
         const { body } = await api.post(`${path}/tasks`, { title: 'x', date: '2026-11-21', ...fields });

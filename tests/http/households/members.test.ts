@@ -538,7 +538,7 @@ describe('claiming a member', () => {
     expect(members.find((one: any) => one.id === mia.id)).toEqual({ ...mia, ...MIA_SINCE(members, mia.id) });
     const mine = await done(child.api.get(`${path}/occurrences?view=all&assignee=me&limit=200`));
     expect(mine.map((row: any) => row.title)).toContain('Teeth');
-    // Asked again it costs nothing, and whoever looked after her does not any more.
+    // A second acceptance uses no place of the invitation. Her manager no longer manages her.
     expect((await accept(child.api, token)).body.memberId).toBe(mia.id);
     await service.performJobs();
     const { types } = await heard(ana);

@@ -447,7 +447,7 @@ describe('a tablet on the wall', () => {
 
   const hang = async (ana: Api, path: string): Promise<Api> => (await hangDisplay(ana, path)).api;
 
-  test('a tablet on the wall, a guest with a link: everyone’s tasks, nothing personal, and the link ends on Sunday', async () => {
+  test('a wall tablet and a guest link show all shared tasks and nothing personal, and the link ends on Sunday', async () => {
     service.clock.set('2026-11-21T12:00:00Z');
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const create = (by: Api, fields: object) =>

@@ -345,7 +345,7 @@ describe('tasks', () => {
 describe('updatedBy', () => {
   householdOfTwo();
 
-  /* `updatedBy` is whoever did the last thing to an occurrence, by whichever way in: Ana makes the tasks, Ben acts. */
+  /* `updatedBy` is the member whose action changed an occurrence last, through any route. Ana creates the tasks, Ben acts. */
   householdOfTwo();
 
   type Body = Record<string, any>;

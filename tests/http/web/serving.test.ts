@@ -446,8 +446,9 @@ describe('pages of the web client that people are sent to', () => {
       'At the demo’s provider events come from tasks; what is met there is that they are moved.',
     readFeed: 'Other calendar programs read it.',
     foretellRebalance: 'The client counts the turns that a trial answers with.',
-    claimOccurrence: 'Somebody takes what is nobody’s by becoming responsible, without a network too.',
-    releaseOccurrence: 'Whoever is responsible makes it anyone’s again.',
+    claimOccurrence:
+      'A member claims an unassigned task by becoming responsible for it, which also works offline.',
+    releaseOccurrence: 'A responsible member gives the task up by removing themselves from it.',
   };
 
   /** Sent as commands, which wait for a network where there is none. */
