@@ -96,5 +96,5 @@ function joined(first: RowInverse, second: RowInverse): RowInverse {
   for (const [field, { before, after }] of Object.entries(first.fields))
     fields[field] = { before, after: field in second.fields ? second.fields[field]?.after : after };
   const reach = first.reach && second.reach && { before: first.reach.before, after: second.reach.after };
-  return { ...second, fields, ...(reach && { reach }) };
+  return { ...second, fields, digestBefore: first.digestBefore, ...(reach && { reach }) };
 }

@@ -13,6 +13,8 @@ export const BLOCKED = Symbol('blocked');
  */
 export function fieldTakenBack(field: string, { before, after }: FieldInverse, now: unknown): unknown {
   if (sameJson(now, after)) return before;
+  // The other fields decide it after the undo, see `own-content.ts`.
+  if (field === 'isException') return now;
   if (field === 'segments') return segmentsTakenBack(before as Segments, after as Segments, now as Segments);
   if (field === 'excludedDates') return datesTakenBack(before as Dates, after as Dates, now as Dates);
   if (field === 'checklist' && isItems(before) && isItems(after) && isItems(now))

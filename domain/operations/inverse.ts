@@ -2,6 +2,7 @@ import { FETCH_FIELDS } from '../days/calendar.js';
 import type { MemberId, SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../sync/journal.js';
+import { areOwnFields, digestOwn } from './own-content.js';
 
 /**
  * The kinds of rows that an undo restores. Notifications are excluded, because they may have been read
@@ -30,6 +31,11 @@ export type ChangedInverse<Kind extends UndoableKind> = Named<Kind> & {
    * in inverses written by an earlier version.
    */
   readonly personalOf?: MemberId;
+  /**
+   * For an edited occurrence that was an exception before or after the operation: the digest of its state
+   * before, see `digestOwn`. Missing in inverses written by an earlier version.
+   */
+  readonly digestBefore?: number | undefined;
 };
 export type RemovedInverse<Kind extends UndoableKind> = Named<Kind> & {
   readonly did: 'removed';
@@ -166,13 +172,18 @@ function rowInverse<Kind extends UndoableKind>(
   if (before === null) return after && { kind, id, did: 'created', row: createdRow(after, series) };
   if (after === null) return { kind, id, did: 'removed', row: before };
   const [was, is] = [listFields(before), listFields(after)];
-  const fields = [...new Set([...was.keys(), ...is.keys()])]
-    .filter((field) => !KEPT[kind].has(field) && !sameJson(was.get(field), is.get(field)))
-    .map((field): [string, FieldInverse] => [field, { before: was.get(field), after: is.get(field) }]);
+  const changedFields = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (field) => !KEPT[kind].has(field) && !sameJson(was.get(field), is.get(field)),
+  );
+  const fields = changedFields.map((field): [string, FieldInverse] => [
+    field,
+    { before: was.get(field), after: is.get(field) },
+  ]);
   const isPersonal = [before, after].every((row) => visibilityIn(row) === 'PERSONAL');
   const changed = {
     ...({ kind, id, did: 'changed', fields: Object.fromEntries(fields) } as const),
     ...(isPersonal && 'createdBy' in after && { personalOf: after.createdBy }),
+    ...digestOfException(entry, changedFields),
   };
   if ('nextIndex' in before && 'nextIndex' in after)
     return { ...changed, reach: { before: pickReach(before), after: pickReach(after) } };
@@ -180,6 +191,15 @@ function rowInverse<Kind extends UndoableKind>(
   return 'status' in after && kind === 'occurrence' && after.status !== 'TODO'
     ? { ...changed, isFinished: true }
     : changed;
+}
+
+function digestOfException(
+  { before, after }: Pick<JournalEntry, 'before' | 'after'>,
+  fields: readonly string[],
+): Pick<ChangedInverse<'occurrence'>, 'digestBefore'> {
+  if (before === null || after === null || !('isException' in before && 'isException' in after)) return {};
+  const isOrWasException = before.isException || after.isException;
+  return isOrWasException && areOwnFields(fields) ? { digestBefore: digestOwn(before) } : {};
 }
 
 function createdRow(row: SyncedRows[UndoableKind], series: ReadonlySet<string>): CreatedRow {

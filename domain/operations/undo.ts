@@ -7,10 +7,9 @@ import { findOpenTwin } from '../shopping/add.js';
 import { sameJson } from '../shared/same-json.js';
 import { isRule } from '../series/dates.js';
 import { placeAt, type Place, personalSeriesProblems, type SeriesRecord } from '../series/series.js';
-import { fieldsApart } from '../series/plan.js';
 import { toDoAgain } from '../series/turns.js';
 import { CHECKLIST_LIMIT } from '../tasks/checklist.js';
-import { isPlannedTurn, mutated, type Occurrence } from '../tasks/occurrence.js';
+import { mutated, type Occurrence } from '../tasks/occurrence.js';
 import { personalProblems } from '../tasks/task-visibility.js';
 import { TEMPLATES_LIMIT } from '../templates/template.js';
 import type { SyncedRows } from '../sync/journal.js';
@@ -44,6 +43,7 @@ import {
   type RowInverse,
   type UndoableKind,
 } from './inverse.js';
+import { differsFromSeries, digestOwn } from './own-content.js';
 import type { UndoContext } from './undo-context.js';
 
 type RowLists = { readonly [Kind in UndoableKind]: SyncedRows[Kind][] };
@@ -130,6 +130,8 @@ class Undo {
   readonly #create: RowLists = emptyLists();
   readonly #extend = new Set<SeriesId>();
   readonly #replan = new Set<MemberId>();
+  /** The inverses of the occurrences that return to a former state, by occurrence id. */
+  readonly #inverses = new Map<string, Omit<ChangedInverse<UndoableKind>, 'id'>>();
 
   readonly #whyUnfit: ReturnType<typeof fitnessIn>;
   /** Lines of shopping lists that the operation did not change. */
@@ -163,14 +165,15 @@ class Undo {
       unfit: (row, current) =>
         this.#whyUnfit.occurrence(row) ??
         (row.checklist.length > Math.max(CHECKLIST_LIMIT, current?.checklist.length ?? 0) ? 'NO_ROOM' : null),
-      setBack: (row, back, { fields }) => {
+      setBack: (row, back, inverse) => {
+        const { fields } = inverse;
         const { now, by } = this.#context;
         const isOfStatus = 'status' in fields || 'deletedAt' in fields;
         if ('deletedAt' in fields) this.#followDate(row);
         if ('originalDate' in fields) this.#reachAfterCompletion(back);
-        const isException = back.isException || (row.isException && this.#isOwn(back, fields));
+        this.#inverses.set(row.id, inverse);
         const attachmentCount = 'taskId' in fields ? this.#countFiles(back) : row.attachmentCount;
-        const changes = { ...back, isException, attachmentCount, ...(isOfStatus && { statusAt: now }) };
+        const changes = { ...back, attachmentCount, ...(isOfStatus && { statusAt: now }) };
         return mutated(row, changes, { now, by });
       },
       bringBack: (row) => {
@@ -242,7 +245,7 @@ class Undo {
     const change = {
       ...this.#change,
       series: this.#change.series.map((one) => this.#withoutLiveDates(one)),
-      occurrence: turned(this.#change.occurrence),
+      occurrence: turned(this.#change.occurrence.map((row) => this.#withException(row))),
     };
     const create = { ...this.#create, occurrence: turned(this.#create.occurrence) };
     return { kind: 'plan', plan: { remove, change, create, extend, replan: [...this.#replan] } };
@@ -261,15 +264,18 @@ class Undo {
   }
 
   /**
-   * Returns true if the restored row still differs from its series, because somebody else has changed it
-   * since. Restored content does not count: it was the same when the row was no exception, for example if the
-   * occurrence was already done when its series changed. If the series has moved since, the date decides.
+   * Returns the row with `isException` as it was before the operation, if the row itself is as it was before.
+   * Otherwise somebody has edited the row or moved its series since: then it is an exception if it differs
+   * from its series.
    */
-  #isOwn(back: Occurrence, fields: FieldInverses): boolean {
-    const series = this.#seriesOf(back);
-    if (series === null || this.#named.has(series.id)) return false;
-    const hasOwnTurn = !('turnReason' in fields) && back.turnReason !== null && !isPlannedTurn(back);
-    return hasOwnTurn || fieldsApart(back, series).some((field) => field === 'date' || !(field in fields));
+  #withException(row: Occurrence): Occurrence {
+    const { fields = {}, digestBefore } = this.#inverses.get(row.id) ?? {};
+    const own = fields['isException'];
+    if (own === undefined && digestBefore === undefined) return row;
+    if (digestBefore === digestOwn(row))
+      return { ...row, isException: own === undefined || own.before === true };
+    const series = this.#seriesAfter(row);
+    return series === null ? row : { ...row, isException: differsFromSeries(row, series) };
   }
 
   /**
@@ -277,9 +283,7 @@ class Undo {
    */
   #toDoAgain(row: Occurrence): Occurrence {
     if (row.status !== 'TODO' || row.deletedAt !== null) return row;
-    const isOwn = ({ id }: SeriesRecord) => id === row.seriesId;
-    const pending = this.#change.series.find(isOwn) ?? this.#create.series.find(isOwn);
-    return toDoAgain(row, pending ?? this.#seriesOf(row), this.#context.members, this.#context.turns);
+    return toDoAgain(row, this.#seriesAfter(row), this.#context.members, this.#context.turns);
   }
 
   #removeCreated<Kind extends UndoableKind>({ kind, id, row: created }: CreatedInverse<Kind>): void {
@@ -563,6 +567,12 @@ class Undo {
     if (this.#named.has(row.id)) return;
     if (isTouched(row, this.#seriesOf(row))) this.#block('occurrence', row.id, touchedBy(row), row);
     else this.#remove.occurrence.push(row.id);
+  }
+
+  /** Returns the series of the occurrence in the state after the undo. */
+  #seriesAfter(row: Occurrence): SeriesRecord | null {
+    const isOwn = ({ id }: SeriesRecord) => id === row.seriesId;
+    return this.#change.series.find(isOwn) ?? this.#create.series.find(isOwn) ?? this.#seriesOf(row);
   }
 
   /** Returns the current series of the occurrence. */

@@ -1,3 +1,4 @@
+import { hash } from '../shared/hash.js';
 import type { MemberId } from '../shared/ids.js';
 import { modulo } from '../shared/modulo.js';
 
@@ -44,14 +45,6 @@ function permutation(size: number, seed: string, round: number): number[] {
     [drawn[last], drawn[chosen]] = [drawn[chosen] as number, drawn[last] as number];
   }
   return drawn;
-}
-
-/** FNV-1a over UTF-16 code units, 32 bits, with a final mix; gives the same value on every machine. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1)
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  return (value ^ (value >>> 15)) >>> 0;
 }
 
 /** The mixing step of mulberry32. Returns a fraction from 0 (inclusive) to 1 (exclusive). */
