@@ -6,7 +6,6 @@ import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
 import { planShift, type Shifting } from '../../domain/series/shifted-rows.js';
 import type { Weekday } from '../../domain/shared/civil-date.js';
-import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { DayCalendarId, SeriesId } from '../../domain/shared/ids.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import { measureBatch } from '../bulk/batches.js';
@@ -128,15 +127,14 @@ function calendarsBefore(
   return [...others, ...before].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** How a series keeps out of days before and after the change. `addressed` is the occurrence whose edit changes it, see {@link planShift}. */
+/** How a series keeps out of days before and after the change. */
 type ChangedShift = {
   readonly before: Shifting;
   readonly after: Shifting;
-  readonly addressed?: OccurrenceId | null;
 };
 
 /** Plans series that keep out of other days than before, and moves their rows. The series are locked. */
-export async function changeShift(
+async function changeShift(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   household: Household,
@@ -149,8 +147,8 @@ export async function changeShift(
   const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), now);
   const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => {
-    const { before, after, addressed } = shiftingOf(one);
-    const plan = planShift(one, rows, before, after, context, addressed);
+    const { before, after } = shiftingOf(one);
+    const plan = planShift(one, rows, before, after, context);
     return {
       plan: { ...plan, series: sameJson(one.shift, after.shift) ? null : { shift: after.shift } },
     };

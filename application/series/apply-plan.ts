@@ -21,7 +21,7 @@ import { movedToTask } from '../../domain/tasks/task.js';
 import { type ApplicationError, forbidden, validationFailed, householdNotFound } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { readDays } from '../../domain/days/shift.js';
+import { readDays, type Shift } from '../../domain/days/shift.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isRule } from '../../domain/series/dates.js';
 import { placedRow } from '../../domain/series/shifted-rows.js';
@@ -73,6 +73,9 @@ export async function applyPlans(
   const [{ householdId } = { householdId: null }] = planned.flatMap(({ series }) => series ?? []);
   if (householdId !== null && gone.length > 0) await scope.occurrences.removeAll(householdId, gone);
   const tasks = new Set(planned.map(({ series }) => series?.taskId));
+  for (const one of saved)
+    if (!tasks.has(one.taskId))
+      await scope.tasks.insert({ ...one, id: one.taskId, visibility: one.template.visibility });
   await scope.series.saveAll(saved);
   await scope.series.insertAll(begun.filter(({ taskId }) => tasks.has(taskId)));
   for (const one of begun.filter(({ taskId }) => !tasks.has(taskId))) await scope.series.insertWithTask(one);
@@ -98,7 +101,8 @@ function workOut(
   stamp: Stamp,
 ) {
   const { now } = stamp;
-  const after = series && plan.series ? changedRecord(series, plan.series, now) : series;
+  const changed = series && plan.series ? changedRecord(series, plan.series, now) : series;
+  const after = changed && plan.leavesTask ? { ...changed, taskId: ids.next<TaskId>() } : changed;
   const makeTask = (visibility: Visibility) =>
     series !== null && visibility === after?.template.visibility ? series.taskId : ids.next<TaskId>();
   const newSeries = series &&
@@ -121,6 +125,7 @@ function workOut(
       ...patchedOccurrence(row, set, { stamp, newSeriesId: newSeries?.id ?? null }),
       checklist: followChecklist(row.checklist, titles, set.content?.checklist, newItemId),
     };
+    if (after !== null && plan.leavesTask) return [movedToTask(one, after.taskId)];
     if (set.series === undefined) return isUnchanged(row, one) ? [] : [one];
     return [movedToTask(one, newSeries?.taskId ?? makeTask(one.visibility))];
   });
@@ -188,10 +193,13 @@ export function recordSeries(
   { memberId }: { readonly memberId: MemberId | null },
   action: 'edited' | 'deleted',
   before: SeriesRecord,
-  edit: { readonly title?: string; readonly visibility?: Visibility } = {},
+  edit: { readonly title?: string; readonly visibility?: Visibility; readonly shift?: Shift | null } = {},
 ): void {
   const { householdId, template } = before;
   const { title = template.title, visibility = template.visibility } = edit;
+  const at = clock.now();
+  if (edit.shift !== undefined)
+    events.raise({ kind: 'series', action: 'replanned', series: before, householdId, actorId: null, at });
   events.raise({
     kind: 'series',
     action,
@@ -199,7 +207,7 @@ export function recordSeries(
     visibilityBefore: template.visibility,
     householdId,
     actorId: memberId,
-    at: clock.now(),
+    at,
   });
 }
 

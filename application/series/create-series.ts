@@ -40,7 +40,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { newOccurrence, toRefusal, requireOwn, type PlanDependencies } from './apply-plan.js';
-import { admitShift } from '../days/set-shift.js';
+import { admitShift } from '../days/admit-shift.js';
 import { requireMembers } from '../tasks/require-references.js';
 import { readDrawGround } from '../balance/draw-ground.js';
 import type { StatisticsReader } from '../history/ports.js';

@@ -4,13 +4,12 @@ import { planSeriesEdit, type SeriesFields } from '../../domain/series/edit.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import { requireVersion, type Precondition } from './version-conflict.js';
-import { setShift } from '../days/set-shift.js';
 import type { UnitOfWork } from '../composition/unit-of-work.js';
-import { showWholeTask } from '../tasks/follow-visibility.js';
 import { requireReferences } from '../tasks/require-references.js';
 import { acceptedPlan, applyPlan, recordSeries, releaseOlder, type PlanDependencies } from './apply-plan.js';
-import { lockSeries, readyFor } from './lock-series.js';
+import { lockForEdit, lockSeries } from './lock-series.js';
 import { viewOneSeries, type SeriesView } from './queries.js';
+import { applyToTask } from './show-task.js';
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 
@@ -20,7 +19,7 @@ export function editSeries(dependencies: Dependencies) {
   return (
     caller: MemberCaller,
     id: SeriesId,
-    { shift, ...edit }: SeriesFields,
+    edit: SeriesFields,
     precondition: Precondition = {},
   ): Promise<SeriesView> =>
     unitOfWork.run(async (unit) => {
@@ -28,18 +27,19 @@ export function editSeries(dependencies: Dependencies) {
       const { household, memberId } = caller;
       const found = await unit.series.find(household.id, id, memberId);
       if (found === null) throw taskNotFound();
-      const { visibility } = edit;
-      if (visibility !== undefined) await unit.tasks.seriesForUpdate(household.id, found.taskId);
-      const locked = await readyFor(await lockSeries(dependencies, unit, caller, id), unit, caller, edit);
+      const { taskId, template } = found;
+      const { visibility = template.visibility } = edit;
+      const isShown = visibility !== template.visibility;
+      const part = { seriesId: id, taskId, target: null };
+      const locked = await lockForEdit(dependencies, unit, caller, part, edit, isShown);
       const { series, rows, context } = locked;
+      if (series === null) throw taskNotFound();
       requireVersion(await viewOneSeries({ series: unit.series, clock }, caller, series), precondition);
       if (Object.keys(edit).length > 0) {
         const plan = acceptedPlan(planSeriesEdit(series, rows, edit, context));
-        await applyPlan(dependencies, unit, locked, plan);
+        const apply = isShown ? applyToTask : applyPlan;
+        await apply(dependencies, unit, locked, plan, { householdId: household.id, taskId, visibility });
       }
-      if (shift !== undefined) await setShift(dependencies, unit, household, id, shift);
-      if (visibility !== undefined && visibility !== series.template.visibility)
-        await showWholeTask(dependencies, unit, caller, series, visibility);
       recordSeries(dependencies, unit, caller, 'edited', series, edit);
       const edited = await unit.series.find(household.id, id, memberId);
       if (edited === null) throw taskNotFound();

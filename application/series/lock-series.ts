@@ -1,11 +1,14 @@
 import { listAwayPeriods } from '../../domain/households/away.js';
-import type { SeriesId } from '../../domain/shared/ids.js';
+import type { SeriesId, TaskId } from '../../domain/shared/ids.js';
 import { listTurnTakers } from '../../domain/rotation/read-rotation.js';
+import { SHIFT_DAYS } from '../../domain/days/shift.js';
 import { isRule, placeOn } from '../../domain/series/dates.js';
-import type { EditContext, SeriesFields } from '../../domain/series/edit.js';
+import type { EditContext, SeriesPart } from '../../domain/series/edit.js';
 import { NOTHING_DONE } from '../../domain/rotation/draw.js';
 import { readDrawGround } from '../balance/draw-ground.js';
+import { readShiftDays } from '../days/admit-shift.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
+import { addDays } from '../../domain/shared/civil-date.js';
 import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { NamedMember } from '../households/ports.js';
@@ -26,8 +29,9 @@ export type LockedTask = {
 export type LockedSeries = LockedTask & { readonly series: SeriesRecord };
 
 /**
- * Locks a series, then its rows, which is the order of everybody: of a series with a rule those from `target` on (null:
- * from today), the open ones, and the live ones of an index that a plan may give; of one after completion all. TASK_NOT_FOUND when it is absent for the caller.
+ * Locks a series and then its rows, which is the order of every transaction. Of a series with a rule it locks the rows from
+ * `target`, or from today if that is earlier, and `daysBefore` more days; the open rows; and the live rows with an index
+ * that a plan may give. Of a series after completion it locks all rows. Throws TASK_NOT_FOUND if the caller may not see it.
  */
 export async function lockSeries(
   dependencies: PlanDependencies,
@@ -35,11 +39,12 @@ export async function lockSeries(
   caller: MemberCaller,
   id: SeriesId,
   target: Occurrence | null = null,
+  daysBefore = 0,
 ): Promise<LockedSeries> {
   const series = await scope.series.findForUpdate(caller.household.id, id);
   if (series === null || (series.template.visibility === 'PERSONAL' && series.createdBy !== viewerOf(caller)))
     throw taskNotFound();
-  return lockRows(dependencies, scope, caller, series, target);
+  return lockRows(dependencies, scope, caller, series, target, daysBefore);
 }
 
 /** {@link lockSeries} of one that is locked already. */
@@ -49,13 +54,15 @@ export async function lockRows(
   caller: MemberCaller,
   series: SeriesRecord,
   target: Occurrence | null = null,
+  daysBefore = 0,
 ): Promise<LockedSeries> {
   const { id } = caller.household;
   const members = await scope.households.members(id, { withFormer: true });
   const context = editContext(dependencies, caller, members);
   const { today } = context;
   const edited = target?.originalDate ?? today;
-  const from = isRule(series.recurrence) ? placeOn(series, edited < today ? edited : today) : null;
+  const first = addDays(edited < today ? edited : today, -daysBefore);
+  const from = isRule(series.recurrence) ? placeOn(series, first) : null;
   const occurrences = await scope.occurrences.ofSeriesForUpdate(id, series.id, from);
   return { series, occurrences, rows: toSeriesRows(occurrences, series), context };
 }
@@ -74,6 +81,87 @@ export function lockedAlone(
   };
 }
 
+/** A locked part of a task for an edit, with the rest of the task if the edit changes the visibility. */
+export type LockedPart = LockedTask & {
+  readonly others: readonly LockedSeries[];
+  /** The occurrences of the task that do not repeat, without the edited one. */
+  readonly single: readonly Occurrence[];
+};
+
+/** What an edit is about: a series, where `target` is the addressed occurrence, or one occurrence alone. */
+type EditedPart = { readonly taskId: TaskId } & (
+  | { readonly seriesId: SeriesId; readonly target: Occurrence | null }
+  | { readonly seriesId: null; readonly target: Occurrence }
+);
+
+/**
+ * Locks what an edit reads and writes, and reads what else its plan needs: the loads of members for a balanced rotation,
+ * and the special days for a shift.
+ *
+ * @param isShown true if the edit changes the visibility, which needs the whole task
+ */
+export async function lockForEdit(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  part: EditedPart,
+  { rotation, shift, recurrence }: SeriesPart,
+  isShown: boolean,
+): Promise<LockedPart> {
+  const { id } = caller.household;
+  const locked = isShown
+    ? await lockTask(dependencies, scope, caller, part)
+    : {
+        ...(part.seriesId === null
+          ? lockedAlone(dependencies, caller, part.target)
+          : await lockSeries(
+              dependencies,
+              scope,
+              caller,
+              part.seriesId,
+              part.target,
+              shift === undefined ? 0 : SHIFT_DAYS,
+            )),
+        ...{ others: [], single: [] },
+      };
+  let { context } = locked;
+  if (rotation?.kind === 'balanced') {
+    const members = await scope.households.members(id);
+    context = { ...context, ground: await readDrawGround(scope, caller.household, members, context.today) };
+  }
+  if (shift !== undefined && locked.series !== null && recurrence !== null) {
+    const days = await readShiftDays(scope, id, shift, recurrence ?? locked.series.recurrence);
+    context = { ...context, days };
+  }
+  return { ...locked, context };
+}
+
+/** Locks all series of the task, and then all its occurrences, which is the order of every transaction. */
+async function lockTask(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  { seriesId, taskId, target }: EditedPart,
+): Promise<LockedPart> {
+  const { id } = caller.household;
+  const all = await scope.tasks.seriesForUpdate(id, taskId);
+  const occurrences = await scope.tasks.occurrencesForUpdate(id, taskId);
+  const members = await scope.households.members(id, { withFormer: true });
+  const context = editContext(dependencies, caller, members);
+  const parts = all.map((series): LockedSeries => {
+    const own = occurrences.filter((one) => one.seriesId === series.id);
+    return { series, occurrences: own, rows: toSeriesRows(own, series), context };
+  });
+  const edited = parts.find(({ series }) => series.id === seriesId);
+  if (edited === undefined && seriesId !== null) throw taskNotFound();
+  const alone = { series: null, occurrences: target === null ? [] : [target], rows: [], context };
+  return {
+    ...(edited ?? alone),
+    others: parts.filter((one) => one !== edited),
+    single: occurrences.filter((one) => one.seriesId === null && one.id !== target?.id),
+  };
+}
+
 /** What planning an edit by the caller needs to know; of members only where turns are planned. */
 function editContext(
   { clock, ids }: PlanDependencies,
@@ -89,18 +177,6 @@ function editContext(
     helpers: listTurnTakers(members).helpers,
     seed: ids.next<SeriesId>(),
     ground: NOTHING_DONE,
+    days: () => null,
   };
-}
-
-/** {@link LockedTask} for an edit; only one to a balanced rotation costs statements. */
-export async function readyFor<Locked extends LockedTask>(
-  locked: Locked,
-  scope: Pick<UnitOfWorkScope, 'households' | 'statistics'>,
-  { household }: MemberCaller,
-  { rotation }: Pick<SeriesFields, 'rotation'>,
-): Promise<Locked> {
-  if (rotation?.kind !== 'balanced') return locked;
-  const members = await scope.households.members(household.id);
-  const ground = await readDrawGround(scope, household, members, locked.context.today);
-  return { ...locked, context: { ...locked.context, ground } };
 }

@@ -1,17 +1,16 @@
-import type { Shift } from '../../domain/days/shift.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { planEdit, type Scope, type TaskEdit } from '../../domain/series/edit.js';
+import { NOTHING_TO_DO } from '../../domain/series/plan.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { acceptedPlan, applyPlan, recordSeries, type PlanDependencies } from '../series/apply-plan.js';
 import { makeRepeating } from '../series/create-series.js';
-import { lockSeries, lockedAlone, readyFor } from '../series/lock-series.js';
+import { lockForEdit } from '../series/lock-series.js';
+import { applyToSeries, applyToTask } from '../series/show-task.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { setShift } from '../days/set-shift.js';
-import { taskNotFound, validationFailed } from '../shared/errors.js';
+import { validationFailed } from '../shared/errors.js';
 import { type Precondition } from '../series/version-conflict.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
-import { showSeries, showWholeTask } from './follow-visibility.js';
 import { requireReferences } from './require-references.js';
 
 /**
@@ -54,42 +53,27 @@ async function editLocked(
   scope: Scope,
   edit: TaskEdit,
 ): Promise<Occurrence> {
-  const { id, householdId, seriesId, taskId } = target;
-  const { visibility = target.visibility } = edit;
+  const { householdId, seriesId, taskId } = target;
+  const { recurrence, visibility = target.visibility } = edit;
   const isShown = visibility !== target.visibility;
-  if (isShown) await unit.tasks.seriesForUpdate(householdId, taskId);
-  const { recurrence } = edit;
+  const showing = { householdId, taskId, visibility };
+  const isAlone = seriesId === null || (scope === 'this' && edit.responsibleMemberIds !== null);
+  const part = isAlone ? { seriesId: null, taskId, target } : { seriesId, taskId, target };
+  const locked = await lockForEdit(dependencies, unit, caller, part, edit, isShown);
   if (seriesId === null && recurrence) {
-    let first = await makeRepeating(dependencies, unit, caller, target, { ...edit, recurrence });
-    if (isShown) {
-      await showWholeTask(dependencies, unit, caller, target, visibility);
-      first = (await unit.occurrences.find(householdId, id, caller.memberId)) ?? first;
-    }
+    const first = await makeRepeating(dependencies, unit, caller, target, { ...edit, recurrence });
+    const rest = { ...locked, occurrences: [] };
+    if (isShown) await applyToTask(dependencies, unit, rest, NOTHING_TO_DO, showing);
     recordOccurrence(unit, caller, 'edited', target, first);
     return first;
   }
-  const found =
-    seriesId === null || (scope === 'this' && edit.responsibleMemberIds !== null)
-      ? lockedAlone(dependencies, caller, target)
-      : await lockSeries(dependencies, unit, caller, seriesId, target);
-  const locked = await readyFor(found, unit, caller, edit);
   const { series, rows, context } = locked;
   const plan = acceptedPlan(planEdit(series, rows, target, scope, edit, context));
-  const changed = await applyPlan(dependencies, unit, locked, plan);
-  const written = changed.get(id);
-  if (written === null) throw validationFailed([leftOut(edit)]);
-  let edited = written ?? target;
-  if (edit.shift !== undefined && edited.seriesId !== null)
-    edited = await setShiftWith(dependencies, unit, caller, edited, edit.shift);
-  if (isShown) {
-    if (series === null || scope === 'all')
-      await showWholeTask(dependencies, unit, caller, target, visibility);
-    else if (edited.seriesId === series.id)
-      await showSeries(dependencies, unit, caller, { ...target, seriesId: series.id }, visibility);
-    const shown = await unit.occurrences.find(householdId, id, caller.memberId);
-    if (shown === null) throw taskNotFound();
-    edited = shown;
-  }
+  const isCut = scope === 'following' && (plan.newSeries !== null || recurrence === null);
+  const apply = !isShown || isCut ? applyPlan : scope === 'following' ? applyToSeries : applyToTask;
+  const changed = await apply(dependencies, unit, locked, plan, showing);
+  const edited = changed.get(target.id) ?? (changed.has(target.id) ? null : target);
+  if (edited === null) throw leftOut(edit);
   if (series === null || scope === 'this') recordOccurrence(unit, caller, 'edited', target, edited);
   else {
     const after = { ...series, id: edited.seriesId ?? series.id, taskId: edited.taskId };
@@ -98,24 +82,12 @@ async function editLocked(
   return edited;
 }
 
-/** Sets the shift of its series, and gives the occurrence as it is then. VALIDATION_FAILED where it would not be any more. */
-async function setShiftWith(
-  dependencies: PlanDependencies,
-  unit: UnitOfWorkScope,
-  { household, memberId }: MemberCaller,
-  { id, seriesId }: Occurrence,
-  shift: Shift | null,
-): Promise<Occurrence> {
-  if (seriesId !== null) await setShift(dependencies, unit, household, seriesId, shift, id);
-  const shifted = await unit.occurrences.find(household.id, id, memberId);
-  if (shifted === null) throw validationFailed([{ ...LEFT_OUT, field: 'shift.then' }]);
-  return shifted;
-}
-
-const LEFT_OUT = { rule: 'skip', message: 'would leave out the date that is edited' };
-
 /** An edit does not leave out the very date that it is about, which is a matter of its series. */
-const leftOut = ({ recurrence }: TaskEdit) => ({
-  ...LEFT_OUT,
-  field: recurrence === undefined ? 'date' : 'recurrence',
-});
+const leftOut = ({ recurrence }: TaskEdit) =>
+  validationFailed([
+    {
+      field: recurrence === undefined ? 'date' : 'recurrence',
+      rule: 'skip',
+      message: 'would leave out the date that is edited',
+    },
+  ]);

@@ -1,10 +1,10 @@
 import type { Season } from '../days/season.js';
-import type { Shift } from '../days/shift.js';
+import type { DifferentDays, Shift } from '../days/shift.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import type { DrawGround } from '../rotation/draw.js';
 import { admitRotation } from '../rotation/read-rotation.js';
 import { namedMembers, rotationWithout, type RotationRequest } from '../rotation/rotation.js';
-import type { MemberId } from '../shared/ids.js';
+import type { MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
 import type { Instant } from '../shared/zone.js';
@@ -17,6 +17,7 @@ import { change, datedIn, isAsOthers, planned, refused, toSeriesRow, type Planne
 import type { DatedEdit, SeriesEdit } from './resolve-edit.js';
 import type { PlanContext, SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
+import { withShift } from './shifted-rows.js';
 import { turnIn } from './turns.js';
 
 export const SCOPES = ['this', 'following', 'all'] as const;
@@ -32,10 +33,7 @@ export type SeriesPart = {
   readonly missed?: MissedPolicy;
   /** null means all year. */
   readonly season?: Season | null;
-  /**
-   * null means that its dates do not avoid any days. The caller applies the shift to the planned dates
-   * afterwards.
-   */
+  /** null means that its dates do not avoid any days. */
   readonly shift?: Shift | null;
   /** null means that a pause of the whole household also applies to this series. */
   readonly whenAway?: WhenAway | null;
@@ -65,6 +63,8 @@ export type EditContext = PlanContext & {
   readonly seed: string;
   /** The balance inputs for a balanced rotation. */
   readonly ground: DrawGround;
+  /** The special days of the household. Needed only for an edit of the shift. */
+  readonly days: DifferentDays;
 };
 
 type AuthoredSeries = SeriesState & Pick<SeriesRecord, 'createdBy'>;
@@ -85,8 +85,8 @@ export function planEdit(
 ): Planned {
   const problems = scopeProblems(target, scope, edit);
   if (problems.length > 0) return { kind: 'refused', problems };
-  const { recurrence, rotation, missed, season, whenAway, checklist, responsibleMemberIds, ...plain } =
-    withoutShift(edit);
+  const { recurrence, rotation, missed, season, shift, whenAway, checklist, responsibleMemberIds, ...plain } =
+    edit;
   const own: OccurrenceEdit = { ...plain, ...(responsibleMemberIds && { responsibleMemberIds }) };
   const outcome = editOccurrence(target, own, context);
   if (outcome.kind !== 'edited') return outcome;
@@ -104,10 +104,28 @@ export function planEdit(
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
   if (!isDated(wanted)) return planToTask(series, rows, row, scope, wanted, context);
   const planScope = scope === 'following' ? planEditFollowing : planEditAll;
-  return planScope(series, rows, row, wanted, context, {
+  const outcomeOfSeries = planScope(series, rows, row, wanted, context, {
     content: contentOfSeries(target, row, series, said.content),
     ...(said.responsibleMemberIds && losesPeople(target, edited) && turnToldTo(said.responsibleMemberIds)),
   });
+  return planWithShift(outcomeOfSeries, series, rows, shift, context, target.id);
+}
+
+/** Adds the edit of the shift, if there is one, to an accepted plan. */
+function planWithShift(
+  planned: Planned,
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  shift: Shift | null | undefined,
+  context: EditContext,
+  addressed: OccurrenceId | null,
+): Planned {
+  if (planned.kind !== 'plan' || shift === undefined) return planned;
+  const { days } = context;
+  const plan = withShift(planned.plan, series, rows, { shift, days }, context, addressed);
+  return plan.remove.some(({ id }) => id === addressed)
+    ? refused('shift.then', 'skip', 'would leave out the date that is edited')
+    : { kind: 'plan', plan };
 }
 
 /** Returns true if the edit hides the occurrence from a member who was responsible for it. */
@@ -153,8 +171,8 @@ export function planSeriesEdit(
   const { visibility } = series.template;
   if (edit.visibility === 'PERSONAL' && visibility === 'SHARED' && series.createdBy !== context.editor)
     return { kind: 'notAuthor' };
-  const { recurrence, rotation, missed, season, whenAway, checklist, responsibleMemberIds, ...own } =
-    withoutShift(edit);
+  const { recurrence, rotation, missed, season, shift, whenAway, checklist, responsibleMemberIds, ...own } =
+    edit;
   if (responsibleMemberIds === null) return { kind: 'refused', problems: [ONE_FOLLOWS] };
   const said = {
     content: {
@@ -167,7 +185,7 @@ export function planSeriesEdit(
   const wanted = admitEdit(series, said, { recurrence, rotation, missed, season, whenAway }, context);
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
   if (!isDated(wanted)) return refused('recurrence', 'required', 'a series repeats; delete it to end it');
-  return planEditAll(series, rows, null, wanted, context);
+  return planWithShift(planEditAll(series, rows, null, wanted, context), series, rows, shift, context, null);
 }
 
 function isDated(edit: SeriesEdit): edit is DatedEdit {
@@ -207,12 +225,6 @@ const OF_SERIES: Record<keyof SeriesPart, true> = {
 /** Returns the fields of an edit that belong to the series alone. */
 export function findSeriesPart(edit: SeriesPart): readonly (keyof SeriesPart)[] {
   return (Object.keys(OF_SERIES) as (keyof SeriesPart)[]).filter((field) => edit[field] !== undefined);
-}
-
-function withoutShift<E extends SeriesPart>(edit: E): Omit<E, 'shift'> {
-  const rest: Omit<E, 'shift'> & { shift?: E['shift'] } = { ...edit };
-  delete rest.shift;
-  return rest;
 }
 
 const ONE_FOLLOWS: Problem = {

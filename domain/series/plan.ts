@@ -79,6 +79,8 @@ export type SeriesPlan = {
   readonly series: Partial<SeriesState> | null;
   /** A new series that begins where this one ends (scope `following`). */
   readonly newSeries: SeriesState | null;
+  /** True if the series and the changed rows leave their task and become a task of their own. */
+  readonly leavesTask?: boolean;
   /** Rows of `newSeries` if there is one, otherwise of this series. */
   readonly create: readonly NewRow[];
   readonly change: readonly RowChange[];

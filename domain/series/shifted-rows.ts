@@ -159,3 +159,62 @@ export function planShift(
     create: newRows(series, back, context),
   };
 }
+
+/**
+ * Adds a new shift setting to the plan of an edit: the rows go where the edit and the special days put them together.
+ *
+ * @param before the series before the edit
+ * @param rows the rows that the edit was planned with, at least those that {@link planShift} needs
+ * @param addressed the occurrence whose edit sets the shift; null if the series itself is edited
+ */
+export function withShift(
+  plan: SeriesPlan,
+  before: SeriesState,
+  rows: readonly SeriesRow[],
+  { shift, days }: Shifting,
+  context: PlanContext,
+  addressed: OccurrenceId | null,
+): SeriesPlan {
+  const edited = plan.newSeries ?? { ...before, ...plan.series };
+  const shifted = planShift(
+    edited,
+    rowsAfter(rows, plan),
+    { shift: edited.shift, days },
+    { shift, days },
+    context,
+    addressed,
+  );
+  const changes = new Map(plan.change.map((one) => [one.id, one]));
+  for (const row of shifted.change)
+    changes.set(row.id, change(row, { ...changes.get(row.id)?.set, ...row.set }));
+  for (const { id } of shifted.remove) changes.delete(id);
+  const indexes = new Set(plan.create.map(({ seriesIndex }) => seriesIndex));
+  const parts = {
+    create: [...plan.create, ...shifted.create.filter(({ seriesIndex }) => !indexes.has(seriesIndex))],
+    change: [...changes.values()],
+    remove: [...plan.remove, ...shifted.remove],
+  };
+  if (sameJson(edited.shift, shift)) return { ...plan, ...parts };
+  return plan.newSeries === null
+    ? { ...plan, ...parts, series: { ...plan.series, shift } }
+    : { ...plan, ...parts, newSeries: { ...plan.newSeries, shift } };
+}
+
+/** Returns the rows of the edited series as the plan leaves them, without those that it creates. */
+function rowsAfter(rows: readonly SeriesRow[], plan: SeriesPlan): readonly SeriesRow[] {
+  const gone = new Set(plan.remove.map(({ id }) => id));
+  const sets = new Map(plan.change.map(({ id, set }) => [id, set]));
+  return rows.flatMap((row): SeriesRow[] => {
+    const { series, seriesIndex, originalDate, ...fields } = sets.get(row.id) ?? {};
+    if (gone.has(row.id) || series !== (plan.newSeries === null ? undefined : 'new')) return [];
+    return [
+      {
+        ...row,
+        ...(fields.date !== undefined && fields.date !== row.date && { dateReason: null }),
+        ...fields,
+        seriesIndex: seriesIndex ?? row.seriesIndex,
+        originalDate: originalDate ?? row.originalDate,
+      },
+    ];
+  });
+}

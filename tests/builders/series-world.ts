@@ -54,6 +54,7 @@ export const context = (today: CivilDate = TODAY, more: Partial<EditContext> = {
   helpers: new Set(),
   seed: 'seed',
   ground: NOTHING_DONE,
+  days: () => null,
   ...more,
 });
 

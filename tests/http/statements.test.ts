@@ -255,6 +255,37 @@ describe('SQL statements of a request', () => {
     expect(answered).toBeGreaterThan(60);
   });
 
+  test.each(['following', 'all'])(
+    'a PATCH with scope %s writes the series and its occurrences once, also with a shift and a visibility',
+    async (scope) => {
+      const christmas = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
+      const calendar = await api.post(`${home}/day-calendars`, { name: 'Holidays', days: [christmas] });
+      const calendarIds = [calendar.body.id];
+      const shift = { calendarIds, when: 'onDay', then: 'nextFree', restDays: ['sa', 'su'] };
+      const fields = { title: 'Bins', date: '2026-11-27', recurrence: 'FREQ=WEEKLY', visibility: 'PERSONAL' };
+      const { seriesId } = (await api.post(`${home}/tasks`, fields)).body;
+      const series = `${home}/occurrences?view=upcoming&q=Bins&limit=500`;
+      const find = async (originalDate: string) =>
+        (await api.get(series)).body.find(
+          (one: { originalDate: string; seriesId: string; title: string }) =>
+            one.originalDate === originalDate && (scope === 'following' || one.seriesId === seriesId),
+        );
+      const { id, version } = await find('2026-12-11');
+      const edit = { version, title: 'Bins and paper', visibility: 'SHARED', shift };
+      const statements = await statementsOf(
+        () => api.patch(`${home}/occurrences/${id}?scope=${scope}`, edit),
+        200,
+      );
+      const countOf = (pattern: RegExp) => statements.filter((text) => pattern.test(text)).length;
+      expect(countOf(/^\s*update "?occurrences"?\b/)).toBe(1);
+      expect(countOf(/^\s*update "?series"?\b/)).toBe(1);
+      expect(countOf(/\binsert into "?series"?\b/)).toBe(scope === 'following' ? 1 : 0);
+      expect(await find('2026-12-25')).toMatchObject({
+        ...{ date: '2026-12-28', title: 'Bins and paper', visibility: 'SHARED' },
+      });
+    },
+  );
+
   test('a change that only moves occurrences neither reads nor writes their notes', async () => {
     const task = await api.post(`${home}/tasks`, {
       ...{ title: 'Bins', notes: 'Green first' },

@@ -2,11 +2,8 @@ import { readDays, shiftProblems, type DifferentDays, type Shift } from '../../d
 import type { Household } from '../../domain/households/household.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { isRule } from '../../domain/series/dates.js';
-import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
-import type { PlanDependencies } from '../series/apply-plan.js';
-import { householdNotFound, taskNotFound, validationFailed } from '../shared/errors.js';
+import { householdNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { changeShift } from './follow-days.js';
 
 /**
  * The days that a series with that shift keeps out of when it begins, null of one without; the calendars stay until the
@@ -21,33 +18,11 @@ export async function admitShift(
   if (shift === null) return null;
   // Calendars go under the household's lock.
   if ((await households.findForUpdate(id)) === null) throw householdNotFound();
-  return readAdmitted({ dayCalendars }, id, shift, recurrence);
+  return readShiftDays({ dayCalendars }, id, shift, recurrence);
 }
 
-/**
- * Of a series that is locked. VALIDATION_FAILED as for {@link admitShift}.
- *
- * @param addressed the occurrence whose edit sets the shift; null: the series itself is edited
- */
-export async function setShift(
-  dependencies: PlanDependencies,
-  scope: UnitOfWorkScope,
-  household: Household,
-  id: SeriesId,
-  shift: Shift | null,
-  addressed: OccurrenceId | null = null,
-): Promise<void> {
-  const [series] = await scope.series.findAll(household.id, [id]);
-  if (series === undefined) throw taskNotFound();
-  const days = await readAdmitted(scope, household.id, shift, series.recurrence);
-  await changeShift(dependencies, scope, household, [series], (one) => ({
-    before: { shift: one.shift, days },
-    after: { shift, days },
-    addressed,
-  }));
-}
-
-async function readAdmitted(
+/** Returns the special days of the household. Throws VALIDATION_FAILED if a series cannot have this shift. */
+export async function readShiftDays(
   { dayCalendars }: Pick<UnitOfWorkScope, 'dayCalendars'>,
   householdId: Household['id'],
   shift: Shift | null,
