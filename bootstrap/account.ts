@@ -15,7 +15,7 @@ await main(async (config, { logger }) => {
   try {
     const { connectionString } = database;
     const { changed } = await switchAccount({ connectionString, logger }, action, email);
-    say(`The account ${email} is ${changed ? '' : 'already '}${action}d.`);
+    say(`The account ${email} is ${changed ? 'now' : 'already'} ${action}d.`);
   } finally {
     await database.stop();
   }

@@ -41,13 +41,14 @@ export async function composeErrorMonitor(
     logger: new DefectReportingLogger(logger, { monitor, context: currentLogContext }),
     errorMonitor: monitor,
     close: async () => {
-      if (!(await monitor.close(LIMIT_MS))) logger.warn('error reports not sent before shutdown');
+      if (!(await monitor.close(LIMIT_MS)))
+        logger.warn('some error reports could not be sent before shutdown');
     },
   };
 }
 
 function notInstalled(): ConfigError {
   const expectation =
-    'needs the package @sentry/node, which is not installed: docs/configuration.md says how, or unset it';
+    'needs the package @sentry/node, which is not installed. Install it as docs/configuration.md describes, or remove the variable';
   return new ConfigError([{ variable: 'SENTRY_DSN', expectation }]);
 }

@@ -12,6 +12,6 @@ export async function composeWeb({ http, role }: Config, logger: Logger): Promis
   if (!http.webClient || role === 'worker') return null;
   const client = await readWebClient(WEB_FOLDER);
   if (client === null)
-    logger.warn('no web client is served: there is none in dist/web', { todo: 'npm run build' });
+    logger.warn('no web client is served, because dist/web does not contain one', { todo: 'npm run build' });
   return client;
 }

@@ -45,7 +45,7 @@ export async function claimDataFolder(config: Config, database: Installation, lo
   } catch (error) {
     if (!NOT_WRITABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     // Nothing can be stored in a folder that is not writable, so nothing can be confused.
-    logger.warn('data folder not writable', { dataDir: config.dataDir, error });
+    logger.warn('data folder is not writable', { dataDir: config.dataDir, error });
   }
 }
 
@@ -67,7 +67,7 @@ export function explainUnwritable(error: unknown, dataDir: string): OperatorErro
     );
   if (!NOT_WRITABLE.includes(code) && code !== 'ENOTDIR') return null;
   return new OperatorError(
-    `The data folder ${dataDir} cannot be written: ${failed} (${code}). Let the user that runs the service write there ` +
+    `The data folder ${dataDir} cannot be written: ${failed} (${code}). Give the user that runs the service write access ` +
       '(for example with chown), mount its volume writable, or set DATA_DIR to another folder.',
   );
 }
@@ -92,19 +92,19 @@ export async function readMarker(dataDir: string): Promise<Marker | null> {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new DataFolderError(
-    `${file} is damaged. Delete it if ${dataDir} is surely the data folder of the configured database.`,
+    `${file} is damaged. If you are sure that ${dataDir} is the data folder of the configured database, delete the file.`,
   );
 }
 
 function refusal(dataDir: string, marked: Marker, { id, isEmpty }: Installation): DataFolderError {
   const what = isEmpty
     ? `The database is empty, but the data folder ${dataDir} was used with another one (${marked.database}). ` +
-      'Is its volume not mounted, or does DATABASE_URL name the wrong database? If the database is lost, ' +
-      'fill this one with "npm run restore -- <backup>".'
-    : `The data folder ${dataDir} was used with another database (${marked.database}) than the configured one (${id ?? 'without an id'}). ` +
-      'Set DATABASE_URL, or DATA_DIR, so that the two belong together.';
+      'Check that its volume is mounted and that DATABASE_URL names the right database. If the database is lost, ' +
+      'restore a backup into this one with "npm run restore -- <backup>".'
+    : `The data folder ${dataDir} was used with another database (${marked.database}) than the configured one (${id ?? 'no id'}). ` +
+      'Change DATABASE_URL or DATA_DIR so that they belong together.';
   return new DataFolderError(
-    `${what}\nIf it is meant to be used with this database from now on, delete ${markerFile(dataDir)}.`,
+    `${what}\nIf you want to use this folder with the configured database from now on, delete ${markerFile(dataDir)}.`,
   );
 }
 

@@ -13,17 +13,17 @@ await main(async (config, { logger }) => {
   readArguments('npm run distribute', { wordCount: 0, flags: [] });
   if (config.database.url === null)
     throw new OperatorError(
-      'The embedded PostgreSQL is one server: restore a backup into a database of the coordinator, name that in DATABASE_URL, then come back.',
+      'The embedded PostgreSQL is a single server and cannot be distributed. Restore a backup into a database of the coordinator, set DATABASE_URL to it, then run this command again.',
     );
   const database = await openDatabase(config, logger);
   try {
     const tables = await distributeDatabase(database.connectionString, (table) =>
-      logger.info('moving a table to its nodes', { table }),
+      logger.info('distributing a table', { table }),
     );
     say(
       tables.length === 0
-        ? 'Every table has its place on the nodes already.'
-        : `${tables.length} tables have their place on the nodes, each household on one of them.`,
+        ? 'All tables are already distributed.'
+        : `${tables.length} tables were distributed. All rows of a household are on one node.`,
     );
   } finally {
     await database.stop();

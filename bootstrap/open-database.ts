@@ -18,7 +18,7 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
   try {
     await refuseOther(config, await findInstallation(database));
     const applied = await migrateToLatest(database.connectionString, (warning) => {
-      logger.warn('a migration left something as it was', { warning });
+      logger.warn('migration warning', { warning });
     });
     if (applied.length > 0) logger.info('database migrated', { migrations: applied });
     return database;
@@ -37,14 +37,14 @@ export function findInstallation({ connectionString }: OpenDatabase): Promise<In
 export async function reachDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   if (config.database.url !== null)
     return { connectionString: config.database.url, stop: () => Promise.resolve() };
-  logger.info('opening the embedded PostgreSQL', { dataDir: config.dataDir });
+  logger.info('starting the embedded PostgreSQL', { dataDir: config.dataDir });
   return EmbeddedPostgres.start({
     dataDir: config.dataDir,
     onRestart: () => logger.warn('embedded PostgreSQL restarted'),
     onLost: (error) => {
       logger.error('embedded PostgreSQL connection lost', { error });
       const reason = error instanceof OperatorError ? ` ${error.message}` : '';
-      process.stderr.write(`The embedded PostgreSQL ended and cannot be started again.${reason}\n`);
+      process.stderr.write(`The embedded PostgreSQL stopped and could not be restarted.${reason}\n`);
       process.exit(1);
     },
   });

@@ -18,7 +18,7 @@ export async function reaching<T>(variable: string, work: () => Promise<T>): Pro
     if (!NOT_LET_IN.has((error as { code?: unknown } | null)?.code)) throw error;
     const reason = reasonOf(error);
     throw new OperatorError(
-      `The database of ${variable} is not reached: ${reason}. Start it, or see host, port, user, password and database in ${variable}.`,
+      `The database in ${variable} cannot be reached: ${reason}. Check that it is running and that the host, port, user, password and database name in ${variable} are right.`,
       { cause: error },
     );
   }

@@ -20,19 +20,19 @@ await main(async (config, { logger }) => {
       database.connectionString,
       async (store) => [await resealTokens(store)(), await resealUrls(store)()] as const,
     );
-    say(`${older} calendar connections encrypted anew with the first key; ${current} were already.`);
+    say(`${older} calendar connections were re-encrypted with the first key; ${current} already used it.`);
     say(
-      `${urls.older} stored addresses of calendars of days encrypted anew with the first key; ${urls.current} were already.`,
+      `${urls.older} stored addresses of day calendars were re-encrypted with the first key; ${urls.current} already used it.`,
     );
     if (urls.unreadable > 0)
       throw new OperatorError(
-        `${urls.unreadable} stored addresses of calendars of days open with none of ENCRYPTION_KEYS: add the key that is missing. If it is lost, they have to be given anew.`,
+        `${urls.unreadable} stored addresses of day calendars cannot be decrypted with any of ENCRYPTION_KEYS. Add the missing key. If it is lost, members must enter those addresses again.`,
       );
     if (unreadable > 0)
       throw new OperatorError(
-        `The tokens of ${unreadable} connections open with none of ENCRYPTION_KEYS: add the key that is missing. If it is lost, those calendars have to be connected anew.`,
+        `The tokens of ${unreadable} calendar connections cannot be decrypted with any of ENCRYPTION_KEYS. Add the missing key. If it is lost, members must connect those calendars again.`,
       );
-    say('When every process runs with the new list, the other keys can be dropped.');
+    say('Once every process runs with the new list, you can remove the other keys.');
   } finally {
     await database.stop();
   }

@@ -162,5 +162,8 @@ async function readStored(file: string): Promise<StoredSecrets | null> {
  * Returns an error for a damaged file. We never replace it, because data encrypted with the old keys would be lost.
  */
 function unusable(file: string, cause: unknown): Error {
-  return new OperatorError(`${file} cannot be used: repair it, or delete it to get new secrets.`, { cause });
+  return new OperatorError(
+    `${file} cannot be used. Repair it, or delete it to generate new secrets (everybody is then signed out, and calendars must be connected again).`,
+    { cause },
+  );
 }

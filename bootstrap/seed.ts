@@ -17,7 +17,7 @@ await main(async (config, { logger }) => {
     const { connectionString } = database;
     await seed(config, quiet, { connectionString, force: flags.force, now: new SystemClock().now() });
     say(
-      'A demo household with a year of history is there. Sign in as',
+      'Created a demo household with a year of history. Sign in as',
       ...PEOPLE.map(({ email }) => `  ${email}`),
       `with the password: ${PASSWORD}`,
     );

@@ -43,7 +43,9 @@ export class Shutdown {
   add(step: ShutdownStep): void {
     const planned = [...this.#steps, step].reduce((sum, { limitMs }) => sum + limitMs, 0);
     if (planned > this.#deadlineMs) {
-      throw new Error(`Shutdown step "${step.name}" does not fit: ${planned} of ${this.#deadlineMs} ms`);
+      throw new Error(
+        `Shutdown step "${step.name}" exceeds the deadline: the steps take up to ${planned} of ${this.#deadlineMs} ms`,
+      );
     }
     this.#steps.push(step);
   }
@@ -71,7 +73,7 @@ export class Shutdown {
     let clean = true;
     for (const step of this.#steps) {
       try {
-        await within(step.limitMs, step.run, `not done within ${step.limitMs} ms`);
+        await within(step.limitMs, step.run, `not finished within ${step.limitMs} ms`);
       } catch (error) {
         clean = false;
         this.#logger.error('shutdown step failed', { step: step.name, error });

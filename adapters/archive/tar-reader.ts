@@ -39,7 +39,7 @@ function explained(error: unknown, file: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof OperatorError) return error;
   if (code === undefined)
-    return new OperatorError(`${file} is damaged or no archive (${message}): nothing was restored.`);
+    return new OperatorError(`${file} is damaged or not a backup (${message}). Nothing was restored.`);
   if (code === 'ENOENT') return new OperatorError(`There is no file ${file}.`);
   if (code === 'EACCES' || code === 'EISDIR') return new OperatorError(`${file} cannot be read (${code}).`);
   return error;

@@ -14,7 +14,7 @@ import type { ArchiveWriter } from '../../application/backup/ports.js';
  * always complete. An existing file is never overwritten, because it may be the last good backup.
  */
 export async function writeTar<T>(file: string, write: (archive: ArchiveWriter) => Promise<T>): Promise<T> {
-  if (await exists(file)) throw new OperatorError(`${file} is there already: name another file.`);
+  if (await exists(file)) throw new OperatorError(`${file} already exists. Choose another file name.`);
   const draft = `${file}.unfinished-${randomBytes(4).toString('hex')}`;
   const tar = pack();
   const sink = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
@@ -66,7 +66,7 @@ function add(tar: Pack, name: string, content: Uint8Array): Promise<void> {
 
 function explained(error: unknown, file: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC') return new OperatorError(`The disk of ${file} is full: nothing was kept.`);
+  if (code === 'ENOSPC') return new OperatorError(`The disk of ${file} is full. No backup was written.`);
   if (code === 'ENOENT') return new OperatorError(`There is no folder ${path.dirname(file)}.`);
   if (code === 'EACCES' || code === 'EROFS') return new OperatorError(`${file} cannot be written (${code}).`);
   return error;

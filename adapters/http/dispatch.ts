@@ -184,7 +184,7 @@ async function authenticateCaller(
   if (userId !== null) await admission.admitUser(turn, userId);
   if (route.access === 'session') return useCases.authenticate(token);
   const operation = operationOf(route);
-  if (operation === null) throw new Error(`${route.operationId} is no operation of a household`);
+  if (operation === null) throw new Error(`${route.operationId} is not an operation of a household`);
   const caller = await useCases.authenticateMember(token, readHouseholdId(request), operation);
   return admitMember(route, caller, turn, admission);
 }

@@ -45,7 +45,7 @@ async function explained(error: unknown, db: Database): Promise<unknown> {
   const unknown = await unknownMigrations(db).catch(() => []);
   if (unknown.length === 0) return error;
   return new OperatorError(
-    `The database was migrated by a newer version of this program (${unknown.join(', ')}): start that version or a later one, or restore a backup of before into an empty database.`,
+    `A newer version of this program has migrated the database (${unknown.join(', ')}). Start that version or a later one, or restore an older backup into an empty database.`,
     { cause: error },
   );
 }

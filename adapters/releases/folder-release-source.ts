@@ -54,7 +54,7 @@ export class FolderReleaseSource implements ReleaseSource {
   }
 
   #refuse(reason: string, error?: unknown): null {
-    this.#logger.warn('app release not available', { reason, ...(error !== undefined && { error }) });
+    this.#logger.warn('app release is not available', { reason, ...(error !== undefined && { error }) });
     return null;
   }
 }

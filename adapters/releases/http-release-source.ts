@@ -55,7 +55,7 @@ export class HttpReleaseSource implements ReleaseSource {
   }
 
   #refuse(reason: string, error?: unknown): null {
-    this.#logger.warn('app release not available', { reason, ...(error !== undefined && { error }) });
+    this.#logger.warn('app release is not available', { reason, ...(error !== undefined && { error }) });
     return null;
   }
 }

@@ -60,4 +60,5 @@ async function findOwner(
   return account.id;
 }
 
-const noAccount = (email: string) => new OperatorError(`No account has the address ${email}.`);
+const noAccount = (email: string) =>
+  new OperatorError(`There is no account with the e-mail address ${email}.`);

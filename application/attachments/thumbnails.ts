@@ -60,7 +60,7 @@ async function make(
     return picture;
   } catch (error) {
     // The file itself can still be downloaded. The next request tries again.
-    logger.warn('thumbnail not made', { error });
+    logger.warn('creating a thumbnail failed', { error });
     return NONE;
   }
 }

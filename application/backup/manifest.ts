@@ -63,7 +63,7 @@ export function readHead(text: string): Head {
     throw new OperatorError('This file is not a backup of this service.');
   if (head['formatVersion'] !== FORMAT_VERSION)
     throw new OperatorError(
-      `This backup has the format ${String(head['formatVersion'])}, and this version reads format ${FORMAT_VERSION}: restore it with the version that made it, or a later one.`,
+      `This backup has format ${String(head['formatVersion'])}, but this version reads format ${FORMAT_VERSION}. Restore it with the version that made it, or a later one.`,
     );
   if (!isHead(head)) throw new OperatorError(MALFORMED);
   return head;
@@ -76,7 +76,7 @@ export function readManifest(text: string): Manifest {
   return manifest;
 }
 
-const MALFORMED = 'The archive is damaged or was tampered with (its description): nothing was restored.';
+const MALFORMED = 'The archive is damaged or was tampered with (its description). Nothing was restored.';
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');

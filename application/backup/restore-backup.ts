@@ -29,7 +29,7 @@ export async function restoreBackup(
   const unknown = loader.unknownMigrations(migrations);
   if (unknown.length > 0)
     throw new OperatorError(
-      `This backup was made by a newer version of this program (${unknown.join(', ')}): restore it with that version or a later one.`,
+      `A newer version of this program made this backup (${unknown.join(', ')}). Restore it with that version or a later one.`,
     );
   await loader.run(migrations, async (scope) => {
     const deleted: FileKey[] = [];

@@ -80,7 +80,7 @@ export async function readToEnd(bytes: Bytes): Promise<void> {
 /** Returns the error for a damaged archive. `what` names the damaged part. */
 export function damaged(what: string): OperatorError {
   return new OperatorError(
-    `The backup is damaged (${what}) and nothing was restored: take another copy of it, or an older backup.`,
+    `The backup is damaged (${what}). Nothing was restored. Try another copy of it, or an older backup.`,
   );
 }
 

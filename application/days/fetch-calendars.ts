@@ -69,7 +69,7 @@ async function fetchOne(dependencies: Dependencies, claimed: DayCalendar): Promi
   );
   if (error === null) return;
   const { reason = null } = fetched.kind === 'failed' ? fetched : {};
-  logger.warn('day calendar not fetched', { householdId, dayCalendarId: id, error, reason });
+  logger.warn('fetching a day calendar failed', { householdId, dayCalendarId: id, error, reason });
 }
 
 async function ask(

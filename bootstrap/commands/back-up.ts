@@ -60,7 +60,7 @@ export async function backUp(
 async function generatedSecrets({ secrets, dataDir }: Config): Promise<string> {
   if (secrets.jwt !== null && secrets.encryption !== null)
     throw new OperatorError(
-      '--with-secrets is for keys that the service generated; yours come from JWT_SECRETS and ENCRYPTION_KEYS, so keep those where you keep the environment.',
+      '--with-secrets works only with keys that the service generated. Your keys are configured in JWT_SECRETS and ENCRYPTION_KEYS; back them up with your configuration.',
     );
   const file = secretsFile(dataDir);
   return readFile(file, 'utf8').catch((cause: unknown) => {

@@ -4,14 +4,14 @@ import type { Manifest } from '../../application/backup/manifest.js';
 export function backupReport(file: string, manifest: Manifest): readonly string[] {
   const { head, jobs, files, secrets } = manifest;
   return [
-    `${file}: ${printRows(manifest)} rows of ${head.tables.length} tables at ${head.migrations.at(-1) ?? 'no migration'}, ` +
-      `${jobs.rows} waiting jobs, ${files.stored} files of ${files.bytes} bytes, as of ${head.createdAt}.`,
-    ...sentence(files.deleted, 'were deleted meanwhile; a restore leaves them out.'),
-    ...sentence(files.missing, 'are missing in FILE_STORE; their rows are in.', 'Warning: '),
-    ...sentence(files.damaged, 'are not what was uploaded; they are in as they are.', 'Warning: '),
+    `${file}: ${printRows(manifest)} rows of ${head.tables.length} tables (schema ${head.migrations.at(-1) ?? 'without migrations'}), ` +
+      `waiting jobs: ${jobs.rows}, files: ${files.stored} (${files.bytes} bytes), as of ${head.createdAt}.`,
+    ...counted(files.deleted, 'Files deleted while the backup was made, which the archive does not contain'),
+    ...counted(files.missing, 'Warning: files missing in FILE_STORE, which the archive does not contain'),
+    ...counted(files.damaged, 'Warning: files that do not match their checksum, which the archive contains'),
     secrets === null
-      ? 'Not in it: JWT_SECRETS and ENCRYPTION_KEYS. Keep them elsewhere: without ENCRYPTION_KEYS calendars have to be connected anew.'
-      : 'The generated keys are in it: keep the file as secret as they are.',
+      ? 'The archive does not contain JWT_SECRETS and ENCRYPTION_KEYS. Store them elsewhere: without ENCRYPTION_KEYS, members must connect their calendars again.'
+      : 'The archive contains the generated keys. Keep it secret.',
   ];
 }
 
@@ -20,12 +20,14 @@ export function restoreReport(manifest: Manifest): readonly string[] {
   const { head, jobs, files, secrets } = manifest;
   return [
     `Restored ${printRows(manifest)} rows of ${head.tables.length} tables and ${files.stored + files.damaged} files as of ` +
-      `${head.createdAt}; ${jobs.rows} waiting jobs run when the service starts.`,
-    ...sentence(files.deleted, 'were deleted while the backup was made and are left out.'),
-    ...sentence(files.missing, 'were missing when the backup was made.', 'Warning: '),
-    ...sentence(files.damaged, 'were damaged when the backup was made.', 'Warning: '),
+      `${head.createdAt}. The service will run ${jobs.rows} waiting jobs when it starts.`,
+    ...counted(files.deleted, 'Files deleted while the backup was made, which the archive does not contain'),
+    ...counted(files.missing, 'Warning: files that were missing when the backup was made'),
+    ...counted(files.damaged, 'Warning: files that were damaged when the backup was made'),
     ...(secrets === null
-      ? ['It holds no keys: start with the JWT_SECRETS and ENCRYPTION_KEYS of the time of the backup.']
+      ? [
+          'The archive contains no keys. Start the service with the JWT_SECRETS and ENCRYPTION_KEYS that it used when the backup was made.',
+        ]
       : []),
   ];
 }
@@ -34,5 +36,4 @@ function printRows({ tables }: Manifest): number {
   return Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
 }
 
-const sentence = (count: number, rest: string, before = '') =>
-  count === 0 ? [] : [`${before}${count} files ${rest}`];
+const counted = (count: number, what: string) => (count === 0 ? [] : [`${what}: ${count}.`]);

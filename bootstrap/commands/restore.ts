@@ -50,7 +50,7 @@ async function keepSecrets({ secrets, dataDir }: Config, text: string): Promise<
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     if (holdSameSecrets(await readFile(file, 'utf8'), text)) return;
     throw new OperatorError(
-      `The backup brings keys of its own and ${file} holds others: move that file away, then restore again.`,
+      `The archive contains keys, but ${file} already contains other keys. Move that file away, then restore again.`,
     );
   }
 }

@@ -26,10 +26,13 @@ export type SeedOptions = {
 /** Creates a demo household with a year of history in a migrated database. */
 export async function seed(config: Config, logger: Logger, options: SeedOptions): Promise<void> {
   const { connectionString, force, now } = options;
-  if (config.production) throw new OperatorError('A demo household has a known password: not in production.');
+  if (config.production)
+    throw new OperatorError(
+      'The demo household has a publicly known password, so it cannot be created in production.',
+    );
   if (!force && !(await readInstallation(connectionString)).isEmpty)
     throw new OperatorError(
-      'The database has accounts already. "npm run seed -- --force" adds the household beside them.',
+      'The database already contains accounts. To add the demo household anyway, run "npm run seed -- --force".',
     );
   const { jwt } = await completeSecrets(config.secrets, config.dataDir);
   const zone = HOUSEHOLD.timeZone as TimeZone;
@@ -39,7 +42,7 @@ export async function seed(config: Config, logger: Logger, options: SeedOptions)
   try {
     for (const { email } of PEOPLE)
       if ((await new PostgresAccountRepository(db).findByEmail(email)) !== null)
-        throw new OperatorError(`The demo household is there already: ${email} has an account.`);
+        throw new OperatorError(`The demo household already exists: ${email} has an account.`);
     const world = demoWorld(db, { clock, signingKeys: jwt, logger });
     await liveAYear(world, await settle(world, today), today);
   } finally {

@@ -84,7 +84,7 @@ const TAKEN_SCHEMES = ['http', 'https', 'javascript', 'data', 'file', 'blob', 'a
 
 function appScheme(text: string): string {
   if (!/^[a-z][a-z0-9+.-]*$/.test(text) || TAKEN_SCHEMES.includes(text)) {
-    throw new InvalidValue("a URL scheme of the app's own, in small letters, such as planner");
+    throw new InvalidValue('a URL scheme of the app, in lower-case letters, such as planner');
   }
   return text;
 }

@@ -46,7 +46,7 @@ export class Environment {
 
   /** Like `read`, but the variable is required in production. `why` completes the message. */
   readForProduction<T>(name: string, parse: (text: string) => T, why: string): T | undefined {
-    if (this.production && !this.has(name)) this.report(name, `is missing: ${why}`);
+    if (this.production && !this.has(name)) this.report(name, `is missing. Set it to ${why}`);
     return this.read(name, parse);
   }
 
@@ -54,8 +54,8 @@ export class Environment {
   readPair(first: string, second: string): readonly [string, string] | null {
     const pair = [this.text(first), this.text(second)] as const;
     if (pair[0] !== undefined && pair[1] !== undefined) return [pair[0], pair[1]];
-    if (pair[0] !== undefined) this.report(second, `is missing: it belongs to ${first}`);
-    if (pair[1] !== undefined) this.report(first, `is missing: it belongs to ${second}`);
+    if (pair[0] !== undefined) this.report(second, `is missing. It must be set together with ${first}`);
+    if (pair[1] !== undefined) this.report(first, `is missing. It must be set together with ${second}`);
     return null;
   }
 
@@ -70,6 +70,6 @@ export function readDotEnv(folder: string): Record<string, string | undefined> {
     return { ...parseEnv(readFileSync(path.join(folder, '.env'), 'utf8')) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new ConfigError([{ variable: '.env', expectation: 'should be a file that can be read' }]);
+    throw new ConfigError([{ variable: '.env', expectation: 'should be a readable file' }]);
   }
 }

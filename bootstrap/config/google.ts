@@ -43,9 +43,12 @@ export function readCalendar(env: Environment, google: GoogleConfig): CalendarCo
   const chosen = env.read('CALENDAR_PROVIDER', oneOf('google', 'demo', 'none'));
   const provider = chosen ?? (google.calendar !== null ? 'google' : env.production ? 'none' : 'demo');
   if (provider === 'google' && google.calendar === null)
-    env.report('GOOGLE_CALENDAR_CLIENT_ID', 'is missing: it belongs to CALENDAR_PROVIDER=google');
+    env.report('GOOGLE_CALENDAR_CLIENT_ID', 'is missing. CALENDAR_PROVIDER=google requires it');
   if (env.production && provider === 'demo')
-    env.report('CALENDAR_PROVIDER', 'should be google or none in production: demo is only for trying out');
+    env.report(
+      'CALENDAR_PROVIDER',
+      'should be google or none in production; demo is only for trying the service',
+    );
   return { provider, syncMode: env.read('CALENDAR_SYNC_MODE', oneOf('queue', 'inline', 'off')) ?? 'queue' };
 }
 
@@ -68,7 +71,7 @@ const GOOGLE: GoogleEndpoints = {
 function readEndpoints(env: Environment): GoogleEndpoints {
   const read = <T>(name: string, parse: (text: string) => T): T | undefined => {
     if (!env.production || !env.has(name)) return env.read(name, parse);
-    env.report(name, 'should not be set in production: it is for tests');
+    env.report(name, 'should not be set in production; it is only for tests');
     return undefined;
   };
   const url = urlWith('https', 'http');

@@ -61,7 +61,7 @@ function trustProxy(text: string): false | number | readonly string[] {
   const subnets = commaList(text);
   if (subnets.length === 0 || !subnets.every(isSubnet)) {
     throw new InvalidValue(
-      `false, the number of proxies in front (1 to 16), or a comma-separated list of their addresses, subnets (10.0.0.0/8) and ${NAMED_SUBNETS.join(', ')}`,
+      `false, the number of proxies in front of the service (1 to 16), or a comma-separated list of their addresses, subnets (10.0.0.0/8) and ${NAMED_SUBNETS.join(', ')}`,
     );
   }
   return subnets;

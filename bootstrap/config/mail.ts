@@ -19,9 +19,13 @@ export function readMail(env: Environment): MailConfig | null {
   const smtpUrl = env.readForProduction(
     'SMTP_URL',
     urlWith('smtp', 'smtps'),
-    'smtp:// or smtps://, where mails go',
+    'the smtp:// or smtps:// address of the mail server',
   );
-  const from = env.readForProduction('MAIL_FROM', mailAddress, 'the address from which mails come');
+  const from = env.readForProduction(
+    'MAIL_FROM',
+    mailAddress,
+    'the sender of e-mails, such as planner@example.org',
+  );
   if (!env.production) env.readPair('SMTP_URL', 'MAIL_FROM');
   return smtpUrl && from ? { smtpUrl, from } : null;
 }

@@ -17,7 +17,7 @@ export function readLogging(env: Environment): LoggingConfig {
 /** Reads the token of operators. null means that their routes do not exist. */
 export function readOpsToken(env: Environment): string | null {
   const least = env.production ? 16 : 1;
-  const token = matching(new RegExp(`^\\S{${least},}$`), `at least ${least} characters, without blanks`);
+  const token = matching(new RegExp(`^\\S{${least},}$`), `at least ${least} characters, without spaces`);
   return env.read('OPS_TOKEN', token) ?? null;
 }
 

@@ -23,19 +23,23 @@ export interface SecretsConfig {
 export function readSecrets(env: Environment): SecretsConfig {
   return {
     jwt:
-      env.readForProduction('JWT_SECRETS', parseJwtSecrets, `${JWT_FORM}; make one: openssl rand -hex 32`) ??
-      null,
+      env.readForProduction(
+        'JWT_SECRETS',
+        parseJwtSecrets,
+        `${JWT_FORM}. Create a secret with: openssl rand -hex 32`,
+      ) ?? null,
     encryption:
       env.readForProduction(
         'ENCRYPTION_KEYS',
         parseEncryptionKeys,
-        `${ENCRYPTION_FORM}; make one: echo "v1:$(openssl rand -base64 32)"`,
+        `${ENCRYPTION_FORM}. Create one with: echo "v1:$(openssl rand -base64 32)"`,
       ) ?? null,
   };
 }
 
-const JWT_FORM = 'a comma-separated list of kid:secret, each kid once, each secret of at least 32 bytes';
-const ENCRYPTION_FORM = 'a comma-separated list of v1:base64, each version once, each key of 256 bits';
+const JWT_FORM = 'a comma-separated list of kid:secret, with unique kids and secrets of at least 32 bytes';
+const ENCRYPTION_FORM =
+  'a comma-separated list of version:key, such as v1:base64, with unique versions and keys of 256 bits';
 
 /** Texts that mark a placeholder. Words of six or more letters practically never occur in a random secret. */
 const PLACEHOLDER =
@@ -51,7 +55,9 @@ export function parseJwtSecrets(text: string): JwtSecret[] {
       throw new InvalidValue(JWT_FORM);
     }
     if (PLACEHOLDER.test(secret) || new Set(secret).size < 6) {
-      throw new InvalidValue('a list of random secrets, not a placeholder; make one: openssl rand -hex 32');
+      throw new InvalidValue(
+        'a list of random secrets, not a placeholder. Create a secret with: openssl rand -hex 32',
+      );
     }
     return { kid, key: createSecretKey(Buffer.from(secret)) };
   });

@@ -6,12 +6,16 @@ import type { KeyUse } from '../../application/calendar/connection/reseal-tokens
 
 /** Checks that the data folder belongs to this database. If it does not, the service refuses to start. */
 export async function checkDataFolder(config: Config, connectionString: string): Promise<Finding> {
-  if (!usesDataFolder(config)) return ok('data folder', 'nothing of this configuration lies in it');
+  if (!usesDataFolder(config)) return ok('data folder', 'not used by this configuration');
   try {
     const isMarked = await refuseOther(config, await readInstallation(connectionString));
     return isMarked
       ? ok('data folder', `${config.dataDir} belongs to the database`)
-      : warn('data folder', `${config.dataDir} belongs to no database yet`, 'the first start marks it');
+      : warn(
+          'data folder',
+          `${config.dataDir} does not belong to a database yet`,
+          'nothing to do: the first start assigns it',
+        );
   } catch (error) {
     if (!(error instanceof DataFolderError)) throw error;
     const [saw = '', todo = ''] = error.message.split('\n');
@@ -24,26 +28,29 @@ export function checkKeys({ current, older, unreadable }: KeyUse, urls: KeyUse):
   if (urls.unreadable > 0)
     return fail(
       'keys',
-      `${urls.unreadable} stored addresses of calendars of days open with none of ENCRYPTION_KEYS`,
-      'add the key that is missing; if it is lost, those addresses have to be given anew',
+      `${urls.unreadable} stored addresses of day calendars cannot be decrypted with any of ENCRYPTION_KEYS`,
+      'add the missing key; if it is lost, members must enter those addresses again',
     );
   if (unreadable > 0)
     return fail(
       'keys',
-      `the tokens of ${unreadable} calendar connections open with none of ENCRYPTION_KEYS`,
-      'add the key that is missing; if it is lost, those calendars have to be connected anew',
+      `the tokens of ${unreadable} calendar connections cannot be decrypted with any of ENCRYPTION_KEYS`,
+      'add the missing key; if it is lost, members must connect those calendars again',
     );
   if (urls.older > 0)
     return warn(
       'keys',
-      `${urls.older} stored addresses of calendars of days are encrypted with an older key`,
-      'run "npm run rotate-keys" before that key is dropped',
+      `${urls.older} stored addresses of day calendars are encrypted with an older key`,
+      'run "npm run rotate-keys" before you remove that key',
     );
   if (older > 0)
     return warn(
       'keys',
       `the tokens of ${older} calendar connections are encrypted with an older key`,
-      'run "npm run rotate-keys" before that key is dropped',
+      'run "npm run rotate-keys" before you remove that key',
     );
-  return ok('keys', `the tokens of ${current} calendar connections open with the first of ENCRYPTION_KEYS`);
+  return ok(
+    'keys',
+    `the tokens of ${current} calendar connections are encrypted with the first of ENCRYPTION_KEYS`,
+  );
 }

@@ -22,7 +22,7 @@ export async function checkDatabase(connectionString: string): Promise<readonly 
       fail(
         'database',
         `does not answer: ${reasonOf(error)}`,
-        'start it, and see that DATABASE_URL names its host, port, user, password and database',
+        'start it, and check the host, port, user, password and database name in DATABASE_URL',
       ),
     ];
   }
@@ -40,19 +40,19 @@ function version({ version, versionNumber }: DatabaseInspection): Finding {
 
 function schema({ migrations }: DatabaseInspection): Finding {
   if (migrations === null)
-    return warn('migrations', 'none applied yet', '"npm start" or "npm run migrate" applies them');
+    return warn('migrations', 'none applied yet', 'apply them with "npm start" or "npm run migrate"');
   const { pending, unknown } = migrations;
   if (unknown.length > 0)
     return fail(
       'migrations',
-      `a newer version has migrated the database (${unknown.join(', ')})`,
+      `a newer version of the service has migrated the database (${unknown.join(', ')})`,
       'start that version or a later one',
     );
   if (pending.length > 0)
     return warn(
       'migrations',
       `waiting: ${pending.join(', ')}`,
-      'make a backup, then "npm start" or "npm run migrate" applies them',
+      'make a backup, then apply them with "npm start" or "npm run migrate"',
     );
   return ok('migrations', 'up to date');
 }
@@ -62,10 +62,10 @@ function clock({ clock: { aheadMs, uncertainMs } }: DatabaseInspection): Finding
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
   const saw = `the database's clock is ${seconds} s ${aheadMs < 0 ? 'behind' : 'ahead of'} this machine's`;
   if (skew <= NOTICEABLE_MS) return ok('clock', saw);
-  const todo = 'let a time service (chrony, systemd-timesyncd) set both clocks';
+  const todo = 'synchronise both clocks with a time service such as chrony or systemd-timesyncd';
   return skew <= TOLERATED_MS
-    ? warn('clock', `${saw}: jobs and reminders run that much too early or too late`, todo)
-    : fail('clock', `${saw}: beyond 5 s, processes refuse each other's tokens`, todo);
+    ? warn('clock', `${saw}; jobs and reminders are early or late by that much`, todo)
+    : fail('clock', `${saw}; beyond 5 s, processes reject each other's tokens`, todo);
 }
 
 /** Checks that somebody can create an account or sign in. The database must be migrated. */
@@ -73,8 +73,8 @@ export async function checkRegistration(mode: RegistrationMode, connectionString
   if (mode === 'open' || (await hasAccounts(connectionString))) return ok('registration', mode);
   return warn(
     'registration',
-    `is ${mode}, and there is no account yet: nobody can come in`,
-    'start with REGISTRATION=open, register, and close it then',
+    `is ${mode}, but there is no account yet, so nobody can sign in`,
+    'start with REGISTRATION=open, create an account, then close it again',
   );
 }
 
@@ -82,18 +82,19 @@ export async function checkRegistration(mode: RegistrationMode, connectionString
 export async function checkQueue(connectionString: string): Promise<Finding> {
   try {
     const overdue = await overdueJobs(connectionString);
-    if (overdue === null) return warn('queue', 'not there yet', 'the first start makes it');
-    if (overdue === 0) return ok('queue', 'no job waits longer than five minutes');
+    if (overdue === null)
+      return warn('queue', 'not created yet', 'nothing to do: the first start creates it');
+    if (overdue === 0) return ok('queue', 'no job has been waiting for more than five minutes');
     return warn(
       'queue',
       `${overdue} jobs have been waiting for more than five minutes`,
-      'start a process with ROLE=all or ROLE=worker, or more of them',
+      'start another process with ROLE=all or ROLE=worker',
     );
   } catch (error) {
     return fail(
       'queue',
       `does not answer: ${reasonOf(error)}`,
-      'start its database, and see QUEUE_DATABASE_URL',
+      'start its database, and check QUEUE_DATABASE_URL',
     );
   }
 }

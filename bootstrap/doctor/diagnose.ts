@@ -36,7 +36,7 @@ async function checkData(config: Config, logger: Logger): Promise<readonly Findi
       warn(
         'database',
         `none in ${config.dataDir} yet`,
-        '"npm start" makes an embedded one; or set DATABASE_URL',
+        '"npm start" creates an embedded one; or set DATABASE_URL',
       ),
     ];
   const database = await reachDatabase(config, logger);
@@ -65,7 +65,7 @@ async function keys(config: Config, connectionString: string): Promise<Finding> 
     return warn(
       'keys',
       `none in ${config.dataDir} yet`,
-      'the first start makes some; or set ENCRYPTION_KEYS',
+      'the first start generates them; or set ENCRYPTION_KEYS',
     );
   return withTokenStore(config, connectionString, async (store) =>
     checkKeys(await readKeyUse(store)(), await readUrlKeyUse(store)()),

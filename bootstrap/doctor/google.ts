@@ -15,12 +15,12 @@ export function checkGoogle({
     ...(google.signIn === null ? [] : [`${http.baseUrl}/v1/auth/google/callback`]),
     ...(calendar.provider === 'google' ? [`${http.baseUrl}/v1/calendar/google/callback`] : []),
   ];
-  if (addresses.length === 0) return ok('google', 'not configured, so not offered');
+  if (addresses.length === 0) return ok('google', 'not configured');
   const saw = `redirect addresses: ${addresses.join(' and ')}`;
   const { protocol, hostname } = new URL(http.baseUrl);
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return ok('google', saw);
   const bare = hostname.replace(/^\[|\]$/g, '');
   if (protocol !== 'https:' || isIP(bare) > 0 || !hostname.includes('.'))
-    return fail('google', `${saw}, which Google refuses`, 'set BASE_URL to https:// and a public host name');
-  return ok('google', `${saw}; they have to stand in the Google project exactly so`);
+    return fail('google', `${saw}, which Google rejects`, 'set BASE_URL to https:// and a public host name');
+  return ok('google', `${saw}; register exactly these in the Google project`);
 }

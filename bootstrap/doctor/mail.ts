@@ -9,19 +9,19 @@ export async function checkMail({ mail, dataDir }: Pick<Config, 'mail' | 'dataDi
   if (mail === null)
     return warn(
       'mail',
-      `nobody gets any: mails are files in ${path.join(dataDir, 'outbox')}`,
+      `no e-mails are sent; they are written to files in ${path.join(dataDir, 'outbox')}`,
       'set SMTP_URL and MAIL_FROM',
     );
   const { hostname, port } = new URL(mail.smtpUrl);
   const server = port === '' ? hostname : `${hostname}:${port}`;
   try {
     await probeSmtp(mail.smtpUrl);
-    return ok('mail', `${server} takes mails from ${mail.from}`);
+    return ok('mail', `${server} accepts e-mails from ${mail.from}`);
   } catch (error) {
     return fail(
       'mail',
       `${server}: ${reasonOf(error)}`,
-      'see SMTP_URL: host, port, smtps:// for port 465, user and password (percent-encoded)',
+      'check SMTP_URL: host, port, smtps:// for port 465, user and password (percent-encoded)',
     );
   }
 }

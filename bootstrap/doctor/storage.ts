@@ -24,16 +24,18 @@ export async function checkStorage({ files }: Pick<Config, 'files'>): Promise<Fi
   } catch (error) {
     const todo =
       files.kind === 'folder'
-        ? 'let the user of the service write there, or set FILE_STORE'
-        : 'see FILE_STORE, S3_ENDPOINT, S3_REGION and the AWS_* keys: they must read, write, list and delete';
+        ? 'give the user that runs the service write access, or set FILE_STORE'
+        : 'check FILE_STORE, S3_ENDPOINT, S3_REGION and the AWS_* keys, which must allow reading, writing, listing and deleting';
     return fail('storage', `${place}: ${reasonOf(error)}`, todo);
   }
 }
 
 async function look(files: Config['files'], place: string): Promise<Finding> {
   const wrong = await probe(await composeFileStore(files));
-  if (wrong !== null) return fail('storage', `${place}: ${wrong}`, 'see FILE_STORE');
-  return files.kind === 'folder' ? room(files.folder) : ok('storage', `${place} keeps and gives files`);
+  if (wrong !== null) return fail('storage', `${place}: ${wrong}`, 'check FILE_STORE');
+  return files.kind === 'folder'
+    ? room(files.folder)
+    : ok('storage', `files can be written to and read from ${place}`);
 }
 
 /**
@@ -73,12 +75,13 @@ async function probe(store: FileStore): Promise<string | null> {
   await store.put(key, once(written));
   try {
     const found = await store.open(key);
-    if (found === null) return 'a file that was just written is not there';
-    if (!(await buffer(found)).equals(written)) return 'a file comes back as another one';
+    if (found === null) return 'a file that was just written cannot be found';
+    if (!(await buffer(found)).equals(written))
+      return 'a file that was just written has other contents when it is read';
   } finally {
     await store.remove(key);
   }
-  return (await store.open(key)) === null ? null : 'a file that was just removed is still there';
+  return (await store.open(key)) === null ? null : 'a file that was just deleted is still there';
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -88,8 +91,8 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 async function room(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const saw = `${folder} keeps and gives files; ${(free / GIGABYTE).toFixed(1)} GB are free`;
+  const saw = `files can be written to and read from ${folder}; ${(free / GIGABYTE).toFixed(1)} GB are free`;
   if (free >= LITTLE) return ok('storage', saw);
   const report = free < TOO_LITTLE ? fail : warn;
-  return report('storage', saw, 'make room: uploads are refused when the disk is full');
+  return report('storage', saw, 'free some space: when the disk is full, uploads are refused');
 }

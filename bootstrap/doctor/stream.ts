@@ -3,7 +3,7 @@ import { fail, ok, warn, type Finding } from './finding.js';
 
 const PATIENCE_MS = 10_000;
 const ADVICE =
-  'let the proxy pass text/event-stream on unbuffered and uncompressed (nginx: proxy_buffering off; gzip off), with a read timeout above 60 s';
+  'configure the proxy to pass on text/event-stream unbuffered and uncompressed (nginx: proxy_buffering off; gzip off), with a read timeout above 60 s';
 
 /**
  * Opens a short event stream at the public address and checks that its messages arrive as they are sent, not buffered
@@ -20,19 +20,19 @@ export async function checkStream(baseUrl: string): Promise<Finding> {
       return fail(
         'stream',
         `${address} answers ${response.status} with ${type}`,
-        'see that BASE_URL leads to this service, and the proxy lets /health through',
+        'check that BASE_URL leads to this service and that the proxy passes on /health',
       );
     }
     const first = await firstBytes(response);
-    if (first.includes('second')) return fail('stream', 'a proxy collects the live stream', ADVICE);
-    if (!first.includes('first')) return fail('stream', 'a proxy changes the live stream', ADVICE);
-    return ok('stream', `${address} comes as it is sent`);
+    if (first.includes('second')) return fail('stream', 'a proxy buffers the event stream', ADVICE);
+    if (!first.includes('first')) return fail('stream', 'a proxy changes the event stream', ADVICE);
+    return ok('stream', `${address} arrives unbuffered`);
   } catch (error) {
     if (patience.aborted) return fail('stream', `${address}: no bytes within 10 s`, ADVICE);
     return warn(
       'stream',
-      `nothing answers at ${baseUrl}: ${reasonOf(error)}`,
-      'start the service and look again',
+      `no answer from ${baseUrl}: ${reasonOf(error)}`,
+      'start the service, then run the doctor again',
     );
   }
 }

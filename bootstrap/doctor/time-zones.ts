@@ -18,7 +18,11 @@ export function checkTimeZones(offsetOf: OffsetOf = luxonOffset): Finding {
   const saw = `tzdata ${tz} (ICU ${icu}, Node ${node})`;
   const missing = RECENT_RULES.filter(({ zone, at, offset }) => offsetOf(zone, Date.parse(at)) !== offset);
   if (missing.length === 0)
-    return ok('time zones', `${saw} knows the rules of ${RECENT_RULES.at(-1)?.since}`);
+    return ok('time zones', `${saw} contains the rules of ${RECENT_RULES.at(-1)?.since}`);
   const names = missing.map(({ zone, since }) => `${zone} (${since})`).join(', ');
-  return warn('time zones', `${saw} does not know: ${names}`, 'use a newer Node 24, which brings newer data');
+  return warn(
+    'time zones',
+    `${saw} lacks the rules of ${names}`,
+    'use a newer release of Node 24, which contains newer data',
+  );
 }

@@ -14,14 +14,14 @@ export async function checkWeb(
     sources: path.join(ROOT_FOLDER, 'web'),
   },
 ): Promise<Finding> {
-  if (!http.webClient) return ok('web', `not served here; links lead to ${http.webBaseUrl}`);
+  if (!http.webClient) return ok('web', `not served by this process; links lead to ${http.webBaseUrl}`);
   const build = await readWebBuild(built);
-  if (build === null) return fail('web', `there is none in ${built}`, 'run "npm run build"');
-  const weight = `${Math.round(build.firstLoad.js / 1000)} KB to the first row`;
+  if (build === null) return fail('web', `not found in ${built}`, 'run "npm run build"');
+  const weight = `${Math.round(build.firstLoad.js / 1000)} KB of JavaScript for the first screen`;
   const changed = await lastChange(sources);
   if (changed === null) return ok('web', `build ${build.build}, ${weight}`);
   if (changed > (await stat(path.join(built, 'index.html'))).mtimeMs)
-    return warn('web', 'its sources have changed since it was built', 'run "npm run build", and restart');
+    return warn('web', 'its sources have changed since it was built', 'run "npm run build", then restart');
   return ok('web', `built from these sources, ${weight}`);
 }
 

@@ -331,7 +331,7 @@ describe('an invalid value', () => {
         'The configuration is not usable:',
         '  PORT should be a whole number from 0 to 65535',
         '  DATABASE_URL should be a URL that begins with postgres:// or postgresql://',
-        '  JWT_SECRETS should be a comma-separated list of kid:secret, each kid once, each secret of at least 32 bytes',
+        '  JWT_SECRETS should be a comma-separated list of kid:secret, with unique kids and secrets of at least 32 bytes',
       ].join('\n'),
     );
     expect(() => load(variables)).not.toThrow(/hunter2|tooshort|abc/);

@@ -103,7 +103,9 @@ describe('shutdown', () => {
 
   test('rejects steps whose limits exceed the deadline', () => {
     add('one', 9_000);
-    expect(() => add('two', 1_001)).toThrow('Shutdown step "two" does not fit: 10001 of 10000 ms');
+    expect(() => add('two', 1_001)).toThrow(
+      'Shutdown step "two" exceeds the deadline: the steps take up to 10001 of 10000 ms',
+    );
   });
 
   test('runs once even if it is requested several times', async () => {

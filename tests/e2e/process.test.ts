@@ -18,7 +18,7 @@ afterAll(() => folder.remove());
 async function ends(...programs: readonly Program[]): Promise<void> {
   for (const program of programs) program.kill('SIGTERM');
   for (const { ended, lines } of programs)
-    if ((await ended) !== 0) expect(lines.filter((line) => /not done within/.test(line))).not.toEqual([]);
+    if ((await ended) !== 0) expect(lines.filter((line) => /not finished within/.test(line))).not.toEqual([]);
 }
 
 describe('with nothing configured', () => {
@@ -54,7 +54,7 @@ describe('with nothing configured', () => {
     await writeFile(path.join(data, 'postgresql.conf'), 'nonsense');
     await killDatabase();
     expect(await second.ended).toBe(1);
-    expect(second.lines.join('\n')).toContain('The embedded PostgreSQL ended and cannot be started again.');
+    expect(second.lines.join('\n')).toContain('The embedded PostgreSQL stopped and could not be restarted.');
   });
 
   test('a bad variable ends it with a sentence', async () => {
@@ -104,7 +104,7 @@ describe('on one database', () => {
       () => new Error('it started'),
       (error: unknown) => error as Error,
     );
-    expect(message).toMatch(/ended with 1[\s\S]*The database of QUEUE_DATABASE_URL is not reached/);
+    expect(message).toMatch(/ended with 1[\s\S]*The database in QUEUE_DATABASE_URL cannot be reached/);
     // Those who watch the log hear of it too.
     expect(message).toMatch(/startup failed.*ECONNREFUSED/);
   });

@@ -122,14 +122,14 @@ describe('a backup that is made while others write', () => {
     const before = await readFile(archive);
     await expect(
       backUp(configured(source, folder.path), logger, { file: archive, withSecrets: false }),
-    ).rejects.toThrow(/is there already/);
+    ).rejects.toThrow(/already exists/);
     expect(before.equals(await readFile(archive))).toBe(true);
   });
 
   test('tells what is in it and what is not', () => {
     const text = backupReport('x.tar', manifest).join('\n');
-    expect(text).toMatch(/waiting jobs, 1 files of 5016 bytes/);
-    expect(text).toMatch(/Not in it: JWT_SECRETS and ENCRYPTION_KEYS/);
+    expect(text).toMatch(/waiting jobs: 2, files: 1 \(5016 bytes\)/);
+    expect(text).toMatch(/does not contain JWT_SECRETS and ENCRYPTION_KEYS/);
   });
 });
 
@@ -241,7 +241,9 @@ describe('restored into an empty database', () => {
 
   test('a second restore is refused and changes nothing', async () => {
     const before = await sumsOf(database.connectionString);
-    await expect(restore(configured(database, target.path), logger, archive)).rejects.toThrow(/holds data/);
+    await expect(restore(configured(database, target.path), logger, archive)).rejects.toThrow(
+      /already contains data/,
+    );
     expect(await sumsOf(database.connectionString)).toEqual(before);
   });
 });
@@ -296,7 +298,7 @@ describe('what a restore refuses leaves nothing behind', () => {
   });
 
   test('something else than a backup', async () => {
-    await expectRefused(Buffer.from('not an archive'.repeat(100)), /damaged or no archive/);
+    await expectRefused(Buffer.from('not an archive'.repeat(100)), /damaged or not a backup/);
     await expectRefused(Buffer.alloc(10_240), /damaged/);
     await expect(restore(configured(database, target.path), logger, inSource('none.tar'))).rejects.toThrow(
       /There is no file/,
@@ -377,7 +379,7 @@ describe('an archive that was forged, with checksums that agree, is refused with
     );
     expect(refusal).toBeInstanceOf(OperatorError);
     expect((refusal as OperatorError).cause).toBeUndefined();
-    expect((refusal as OperatorError).message).toMatch(/nothing was restored|newer version/);
+    expect((refusal as OperatorError).message).toMatch(/Nothing was restored|newer version/);
     expect(await query(database, `select from pg_tables where schemaname = 'public'`)).toEqual([]);
     expect(await readdir(target.path)).toEqual([]);
   });
@@ -409,13 +411,13 @@ describe('files and keys', () => {
     );
     expect(made.files).toMatchObject({ stored: 1, deleted: 1, missing: 1, damaged: 0 });
     expect(backupReport(file, made).join('\n')).toMatch(
-      /1 files were deleted meanwhile[\s\S]*1 files are missing/,
+      /Files deleted while the backup was made, .*: 1\.\n.*files missing in FILE_STORE, .*: 1\./,
     );
 
     const database = await createTestDatabase();
     const target = await dataFolder();
     expect(restoreReport(await restore(configured(database, target.path), logger, file)).join('\n')).toMatch(
-      /1 files were missing/,
+      /files that were missing when the backup was made: 1\./,
     );
     const rows = await query(database, 'select id from attachments order by created_at');
     expect(rows.map(({ id }) => id)).toEqual([attachment, lostFile]);
@@ -467,7 +469,7 @@ describe('files and keys', () => {
     const file = inSource('with-secrets.tar');
     await expect(
       backUp(configured(source, folder.path), logger, { file, withSecrets: true }),
-    ).rejects.toThrow(/come from JWT_SECRETS/);
+    ).rejects.toThrow(/configured in JWT_SECRETS/);
     await backUp(configured(source, folder.path, generated), logger, { file, withSecrets: true });
     expect((await readFile(archive)).includes('g1:x')).toBe(false);
 
@@ -475,7 +477,7 @@ describe('files and keys', () => {
     const target = await dataFolder();
     const config = configured(database, target.path, generated);
     await writeFile(path.join(target.path, 'secrets.json'), '{}');
-    await expect(restore(config, logger, file)).rejects.toThrow(/holds others/);
+    await expect(restore(config, logger, file)).rejects.toThrow(/already contains other keys/);
     expect(await query(database, 'select from accounts')).toEqual([]);
     await writeFile(path.join(target.path, 'secrets.json'), secrets);
     await restore(config, logger, file);

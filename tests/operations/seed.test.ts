@@ -251,8 +251,8 @@ test('the same moment gives the same household', async () => {
 test('it is refused in production, beside accounts, and twice', async () => {
   const options = { connectionString: database.connectionString, force: false, now: NOW };
   await expect(seed({ ...config, production: true }, logger, { ...options, force: true })).rejects.toThrow(
-    /not in production/,
+    /cannot be created in production/,
   );
-  await expect(seeded(database)).rejects.toThrow(/has accounts already.*--force/);
-  await expect(seeded(database, true)).rejects.toThrow(/is there already/);
+  await expect(seeded(database)).rejects.toThrow(/already contains accounts.*--force/);
+  await expect(seeded(database, true)).rejects.toThrow(/already exists/);
 });

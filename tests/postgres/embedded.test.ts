@@ -330,7 +330,7 @@ describe('the error message of the embedded PostgreSQL', () => {
     await writeFile(path.join(dataDir, 'postgres', 'letter.txt'), 'Dear…');
     await expect(start()).rejects.toMatchObject({
       name: 'OperatorError',
-      message: expect.stringMatching(/postgres is not usable.*DATA_DIR or DATABASE_URL/s),
+      message: expect.stringMatching(/postgres cannot be used.*DATA_DIR or DATABASE_URL/s),
     });
     expect(await readFile(path.join(dataDir, 'postgres', 'letter.txt'), 'utf8')).toBe('Dear…');
   });

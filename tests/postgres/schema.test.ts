@@ -263,7 +263,7 @@ describe('the command distribute', () => {
       await migrateToLatest(database.connectionString);
       const refused = distributeDatabase(database.connectionString);
       await expect(refused).rejects.toBeInstanceOf(OperatorError);
-      await expect(refused).rejects.toThrow(/no extension citus: `create extension citus`/);
+      await expect(refused).rejects.toThrow(/not have the extension citus. Run `create extension citus`/);
       await database.drop();
     });
 

@@ -252,7 +252,7 @@ export class StreamHub implements EventListener {
     try {
       return await this.#options.followChanges(householdId, cursors);
     } catch (error) {
-      this.#options.logger.warn('stream could not read on', { error });
+      this.#options.logger.warn('reading changes for a stream failed', { error });
       return [];
     }
   }

@@ -53,7 +53,7 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
     const taken = this.#store.calendarEvents.filter(
       (one) => one.calendarId === calendarId && one.eventId === eventId && one.occurrenceId !== occurrenceId,
     );
-    if (taken.length > 0) throw new Error('This event is of another occurrence');
+    if (taken.length > 0) throw new Error('This event belongs to another occurrence');
     this.#store.calendarEvents.set(toKey(householdId, occurrenceId), event);
   }
 

@@ -36,7 +36,7 @@ export class InMemoryFeedRepository implements FeedRepository {
   async insert(feed: Feed): Promise<void> {
     await this.#room.takeRow('feeds', feed.householdId, feed.memberId);
     if (this.#store.feeds.filter(({ tokenHash }) => tokenHash === feed.tokenHash).length > 0)
-      throw new Error('This token is taken');
+      throw new Error('This token already exists');
     this.#store.feeds.set(toKey(feed.householdId, feed.id), feed);
   }
 

@@ -153,7 +153,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     const isTaken = (one: Member) =>
       one.householdId === householdId && one.accountId === accountId && one.id !== id;
     if (accountId !== null && this.#store.members.filter(isTaken).length > 0)
-      throw new Error('This account is a member already');
+      throw new Error('This account is already a member of the household');
     const hasAccount = accountId !== null && this.#store.accounts.has(accountId);
     if (!hasAccount && ((leftAt === null && !isProxy) || accountId !== null)) throw accountGone();
     const key = toKey(householdId, id);

@@ -344,9 +344,9 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     if (!members.has(toKey(householdId, createdBy))) throw householdNotFound();
     if (categoryId !== null && !categories.has(toKey(householdId, categoryId))) throw categoryMissing();
     if (seriesId !== null && !series.has(toKey(householdId, seriesId)))
-      throw new Error(`Occurrence ${id} of a series that does not exist`);
+      throw new Error(`The series of occurrence ${id} does not exist`);
     if (this.#twinsOf(occurrence).some((twin) => !leaving.has(twin.id)))
-      throw new Error(`Occurrence ${id} has a twin in its series`);
+      throw new Error(`Another occurrence of the series has the same index as occurrence ${id}`);
   }
 }
 

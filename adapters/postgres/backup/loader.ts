@@ -40,7 +40,7 @@ export class PostgresLoader implements DatabaseLoader {
         const result = await loaded(client, work);
         await migrate(transaction, null).catch((cause: unknown) => {
           throw new OperatorError(
-            `What the backup holds cannot be brought to this version (${(cause as Error).message}), and nothing was restored.`,
+            `The data of this backup cannot be upgraded to this version (${(cause as Error).message}). Nothing was restored.`,
             { cause },
           );
         });
@@ -58,14 +58,14 @@ export class PostgresLoader implements DatabaseLoader {
     const unknown = this.unknownMigrations(await appliedMigrations(client));
     if (unknown.length > 0)
       throw new OperatorError(
-        `The database was migrated by a newer version of this program (${unknown.join(', ')}): restore into an empty one.`,
+        `A newer version of this program has migrated the database (${unknown.join(', ')}). Restore into an empty database.`,
       );
     for (const table of await applicationTables(client)) {
       if (NOT_DATA.includes(table.name)) continue;
       const { rowCount } = await client.query(`select from ${pg.escapeIdentifier(table.name)} limit 1`);
       if (rowCount !== 0)
         throw new OperatorError(
-          `The database holds data (${table.name}), and a restore never overwrites any: name an empty database in DATABASE_URL, or move DATA_DIR/postgres away if it is the embedded one.`,
+          `The database already contains data (${table.name}), and a restore never overwrites data. Set DATABASE_URL to an empty database. If you use the embedded database, move DATA_DIR/postgres away.`,
         );
     }
   }

@@ -42,7 +42,7 @@ async function requireCluster(db: Database): Promise<void> {
   const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db);
   if (rows.length === 0)
     throw new OperatorError(
-      'The database has no extension citus: `create extension citus` in it and in the database of the same name on each worker, then come back.',
+      'The database does not have the extension citus. Run `create extension citus` in it and in the database of the same name on each worker, then run this command again.',
     );
   const nodes = await sql<{ coordinators: number; workers: number }>`
     select count(*) filter (where groupid = 0)::int as coordinators,

@@ -89,8 +89,8 @@ async function readPassword(file: string): Promise<string> {
     return (await readFile(file, 'utf8')).trim();
   } catch (cause) {
     throw new OperatorError(
-      `${path.dirname(file)} is not usable as the folder of the embedded PostgreSQL: ${file} cannot be read. ` +
-        'It was made by another user or is something else; move it away, or set DATA_DIR or DATABASE_URL.',
+      `${path.dirname(file)} cannot be used as the folder of the embedded PostgreSQL, because ${file} cannot be read. ` +
+        'Another user may have created the folder, or it may contain something else. Move it away, or set DATA_DIR or DATABASE_URL.',
       { cause },
     );
   }

@@ -100,7 +100,7 @@ export class EmbeddedPostgres {
         }
         this.#presence = presence;
         if (connectionString !== this.connectionString)
-          throw new OperatorError('The embedded PostgreSQL was restarted at another port.');
+          throw new OperatorError('The embedded PostgreSQL was restarted on another port.');
         onRestart?.();
       }
     } catch (error) {

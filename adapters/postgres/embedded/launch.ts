@@ -64,7 +64,7 @@ export async function launch(
   const said = (await readFile(cluster.logFile)).subarray(logStart).toString();
   if (ANOTHER_WON.test(said) || PORT_TAKEN.test(said)) return;
   throw new OperatorError(
-    `The embedded PostgreSQL of ${cluster.dataFolder} does not start. It said:\n${said.trim()}`,
+    `The embedded PostgreSQL of ${cluster.dataFolder} does not start. Its output:\n${said.trim()}`,
     ended instanceof Error ? { cause: ended } : {},
   );
 }

@@ -54,9 +54,9 @@ export async function findServerUser(folder: string, program: string): Promise<S
     await run('setpriv', [...lend, program, '--version'], { cwd: '/' });
   } catch (cause) {
     throw new OperatorError(
-      `PostgreSQL does not run as root, and user ${uid}, which should run it, may not enter ${closed}. ` +
-        `Open the folder (chmod a+x ${closed}), set DATA_DIR to a folder that all may enter, ` +
-        'start as an ordinary user, or set DATABASE_URL.',
+      `PostgreSQL refuses to run as root, and user ${uid}, which should run it, cannot enter ${closed}. ` +
+        `Allow it (chmod a+x ${closed}), set DATA_DIR to a folder that all users can enter, ` +
+        'start the service as an ordinary user, or set DATABASE_URL.',
       { cause },
     );
   }
@@ -97,7 +97,7 @@ async function knownUser(name: string): Promise<{ uid: number; gid: number }> {
   const user = await systemUser(name);
   if (user !== null) return user;
   throw new OperatorError(
-    `PostgreSQL does not run as root, and there is no user "${name}" to run it. Set DATABASE_URL.`,
+    `PostgreSQL refuses to run as root, and there is no user "${name}" that could run it. Set DATABASE_URL.`,
   );
 }
 

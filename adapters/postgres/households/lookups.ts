@@ -31,7 +31,7 @@ export async function nameTokens(
       on conflict (hash) do update set household_id = known.household_id where known.household_id = excluded.household_id
       returning 1
     `.execute(db);
-    if (rows.length === 0) throw new Error('A secret is taken by another household');
+    if (rows.length === 0) throw new Error('Another household already uses this secret');
   }
 }
 

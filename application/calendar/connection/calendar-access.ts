@@ -117,7 +117,7 @@ async function refresh(
   if (calendarAuthorizer === null) return transient('no calendar provider is configured');
   const refreshToken = tokenCipher.decrypt(tokens.refreshToken);
   if (refreshToken === null) {
-    logger.error('calendar token cannot be decrypted: is a key missing in ENCRYPTION_KEYS?');
+    logger.error('calendar token cannot be decrypted; check whether ENCRYPTION_KEYS lacks a key');
     return transient('the stored token cannot be decrypted');
   }
   const askedAt = clock.now();

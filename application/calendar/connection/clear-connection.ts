@@ -55,8 +55,9 @@ async function endConnection(
   const { id, grantKey } = connection;
   const isUsed = await unitOfWork.run((scope) => scope.calendarConnections.isGrantUsed(grantKey, id));
   const problem = isUsed ? null : await revokePermission(dependencies, connection);
-  if (problem !== null && !isOver) throw new Error(`The calendar permission was not revoked: ${problem}`);
-  if (problem !== null) logger.error('calendar permission not revoked', { reason: problem });
+  if (problem !== null && !isOver)
+    throw new Error(`The calendar permission could not be revoked: ${problem}`);
+  if (problem !== null) logger.error('calendar permission could not be revoked', { reason: problem });
   await unitOfWork.run((scope) => scope.calendarConnections.delete(id));
 }
 

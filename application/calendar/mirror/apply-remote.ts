@@ -118,7 +118,7 @@ async function applyEdit(
     firstDayOfWeek: household.weekStartsOn,
   });
   if (outcome.kind !== 'edited' || !(await hasRoom(scope, occurrence, outcome.occurrence))) {
-    run.dependencies.logger.warn('calendar change refused by its task', {
+    run.dependencies.logger.warn('calendar change rejected by the rules of its task', {
       householdId: household.id,
       occurrenceId: occurrence.id,
     });

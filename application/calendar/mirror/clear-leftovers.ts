@@ -91,7 +91,7 @@ async function deleteEvent(
     case 'noWriteAccess':
     case 'eventForbidden':
     case 'invalidRequest':
-      logger.warn('leftover calendar event cannot be deleted', { kind: answer.kind });
+      logger.warn('orphaned calendar event cannot be deleted', { kind: answer.kind });
       return 'gone';
     default:
       return 'failed';

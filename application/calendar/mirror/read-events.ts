@@ -53,7 +53,7 @@ export async function readEvents(
         return unusable(run, answer);
     }
   }
-  throw new Error(`A calendar was not read to its end in ${MAX_PAGES} pages`);
+  throw new Error(`Reading a calendar stopped after ${MAX_PAGES} pages`);
 }
 
 /**
@@ -88,7 +88,7 @@ async function unusable(run: MirrorRun, { kind, detail, retryAfterMs = null }: F
         return failed({ retryInMs: cool.pauseMs });
       });
     default:
-      logger.warn('calendar not read', {
+      logger.warn('reading a calendar failed', {
         householdId: run.household.id,
         kind,
         ...(detail !== undefined && { detail }),

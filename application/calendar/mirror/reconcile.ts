@@ -36,7 +36,7 @@ export async function reconcile(run: MirrorRun): Promise<SyncCounts> {
   const plan = planReconciliation(read.events, mirrored, eligible, run.place);
 
   if (plan.suspicious)
-    logger.error('most of a calendar looks surplus, nothing deleted', {
+    logger.error('most events of a calendar look orphaned; none was deleted', {
       householdId: run.household.id,
       count: plan.surplus.length,
     });
@@ -65,7 +65,7 @@ async function removeSurplus(run: MirrorRun, event: RemoteEvent, counts: SyncCou
   if (answer.kind === 'deleted') counts.deleted++;
   else if (answer.kind !== 'gone' && answer.kind !== 'notFound') {
     counts.failed++;
-    run.dependencies.logger.warn('surplus calendar event not deleted', {
+    run.dependencies.logger.warn('deleting an orphaned calendar event failed', {
       householdId: run.household.id,
       kind: answer.kind,
     });

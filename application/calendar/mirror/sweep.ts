@@ -39,7 +39,7 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
       // The link has already been invalidated with the connection, so there is nothing to store.
       if (outcome.kind === 'revoked') return { ...counts, blocked: (counts.blocked ?? 0) + 1 };
       if (outcome.kind === 'misconfigured')
-        run.dependencies.logger.error('the calendar provider refuses this service', {
+        run.dependencies.logger.error('the calendar provider rejects requests of this service', {
           detail: outcome.detail,
         });
 
@@ -84,7 +84,7 @@ function count(
   if (pauseMs !== null)
     counts.retryInMs = then === 'stop' ? pauseMs : Math.min(counts.retryInMs ?? pauseMs, pauseMs);
   if (problem !== null)
-    run.dependencies.logger.warn('calendar event not written', {
+    run.dependencies.logger.warn('writing a calendar event failed', {
       householdId: run.household.id,
       occurrenceId,
       detail: problem,
