@@ -27,8 +27,13 @@ describe('admission', () => {
 
     let service: TestService;
     async function start(admission: ServiceOptions['admission']): Promise<void> {
-      // A lock is waited for until the test gives it back, however long the machine takes.
-      service = await startService({ admission, database: { lockTimeoutMs: 600_000 } });
+      // The requests wait for the lock until the test releases it, so no time limit may end them on a slow machine.
+      const database = {
+        lockTimeoutMs: 600_000,
+        statementTimeoutMs: 600_000,
+        idleInTransactionTimeoutMs: 600_000,
+      };
+      service = await startService({ admission, database });
     }
     afterEach(() => service.close());
 

@@ -11,8 +11,8 @@ import type { TestService } from '../support/service.js';
 
 /** More are sent with FUZZ_REQUESTS. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
-/** A machine that is slower than this has not sent them all, which is a failure. */
-const LIMIT_MS = REQUESTS * 30;
+/** The number of requests bounds the work. This only ends a run that hangs. */
+const TIMEOUT_MS = REQUESTS * 300;
 /** They take away what other requests need, so somebody else sends them. */
 const ENDINGS =
   /^(logout|logoutAll|changePassword|revokeSession|deleteMe|deleteAccount|deleteHousehold|removeMember|updateMember)$/;
@@ -31,7 +31,8 @@ beforeAll(async () => {
   server = await listen(service.api.app, { host: '127.0.0.1', port: 0 });
   document = (await service.api.get('/openapi.json')).body as object;
   checker = new OpenApiChecker(document);
-  expendable = await Promise.all(Array.from({ length: 10 }, async () => (await service.api.register()).api));
+  expendable = [];
+  for (let i = 0; i < 10; i++) expendable.push((await service.api.register()).api);
   member = (await service.api.register()).api;
   ({ ids } = await furnish(service, member));
 });
@@ -112,8 +113,6 @@ test(
       }),
       {
         numRuns: REQUESTS,
-        interruptAfterTimeLimit: LIMIT_MS,
-        markInterruptAsFailure: true,
         endOnFailure: true,
       },
     );
@@ -125,5 +124,5 @@ test(
     expect(succeeded.length).toBeGreaterThan(operations.length / 2);
     expect(service.logger.events('error')).toEqual([]);
   },
-  LIMIT_MS + 20_000,
+  TIMEOUT_MS,
 );

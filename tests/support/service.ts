@@ -254,6 +254,10 @@ function parts(
     database: {
       connectionString,
       poolSize: 10,
+      // A busy machine must not turn into answers 503. Tests of these limits set their own.
+      connectionTimeoutMs: 30_000,
+      statementTimeoutMs: 60_000,
+      lockTimeoutMs: 30_000,
       ...(onStatement && { onStatement }),
       ...options.database,
     },

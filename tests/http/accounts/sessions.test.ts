@@ -609,7 +609,7 @@ describe('credentials of all kinds', () => {
       const measured = await medians(
         () => login(email),
         () => login(`${randomUUID()}@example.org`),
-        41,
+        15,
       );
       expect(differ(measured)).toBeLessThan(0.25);
     });
@@ -619,7 +619,7 @@ describe('credentials of all kinds', () => {
       const measured = await medians(
         () => forgot(email),
         () => forgot(`${randomUUID()}@example.org`),
-        61,
+        31,
       );
       expect(differ(measured)).toBeLessThan(0.25);
     });

@@ -139,7 +139,7 @@ describe('disconnecting', () => {
       expect(await rowOf()).toBeUndefined();
       expect(service.logger.events('error')).toContainEqual(
         expect.objectContaining({
-          message: expect.stringContaining('permission not revoked'),
+          message: expect.stringContaining('permission could not be revoked'),
           reason: '503',
         }),
       );

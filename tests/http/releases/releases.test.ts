@@ -187,12 +187,12 @@ describe('an address', () => {
   afterAll(() => {
     for (const server of servers) server.close().closeAllConnections();
   });
-  async function sourceAt(answer: RequestListener, logger = new RecordingLogger()) {
+  async function sourceAt(answer: RequestListener, logger = new RecordingLogger(), timeoutMs = SOON_MS) {
     const server = createServer(answer).listen(0, '127.0.0.1');
     servers.push(server);
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    return new HttpReleaseSource(new URL(`http://127.0.0.1:${port}/`), logger, SOON_MS);
+    return new HttpReleaseSource(new URL(`http://127.0.0.1:${port}/`), logger, timeoutMs);
   }
 
   test('that says nothing offers nothing, and is not waited for', async () => {
@@ -217,7 +217,11 @@ describe('an address', () => {
 
   test('whose description has no end is not read to the end', async () => {
     const logger = new RecordingLogger();
-    const endless = await sourceAt((_request, response) => void response.write(' '.repeat(100_000)), logger);
+    const endless = await sourceAt(
+      (_request, response) => void response.write(' '.repeat(100_000)),
+      logger,
+      60_000,
+    );
     expect(await endless.current()).toBeNull();
     expect(logger.events('warn')).toEqual([expect.objectContaining({ reason: 'version.json is too long' })]);
   });
