@@ -15,7 +15,7 @@ import type { FileStoreConfig } from './config/files.js';
 import { FolderReleaseSource } from '../adapters/releases/folder-release-source.js';
 import { HttpReleaseSource } from '../adapters/releases/http-release-source.js';
 import type { ReleaseSource } from '../application/releases/ports.js';
-import type { ReleaseSource as ReleaseSourceConfig } from './config/operations.js';
+import type { ReleaseSourceSetting as ReleaseSourceConfig } from './config/operations.js';
 import type { GoogleIdentitySettings } from '../adapters/google/identity/google-identity-provider.js';
 import type { IdentityProvider } from '../application/accounts/ports.js';
 

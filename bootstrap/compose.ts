@@ -15,14 +15,14 @@ import { PostgresExclusiveLock } from '../adapters/postgres/shared/exclusive-loc
 import { PostgresIdempotencyRepository } from '../adapters/postgres/shared/idempotency-repository.js';
 import { PostgresRateLimiter } from '../adapters/postgres/shared/rate-limiter.js';
 import { postgresReaders } from '../adapters/postgres/readers.js';
-import type { HoldingsCounter } from '../adapters/postgres/households/holdings.js';
+import type { UsageCounter } from '../adapters/postgres/households/holdings.js';
 import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.js';
 import { AesGcmTokenCipher, type CipherKey } from '../adapters/security/aes-gcm-token-cipher.js';
 import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/security/argon2-password-hasher.js';
 import { HmacSealer } from '../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
 import { RandomOpaqueTokens, UuidV7Generator } from '../adapters/security/random.js';
-import { AsyncLocalActs } from '../adapters/operations/async-local-acts.js';
+import { AsyncLocalOperationContexts } from '../adapters/operations/async-local-acts.js';
 import { PublishingUnitOfWork } from '../application/composition/publishing-unit-of-work.js';
 import { beforeCommitHandlers } from '../application/composition/before-commit.js';
 import type { JobHandlers } from '../application/shared/job-handlers.js';
@@ -86,7 +86,7 @@ export type Parts = {
   /** Weaker parameters make tests fast. */
   readonly argon2?: Argon2Parameters;
   /** Counts what households hold. By default the counts are remembered for a minute. */
-  readonly holdings?: HoldingsCounter;
+  readonly holdings?: UsageCounter;
   /**
    * The data folder of the embedded database, whose disk is watched. Missing or null means that the database is
    * elsewhere.
@@ -149,12 +149,12 @@ export function compose({
   });
   const eventBus = new PostgresEventBus({ db, connectionString: database.connectionString, logger });
   const ids = new UuidV7Generator();
-  const acts = new AsyncLocalActs();
+  const operationContexts = new AsyncLocalOperationContexts();
   const timers = new CalendarTimers({
     mode: jobs.calendarSync ?? 'queue',
     clock,
     logger,
-    withoutAct: (work) => acts.withoutAct(work),
+    withoutAct: (work) => operationContexts.withoutOperation(work),
   });
   const unitOfWork = new PublishingUnitOfWork(
     new PostgresUnitOfWork(
@@ -168,7 +168,7 @@ export function compose({
     ),
     beforeCommitHandlers({ ids }),
     eventBus,
-    { acts, ids, clock, disk },
+    { operationContexts, ids, clock, disk },
   );
   const counted = countedPorts(
     { calendarProvider: calendar?.provider ?? null, mailer, pushSender, icsSource },
@@ -181,7 +181,7 @@ export function compose({
     ...postgresReaders(db),
     unitOfWork,
     bulkLine,
-    acts,
+    operationContexts,
     disk,
     idempotencyStore: new PostgresIdempotencyRepository(db),
     passwordHasher: new Argon2PasswordHasher(argon2),

@@ -38,7 +38,7 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'sweep-household-calendar': ({ householdId }) => useCases.sweepHousehold(householdId),
     'pull-household-calendar': ({ householdId }) => useCases.pullHousehold(householdId),
     'synchronise-household-calendar': ({ householdId }) => useCases.synchroniseHousehold(householdId),
-    'clear-household-calendar': ({ householdId }) => useCases.clearLeftovers(householdId),
+    'clear-household-calendar': ({ householdId }) => useCases.deleteOrphanedEvents(householdId),
     'sweep-calendars': () => useCases.sweepAll(),
     'pull-calendars': () => useCases.pullAll(),
     'reconcile-calendars': () => useCases.reconcileAll(),

@@ -5,7 +5,7 @@ import { migrateToLatest } from '../adapters/postgres/migrator.js';
 import type { Logger } from '../application/shared/ports.js';
 import type { Config } from './config/config.js';
 import { refuseOther } from './data-folder.js';
-import { reaching } from './reaching.js';
+import { withReachableDatabase } from './reaching.js';
 
 export type OpenDatabase = { readonly connectionString: string; stop(): Promise<void> };
 
@@ -30,7 +30,7 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
 
 /** Reads the id of the database. Throws an OperatorError if it cannot be reached. */
 export function findInstallation({ connectionString }: OpenDatabase): Promise<Installation> {
-  return reaching('DATABASE_URL', () => readInstallation(connectionString));
+  return withReachableDatabase('DATABASE_URL', () => readInstallation(connectionString));
 }
 
 /** Opens the configured database, or starts or joins the embedded one, without migrating it. */

@@ -11,7 +11,7 @@ const NOT_LET_IN = new Set<unknown>([
  * Runs the first access to a database. If it cannot be reached, throws an OperatorError that names the variable to
  * check, because errors of the driver name only an address. Other errors are thrown unchanged.
  */
-export async function reaching<T>(variable: string, work: () => Promise<T>): Promise<T> {
+export async function withReachableDatabase<T>(variable: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,5 +1,5 @@
-import { resealUrls } from '../application/days/reseal-urls.js';
-import { resealTokens } from '../application/calendar/connection/reseal-tokens.js';
+import { reencryptUrls } from '../application/days/reseal-urls.js';
+import { reencryptTokens } from '../application/calendar/connection/reseal-tokens.js';
 import { OperatorError } from '../application/shared/operator-error.js';
 import { readArguments } from './commands/arguments.js';
 import { say } from './commands/say.js';
@@ -18,7 +18,7 @@ await main(async (config, { logger }) => {
     const [{ current, older, unreadable }, urls] = await withTokenStore(
       config,
       database.connectionString,
-      async (store) => [await resealTokens(store)(), await resealUrls(store)()] as const,
+      async (store) => [await reencryptTokens(store)(), await reencryptUrls(store)()] as const,
     );
     say(`${older} calendar connections were re-encrypted with the first key; ${current} already used it.`);
     say(

@@ -19,7 +19,7 @@ import type { Config } from './config/config.js';
 import { jobHandlers } from './job-handlers.js';
 import { main } from './main.js';
 import { openDatabase, type OpenDatabase } from './open-database.js';
-import { reaching } from './reaching.js';
+import { withReachableDatabase } from './reaching.js';
 import { completeSecrets } from './secrets.js';
 import { Shutdown } from './shutdown.js';
 import { packageVersion } from './version.js';
@@ -121,8 +121,9 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
 
 async function open(service: Composition, config: Config): Promise<RunningServer> {
   try {
-    await reaching(config.database.queueUrl === null ? 'DATABASE_URL' : 'QUEUE_DATABASE_URL', () =>
-      service.jobs.start(),
+    await withReachableDatabase(
+      config.database.queueUrl === null ? 'DATABASE_URL' : 'QUEUE_DATABASE_URL',
+      () => service.jobs.start(),
     );
     return await listen(service.app, config.http);
   } catch (error) {

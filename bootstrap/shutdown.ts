@@ -1,5 +1,5 @@
 import type { Logger } from '../application/shared/ports.js';
-import { within } from '../application/shared/within.js';
+import { withTimeout } from '../application/shared/within.js';
 
 export interface ShutdownOptions {
   readonly logger: Logger;

@@ -10,7 +10,7 @@ import type { EventTimes } from '../../domain/calendar/event.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { deleted, findEnd, eventIn, sequenceAfter, withEvent } from './events.js';
 import type { DemoStateStore } from './state-file.js';
-import { DEMO_CALENDARS, type DemoEvent, type DemoState } from './state.js';
+import { DEMO_CALENDARS, type StoredDemoEvent, type DemoState } from './state.js';
 
 type Change<T> = readonly [DemoState | null, T];
 
@@ -75,7 +75,7 @@ export class DemoCalendarHand implements DemoCalendar {
     state: DemoState,
     calendarId: string,
     household: HouseholdId,
-    event: Omit<DemoEvent, 'etag' | 'updated'>,
+    event: Omit<StoredDemoEvent, 'etag' | 'updated'>,
   ): Change<DemoEventOutcome> {
     const [next, kept] = withEvent(state, calendarId, event, this.#clock.now());
     const view = presentEvent(kept, household);
@@ -91,7 +91,7 @@ export class DemoCalendarHand implements DemoCalendar {
 }
 
 /** Returns null if the event is deleted or belongs to another household. */
-function presentEvent(event: DemoEvent, household: HouseholdId): DemoEventView | null {
+function presentEvent(event: StoredDemoEvent, household: HouseholdId): DemoEventView | null {
   const { eventId, title, description, times, updated, owner, madeIn, cancelled } = event;
   if (cancelled || times === null || (owner?.householdId ?? madeIn) !== household) return null;
   return { eventId, title, description, times, updated, isMirrored: owner !== null };

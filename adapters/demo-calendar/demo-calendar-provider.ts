@@ -19,7 +19,7 @@ import type { Instant } from '../../domain/shared/zone.js';
 import { isAccessTokenGood } from './access-token.js';
 import { deleted, findEnd, eventIn, sequenceAfter, withEvent } from './events.js';
 import type { DemoStateStore } from './state-file.js';
-import { DEMO_CALENDARS, type DemoEvent, type DemoState } from './state.js';
+import { DEMO_CALENDARS, type StoredDemoEvent, type DemoState } from './state.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 
 const REMEMBERED_MS = 28 * DAY_MS;
@@ -154,14 +154,14 @@ export class DemoCalendarProvider implements CalendarProvider {
   }
 }
 
-function isAskedFor(event: DemoEvent, query: EventQuery): boolean {
+function isAskedFor(event: StoredDemoEvent, query: EventQuery): boolean {
   if (event.owner?.householdId !== query.householdId) return false;
   if (event.cancelled && !query.includeDeleted) return false;
   if (query.updatedSince !== null && event.updated < query.updatedSince) return false;
   return query.endsAfter === null || event.times === null || findEnd(event.times) > query.endsAfter;
 }
 
-const shown = (event: DemoEvent): RemoteEvent => ({
+const shown = (event: StoredDemoEvent): RemoteEvent => ({
   ...{ eventId: event.eventId, cancelled: event.cancelled, owner: event.owner },
   ...{ title: event.title, description: event.description, times: event.times },
   ...pickVersion(event),
@@ -172,4 +172,4 @@ const pickContent = ({ title, description, times, owner }: EventToPublish) => ({
   owner: { occurrenceId: owner.occurrenceId, householdId: owner.householdId },
 });
 
-const pickVersion = ({ etag, sequence, updated }: DemoEvent) => ({ etag, sequence, updated });
+const pickVersion = ({ etag, sequence, updated }: StoredDemoEvent) => ({ etag, sequence, updated });

@@ -1,17 +1,17 @@
 import type { Instant } from '../../domain/shared/zone.js';
 import type { EventTimes } from '../../domain/calendar/event.js';
-import type { DemoEvent, DemoState } from './state.js';
+import type { StoredDemoEvent, DemoState } from './state.js';
 
-export const eventIn = ({ events }: DemoState, calendarId: string, eventId: string): DemoEvent | null =>
+export const eventIn = ({ events }: DemoState, calendarId: string, eventId: string): StoredDemoEvent | null =>
   Object.values(events[calendarId] ?? {}).find((event) => event.eventId === eventId) ?? null;
 
 /** Stores the event with a new etag. */
 export function withEvent(
   state: DemoState,
   calendarId: string,
-  event: Omit<DemoEvent, 'etag' | 'updated'>,
+  event: Omit<StoredDemoEvent, 'etag' | 'updated'>,
   now: Instant,
-): readonly [DemoState, DemoEvent] {
+): readonly [DemoState, StoredDemoEvent] {
   const changes = state.changes + 1;
   const kept = { ...event, etag: `"${changes}"`, updated: now };
   const ofCalendar = { ...state.events[calendarId], [event.eventId]: kept };
@@ -19,7 +19,7 @@ export function withEvent(
 }
 
 /** Turns the event into a tombstone. It keeps the id and the owner, but not title, description and times. */
-export const deleted = (event: DemoEvent): DemoEvent => ({
+export const deleted = (event: StoredDemoEvent): StoredDemoEvent => ({
   ...event,
   ...{ cancelled: true, title: '', description: '', times: null },
 });
@@ -28,7 +28,7 @@ export const deleted = (event: DemoEvent): DemoEvent => ({
  * Returns the sequence number after an update. It increases only if the times change, not if the event is just
  * renamed.
  */
-export function sequenceAfter({ sequence, times }: DemoEvent, next: EventTimes | null): number {
+export function sequenceAfter({ sequence, times }: StoredDemoEvent, next: EventTimes | null): number {
   return JSON.stringify(times) === JSON.stringify(next) ? sequence : sequence + 1;
 }
 

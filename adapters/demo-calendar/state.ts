@@ -1,7 +1,7 @@
 import type { RemoteCalendar } from '../../application/calendar/provider.js';
 import type { RemoteEvent } from '../../domain/calendar/answers.js';
 
-export type DemoEvent = RemoteEvent & {
+export type StoredDemoEvent = RemoteEvent & {
   /** true if the event was deleted so long ago that it cannot be restored. */
   readonly purged: boolean;
   /** The household whose member added the event by hand. null means that the synchronisation created it. */
@@ -13,7 +13,7 @@ export type DemoState = {
   /** The valid refresh tokens, with the time when each was issued. */
   readonly grants: Readonly<Record<string, number>>;
   /** The events by calendar id, then by event id. */
-  readonly events: Readonly<Record<string, Readonly<Record<string, DemoEvent>>>>;
+  readonly events: Readonly<Record<string, Readonly<Record<string, StoredDemoEvent>>>>;
   /** The number of changes so far. Etags are made from it. */
   readonly changes: number;
 };

@@ -79,7 +79,7 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
   const streams = new StreamHub({
     bus: eventBus,
     areAdmitted: useCases.areAdmitted,
-    beginFollowing: useCases.beginFollowing,
+    startFollowing: useCases.startFollowing,
     followChanges: useCases.followChanges,
     logger,
     settings: settings.streams,

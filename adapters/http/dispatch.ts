@@ -44,10 +44,10 @@ export type DispatchDependencies = {
     | 'authenticate'
     | 'authenticateMember'
     | 'authenticateDisplay'
-    | 'acting'
-    | 'actingOnce'
-    | 'answeringOnce'
-    | 'carryingOut'
+    | 'withOperation'
+    | 'withIdempotency'
+    | 'withStoredAnswer'
+    | 'withDiskCheck'
   >;
   readonly admission: Admission;
   readonly clock: Clock;
@@ -130,23 +130,23 @@ async function answerFor(
   const caller: Caller | MemberCaller | null = input.caller;
   const work = () =>
     mayWrite(route)
-      ? useCases.carryingOut(route.operationId, () => route.handle(input))
+      ? useCases.withDiskCheck(route.operationId, () => route.handle(input))
       : route.handle(input);
   if (route.method === 'get' || caller === null || !('household' in caller)) return work();
   const done = (id: string) => void response.setHeader('Operation-Id', id);
   if (policyOfRoute(route).replay === 'original') {
     const kept = readKeptMark(input.http, caller, route, input);
     if (kept !== null)
-      return useCases.answeringOnce(
+      return useCases.withStoredAnswer(
         caller,
-        { mark: kept, done },
+        { idempotencyKey: kept, done },
         async () => toStored(route, await work()),
         async (operation) => toStored(route, await route.onReplay?.({ ...input, operation })),
       );
   }
-  const mark = isIdempotent(route) ? readMark(input.http, caller, route, input) : null;
-  if (mark === null) return useCases.acting(caller, { mark, done }, work);
-  return useCases.actingOnce<Answered>(caller, { mark, done }, work, (operation) => {
+  const idempotencyKey = isIdempotent(route) ? readMark(input.http, caller, route, input) : null;
+  if (idempotencyKey === null) return useCases.withOperation(caller, { idempotencyKey, done }, work);
+  return useCases.withIdempotency<Answered>(caller, { idempotencyKey, done }, work, (operation) => {
     response.setHeader('Idempotent-Replayed', 'true');
     done(operation.id);
     return route.onReplay?.({ ...input, operation });

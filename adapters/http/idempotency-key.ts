@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { MemberCaller } from '../../application/shared/caller.js';
-import type { CommandMark } from '../../application/operations/ports.js';
+import type { IdempotencyKey } from '../../application/operations/ports.js';
 import { validationFailed } from '../../application/shared/errors.js';
 import { isUuid, type UserId } from '../../domain/shared/ids.js';
 import type { Route } from './route.js';
@@ -28,7 +28,7 @@ export function readMark(
   { sessionId }: MemberCaller,
   { operationId, upload }: Pick<Route, 'operationId' | 'upload'>,
   { params, query, body }: Record<'params' | 'query' | 'body', unknown>,
-): CommandMark | null {
+): IdempotencyKey | null {
   const key = readKey(http);
   if (key === null) return null;
   const length = upload ? http.get('Content-Length') : undefined;
@@ -46,11 +46,11 @@ export function readKeptMark(
   { userId }: MemberCaller,
   { operationId }: Pick<Route, 'operationId'>,
   { body }: { readonly body: object },
-): (CommandMark & { readonly keptFor: UserId }) | null {
+): (IdempotencyKey & { readonly answerKeptFor: UserId }) | null {
   const key = readKey(http);
   return key === null
     ? null
-    : { credential: operationId, key, fingerprint: takeFingerprint(body), keptFor: userId };
+    : { credential: operationId, key, fingerprint: takeFingerprint(body), answerKeptFor: userId };
 }
 
 function readKey(http: Request): string | null {

@@ -3,7 +3,7 @@ import { parseCivilDate } from '../../domain/shared/civil-date.js';
 import { isUuid } from '../../domain/shared/ids.js';
 import type { Page, PageRequest, SortKey } from '../../domain/shared/page.js';
 import { PRIORITIES } from '../../domain/tasks/occurrence.js';
-import { UNDATED } from '../../domain/tasks/views.js';
+import { UNDATED_KEY } from '../../domain/tasks/views.js';
 import type { PageQuery } from './schema/query.js';
 import type { Request } from 'express';
 import { DAY_MS } from '../../domain/shared/durations.js';
@@ -22,7 +22,7 @@ const isBetween = (least: number, most: number) => (value: unknown) =>
 /** Each takes no more than what the column holds that it is compared with. */
 const KINDS = {
   date: (value: unknown) =>
-    typeof value === 'string' && (value === UNDATED || parseCivilDate(value) !== null),
+    typeof value === 'string' && (value === UNDATED_KEY || parseCivilDate(value) !== null),
   minute: isBetween(-1, 1439),
   priority: isBetween(0, PRIORITIES.length - 1),
   integer: isBetween(MIN_INTEGER, MAX_INTEGER),

@@ -7,7 +7,7 @@ import {
   type JobChange,
   type JobOperations,
 } from '../../application/shared/job-operations.js';
-import { masked } from '../../application/shared/masking.js';
+import { maskSecrets } from '../../application/shared/masking.js';
 import { isUuid } from '../../domain/shared/ids.js';
 
 /** Implements {@link JobOperations} with the functions of pg-boss. */
@@ -72,7 +72,7 @@ function inspected(job: JobWithMetadata): InspectedJob {
 /** Masks all texts of a payload except ids, because operators search the log for ids. */
 function withoutSecrets(value: unknown): unknown {
   const text = JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'string' && !isUuid(inner) ? masked(inner) : inner,
+    typeof inner === 'string' && !isUuid(inner) ? maskSecrets(inner) : inner,
   ) as string | undefined;
   return text === undefined ? null : (JSON.parse(text) as unknown);
 }

@@ -1,5 +1,5 @@
 import { IsInt, IsString } from 'class-validator';
-import type { NotifiedAmong, NotifiedFurther } from '../../application/shared/job-queue.js';
+import type { NotificationGroup, NotificationDetails } from '../../application/shared/job-queue.js';
 import type { DeviceId } from '../../domain/notifications/device.js';
 import { NOTIFICATION_TYPES, type NotificationType } from '../../domain/notifications/notification.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
@@ -86,18 +86,18 @@ export class InvitationPayload extends HouseholdPayload {
   @Id() invitationId!: InvitationId;
 }
 
-class AmongPayload implements NotifiedAmong {
+class AmongPayload implements NotificationGroup {
   @Count() count!: number;
   @AnyIds() nextIds!: OccurrenceId[];
   @AnyTexts() dates!: CivilDate[];
 }
 
-class BeforePayload implements NonNullable<NotifiedFurther['before']> {
+class BeforePayload implements NonNullable<NotificationDetails['before']> {
   @OrNull() @AnyText() date!: CivilDate | null;
   @OrNull() @AnyText() time!: CivilTime | null;
 }
 
-export class NotifyPayload extends HouseholdPayload implements NotifiedFurther {
+export class NotifyPayload extends HouseholdPayload implements NotificationDetails {
   @OneOf(NOTIFICATION_TYPES) type!: NotificationType;
   @OrNull() @Id() actorId!: MemberId | null;
   @OrNull() @AnyIds() recipientIds!: MemberId[] | null;

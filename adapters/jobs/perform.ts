@@ -2,7 +2,7 @@ import type { Job, JobResult } from 'pg-boss';
 import { PermanentJobError } from '../../application/shared/job-handlers.js';
 import type { LogFields, Logger } from '../../application/shared/ports.js';
 import type { JobDefinition } from './definitions.js';
-import { untraced } from './pg-boss-job-queue.js';
+import { splitRequestId } from './pg-boss-job-queue.js';
 
 /** `retried`: the job failed and will be retried. `failed`: it failed and will not be retried. */
 export type JobOutcome = 'completed' | 'retried' | 'failed';
@@ -30,7 +30,7 @@ export function perform<Payload>(
   handler: (payload: Payload) => Promise<unknown>,
   { logger, inLogContext, observer }: PerformOptions,
 ): Promise<JobResult> {
-  const { payload, requestId } = untraced(job.data);
+  const { payload, requestId } = splitRequestId(job.data);
   const fields = { job: job.name, jobId: job.id, ...(requestId !== undefined && { requestId }) };
   const attempt = { ...fields, attempt: job.retryCount + 1 };
   const begunAt = performance.now();

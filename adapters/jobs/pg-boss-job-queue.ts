@@ -30,7 +30,7 @@ export class TracedJobQueue implements JobQueue {
 }
 
 /** Separates the payload from the request id that {@link TracedJobQueue} has added. */
-export function untraced(data: unknown): { readonly payload: unknown; readonly requestId?: string } {
+export function splitRequestId(data: unknown): { readonly payload: unknown; readonly requestId?: string } {
   if (typeof data !== 'object' || data === null || Array.isArray(data) || !(REQUEST_ID in data))
     return { payload: data };
   const { [REQUEST_ID]: requestId, ...payload } = data;

@@ -5,7 +5,7 @@ import type { Pin } from '../../domain/displays/pin.js';
 import type { Pairing } from '../../domain/displays/pairing.js';
 import type { Reservation } from '../../application/attachments/ports.js';
 import type { Attachment } from '../../domain/attachments/attachment.js';
-import type { CommandMark } from '../../application/operations/ports.js';
+import type { IdempotencyKey } from '../../application/operations/ports.js';
 import type { Operation } from '../../domain/operations/operation.js';
 import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 import type { CalendarConnection, ConnectionCredentials } from '../../domain/calendar/connection.js';
@@ -18,7 +18,7 @@ import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
 import type { Activity } from '../../domain/history/activity.js';
-import type { Leftover } from '../../application/calendar/ports.js';
+import type { OrphanedEvent } from '../../application/calendar/ports.js';
 import type { MirroredEvent, SyncFailures } from '../../domain/calendar/mirrored-event.js';
 import type { CalendarLink } from '../../domain/calendar/link.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
@@ -38,7 +38,7 @@ import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Swap } from '../../domain/series/swap.js';
 import type { ConnectTicket } from '../../domain/calendar/handshake.js';
 import type { TaskTemplate } from '../../domain/templates/template.js';
-import type { Head } from '../../domain/sync/cursor.js';
+import type { StreamHead } from '../../domain/sync/cursor.js';
 import type { Audience, ChangeEntry } from '../../domain/sync/entries.js';
 import { Table } from './table.js';
 
@@ -71,7 +71,7 @@ export type QueuedJob = {
   readonly singletonKey: string | null;
 };
 
-export type StoredHead = Head & { readonly householdId: HouseholdId; readonly audience: Audience };
+export type StoredHead = StreamHead & { readonly householdId: HouseholdId; readonly audience: Audience };
 export type StoredEntry = ChangeEntry & {
   readonly seq: number;
   readonly at: Instant;
@@ -112,11 +112,11 @@ export type Store = {
   readonly activities: Table<Activity>;
   readonly operations: Table<Operation>;
   /** The marks by the key of their operation. */
-  readonly commandMarks: Table<CommandMark>;
+  readonly commandMarks: Table<IdempotencyKey>;
   readonly calendarLinks: Table<CalendarLink>;
   readonly calendarEvents: Table<MirroredEvent>;
   readonly calendarFailures: Table<SyncFailures>;
-  readonly calendarLeftovers: Table<Leftover>;
+  readonly orphanedEvents: Table<OrphanedEvent>;
   readonly feeds: Table<Feed>;
   readonly displays: Table<Display>;
   readonly displayPairings: Table<Pairing>;
@@ -170,7 +170,7 @@ export function createStore(): Store {
     calendarLinks: new Table(),
     calendarEvents: new Table(),
     calendarFailures: new Table(),
-    calendarLeftovers: new Table(),
+    orphanedEvents: new Table(),
     feeds: new Table(),
     displays: new Table(),
     displayPairings: new Table(),

@@ -4,8 +4,8 @@ import { InMemoryActivityRepository, InMemoryStatisticsReader } from './history/
 import { InMemoryAttachmentRepository } from './attachments/attachment-repository.js';
 import { InMemoryAccountRepository, InMemoryAccessReader } from './accounts/account-repository.js';
 import { InMemoryCalendarConnectionRepository } from './calendar/connection-repository.js';
-import { InMemoryCalendarHandshakeRepository } from './calendar/connection-repository.js';
-import { InMemoryCalendarLeftoverRepository } from './calendar/leftover-repository.js';
+import { InMemoryCalendarOAuthStateRepository } from './calendar/connection-repository.js';
+import { InMemoryOrphanedEventRepository } from './calendar/leftover-repository.js';
 import { InMemoryCalendarLinkRepository } from './calendar/link-repository.js';
 import { InMemoryCalendarMirrorRepository } from './calendar/mirror-repository.js';
 import { InMemoryCategoryRepository } from './households/category-repository.js';
@@ -23,7 +23,7 @@ import { InMemoryJobQueue } from './shared/job-queue.js';
 import { InMemoryIdentityRepository } from './accounts/account-repository.js';
 import { InMemoryMobileCodeRepository } from './accounts/session-repository.js';
 import { InMemoryOperationRepository } from './operations/operation-repository.js';
-import { InMemoryOccurrenceRepository, refuseTwins } from './tasks/occurrence-repository.js';
+import { InMemoryOccurrenceRepository, requireUniqueIndexes } from './tasks/occurrence-repository.js';
 import { InMemoryEmailChangeRepository } from './accounts/email-change-repository.js';
 import { InMemoryPasswordResetRepository } from './accounts/session-repository.js';
 import { InMemorySearchReader } from './search/search-reader.js';
@@ -33,7 +33,7 @@ import { InMemoryShoppingRepository } from './shopping/shopping-repository.js';
 import { InMemoryTaskRepository } from './tasks/occurrence-repository.js';
 import { InMemoryTemplateRepository } from './templates/template-repository.js';
 import { InMemorySwapRepository } from './series/swap-repository.js';
-import { roomIn } from './households/holdings.js';
+import { createQuotaGuard } from './households/holdings.js';
 import { InMemoryChangeFeed, InMemoryChangeLog } from './sync/changes.js';
 import { DraftJournal } from './sync/journal.js';
 import { commit, draftStore, type Store } from './store.js';
@@ -60,14 +60,14 @@ export class InMemoryUnitOfWork implements Transactions<StoreScope> {
   async #runNow<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
     const draft = draftStore(this.#store);
     const result = await work(scopeOver(draft));
-    refuseTwins(draft);
+    requireUniqueIndexes(draft);
     commit(draft);
     return result;
   }
 }
 
 function scopeOver(store: Store): StoreScope {
-  const room = roomIn(store);
+  const quota = createQuotaGuard(store);
   return {
     accounts: new InMemoryAccountRepository(store),
     sessions: new InMemorySessionRepository(store),
@@ -76,35 +76,35 @@ function scopeOver(store: Store): StoreScope {
     identities: new InMemoryIdentityRepository(store),
     mobileCodes: new InMemoryMobileCodeRepository(store),
     calendarConnections: new InMemoryCalendarConnectionRepository(store),
-    calendarHandshakes: new InMemoryCalendarHandshakeRepository(store),
-    households: new InMemoryHouseholdRepository(store, room),
-    invitations: new InMemoryInvitationRepository(store, room),
-    categories: new InMemoryCategoryRepository(store, room),
+    calendarOAuthStates: new InMemoryCalendarOAuthStateRepository(store),
+    households: new InMemoryHouseholdRepository(store, quota),
+    invitations: new InMemoryInvitationRepository(store, quota),
+    categories: new InMemoryCategoryRepository(store, quota),
     tasks: new InMemoryTaskRepository(store),
-    occurrences: new InMemoryOccurrenceRepository(store, room),
-    series: new InMemorySeriesRepository(store, room),
+    occurrences: new InMemoryOccurrenceRepository(store, quota),
+    series: new InMemorySeriesRepository(store, quota),
     swaps: new InMemorySwapRepository(store),
     operations: new InMemoryOperationRepository(store),
     activities: new InMemoryActivityRepository(store),
     statistics: new InMemoryStatisticsReader(store),
     calendarLinks: new InMemoryCalendarLinkRepository(store),
     calendarMirror: new InMemoryCalendarMirrorRepository(store),
-    calendarLeftovers: new InMemoryCalendarLeftoverRepository(store),
-    feeds: new InMemoryFeedRepository(store, room),
-    displays: new InMemoryDisplayRepository(store, room),
+    orphanedEvents: new InMemoryOrphanedEventRepository(store),
+    feeds: new InMemoryFeedRepository(store, quota),
+    displays: new InMemoryDisplayRepository(store, quota),
     devices: new InMemoryDeviceRepository(store),
     attachments: new InMemoryAttachmentRepository(store),
-    shopping: new InMemoryShoppingRepository(store, room),
-    dayCalendars: new InMemoryDayCalendarRepository(store, room),
-    pauses: new InMemoryPauseRepository(store, room),
-    templates: new InMemoryTemplateRepository(store, room),
+    shopping: new InMemoryShoppingRepository(store, quota),
+    dayCalendars: new InMemoryDayCalendarRepository(store, quota),
+    pauses: new InMemoryPauseRepository(store, quota),
+    templates: new InMemoryTemplateRepository(store, quota),
     notifications: new InMemoryNotificationRepository(store),
     reminders: new InMemoryReminderRepository(store),
     idempotency: new InMemoryIdempotencyRepository(store),
     jobs: new InMemoryJobQueue(store),
     journal: new DraftJournal(store),
     changes: new InMemoryChangeLog(store),
-    room,
+    quota,
   };
 }
 

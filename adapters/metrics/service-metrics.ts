@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { JobCounts } from '../../application/shared/job-queue.js';
 import type { Metrics } from '../../application/shared/ports.js';
-import { within } from '../../application/shared/within.js';
+import { withTimeout } from '../../application/shared/within.js';
 
 /** Functions that read current values. They are called only when somebody requests the metrics. */
-export type Sources = {
+export type MetricSources = {
   /** The connections in the pool of this process. */
   readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number };
   readonly openStreams: () => number;
@@ -77,7 +77,7 @@ export class ServiceMetrics implements Metrics {
   }
 
   /** Adds the metrics that are read on request. Called once. */
-  watch({ connections, openStreams, jobs }: Sources): void {
+  watch({ connections, openStreams, jobs }: MetricSources): void {
     this.#gauge('planner_database_connections', 'Connections of the pool', () => connections().open);
     this.#gauge('planner_database_connections_idle', 'Those that do nothing', () => connections().idle);
     this.#gauge(
@@ -153,7 +153,7 @@ export class ServiceMetrics implements Metrics {
       async collect() {
         this.reset();
         try {
-          for (const counts of await within(MAX_LOOK_MS, read, TOO_LATE))
+          for (const counts of await withTimeout(MAX_LOOK_MS, read, TOO_LATE))
             for (const state of JOB_STATES) this.set({ job: counts.job, state }, counts[state]);
         } catch (error) {
           onError(error);

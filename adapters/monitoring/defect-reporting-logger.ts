@@ -1,4 +1,4 @@
-import { masked } from '../../application/shared/masking.js';
+import { maskSecrets } from '../../application/shared/masking.js';
 import type { ErrorMonitor, ReportedDefect, LogFields, Logger } from '../../application/shared/ports.js';
 
 export type DefectReportingOptions = {
@@ -82,7 +82,7 @@ class NotAnError extends Error {
 }
 
 const withoutValues = (message: string) =>
-  masked(message.slice(0, LIMITS.message)).replaceAll(QUOTED_VALUE, '"[masked]"');
+  maskSecrets(message.slice(0, LIMITS.message)).replaceAll(QUOTED_VALUE, '"[masked]"');
 
 /** Returns only the stack frames. The lines before them repeat the message. */
 function readFrames(stack: string | undefined): string | null {

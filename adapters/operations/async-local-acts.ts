@@ -1,28 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Act, Acts } from '../../application/operations/ports.js';
+import type { OperationContext, OperationContexts } from '../../application/operations/ports.js';
 import type { WhenFull } from '../../application/policy/operations.js';
 
-type Context = { readonly act: Act | null; readonly whenFull: WhenFull };
+type Context = { readonly act: OperationContext | null; readonly whenFull: WhenFull };
 
 const OF_THE_SERVICE: Context = { act: null, whenFull: 'measured' };
 
 /** Keeps the current act, and what a full disk means for it, with all asynchronous work that it starts. */
-export class AsyncLocalActs implements Acts {
+export class AsyncLocalOperationContexts implements OperationContexts {
   readonly #contexts = new AsyncLocalStorage<Context>();
 
-  run<T>(act: Act, work: () => T): T {
+  run<T>(act: OperationContext, work: () => T): T {
     return this.#contexts.run({ ...this.#context(), act }, work);
   }
 
-  withoutAct<T>(work: () => T): T {
+  withoutOperation<T>(work: () => T): T {
     return this.#contexts.run(OF_THE_SERVICE, work);
   }
 
-  deciding<T>(whenFull: WhenFull, work: () => T): T {
+  withDiskPolicy<T>(whenFull: WhenFull, work: () => T): T {
     return this.#contexts.run({ ...this.#context(), whenFull }, work);
   }
 
-  current(): Act | null {
+  current(): OperationContext | null {
     return this.#context().act;
   }
 

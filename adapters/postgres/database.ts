@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type Logger, type PostgresPool, sql, type RawB
 import { isDiskFull } from '../../application/shared/disk-full.js';
 import pg from 'pg';
 import { CLUSTER_SETTINGS } from './citus/connection.js';
-import { isWithoutAnswer, named, unavailable } from './failures.js';
+import { isWithoutAnswer, toUnavailable, unavailable } from './failures.js';
 import type { DatabaseSchema } from './schema.js';
 import { brokenConstraint } from './citus/broken-constraint.js';
 import type { ApplicationError } from '../../application/shared/errors.js';
@@ -61,7 +61,7 @@ export type Refusals = Readonly<Record<string, () => ApplicationError>>;
  * Returns the result of `statement`. If the statement violates one of these constraints, throws the error of that
  * constraint instead.
  */
-export async function refusing<T>(refusals: Refusals, statement: Promise<T>): Promise<T> {
+export async function withRefusals<T>(refusals: Refusals, statement: Promise<T>): Promise<T> {
   try {
     return await statement;
   } catch (error) {
@@ -182,7 +182,7 @@ function namingFailures(client: pg.PoolClient, { onDiskFull }: FailureListeners)
     } catch (error) {
       if (isWithoutAnswer(error)) void (client as pg.PoolClient & pg.Client).end();
       if (isDiskFull(error)) onDiskFull?.();
-      throw named(error);
+      throw toUnavailable(error);
     }
   };
   return {
@@ -211,9 +211,9 @@ function toLogger({ onStatement }: DatabaseOptions): { log?: Logger } {
 
 /**
  * Returns two terms of a `with` query. `home` locks the household against deletion, and `held` locks its series that
- * match the condition. Nothing is locked unless the statement has the condition {@link SERIES_HELD}.
+ * match the condition. Nothing is locked unless the statement has the condition {@link SERIES_LOCKED}.
  */
-export function holdingSeries(householdId: HouseholdId, which: RawBuilder<unknown>): RawBuilder<unknown> {
+export function lockSeriesTerms(householdId: HouseholdId, which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     home as materialized (select id from households where id = ${householdId} for key share),
     held as materialized (
@@ -227,6 +227,6 @@ export function holdingSeries(householdId: HouseholdId, which: RawBuilder<unknow
  * A condition that is always true and depends on no row. PostgreSQL evaluates it first, so the series are locked
  * before the rows that the statement itself locks.
  */
-export const SERIES_HELD = sql`(select count(*) from held) >= 0`;
+export const SERIES_LOCKED = sql`(select count(*) from held) >= 0`;
 
 export const ALL_SERIES = sql`true`;

@@ -27,7 +27,7 @@ const BROKEN_CONNECTION = new Set<unknown>([
 const NO_ANSWER = 'Query read timeout';
 
 /** Returns UNAVAILABLE with the error as its cause if the failure is temporary. Returns any other error unchanged. */
-export function named(error: unknown): unknown {
+export function toUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || !isPassing(error)) return error;
   return unavailable(
     isDiskFull(error) ? 'The disk of the database is full' : 'The database was too busy',

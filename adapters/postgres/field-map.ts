@@ -43,24 +43,24 @@ export type FieldMap<Entity, Table> = {
 
 /** Maps an instant: read as milliseconds since 1970, written as ISO 8601 text. */
 export function instant<Column extends string>(column: Column): Stored<Column, Instant | null> {
-  return converted(column, nullableTimestamp);
+  return convertedColumn(column, nullableTimestamp);
 }
 
 /**
  * Maps a value that is stored as JSON. It is written as text, because the driver would send an array as an SQL array.
  */
 export function json<Column extends string>(column: Column): Stored<Column, unknown> {
-  return { ...converted(column, (value: unknown) => JSON.stringify(value)), json: column };
+  return { ...convertedColumn(column, (value: unknown) => JSON.stringify(value)), json: column };
 }
 
 /** Like {@link json}, but null is stored as SQL null and not as JSON null. */
 export function nullableJson<Column extends string>(column: Column): Stored<Column, unknown> {
   const write = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  return { ...converted(column, write), json: column };
+  return { ...convertedColumn(column, write), json: column };
 }
 
 /** Maps a field that is written as `write` returns it and read as the column's value. */
-export function converted<Column extends string, Value>(
+export function convertedColumn<Column extends string, Value>(
   column: Column,
   write: (value: Value) => unknown,
 ): Stored<Column, Value> {

@@ -11,7 +11,7 @@ import type { DatabaseSchema } from './schema.js';
  * @param statementOf gets the condition that selects and locks the rows of one household, and returns the statement
  * @returns the rows that the statements return
  */
-export async function changeFree<Row>(
+export async function changeUnlockedRows<Row>(
   db: Database,
   table: keyof DatabaseSchema,
   isMeant: RawBuilder<unknown>,

@@ -1,19 +1,19 @@
 import pg from 'pg';
 import type { JobQueue } from '../../application/shared/job-queue.js';
 import { ApplicationError } from '../../application/shared/errors.js';
-import { LostRace, type Transactions } from '../../application/shared/transactions.js';
+import { LockSetChanged, type Transactions } from '../../application/shared/transactions.js';
 import type { StoreScope } from '../../application/composition/unit-of-work.js';
 import { PostgresActivityRepository } from './history/activity-repository.js';
 import { PostgresStatisticsReader } from './history/statistics-reader.js';
 import { PostgresAttachmentRepository } from './attachments/attachment-repository.js';
 import { PostgresAccountRepository } from './accounts/account-repository.js';
 import { PostgresCalendarConnectionRepository } from './calendar/connection-repository.js';
-import { PostgresCalendarHandshakeRepository } from './calendar/handshake-repository.js';
-import { PostgresCalendarLeftoverRepository } from './calendar/leftover-repository.js';
+import { PostgresCalendarOAuthStateRepository } from './calendar/handshake-repository.js';
+import { PostgresOrphanedEventRepository } from './calendar/leftover-repository.js';
 import { PostgresCalendarLinkRepository } from './calendar/link-repository.js';
 import { PostgresCalendarMirrorRepository } from './calendar/mirror-repository.js';
 import { PostgresCategoryRepository } from './households/category-repository.js';
-import { brokenConstraint, JOINED_MEANWHILE } from './citus/broken-constraint.js';
+import { brokenConstraint, JOINED_DURING_DELETION } from './citus/broken-constraint.js';
 import type { Database } from './database.js';
 import { PostgresPauseRepository } from './days/pause-repository.js';
 import { PostgresDayCalendarRepository } from './days/day-calendar-repository.js';
@@ -22,7 +22,7 @@ import { PostgresDeviceRepository } from './notifications/device-repository.js';
 import { PostgresFeedRepository } from './feeds/feed-repository.js';
 import { PostgresNotificationRepository } from './notifications/notification-repository.js';
 import { PostgresReminderRepository } from './notifications/reminder-repository.js';
-import { HoldingsCounter } from './households/holdings.js';
+import { UsageCounter } from './households/holdings.js';
 import { PostgresHouseholdRepository } from './households/household-repository.js';
 import { PostgresIdempotencyRepository } from './shared/idempotency-repository.js';
 import { PostgresIdentityRepository } from './accounts/identity-repository.js';
@@ -66,14 +66,14 @@ export class PostgresUnitOfWork implements Transactions<StoreScope> {
   readonly #db: Database;
   readonly #jobsIn: (transaction: Database) => JobQueue;
   readonly #onRetry: (reason: RetryReason, error: unknown) => void;
-  readonly #counter: HoldingsCounter;
+  readonly #counter: UsageCounter;
 
   /** `jobsIn` makes a queue whose jobs commit with the transaction that it is given. */
   constructor(
     db: Database,
     jobsIn: (transaction: Database) => JobQueue,
     onRetry: (reason: RetryReason, error: unknown) => void = () => undefined,
-    counter = new HoldingsCounter(),
+    counter = new UsageCounter(),
   ) {
     this.#db = db;
     this.#jobsIn = jobsIn;
@@ -97,16 +97,16 @@ export class PostgresUnitOfWork implements Transactions<StoreScope> {
 }
 
 function retryReason(error: unknown): RetryReason | null {
-  if (error instanceof LostRace) return 'moved';
+  if (error instanceof LockSetChanged) return 'moved';
   const failure = error instanceof ApplicationError ? error.cause : error;
   if (!(failure instanceof pg.DatabaseError) || failure.code === undefined) return null;
-  if (brokenConstraint(failure) === JOINED_MEANWHILE) return 'moved';
+  if (brokenConstraint(failure) === JOINED_DURING_DELETION) return 'moved';
   return LOST_RACES[failure.code] ?? null;
 }
 
 /** Creates each repository when it is first used, because most transactions use only three or four of them. */
-function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): StoreScope {
-  const room = counter.roomIn(db);
+function scopeOver(db: Database, jobs: JobQueue, counter: UsageCounter): StoreScope {
+  const quota = counter.roomIn(db);
   const journal = new RecordedJournal();
   return {
     get accounts() {
@@ -130,26 +130,26 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
     get calendarConnections() {
       return new PostgresCalendarConnectionRepository(db);
     },
-    get calendarHandshakes() {
-      return new PostgresCalendarHandshakeRepository(db);
+    get calendarOAuthStates() {
+      return new PostgresCalendarOAuthStateRepository(db);
     },
     get households() {
-      return new PostgresHouseholdRepository(db, room, journal, (userId) => counter.hasJoined(userId));
+      return new PostgresHouseholdRepository(db, quota, journal, (userId) => counter.hasJoined(userId));
     },
     get invitations() {
-      return new PostgresInvitationRepository(db, room);
+      return new PostgresInvitationRepository(db, quota);
     },
     get categories() {
-      return new PostgresCategoryRepository(db, room, journal);
+      return new PostgresCategoryRepository(db, quota, journal);
     },
     get tasks() {
       return new PostgresTaskRepository(db, journal);
     },
     get occurrences() {
-      return new PostgresOccurrenceRepository(db, room, journal);
+      return new PostgresOccurrenceRepository(db, quota, journal);
     },
     get series() {
-      return new PostgresSeriesRepository(db, room, journal);
+      return new PostgresSeriesRepository(db, quota, journal);
     },
     get swaps() {
       return new PostgresSwapRepository(db, journal);
@@ -169,14 +169,14 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
     get calendarMirror() {
       return new PostgresCalendarMirrorRepository(db, journal);
     },
-    get calendarLeftovers() {
-      return new PostgresCalendarLeftoverRepository(db);
+    get orphanedEvents() {
+      return new PostgresOrphanedEventRepository(db);
     },
     get feeds() {
-      return new PostgresFeedRepository(db, room);
+      return new PostgresFeedRepository(db, quota);
     },
     get displays() {
-      return new PostgresDisplayRepository(db, room);
+      return new PostgresDisplayRepository(db, quota);
     },
     get devices() {
       return new PostgresDeviceRepository(db);
@@ -185,16 +185,16 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
       return new PostgresAttachmentRepository(db, journal);
     },
     get shopping() {
-      return new PostgresShoppingRepository(db, room, journal);
+      return new PostgresShoppingRepository(db, quota, journal);
     },
     get pauses() {
-      return new PostgresPauseRepository(db, room, journal);
+      return new PostgresPauseRepository(db, quota, journal);
     },
     get dayCalendars() {
-      return new PostgresDayCalendarRepository(db, room, journal);
+      return new PostgresDayCalendarRepository(db, quota, journal);
     },
     get templates() {
-      return new PostgresTemplateRepository(db, room, journal);
+      return new PostgresTemplateRepository(db, quota, journal);
     },
     get notifications() {
       return new PostgresNotificationRepository(db, journal);
@@ -208,6 +208,6 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
     jobs,
     journal,
     changes: new PostgresChangeLog(db),
-    room,
+    quota,
   };
 }

@@ -7,7 +7,7 @@ import { requireFreeEmail } from './free-email.js';
 /** A person who wants to register: their e-mail address and, if they came by an invitation, the hash of its token. */
 export type Newcomer = { readonly email: string; readonly invitationHash: string | null };
 
-type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges' | 'households' | 'invitations' | 'room'>;
+type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges' | 'households' | 'invitations' | 'quota'>;
 
 /**
  * Inserts a new account. Every way to register (password or external identity) goes through this function.
@@ -23,7 +23,7 @@ export async function addAccount(
   invitationHash: string | null,
 ): Promise<boolean> {
   if (registration === 'closed') return false;
-  scope.room.requireSpace();
+  scope.quota.requireSpace();
   if (registration === 'invited') {
     const invited = await findInvitation(scope, invitationHash);
     // The household is locked before the invitation is checked, so the last free registration is used only once.
@@ -43,7 +43,7 @@ export async function addAccount(
  * Returns whether {@link addAccount} would accept this person now. It is cheap and takes no lock; callers use it to
  * refuse before they hash a password. addAccount decides again.
  */
-export async function isLetIn(
+export async function mayRegister(
   { registration, unitOfWork, clock }: Needs<'registration' | 'clock', 'invitations'>,
   { email, invitationHash }: Newcomer,
 ): Promise<boolean> {

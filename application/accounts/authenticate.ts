@@ -2,7 +2,7 @@ import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, sessionExpired, type ErrorCode } from '../shared/errors.js';
 import { type OperationName, permit } from '../policy/operations.js';
-import type { Access } from './ports.js';
+import type { StoredCaller } from './ports.js';
 import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'access' | 'tokenSigner' | 'clock'>;
@@ -68,7 +68,7 @@ async function grant(
   { access: reader, tokenSigner, clock }: Dependencies,
   accessToken: string | null,
   householdId: HouseholdId | null,
-): Promise<Access> {
+): Promise<StoredCaller> {
   const claims = accessToken === null ? null : tokenSigner.verify(accessToken, clock.now());
   if (claims === null) throw unauthenticated();
   const access = await reader.find(claims.userId, claims.sessionId, householdId);
@@ -78,6 +78,6 @@ async function grant(
   return access;
 }
 
-function toCaller({ session, account }: Access): Caller {
+function toCaller({ session, account }: StoredCaller): Caller {
   return { userId: session.userId, sessionId: session.id, account };
 }

@@ -66,7 +66,7 @@ const END: Readonly<
   ownSession: async ({ sessions }, { sessionId }, at) => {
     if (sessionId !== null) await sessions.revoke(sessionId, at);
   },
-  connectTickets: ({ calendarHandshakes }, { userId }) => calendarHandshakes.deleteTicketsOf(userId),
+  connectTickets: ({ calendarOAuthStates }, { userId }) => calendarOAuthStates.deleteTicketsOf(userId),
   feeds: ({ feeds }, { userId }) => feeds.removeAllOf(userId),
   resetLinks: ({ passwordResets }, { userId }, at) => passwordResets.endAllOf(userId, at),
   emailLinks: ({ emailChanges }, { userId }, at) => emailChanges.endAllOf(userId, at),

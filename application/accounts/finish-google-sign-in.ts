@@ -2,7 +2,13 @@ import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import type { Caller } from '../shared/caller.js';
 import type { IdentityProvider } from './ports.js';
 import type { Sealer } from '../shared/ports.js';
-import { failed, GOOGLE_FLOW, type FlowClient, type GoogleFlow, type GoogleOutcome } from './google-flow.js';
+import {
+  failedFlow,
+  GOOGLE_FLOW_PURPOSE,
+  type FlowClient,
+  type GoogleFlow,
+  type GoogleOutcome,
+} from './google-flow.js';
 import { linkExternally, type LinkDependencies } from './link-externally.js';
 import { signInExternally, type SignInDependencies } from './sign-in-externally.js';
 import { googleNotConfigured } from './start-google-flow.js';
@@ -14,7 +20,7 @@ export type ProviderAnswer = {
   readonly error: string | null;
 };
 
-export type Arrival = {
+export type GoogleReturn = {
   /** The sealed {@link GoogleFlow} that was issued at the start, or null if the browser sent none. */
   readonly flow: string | null;
   readonly answer: ProviderAnswer;
@@ -35,13 +41,13 @@ const WEB: FlowClient = { kind: 'web', next: null };
  */
 export function finishGoogleSignIn(dependencies: Dependencies) {
   const { identityProvider, sealer, securityLog, clock } = dependencies;
-  return async (arrival: Arrival): Promise<{ client: FlowClient; outcome: GoogleOutcome }> => {
+  return async (arrival: GoogleReturn): Promise<{ client: FlowClient; outcome: GoogleOutcome }> => {
     if (identityProvider === null) throw googleNotConfigured();
-    const opened = arrival.flow === null ? null : sealer.open(GOOGLE_FLOW, arrival.flow, clock.now());
+    const opened = arrival.flow === null ? null : sealer.open(GOOGLE_FLOW_PURPOSE, arrival.flow, clock.now());
     const flow = opened as GoogleFlow | null;
     const outcome = flow
       ? await settle(dependencies, identityProvider, flow, arrival)
-      : failed('INVALID_STATE');
+      : failedFlow('INVALID_STATE');
     if (outcome.kind === 'failed')
       securityLog.record('login_failed', flow?.linking ? { userId: flow.linking.userId } : {});
     return { client: flow?.client ?? WEB, outcome };
@@ -52,7 +58,7 @@ async function settle(
   dependencies: Dependencies,
   identityProvider: IdentityProvider,
   flow: GoogleFlow,
-  { answer, caller, userAgent }: Arrival,
+  { answer, caller, userAgent }: GoogleReturn,
 ): Promise<GoogleOutcome> {
   const { client } = flow;
   const person = await identified(identityProvider, flow, answer, caller);
@@ -69,11 +75,12 @@ async function identified(
   caller: Caller | null,
 ): Promise<ExternalPerson | Extract<GoogleOutcome, { kind: 'failed' }>> {
   const { nonce, codeVerifier, linking } = flow;
-  if (state !== flow.state) return failed('INVALID_STATE');
-  if (linking !== null && caller !== null && caller.userId !== linking.userId) return failed('INVALID_STATE');
+  if (state !== flow.state) return failedFlow('INVALID_STATE');
+  if (linking !== null && caller !== null && caller.userId !== linking.userId)
+    return failedFlow('INVALID_STATE');
   if (code === null || error !== null)
-    return failed(error === 'access_denied' ? 'ACCESS_DENIED' : 'EXCHANGE_FAILED');
+    return failedFlow(error === 'access_denied' ? 'ACCESS_DENIED' : 'EXCHANGE_FAILED');
   const exchange = await provider.exchange({ code, codeVerifier, nonce });
   if (exchange.kind === 'person') return exchange.person;
-  return failed(exchange.kind === 'refused' ? 'EXCHANGE_FAILED' : 'PROVIDER_UNAVAILABLE');
+  return failedFlow(exchange.kind === 'refused' ? 'EXCHANGE_FAILED' : 'PROVIDER_UNAVAILABLE');
 }

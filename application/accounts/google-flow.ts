@@ -3,9 +3,9 @@ import type { SessionId, UserId } from '../../domain/shared/ids.js';
 import type { SignedIn } from './open-session.js';
 
 /** The client to which the browser is redirected at the end of the flow. */
-export type FlowClient = WebClient | { readonly kind: 'android'; readonly codeChallenge: string };
+export type FlowClient = WebFlowClient | { readonly kind: 'android'; readonly codeChallenge: string };
 /** `next` is a path on the web client's origin. */
-export type WebClient = { readonly kind: 'web'; readonly next: string | null };
+export type WebFlowClient = { readonly kind: 'web'; readonly next: string | null };
 
 /** The session that asked to link an identity and has proved who its user is. */
 export type Linking = { readonly userId: UserId; readonly sessionId: SessionId };
@@ -21,7 +21,7 @@ export type FlowPurpose =
       /** The hash of the invitation token that the person came by, or null. */
       readonly invitationHash: string | null;
     }
-  | { readonly client: WebClient; readonly linking: Linking };
+  | { readonly client: WebFlowClient; readonly linking: Linking };
 
 /** The state of a sign-in with Google. It is sealed and kept by the browser until the provider redirects back. */
 export type GoogleFlow = FlowPurpose & {
@@ -30,7 +30,7 @@ export type GoogleFlow = FlowPurpose & {
   readonly codeVerifier: string;
 };
 
-export const GOOGLE_FLOW = 'google-sign-in';
+export const GOOGLE_FLOW_PURPOSE = 'google-sign-in';
 export const GOOGLE_FLOW_LIFE_MS = 600_000;
 
 /** The outcome of the flow. */
@@ -43,4 +43,4 @@ export type GoogleOutcome =
   | { readonly kind: 'failed'; readonly error: AuthError };
 
 /** Returns the outcome of a flow that failed with this error code. */
-export const failed = (error: AuthError) => ({ kind: 'failed', error }) as const;
+export const failedFlow = (error: AuthError) => ({ kind: 'failed', error }) as const;

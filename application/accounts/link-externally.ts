@@ -1,8 +1,8 @@
 import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import { decideLink } from '../../domain/accounts/linking.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { failed, type GoogleOutcome, type Linking } from './google-flow.js';
-import { LostRace, untilNotLost } from './lost-race.js';
+import { failedFlow, type GoogleOutcome, type Linking } from './google-flow.js';
+import { ConcurrentChange, retryConcurrentChange } from './lost-race.js';
 import type { Needs } from '../composition/needs.js';
 
 export type LinkDependencies = Needs<'unitOfWork' | 'clock' | 'securityLog'>;
@@ -16,7 +16,7 @@ export async function linkExternally(
   person: ExternalPerson,
   linking: Linking,
 ): Promise<GoogleOutcome> {
-  const outcome = await untilNotLost(() =>
+  const outcome = await retryConcurrentChange(() =>
     dependencies.unitOfWork.run((scope) => link(dependencies, scope, person, linking)),
   );
   if (outcome.kind !== 'failed') dependencies.securityLog.record('identity_linked', linking);
@@ -37,18 +37,18 @@ async function link(
   // The account is locked, so its sessions cannot be ended between this check and the link.
   const account = await accounts.findForUpdate(userId);
   const session = await sessions.find(userId, sessionId);
-  if (account === null || session?.revokedAt !== null) return failed('SESSION_EXPIRED');
-  if (account.disabledAt !== null) return failed('ACCOUNT_DISABLED');
+  if (account === null || session?.revokedAt !== null) return failedFlow('SESSION_EXPIRED');
+  if (account.disabledAt !== null) return failedFlow('ACCOUNT_DISABLED');
   const owner = await identities.find('google', subject);
   const decision = decideLink(account, owner?.userId ?? null);
-  if (decision.kind === 'refused') return failed(decision.error);
+  if (decision.kind === 'refused') return failedFlow(decision.error);
   const email = person.email ?? account.email;
   if (decision.kind === 'linkedAlready') {
     await identities.saveEmail('google', subject, email);
     return { kind: 'linked' };
   }
   if (!(await identities.link({ provider: 'google', subject, userId, email, linkedAt: clock.now() })))
-    throw new LostRace();
+    throw new ConcurrentChange();
   await jobs.enqueue('mail-identity-linked', { userId });
   return { kind: 'linked' };
 }

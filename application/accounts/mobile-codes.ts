@@ -4,8 +4,8 @@ import { isExchangeable } from '../../domain/accounts/mobile-code.js';
 import { ApplicationError } from '../shared/errors.js';
 import {
   issueRefreshToken,
-  openSession,
-  signedIn,
+  createSession,
+  signInResult,
   type SessionDependencies,
   type SignedIn,
 } from './open-session.js';
@@ -67,9 +67,9 @@ export function exchangeMobileCode(
         const session = await sessions.find(account.id, code.sessionId);
         if (session === null || session.revokedAt !== null) throw codeInvalid();
         const refreshToken = await issueRefreshToken(dependencies, sessions, session.id);
-        return { ...signedIn(dependencies, account, session.id, refreshToken), isRepeated: true };
+        return { ...signInResult(dependencies, account, session.id, refreshToken), isRepeated: true };
       }
-      const begun = await openSession(dependencies, sessions, account, input.userAgent);
+      const begun = await createSession(dependencies, sessions, account, input.userAgent);
       await mobileCodes.save({ ...code, exchangedAt: clock.now(), sessionId: begun.sessionId });
       return { ...begun, isRepeated: false };
     });

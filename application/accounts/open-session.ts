@@ -22,7 +22,7 @@ export type SessionDependencies = Needs<'clock' | 'ids' | 'opaqueTokens' | 'toke
  * Opens a session for the account. It always creates a new one, so an attacker gains nothing by planting a session id
  * before the sign-in (session fixation).
  */
-export async function openSession(
+export async function createSession(
   { clock, ids, opaqueTokens, tokenSigner }: SessionDependencies,
   sessions: SessionRepository,
   account: Account,
@@ -39,7 +39,7 @@ export async function openSession(
     revokedAt: null,
   });
   const refreshToken = await issueRefreshToken({ clock, opaqueTokens }, sessions, id);
-  return signedIn({ clock, tokenSigner }, account, id, refreshToken);
+  return signInResult({ clock, tokenSigner }, account, id, refreshToken);
 }
 
 /** Creates a refresh token for the session, stores its hash and returns it. */
@@ -55,7 +55,7 @@ export async function issueRefreshToken(
 }
 
 /** Returns what the client gets for a session, with a newly signed access token. */
-export function signedIn(
+export function signInResult(
   { clock, tokenSigner }: Pick<SessionDependencies, 'clock' | 'tokenSigner'>,
   account: Account,
   sessionId: SessionId,

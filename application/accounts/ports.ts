@@ -21,7 +21,7 @@ import type { MobileCode } from '../../domain/accounts/mobile-code.js';
  * The stored data about a caller: their session, their account and, if they asked for a household, their
  * membership.
  */
-export type Access = {
+export type StoredCaller = {
   readonly session: Pick<Session, 'id' | 'userId' | 'revokedAt'>;
   readonly account: Pick<Account, 'id' | 'disabledAt' | 'locale' | 'timeZone'>;
   /** The requested household and the caller's membership in it. null unless the caller is an active member. */
@@ -49,7 +49,7 @@ export interface AccessReader {
    * Returns the session, its account and, if `householdId` is given, the membership, in one round trip. Returns null if
    * the user has no such session.
    */
-  find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null>;
+  find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<StoredCaller | null>;
   /**
    * Returns for each entry, in one round trip, whether its event stream may continue: the session belongs to the user
    * and is not revoked, and the account is enabled and an active member of the household.

@@ -17,7 +17,7 @@ export function purgeExpired({
   clock,
 }: Needs<
   'rateLimiter' | 'clock',
-  | 'calendarHandshakes'
+  | 'calendarOAuthStates'
   | 'displays'
   | 'idempotency'
   | 'mobileCodes'
@@ -38,9 +38,9 @@ export function purgeExpired({
       }),
     );
     await unitOfWork.run(({ mobileCodes }) => mobileCodes.deleteIssuedBefore(now - MOBILE_CODE_LIFE_MS));
-    await unitOfWork.run(async ({ calendarHandshakes }) => {
-      await calendarHandshakes.deleteTicketsIssuedBefore(now - CONNECT_TICKET_LIFE_MS);
-      await calendarHandshakes.deleteStatesSpentBefore(now - CONNECT_FLOW_LIFE_MS);
+    await unitOfWork.run(async ({ calendarOAuthStates }) => {
+      await calendarOAuthStates.deleteTicketsIssuedBefore(now - CONNECT_TICKET_LIFE_MS);
+      await calendarOAuthStates.deleteStatesSpentBefore(now - CONNECT_FLOW_LIFE_MS);
     });
     await unitOfWork.run(({ displays }) => displays.purge(now));
     await unitOfWork.run(({ idempotency }) => idempotency.purge(now - IDEMPOTENCY_RETENTION_MS));

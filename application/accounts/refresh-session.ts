@@ -2,7 +2,7 @@ import { decideRefresh } from '../../domain/accounts/session.js';
 import { sessionExpired } from '../shared/errors.js';
 import type { SecurityEvent, SecuritySubject } from './ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { issueRefreshToken, signedIn, type SessionDependencies, type SignedIn } from './open-session.js';
+import { issueRefreshToken, signInResult, type SessionDependencies, type SignedIn } from './open-session.js';
 import type { Needs } from '../composition/needs.js';
 
 type Dependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog'>;
@@ -67,6 +67,6 @@ async function refresh(
     await sessions.endOtherTokens(token, now);
   }
   const successor = await issueRefreshToken(dependencies, sessions, session.id);
-  const answer = signedIn(dependencies, account, session.id, successor);
+  const answer = signInResult(dependencies, account, session.id, successor);
   return { signedIn: answer, subject, ...(replayed && { event: 'refresh_replay' as const }) };
 }

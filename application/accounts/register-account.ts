@@ -4,9 +4,9 @@ import type { Locale } from '../../domain/shared/locale.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import { forbidden } from '../shared/errors.js';
-import { addAccount, isLetIn } from './add-account.js';
+import { addAccount, mayRegister } from './add-account.js';
 import { checkPassword } from './check-password.js';
-import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
+import { createSession, type SessionDependencies, type SignedIn } from './open-session.js';
 import type { Needs } from '../composition/needs.js';
 
 export type Registration = {
@@ -31,7 +31,7 @@ export function registerAccount(
   dependencies: SessionDependencies &
     Needs<
       'passwordHasher' | 'securityLog' | 'opaqueTokens' | 'registration',
-      'accounts' | 'emailChanges' | 'sessions' | 'households' | 'invitations' | 'room'
+      'accounts' | 'emailChanges' | 'sessions' | 'households' | 'invitations' | 'quota'
     >,
 ) {
   const { unitOfWork, passwordHasher, securityLog, opaqueTokens, clock, ids } = dependencies;
@@ -41,7 +41,7 @@ export function registerAccount(
     checkPassword('password', registration.password, { email, displayName });
     const { invitation } = registration;
     const invitationHash = invitation === null ? null : opaqueTokens.hash(invitation);
-    if (!(await isLetIn(dependencies, { email, invitationHash }))) throw notLetIn();
+    if (!(await mayRegister(dependencies, { email, invitationHash }))) throw notLetIn();
     const account: Account = {
       id: ids.next<UserId>(),
       email,
@@ -56,7 +56,7 @@ export function registerAccount(
     };
     const opened = await unitOfWork.run(async (scope) => {
       if (!(await addAccount(dependencies, scope, account, invitationHash))) throw notLetIn();
-      return openSession(dependencies, scope.sessions, account, registration.userAgent);
+      return createSession(dependencies, scope.sessions, account, registration.userAgent);
     });
     securityLog.record('account_registered', { userId: account.id });
     return opened;

@@ -6,10 +6,10 @@ import type { TimeZone } from '../../domain/shared/zone.js';
 import { addAccount } from './add-account.js';
 import type { SecurityEvent } from './ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { failed, type FlowClient, type GoogleOutcome } from './google-flow.js';
+import { failedFlow, type FlowClient, type GoogleOutcome } from './google-flow.js';
 import { issueMobileCode } from './mobile-codes.js';
-import { LostRace, untilNotLost } from './lost-race.js';
-import { openSession, type SessionDependencies } from './open-session.js';
+import { ConcurrentChange, retryConcurrentChange } from './lost-race.js';
+import { createSession, type SessionDependencies } from './open-session.js';
 import type { Needs } from '../composition/needs.js';
 
 export type SignInDependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog' | 'registration'>;
@@ -33,10 +33,10 @@ export async function signInExternally(
   { person, client, invitationHash, userAgent }: SignIn,
 ): Promise<GoogleOutcome> {
   const { unitOfWork, securityLog } = dependencies;
-  const { outcome, known } = await untilNotLost(() =>
+  const { outcome, known } = await retryConcurrentChange(() =>
     unitOfWork.run(async (scope) => {
       const found = await whoIs(dependencies, scope, person, invitationHash);
-      if (typeof found === 'string') return { outcome: failed(found), known: null };
+      if (typeof found === 'string') return { outcome: failedFlow(found), known: null };
       return { outcome: await admit(dependencies, scope, found.account, client, userAgent), known: found };
     }),
   );
@@ -55,7 +55,7 @@ async function admit(
   userAgent: string | null,
 ): Promise<GoogleOutcome> {
   if (client.kind === 'web')
-    return { kind: 'signedIn', signedIn: await openSession(dependencies, sessions, account, userAgent) };
+    return { kind: 'signedIn', signedIn: await createSession(dependencies, sessions, account, userAgent) };
   const request = { userId: account.id, codeChallenge: client.codeChallenge };
   return { kind: 'code', code: await issueMobileCode(dependencies, mobileCodes, request) };
 }
@@ -122,7 +122,7 @@ async function holdOwner(
   id: UserId,
 ): Promise<void> {
   present(await accounts.findForUpdate(id));
-  if ((await identities.find('google', subject))?.userId !== id) throw new LostRace();
+  if ((await identities.find('google', subject))?.userId !== id) throw new ConcurrentChange();
 }
 
 async function linked(
@@ -138,7 +138,7 @@ async function linked(
     email: email ?? account.email,
     linkedAt: clock.now(),
   } as const;
-  if (!(await identities.link(identity))) throw new LostRace();
+  if (!(await identities.link(identity))) throw new ConcurrentChange();
   return present(await accounts.find(account.id));
 }
 
@@ -163,6 +163,6 @@ function newAccount({ ids, clock }: SignInDependencies, person: ExternalPerson, 
 
 /** Returns the account. An account that was deleted during this transaction is treated as a lost race. */
 function present(account: Account | null): Account {
-  if (account === null) throw new LostRace();
+  if (account === null) throw new ConcurrentChange();
   return account;
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/accounts/account.js';
 import { ApplicationError } from '../shared/errors.js';
 import { countAttempt, LOGIN_FAILURES, loginKey } from '../shared/rate-limits.js';
-import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
+import { createSession, type SessionDependencies, type SignedIn } from './open-session.js';
 import type { Needs } from '../composition/needs.js';
 
 export type Credentials = {
@@ -76,6 +76,6 @@ function open(
     if (account.disabledAt !== null)
       throw new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
     if (renewedHash !== null) await accounts.save({ ...account, passwordHash: renewedHash });
-    return openSession(dependencies, sessions, account, userAgent);
+    return createSession(dependencies, sessions, account, userAgent);
   });
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
 import {
-  GOOGLE_FLOW,
+  GOOGLE_FLOW_PURPOSE,
   GOOGLE_FLOW_LIFE_MS,
   type FlowClient,
   type FlowPurpose,
@@ -66,7 +66,7 @@ function start(
   return {
     url: identityProvider.authorizationUrl({ state, nonce, codeChallenge }),
     state,
-    flow: sealer.seal(GOOGLE_FLOW, flow, clock.now() + GOOGLE_FLOW_LIFE_MS),
+    flow: sealer.seal(GOOGLE_FLOW_PURPOSE, flow, clock.now() + GOOGLE_FLOW_LIFE_MS),
   };
 }
 

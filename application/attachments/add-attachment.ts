@@ -69,7 +69,7 @@ function reserve(
   id: OccurrenceId,
   announced: number | null,
 ): Promise<Reservation> {
-  return unitOfWork.run(async ({ households, occurrences, attachments, room }) => {
+  return unitOfWork.run(async ({ households, occurrences, attachments, quota }) => {
     if ((await households.findForUpdate(household.id)) === null) throw householdNotFound();
     const occurrence = await occurrences.find(household.id, id, memberId);
     if (occurrence === null || occurrence.deletedAt !== null) throw taskNotFound();
@@ -87,7 +87,7 @@ function reserve(
       createdBy: memberId,
       createdAt: clock.now(),
     };
-    await room.takeOwn({ attachmentBytes: size });
+    await quota.reserveForAccount({ attachmentBytes: size });
     await attachments.reserve(place);
     return place;
   });
@@ -100,11 +100,11 @@ const FORM_BYTES = 2_048;
  * Returns how many bytes to reserve for a file, or null if it does not fit. If its size is unknown, reserves as much as
  * one file may have, but no more than there is room for.
  */
-function placeFor(announced: number | null, room: number): number | null {
-  if (room <= 0) return null;
-  if (announced === null) return Math.min(FILE_BYTES, room);
+function placeFor(announced: number | null, quota: number): number | null {
+  if (quota <= 0) return null;
+  if (announced === null) return Math.min(FILE_BYTES, quota);
   const atLeast = Math.min(Math.max(announced - FORM_BYTES, 1), FILE_BYTES);
-  return atLeast <= room ? atLeast : null;
+  return atLeast <= quota ? atLeast : null;
 }
 
 const noRoom = () =>

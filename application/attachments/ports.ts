@@ -11,7 +11,7 @@ export type Reservation = Pick<
 >;
 
 /** The space that a household uses, in bytes, and the number of files of one task. */
-export type Usage = {
+export type StorageUsage = {
   /** Includes reservations. */
   readonly bytes: number;
   /** Only of completed files. */
@@ -32,7 +32,7 @@ export interface AttachmentReader {
 
 export interface AttachmentRepository extends AttachmentReader {
   /** Returns the usage of the household and the number of files of the task. The caller has locked the household. */
-  usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage>;
+  usage(householdId: HouseholdId, taskId: TaskId): Promise<StorageUsage>;
   reserve(reservation: Reservation): Promise<void>;
   /** Turns the reservation into an attachment. Returns false if the reservation has been removed. */
   complete(attachment: Attachment): Promise<boolean>;

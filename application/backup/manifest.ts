@@ -7,7 +7,7 @@ const FORMAT = 'household-planner backup';
 const FORMAT_VERSION = 1;
 
 /** The first section of an archive: what the program must know before it loads any data. */
-export type Head = {
+export type ArchiveHeader = {
   readonly format: string;
   readonly formatVersion: number;
   readonly createdAt: string;
@@ -17,7 +17,7 @@ export type Head = {
 };
 
 /** The number of rows (or lines) of a section, and the SHA-256 of its bytes in hexadecimal. */
-export type Sum = { readonly rows: number; readonly sha256: string };
+export type Checksum = { readonly rows: number; readonly sha256: string };
 
 /**
  * The state of a file when the backup was taken.
@@ -37,28 +37,28 @@ export type FileFacts = {
 
 /** The last section of an archive: the checksums of everything before it. */
 export type Manifest = {
-  readonly head: Head;
-  readonly tables: Readonly<Record<string, Sum>>;
-  readonly jobs: Sum;
+  readonly head: ArchiveHeader;
+  readonly tables: Readonly<Record<string, Checksum>>;
+  readonly jobs: Checksum;
   readonly files: Readonly<Record<FileState, number>> & {
     readonly bytes: number;
     /** The SHA-256 of the facts of all files, in their order in the archive. */
     readonly sha256: string;
   };
   /** null means that the archive contains no keys. */
-  readonly secrets: Sum | null;
+  readonly secrets: Checksum | null;
 };
 
 /** Returns the head of a new archive, with the format of this program. */
-export const newHead = (of: Omit<Head, 'format' | 'formatVersion'>): Head => ({
+export const newArchiveHeader = (of: Omit<ArchiveHeader, 'format' | 'formatVersion'>): ArchiveHeader => ({
   format: FORMAT,
   formatVersion: FORMAT_VERSION,
   ...of,
 });
 
 /** Parses the head of an archive. Throws an OperatorError if this program cannot read the archive. */
-export function readHead(text: string): Head {
-  const head = parseJson(text);
+export function readArchiveHeader(text: string): ArchiveHeader {
+  const head = parseManifestJson(text);
   if (!isJsonObject(head) || head['format'] !== FORMAT)
     throw new OperatorError('This file is not a backup of this service.');
   if (head['formatVersion'] !== FORMAT_VERSION)
@@ -71,7 +71,7 @@ export function readHead(text: string): Head {
 
 /** Parses the manifest of an archive. Throws an OperatorError if it does not have the expected shape. */
 export function readManifest(text: string): Manifest {
-  const manifest = parseJson(text);
+  const manifest = parseManifestJson(text);
   if (!isManifest(manifest)) throw new OperatorError(MALFORMED);
   return manifest;
 }
@@ -81,10 +81,10 @@ const MALFORMED = 'The archive is damaged or was tampered with (its description)
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-const isSum = (value: unknown): value is Sum =>
+const isSum = (value: unknown): value is Checksum =>
   isJsonObject(value) && Number.isInteger(value['rows']) && typeof value['sha256'] === 'string';
 
-function isHead(value: unknown): value is Head {
+function isHead(value: unknown): value is ArchiveHeader {
   if (!isJsonObject(value)) return false;
   const { createdAt, migrations, tables, sequences } = value;
   return (
@@ -110,7 +110,7 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 /** Parses JSON. Returns null if the text is not valid JSON. */
-export function parseJson(text: string): unknown {
+export function parseManifestJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -3,7 +3,7 @@ import type { ReadArchive, DatabaseLoader, LoadScope } from './ports.js';
 import type { NewDigest, FileKey } from '../attachments/ports.js';
 import type { FileFacts, Manifest } from './manifest.js';
 import { damaged, sectionsOf, readText, type Section } from './sections.js';
-import { sumBytes } from './summed.js';
+import { checksumBytes } from './summed.js';
 import { isSame, verifyBackup } from './verify-backup.js';
 import type { Needs } from '../composition/needs.js';
 
@@ -71,7 +71,7 @@ async function loadJobs(
   newDigest: NewDigest,
 ): Promise<void> {
   for (const table of head.tables)
-    if (!isSame(await sumBytes(newDigest, scope.rows(table)), tables[table.name]))
+    if (!isSame(await checksumBytes(newDigest, scope.rows(table)), tables[table.name]))
       throw damaged(`tables/${table.name}: the database holds it in another form`);
   await scope.requireWhole();
   await scope.setSequences(head.sequences);

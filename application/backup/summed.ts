@@ -1,14 +1,14 @@
 import type { NewDigest, Bytes } from '../attachments/ports.js';
-import type { Sum } from './manifest.js';
+import type { Checksum } from './manifest.js';
 import { readToEnd } from './sections.js';
 
 const LINE_FEED = 10;
 
 /** A stream that passes bytes on. After its end, `sum` and `size` return the checksum and the number of bytes. */
-export type Summed = { readonly bytes: Bytes; sum(): Sum; size(): number };
+export type ChecksummedStream = { readonly bytes: Bytes; sum(): Checksum; size(): number };
 
 /** Counts the bytes and lines of a stream, and computes its checksum, while it is read. */
-export function summed(newDigest: NewDigest, source: Bytes): Summed {
+export function withChecksum(newDigest: NewDigest, source: Bytes): ChecksummedStream {
   const digest = newDigest();
   let [rows, size] = [0, 0];
   async function* passed(): Bytes & AsyncGenerator<Uint8Array> {
@@ -23,8 +23,8 @@ export function summed(newDigest: NewDigest, source: Bytes): Summed {
 }
 
 /** Reads a stream to its end and returns its checksum. */
-export async function sumBytes(newDigest: NewDigest, source: Bytes): Promise<Sum> {
-  const watched = summed(newDigest, source);
+export async function checksumBytes(newDigest: NewDigest, source: Bytes): Promise<Checksum> {
+  const watched = withChecksum(newDigest, source);
   await readToEnd(watched.bytes);
   return watched.sum();
 }

@@ -1,7 +1,7 @@
 import type { ArchiveWriter, DatabaseSnapshot, SnapshotFile } from './ports.js';
-import { newHead, type FileFacts, type Manifest, type Sum } from './manifest.js';
+import { newArchiveHeader, type FileFacts, type Manifest, type Checksum } from './manifest.js';
 import { textBytes, writeSection } from './sections.js';
-import { summed } from './summed.js';
+import { withChecksum } from './summed.js';
 import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'fileStore' | 'newDigest' | 'clock'> & {
@@ -18,7 +18,7 @@ type Dependencies = Needs<'fileStore' | 'newDigest' | 'clock'> & {
 export async function takeBackup(dependencies: Dependencies, secrets: string | null): Promise<Manifest> {
   const { snapshot, archive, newDigest, clock } = dependencies;
   const { migrations, tables, sequences } = snapshot;
-  const head = newHead({
+  const head = newArchiveHeader({
     createdAt: new Date(clock.now()).toISOString(),
     migrations,
     tables,
@@ -26,12 +26,12 @@ export async function takeBackup(dependencies: Dependencies, secrets: string | n
   });
   await writeSection(archive, 'head', textBytes(JSON.stringify(head)));
 
-  const write = async (name: string, source: ReturnType<DatabaseSnapshot['jobs']>): Promise<Sum> => {
-    const watched = summed(newDigest, source);
+  const write = async (name: string, source: ReturnType<DatabaseSnapshot['jobs']>): Promise<Checksum> => {
+    const watched = withChecksum(newDigest, source);
     await writeSection(archive, name, watched.bytes);
     return watched.sum();
   };
-  const sums: Record<string, Sum> = {};
+  const sums: Record<string, Checksum> = {};
   for (const table of tables) sums[table.name] = await write(`tables/${table.name}`, snapshot.rows(table));
   const jobs = await write('jobs', snapshot.jobs());
   const keys = secrets === null ? null : await write('secrets', textBytes(secrets));
@@ -73,7 +73,7 @@ async function writeFile(
     const state = (await snapshot.isStillKnown(key)) ? 'missing' : 'deleted';
     return { key, state, size: 0, sha256: null };
   }
-  const watched = summed(newDigest, bytes);
+  const watched = withChecksum(newDigest, bytes);
   await writeSection(archive, `files/${key}`, watched.bytes);
   const found = { size: watched.size(), sha256: watched.sum().sha256 };
   const state = found.size === size && found.sha256 === sha256 ? 'stored' : 'damaged';

@@ -1,23 +1,23 @@
 import type { ReadArchive } from './ports.js';
 import { isFileKey, type NewDigest } from '../attachments/ports.js';
 import {
-  parseJson,
-  readHead,
+  parseManifestJson,
+  readArchiveHeader,
   readManifest,
   type FileFacts,
   type FileState,
   type Manifest,
-  type Sum,
+  type Checksum,
 } from './manifest.js';
 import { damaged, readToEnd, sectionsOf, readText, type Section } from './sections.js';
-import { sumBytes, summed } from './summed.js';
+import { checksumBytes, withChecksum } from './summed.js';
 
 const STATES: readonly FileState[] = ['stored', 'deleted', 'missing', 'damaged'];
 
 /** Everything that was read before the manifest. */
 type Seen = {
   head: string | null;
-  readonly sums: Map<string, Sum>;
+  readonly sums: Map<string, Checksum>;
   file: { readonly key: string; readonly size: number; readonly sha256: string } | null;
   readonly files: { stored: number; deleted: number; missing: number; damaged: number; bytes: number };
 };
@@ -37,14 +37,14 @@ export async function verifyBackup(read: ReadArchive, newDigest: NewDigest): Pro
     if (seen.head === null) {
       if (section.name !== 'head') throw damaged(section.name);
       seen.head = await readText(section.bytes);
-      readHead(seen.head);
+      readArchiveHeader(seen.head);
     } else if (kind === 'files') await seeFile(newDigest, seen, section, rest);
     else if (kind === 'facts') {
       const text = await readText(section.bytes);
       facts.update(new TextEncoder().encode(text));
       seeFacts(seen, rest, text);
     } else if (kind === 'manifest') manifest = await checkedManifest(newDigest, section, rest);
-    else seen.sums.set(section.name, await sumBytes(newDigest, section.bytes));
+    else seen.sums.set(section.name, await checksumBytes(newDigest, section.bytes));
   }
   if (manifest === null || seen.file !== null) throw damaged('it ends too early');
   compare(seen, { ...seen.files, sha256: facts.hex() }, manifest);
@@ -53,13 +53,13 @@ export async function verifyBackup(read: ReadArchive, newDigest: NewDigest): Pro
 
 async function seeFile(newDigest: NewDigest, seen: Seen, section: Section, key: string): Promise<void> {
   if (seen.file !== null) throw damaged(section.name);
-  const watched = summed(newDigest, section.bytes);
+  const watched = withChecksum(newDigest, section.bytes);
   await readToEnd(watched.bytes);
   seen.file = { key, size: watched.size(), sha256: watched.sum().sha256 };
 }
 
 function seeFacts(seen: Seen, key: string, text: string): void {
-  const facts = parseJson(text) as FileFacts | null;
+  const facts = parseManifestJson(text) as FileFacts | null;
   const { file } = seen;
   const agrees =
     facts !== null &&
@@ -87,10 +87,10 @@ async function checkedManifest(
 }
 
 function compare(seen: Seen, files: Manifest['files'], manifest: Manifest): void {
-  const expected: [string, Sum][] = [
-    ...Object.entries(manifest.tables).map(([name, sum]): [string, Sum] => [`tables/${name}`, sum]),
+  const expected: [string, Checksum][] = [
+    ...Object.entries(manifest.tables).map(([name, sum]): [string, Checksum] => [`tables/${name}`, sum]),
     ['jobs', manifest.jobs],
-    ...(manifest.secrets === null ? [] : [['secrets', manifest.secrets] as [string, Sum]]),
+    ...(manifest.secrets === null ? [] : [['secrets', manifest.secrets] as [string, Checksum]]),
   ];
   for (const [name, sum] of expected) if (!isSame(seen.sums.get(name), sum)) throw damaged(name);
   if (seen.sums.size !== expected.length) throw damaged('it holds what its manifest does not name');
@@ -100,6 +100,6 @@ function compare(seen: Seen, files: Manifest['files'], manifest: Manifest): void
 }
 
 /** Returns whether both checksums exist and are equal. */
-export function isSame(one: Sum | undefined, other: Sum | undefined): boolean {
+export function isSame(one: Checksum | undefined, other: Checksum | undefined): boolean {
   return one !== undefined && one.rows === other?.rows && one.sha256 === other.sha256;
 }

@@ -1,6 +1,6 @@
-import { balanceOf, type Balance, type Expected } from '../../domain/balance/balance.js';
+import { balanceOf, type Balance, type ExpectedShare } from '../../domain/balance/balance.js';
 import { countPresentDays, type DateRange } from '../../domain/balance/presence.js';
-import { suggest, type Suggestion } from '../../domain/balance/suggest.js';
+import { suggest, type AssigneeSuggestion } from '../../domain/balance/suggest.js';
 import { MAX_DAYS } from '../../domain/history/statistics.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isAway } from '../../domain/rotation/away.js';
@@ -35,7 +35,7 @@ export function showBalance(dependencies: Dependencies) {
 /** Who of those who take turns might do an occurrence, by the last 56 days. TASK_NOT_FOUND when it is absent for the caller, or in the trash. */
 export function suggestMembers(dependencies: Dependencies & Needs<'occurrences' | 'series'>) {
   const { occurrences, series, statistics, clock } = dependencies;
-  return async (caller: MemberCaller, id: OccurrenceId): Promise<readonly Suggestion[]> => {
+  return async (caller: MemberCaller, id: OccurrenceId): Promise<readonly AssigneeSuggestion[]> => {
     const { household, memberId } = caller;
     const occurrence = await occurrences.find(household.id, id, memberId);
     if (occurrence === null || occurrence.deletedAt !== null) throw taskNotFound();
@@ -79,12 +79,12 @@ async function readBalance(
     statistics.done(id, { visibility: 'SHARED' }, { ...range, timeZone }),
     statistics.planned(id, range),
   ]);
-  const expected = members.map((member): Expected => ({
+  const expected = members.map((member): ExpectedShare => ({
     memberId: member.id,
     weight: member.weight,
     presentDays: countPresentDays(member, range, timeZone),
   }));
-  const isPresent = ({ presentDays }: Expected) => presentDays > 0;
+  const isPresent = ({ presentDays }: ExpectedShare) => presentDays > 0;
   return balanceOf(
     done,
     planned,
@@ -93,6 +93,6 @@ async function readBalance(
   );
 }
 
-function isActive(members: readonly NamedMember[], { memberId }: Expected): boolean {
+function isActive(members: readonly NamedMember[], { memberId }: ExpectedShare): boolean {
   return members.some(({ id, leftAt }) => id === memberId && leftAt === null);
 }

@@ -1,7 +1,7 @@
-import { balanceOf, expectedOf, type Expected } from '../../domain/balance/balance.js';
+import { balanceOf, expectedOf, type ExpectedShare } from '../../domain/balance/balance.js';
 import { countPresentDays } from '../../domain/balance/presence.js';
 import type { Household } from '../../domain/households/household.js';
-import type { DrawGround } from '../../domain/rotation/draw.js';
+import type { BalanceInputs } from '../../domain/rotation/draw.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { StatisticsReader } from '../history/ports.js';
 import type { NamedMember } from '../households/ports.js';
@@ -13,17 +13,17 @@ export const BALANCE_DAYS = 56;
  * What turns are drawn from: the minutes that each member has done in the last 56 days, and is to do up to `settled`,
  * beside what weight and presence make of them. Of SHARED work, so that all see the same figures.
  */
-export async function readDrawGround(
+export async function readBalanceInputs(
   { statistics }: { readonly statistics: StatisticsReader },
   { id, timeZone, defaultEffortMinutes }: Household,
   members: readonly NamedMember[],
   today: CivilDate,
   settled: CivilDate = today,
-): Promise<DrawGround> {
+): Promise<BalanceInputs> {
   const from = addDays(today, 1 - BALANCE_DAYS);
   const done = await statistics.done(id, { visibility: 'SHARED' }, { from, to: today, timeZone });
   const planned = await statistics.planned(id, { from: today, to: settled });
-  const expected = members.map((member): Expected => ({
+  const expected = members.map((member): ExpectedShare => ({
     memberId: member.id,
     weight: member.weight,
     presentDays: countPresentDays(member, { from, to: settled }, timeZone),

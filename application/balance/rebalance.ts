@@ -1,4 +1,4 @@
-import { effortOf, expectedOf, type Expected } from '../../domain/balance/balance.js';
+import { effortOf, expectedOf, type ExpectedShare } from '../../domain/balance/balance.js';
 import { countPresentDays, type DateRange } from '../../domain/balance/presence.js';
 import { planRebalance, type Loads, type MovableTurn } from '../../domain/balance/rebalance.js';
 import type { PauseEffect } from '../../domain/days/pause.js';
@@ -11,17 +11,17 @@ import type { SeriesRecord } from '../../domain/series/series.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import type { MemberId, OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import { namedByRule, type Occurrence } from '../../domain/tasks/occurrence.js';
-import { countsForEach } from '../../domain/tasks/ticks.js';
+import { creditsEveryone } from '../../domain/tasks/ticks.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
-import { breathe } from '../bulk/breathe.js';
+import { yieldToEventLoop } from '../bulk/breathe.js';
 import type { NamedMember } from '../households/ports.js';
-import { type MovedDate, tellFirst } from '../days/moved-dates.js';
+import { type MovedDate, firstMovedDates } from '../days/moved-dates.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound, validationFailed } from '../shared/errors.js';
 import { requireRange } from '../shared/date-range.js';
 import type { Clock } from '../shared/ports.js';
 import { eachRow } from '../shared/pages.js';
-import { joining, rehearse } from '../composition/rehearse.js';
+import { joinTransaction, dryRun } from '../composition/rehearse.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 export type RebalanceRequest = DateRange & {
@@ -29,7 +29,7 @@ export type RebalanceRequest = DateRange & {
   readonly seriesIds: readonly SeriesId[] | null;
 };
 
-export type ForetoldRebalance = { readonly affected: PauseEffect; readonly dates: readonly MovedDate[] };
+export type RebalanceSummary = { readonly affected: PauseEffect; readonly dates: readonly MovedDate[] };
 
 type Dependencies = { readonly unitOfWork: UnitOfWork; readonly clock: Clock };
 
@@ -117,7 +117,7 @@ async function planTurns(
   const wanted = open.filter(({ seriesId }) => isWanted(seriesId, request));
   const movable: MovableTurn[] = [];
   for (const [at, row] of wanted.entries()) {
-    if (at % LOOKED_AT_ONCE === 0) await breathe();
+    if (at % LOOKED_AT_ONCE === 0) await yieldToEventLoop();
     const turn = toMovable(row, series.get(row.seriesId as SeriesId), away, household);
     if (turn !== null) movable.push(turn);
   }
@@ -260,13 +260,13 @@ function loadsOf(
   for (const row of open)
     for (const member of row.responsibleMemberIds) {
       const effort = effortOf(row.durationMinutes, defaultEffortMinutes);
-      const minutes = countsForEach(row) ? effort : effort / row.responsibleMemberIds.length;
+      const minutes = creditsEveryone(row) ? effort : effort / row.responsibleMemberIds.length;
       planned.set(member, (planned.get(member) ?? 0) + minutes);
       total += minutes;
     }
   const expected = expectedOf(
     total,
-    members.map((member): Expected => ({
+    members.map((member): ExpectedShare => ({
       ...{ memberId: member.id, weight: member.weight },
       presentDays: countPresentDays(member, range, timeZone),
     })),
@@ -277,19 +277,22 @@ function loadsOf(
 /** What {@link rebalance} would do, in a transaction of which nothing remains. */
 export function previewRebalance({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller, request: RebalanceRequest): Promise<readonly Occurrence[]> =>
-    rehearse(unitOfWork, (scope) => rebalance(joining({ unitOfWork, clock }, scope))(caller, request));
+    dryRun(unitOfWork, (scope) => rebalance(joinTransaction({ unitOfWork, clock }, scope))(caller, request));
 }
 
 /** What {@link rebalance} would do, told as pauses and shifts are: counts, and the first dates. */
-export function foretellRebalance({ unitOfWork, clock }: Dependencies) {
-  return async (caller: MemberCaller, request: RebalanceRequest): Promise<ForetoldRebalance> => {
-    const { given, kept } = await rehearse(unitOfWork, (scope) =>
-      giveTurns(joining({ unitOfWork, clock }, scope), caller, request),
+export function summariseRebalance({ unitOfWork, clock }: Dependencies) {
+  return async (caller: MemberCaller, request: RebalanceRequest): Promise<RebalanceSummary> => {
+    const { given, kept } = await dryRun(unitOfWork, (scope) =>
+      giveTurns(joinTransaction({ unitOfWork, clock }, scope), caller, request),
     );
     const dates = given.flatMap(({ id, seriesId, title, date, responsibleMemberIds }) =>
       date === null ? [] : [{ seriesId, occurrenceId: id, title, date, becomes: date, responsibleMemberIds }],
     );
-    return { affected: { removed: 0, moved: 0, reassigned: given.length, kept }, dates: tellFirst(dates) };
+    return {
+      affected: { removed: 0, moved: 0, reassigned: given.length, kept },
+      dates: firstMovedDates(dates),
+    };
   };
 }
 

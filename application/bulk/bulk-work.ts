@@ -3,7 +3,7 @@ import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import type { HouseholdId, MemberId, OperationId } from '../../domain/shared/ids.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { Needs } from '../composition/needs.js';
-import { rehearse } from '../composition/rehearse.js';
+import { dryRun } from '../composition/rehearse.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { SERIES_AT_ONCE } from './batches.js';
 
@@ -143,7 +143,7 @@ export function takeNextStep<Work extends UnfinishedWork, Result>(
  *
  * @param begin prepares the work as the act itself does. It is called anew for each part, so it has to give the same work.
  */
-export async function rehearseWork<Work extends SeriesWork, Result>(
+export async function dryRunWork<Work extends SeriesWork, Result>(
   unitOfWork: UnitOfWork,
   begin: (scope: UnitOfWorkScope) => Promise<{ readonly actor: BulkActor; readonly work: Work }>,
   take: TakeStep<Work, Result>,
@@ -152,7 +152,7 @@ export async function rehearseWork<Work extends SeriesWork, Result>(
   let left: Work | null = null;
   let isComplete = true;
   do
-    left = await rehearse(unitOfWork, async (scope) => {
+    left = await dryRun(unitOfWork, async (scope) => {
       const { actor, work } = await begin(scope);
       isComplete = work.seriesIds.length <= SERIES_AT_ONCE;
       const next: Work = left ?? { ...work, seriesIds: work.seriesIds.slice(0, SERIES_AT_ONCE) };
@@ -179,17 +179,17 @@ type AnyStep = {
 /** Carries out what is left of an operation; safe to run twice, and beside the request that began it. */
 export function continueBulkWork({
   unitOfWork,
-  acts,
+  operationContexts,
   bulkLine,
   steps,
-}: Needs<'unitOfWork' | 'acts' | 'bulkLine'> & { readonly steps: BulkSteps }) {
+}: Needs<'unitOfWork' | 'operationContexts' | 'bulkLine'> & { readonly steps: BulkSteps }) {
   const take = takeByKind(steps);
   return async ({ householdId, operationId, actorId }: Jobs['continue-bulk-work']): Promise<void> => {
-    const act = { actorId, householdId, mark: null, done: () => undefined };
+    const act = { actorId, householdId, idempotencyKey: null, done: () => undefined };
     let step: BulkStep<UnfinishedWork, unknown> | null;
     do
       step = await bulkLine.run(() =>
-        acts.run(act, () => takeNextStep(unitOfWork, householdId, operationId, take)),
+        operationContexts.run(act, () => takeNextStep(unitOfWork, householdId, operationId, take)),
       );
     while (step !== null && step.left !== null);
   };

@@ -2,7 +2,7 @@ import type { HouseholdId, OperationId } from '../../domain/shared/ids.js';
 import { countsFor } from '../../domain/operations/operation.js';
 import { type Caller, type MemberCaller, viewerOf } from '../shared/caller.js';
 import type { Needs } from '../composition/needs.js';
-import type { SeriesOf } from '../tasks/ports.js';
+import type { SeriesReference } from '../tasks/ports.js';
 
 /** Returns what bulk work on the household costs at most, in open occurrences, for {@link BulkLine}. */
 export function measureHousehold({ occurrences }: Needs<'occurrences'>) {
@@ -15,7 +15,7 @@ const LONG_SERIES = 500;
 
 /** Returns what an edit of a whole series costs, in open occurrences; 0 for a series of usual length. */
 export function measureSeries({ occurrences }: Needs<'occurrences'>) {
-  return async (householdId: HouseholdId, of: SeriesOf): Promise<number> => {
+  return async (householdId: HouseholdId, of: SeriesReference): Promise<number> => {
     const count = await occurrences.countOpen(householdId, of);
     return count > LONG_SERIES ? count : 0;
   };

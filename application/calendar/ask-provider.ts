@@ -3,7 +3,7 @@ import type { CallFailure } from '../../domain/calendar/answers.js';
 import { ApplicationError, invalidState, notFound } from '../shared/errors.js';
 import type { CalendarAccess, CalendarConnectionReader } from './ports.js';
 import type { AccessToken, CalendarProvider } from './provider.js';
-import { openSession } from './provider-session.js';
+import { openProviderSession } from './provider-session.js';
 
 type Dependencies = {
   readonly calendarProvider: CalendarProvider | null;
@@ -34,7 +34,7 @@ export async function askProvider<Outcome extends { readonly kind: string }>(
     wanted === null ? await findNewest(calendarConnections, userId) : await calendarConnections.find(wanted);
   if (connection === null || connection.userId !== userId) throw notFound('calendar connection');
   if (connection.status !== 'ACTIVE') throw revoked();
-  const opened = await openSession(calendarProvider, calendarAccess, connection.id);
+  const opened = await openProviderSession(calendarProvider, calendarAccess, connection.id);
   const answer = opened.kind === 'open' ? await opened.session.call(request) : opened;
   if (answer.kind === 'revoked') throw revoked();
   if (FAILURES.has(answer.kind)) throw unavailable();

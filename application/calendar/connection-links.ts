@@ -1,8 +1,8 @@
-import { invalidated, reactivated } from '../../domain/calendar/link.js';
+import { invalidateLink, reactivateLink } from '../../domain/calendar/link.js';
 import type { CalendarConnectionId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { tellInvalid } from './mirror/tell-episode.js';
+import { notifyCalendarInvalid } from './mirror/tell-episode.js';
 import { leaveCalendar } from './unlink.js';
 
 type Scope = Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'jobs'>;
@@ -18,7 +18,7 @@ export async function resumeLinks(
   for (const link of await calendarLinks.listByConnection(id)) {
     if (link.reason !== 'GOOGLE_REVOKED') continue;
     const { householdId } = link;
-    await calendarLinks.save(reactivated(link));
+    await calendarLinks.save(reactivateLink(link));
     await calendarMirror.changeStatus(householdId, ['BLOCKED'], 'PENDING');
     await calendarMirror.removeFailures(householdId);
     await jobs.enqueue('synchronise-household-calendar', { householdId }, { singletonKey: householdId });
@@ -33,9 +33,9 @@ export async function invalidateLinks(scope: Scope, id: CalendarConnectionId): P
   const { calendarLinks, calendarMirror } = scope;
   for (const link of await calendarLinks.listByConnection(id)) {
     if (link.status !== 'ACTIVE') continue;
-    await calendarLinks.save(invalidated(link, 'GOOGLE_REVOKED'));
+    await calendarLinks.save(invalidateLink(link, 'GOOGLE_REVOKED'));
     await calendarMirror.changeStatus(link.householdId, ['PENDING'], 'BLOCKED');
-    await tellInvalid(scope, link, 'GOOGLE_REVOKED');
+    await notifyCalendarInvalid(scope, link, 'GOOGLE_REVOKED');
   }
 }
 
@@ -43,7 +43,7 @@ export async function invalidateLinks(scope: Scope, id: CalendarConnectionId): P
  * Ends the links of a connection that its owner disconnects. The events are deleted while its tokens are still valid.
  */
 export async function endLinks(
-  scope: Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'calendarLeftovers' | 'jobs'>,
+  scope: Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'orphanedEvents' | 'jobs'>,
   id: CalendarConnectionId,
   at: Instant,
 ): Promise<void> {

@@ -90,9 +90,9 @@ async function chosen(
  * decides whether each event is updated or deleted.
  */
 async function takeBack(
-  { calendarMirror, calendarLeftovers }: UnitOfWorkScope,
+  { calendarMirror, orphanedEvents }: UnitOfWorkScope,
   { householdId, calendarId }: CalendarLink,
 ): Promise<void> {
-  for (const occurrenceId of await calendarLeftovers.takeBack(householdId, calendarId))
+  for (const occurrenceId of await orphanedEvents.takeBack(householdId, calendarId))
     await calendarMirror.saveEvent(newEvent(householdId, occurrenceId, calendarId, 'DELETING'));
 }

@@ -102,7 +102,7 @@ export interface CalendarConnectionRepository extends CalendarConnectionReader {
 }
 
 /** Stores the tickets and used answers of connect flows that are in progress. */
-export interface CalendarHandshakeRepository {
+export interface CalendarOAuthStateRepository {
   insertTicket(ticket: ConnectTicket): Promise<void>;
   /** Returns null if the hash is unknown. */
   findTicket(hash: string): Promise<ConnectTicket | null>;
@@ -119,7 +119,7 @@ export interface CalendarHandshakeRepository {
 }
 
 /** An event that must be deleted from a calendar that its household does not use any more. */
-export type Leftover = {
+export type OrphanedEvent = {
   /** The household under whose lock the event is deleted. */
   readonly householdId: HouseholdId;
   readonly connectionId: CalendarConnectionId;
@@ -231,7 +231,7 @@ export interface CalendarMirrorRepository {
 }
 
 /** Stores the events that must be deleted from calendars that their households do not use any more. */
-export interface CalendarLeftoverRepository {
+export interface OrphanedEventRepository {
   /**
    * Removes all events of the household from the mirror, and stores those that may exist in a calendar as leftovers to
    * be deleted there.
@@ -243,10 +243,10 @@ export interface CalendarLeftoverRepository {
     expiresAt: Instant,
   ): Promise<void>;
   /** Returns leftovers of the household, the ones to be tried next first. */
-  list(householdId: HouseholdId, limit: number): Promise<readonly Leftover[]>;
+  list(householdId: HouseholdId, limit: number): Promise<readonly OrphanedEvent[]>;
   /** Updates a leftover. Does nothing if it was removed. */
-  save(leftover: Leftover): Promise<void>;
-  remove(leftover: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void>;
+  save(leftover: OrphanedEvent): Promise<void>;
+  remove(leftover: Pick<OrphanedEvent, 'calendarId' | 'eventId'>): Promise<void>;
   /**
    * Removes the leftovers of this calendar, because a new link may need their events again, and returns their
    * occurrences.

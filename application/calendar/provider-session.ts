@@ -9,13 +9,13 @@ type Transient = { readonly kind: 'transient'; readonly detail: string };
 /**
  * The outcome of a request after refused tokens were handled: the caller never sees `unauthorized` or `scopeMissing`.
  */
-export type Answered<Outcome> = Exclude<Outcome, Denied> | Revoked | Transient;
+export type AuthorizedOutcome<Outcome> = Exclude<Outcome, Denied> | Revoked | Transient;
 
 export type OpenedSession =
   { readonly kind: 'open'; readonly session: ProviderSession } | Exclude<AccessOutcome, { kind: 'token' }>;
 
 /** Gets the connection's access token and returns a session that uses it. */
-export async function openSession(
+export async function openProviderSession(
   provider: CalendarProvider,
   access: CalendarAccess,
   connectionId: CalendarConnectionId,
@@ -50,7 +50,7 @@ export class ProviderSession {
    */
   async call<Outcome extends { readonly kind: string }>(
     request: (provider: CalendarProvider, token: AccessToken) => Promise<Outcome>,
-  ): Promise<Answered<Outcome>> {
+  ): Promise<AuthorizedOutcome<Outcome>> {
     let outcome = await request(this.#provider, this.#token);
     if (outcome.kind === 'unauthorized') {
       const renewed = await this.#access.renewed(this.#connectionId, this.#token);

@@ -13,15 +13,15 @@ const LEFTOVERS_KEPT_MS = DAY_MS;
 
 const STARTED = GOOGLE_SYNC_STATUSES.filter((status) => status !== 'NOT_SYNCED');
 
-type Scope = Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'calendarLeftovers' | 'jobs'>;
+type Scope = Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'orphanedEvents' | 'jobs'>;
 
 /** Ends the household's link within the caller's transaction. A job deletes its events from the calendar. */
 export async function leaveCalendar(
-  { calendarLinks, calendarMirror, calendarLeftovers, jobs }: Scope,
+  { calendarLinks, calendarMirror, orphanedEvents, jobs }: Scope,
   { householdId, connectionId }: CalendarLink,
   at: Instant,
 ): Promise<void> {
-  await calendarLeftovers.leaveAll(householdId, connectionId, at, at + LEFTOVERS_KEPT_MS);
+  await orphanedEvents.leaveAll(householdId, connectionId, at, at + LEFTOVERS_KEPT_MS);
   await calendarMirror.removeFailures(householdId);
   await calendarMirror.changeStatus(householdId, STARTED, 'NOT_SYNCED');
   await calendarLinks.remove(householdId);

@@ -6,7 +6,7 @@ import { listConnections, listKeptConnections } from './connection/list-connecti
 import { disconnectCalendar } from './connection/leave-connection.js';
 import { demoEvents } from './demo/demo-events.js';
 import type { Ports } from '../composition/use-case-ports.js';
-import { clearLeftovers } from './mirror/clear-leftovers.js';
+import { deleteOrphanedEvents } from './mirror/clear-leftovers.js';
 import { linkCalendar } from './link-calendar.js';
 import { listAvailableCalendars } from './list-available.js';
 import { mirrorAll, sweepAll } from './mirror/mirror-all.js';
@@ -40,7 +40,7 @@ export function calendarUseCases(ports: Ports) {
     sweepHousehold: sweepHousehold(ports),
     pullHousehold: pullHousehold(ports),
     synchroniseHousehold: synchroniseHousehold(ports),
-    clearLeftovers: clearLeftovers(ports),
+    deleteOrphanedEvents: deleteOrphanedEvents(ports),
     sweepAll: sweepAll(ports),
     pullAll: mirrorAll(ports, 'pull'),
     reconcileAll: mirrorAll(ports, 'synchronise'),

@@ -2,7 +2,7 @@ import type { Command, CommandType } from '../../domain/commands/command.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { readNotification } from '../notifications/read-notifications.js';
-import { carryingOut } from '../operations/acting.js';
+import { withDiskCheck } from '../operations/acting.js';
 import { type OperationName, permit } from '../policy/operations.js';
 import { quickAdd } from '../quick-add/quick-add.js';
 import type { MemberCaller } from '../shared/caller.js';
@@ -67,8 +67,8 @@ type Performers = {
  * Runs the use case of a command in a transaction of its own, on behalf of the caller. An act that somebody has overtaken
  * since changes nothing.
  */
-export function applyCommand(ports: Needs<'acts' | 'disk' | 'unitOfWork' | 'clock' | 'ids'>) {
-  const carryOut = carryingOut(ports);
+export function applyCommand(ports: Needs<'operationContexts' | 'disk' | 'unitOfWork' | 'clock' | 'ids'>) {
+  const carryOut = withDiskCheck(ports);
   const performers = listPerformers(ports);
   return async (caller: MemberCaller, command: Command, when: When): Promise<Outcome> => {
     const operation = OPERATIONS[command.type];

@@ -1,9 +1,9 @@
-import { bentTo, OLDEST_ACT_MS, withAliases, type Command } from '../../domain/commands/command.js';
+import { adjustClockSkew, OLDEST_ACT_MS, withAliases, type Command } from '../../domain/commands/command.js';
 import type { ListedOperation } from '../../domain/operations/operation.js';
 import type { OperationId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { actingOnce } from '../operations/acting.js';
-import { shownBy } from '../operations/queries.js';
+import { withIdempotency } from '../operations/acting.js';
+import { listShownRowIds } from '../operations/queries.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, type ErrorCode } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
@@ -57,7 +57,7 @@ const CONFLICTS = 20;
 const PASSING: ReadonlySet<ErrorCode> = new Set(['UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS']);
 
 type Dependencies = Needs<
-  'acts' | 'disk' | 'operations' | 'unitOfWork' | 'clock' | 'ids' | 'rateLimiter' | 'logger'
+  'operationContexts' | 'disk' | 'operations' | 'unitOfWork' | 'clock' | 'ids' | 'rateLimiter' | 'logger'
 >;
 
 /** What later commands of a batch know of earlier ones. */
@@ -118,7 +118,7 @@ function toRefusal(error: unknown): ApplicationError {
 }
 
 function commandRunner(dependencies: Dependencies) {
-  const actOnce = actingOnce(dependencies);
+  const actOnce = withIdempotency(dependencies);
   const apply = applyCommand(dependencies);
   const { clock, operations } = dependencies;
   return async (
@@ -135,13 +135,13 @@ function commandRunner(dependencies: Dependencies) {
       noteOwn(batch, operation);
       return toResult(batch, command, outcome, operation.id);
     };
-    const mark = { credential: CREDENTIAL, key: id, fingerprint };
+    const idempotencyKey = { credential: CREDENTIAL, key: id, fingerprint };
     return actOnce(
       caller,
-      { mark, done: (operation) => void written.push(operation) },
+      { idempotencyKey, done: (operation) => void written.push(operation) },
       async () => {
         const now = clock.now();
-        const at = bentTo(now, batch.sentAt, command.at);
+        const at = adjustClockSkew(now, batch.sentAt, command.at);
         if (at < now - OLDEST_ACT_MS)
           throw new ApplicationError('COMMAND_TOO_OLD', 'It was done more than 30 days ago');
         const isTried = await wasTried(operations, caller, command, batch, place);
@@ -177,8 +177,10 @@ async function wasTried(
     const { id, ...other } = later.command;
     if (other.type !== 'occurrence.set' && other.type !== 'occurrence.restore') continue;
     if (other.occurrenceId !== command.occurrenceId) continue;
-    const mark = { credential: CREDENTIAL, key: id };
-    const isDone = marks.get(id) ?? (await operations.findByMark(household.id, memberId, mark)) !== null;
+    const idempotencyKey = { credential: CREDENTIAL, key: id };
+    const isDone =
+      marks.get(id) ??
+      (await operations.findByIdempotencyKey(household.id, memberId, idempotencyKey)) !== null;
     marks.set(id, isDone);
     if (isDone) return true;
   }
@@ -201,7 +203,7 @@ async function describeConflict(
 
 /** What came of a command that was done before. */
 function repeated(command: Command, operation: ListedOperation): Settled {
-  const [shown] = shownBy(operation);
+  const [shown] = listShownRowIds(operation);
   if (command.type !== 'shopping.add' || shown === undefined || shown === command.itemId)
     return { status: 'DONE' };
   return { status: 'MERGED', into: shown };
@@ -239,6 +241,6 @@ function withOwnChanges({ ownChanges }: Batch, command: Command): Command {
 /** An item that the batch itself has changed is not changed by others since. */
 function noteOwn({ ownChanges }: Batch, operation: ListedOperation | null): void {
   const change = operation?.params['updatedAt'] as OwnChange | undefined;
-  const [id] = operation === null ? [] : shownBy(operation);
+  const [id] = operation === null ? [] : listShownRowIds(operation);
   if (change !== undefined && id !== undefined) ownChanges.set(id, [...(ownChanges.get(id) ?? []), change]);
 }

@@ -5,7 +5,7 @@ import type { CalendarAuthorizer } from '../calendar/authorizer.js';
 import type { DemoCalendar, TokenCipher } from '../calendar/ports.js';
 import type { CalendarProvider } from '../calendar/provider.js';
 import type { IcsSource } from '../days/ports.js';
-import type { Acts } from '../operations/ports.js';
+import type { OperationContexts } from '../operations/ports.js';
 import type { BulkLine } from '../bulk/bulk-line.js';
 import type { Channel } from '../notifications/channels.js';
 import type { PushSender } from '../notifications/ports.js';
@@ -30,7 +30,7 @@ import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
 /** Every port of the use cases, under the name by which they get it. */
 export type UseCaseDependencies = Readers & {
   readonly unitOfWork: UnitOfWork;
-  readonly acts: Acts;
+  readonly operationContexts: OperationContexts;
   readonly disk: Disk;
   readonly clock: Clock;
   readonly ids: IdGenerator;

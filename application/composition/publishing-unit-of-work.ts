@@ -1,11 +1,11 @@
 import type { DisplayId, MemberId, UserId, OperationId } from '../../domain/shared/ids.js';
-import { withPart } from '../../domain/operations/continued.js';
+import { addPart } from '../../domain/operations/continued.js';
 import type { Operation, OperationKind, UnfinishedWork } from '../../domain/operations/operation.js';
 import { listRetired, type JournalEntry } from '../../domain/sync/journal.js';
 import { listRemovedPersonal, listSharers } from '../../domain/operations/hidden-rows.js';
-import { claimKey } from '../operations/acting.js';
-import { toOperation, type Noted } from '../operations/record-operations.js';
-import type { Act, Acts, OperationNote } from '../operations/ports.js';
+import { claimIdempotencyKey } from '../operations/acting.js';
+import { toOperation, type OperationNotes } from '../operations/record-operations.js';
+import type { OperationContext, OperationContexts, OperationNote } from '../operations/ports.js';
 import { forbidden } from '../shared/errors.js';
 import type { Clock, Disk, EventBus, IdGenerator } from '../shared/ports.js';
 import type { Transactions } from '../shared/transactions.js';
@@ -25,8 +25,8 @@ export type BeforeCommit = (
 ) => Promise<void>;
 
 /** On whose behalf transactions run, and what their operations are made with. */
-export type Acting = {
-  readonly acts: Pick<Acts, 'current' | 'whenFull'>;
+export type OperationSources = {
+  readonly operationContexts: Pick<OperationContexts, 'current' | 'whenFull'>;
   readonly ids: IdGenerator;
   readonly clock: Clock;
   /** Absent if nobody watches the disk. */
@@ -41,23 +41,24 @@ export class PublishingUnitOfWork implements UnitOfWork {
   readonly #store: Transactions<StoreScope>;
   readonly #beforeCommit: readonly BeforeCommit[];
   readonly #bus: Pick<EventBus, 'publish' | 'endAccess'>;
-  readonly #acting: Acting;
+  readonly #sources: OperationSources;
 
   constructor(
     store: Transactions<StoreScope>,
     beforeCommit: readonly BeforeCommit[],
     bus: Pick<EventBus, 'publish' | 'endAccess'>,
-    acting: Acting,
+    sources: OperationSources,
   ) {
     this.#store = store;
     this.#beforeCommit = beforeCommit;
     this.#bus = bus;
-    this.#acting = acting;
+    this.#sources = sources;
   }
 
   async run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
-    const act = this.#acting.acts.current();
-    const mayGrow = this.#acting.disk?.isFull() !== true || this.#acting.acts.whenFull() === 'allowed';
+    const act = this.#sources.operationContexts.current();
+    const mayGrow =
+      this.#sources.disk?.isFull() !== true || this.#sources.operationContexts.whenFull() === 'allowed';
     const { done, raised, operation } = await this.#store.run(async (store) => {
       // Work that is run again begins without events.
       const [events, signedOut]: [DomainEvent[], (UserId | DisplayId)[]] = [[], []];
@@ -65,15 +66,18 @@ export class PublishingUnitOfWork implements UnitOfWork {
         raise: (event: DomainEvent) => void events.push(event),
         signedOut: (userId: UserId | DisplayId) => void signedOut.push(userId),
       };
-      const note = new Note(this.#acting.ids.next<OperationId>(), act && act.actorId);
+      const note = new Note(this.#sources.ids.next<OperationId>(), act && act.actorId);
       const scope = Object.create(store, {
         events: { value: recorder },
         operation: { value: note },
       }) as UnitOfWorkScope;
-      if (!mayGrow) store.room.close();
+      if (!mayGrow) store.quota.refuseGrowth();
       if (act !== null)
-        store.room.actsFor({ householdId: act.householdId, memberId: act.actorId }, this.#acting.clock.now());
-      if (act !== null) await claimKey(store, act, this.#acting.clock.now());
+        store.quota.setActor(
+          { householdId: act.householdId, memberId: act.actorId },
+          this.#sources.clock.now(),
+        );
+      if (act !== null) await claimIdempotencyKey(store, act, this.#sources.clock.now());
       const result = await work(scope);
       const operationId = act === null ? null : note.id;
       if (events.length > 0)
@@ -87,7 +91,11 @@ export class PublishingUnitOfWork implements UnitOfWork {
     return done;
   }
 
-  async #writeChanges(store: StoreScope, act: Act | null, note: Note): Promise<OperationId | null> {
+  async #writeChanges(
+    store: StoreScope,
+    act: OperationContext | null,
+    note: Note,
+  ): Promise<OperationId | null> {
     const entries = store.journal.entries();
     requireSharedByAuthor(act, entries);
     // The rows hid what was noted about them while others saw them. Without the rows, the notes say whose they are.
@@ -97,17 +105,19 @@ export class PublishingUnitOfWork implements UnitOfWork {
     }
     const retired = listRetired(entries);
     if (retired.length > 0) await store.tasks.retire(retired);
-    const operation = act && toOperation(act, entries, note, this.#acting.clock.now());
+    const operation = act && toOperation(act, entries, note, this.#sources.clock.now());
     if (note.continued !== null) {
-      const whole = withPart(note.continued, operation, note.left);
+      const whole = addPart(note.continued, operation, note.left);
       await store.operations.saveContinued(whole);
       if (entries.length > 0)
-        await store.changes.write(entries, { ...whole, mark: null }, { isStored: true });
+        await store.changes.write(entries, { ...whole, idempotencyKey: null }, { isStored: true });
       return whole.id;
     }
     // Twins of one key meet at its mark, and not while one of them holds a stream. One that has claimed the key has no twin.
     const isMetByTwins =
-      operation !== null && operation.mark !== null && operation.mark.keptFor === undefined;
+      operation !== null &&
+      operation.idempotencyKey !== null &&
+      operation.idempotencyKey.answerKeptFor === undefined;
     const isStored = operation !== null && (isMetByTwins || entries.length === 0);
     if (isStored) await store.operations.insert(operation);
     if (entries.length > 0) await store.changes.write(entries, operation, { isStored });
@@ -119,12 +129,12 @@ export class PublishingUnitOfWork implements UnitOfWork {
  * Rejects a transaction that shows others what was personal, unless its author does so. Use cases check this themselves;
  * every transaction passes here, whichever request, undo or job it belongs to.
  */
-function requireSharedByAuthor(act: Act | null, journal: readonly JournalEntry[]): void {
+function requireSharedByAuthor(act: OperationContext | null, journal: readonly JournalEntry[]): void {
   if (listSharers(journal).some((author) => author !== act?.actorId))
     throw forbidden('NOT_THE_AUTHOR', 'Only its author can share a personal task');
 }
 
-class Note implements OperationNote, Noted {
+class Note implements OperationNote, OperationNotes {
   id: OperationId;
   readonly by: MemberId | null;
   kind: OperationKind | null = null;

@@ -2,7 +2,10 @@ import type { Transactions } from '../shared/transactions.js';
 import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
 
 /** Use cases with these ports run in the transaction of `scope`. */
-export function joining<P extends { readonly unitOfWork: UnitOfWork }>(ports: P, scope: UnitOfWorkScope): P {
+export function joinTransaction<P extends { readonly unitOfWork: UnitOfWork }>(
+  ports: P,
+  scope: UnitOfWorkScope,
+): P {
   return { ...ports, unitOfWork: { run: (work) => work(scope) } satisfies Transactions<UnitOfWorkScope> };
 }
 
@@ -11,7 +14,7 @@ class RolledBack extends Error {
 }
 
 /** What `work` gives in a transaction of which nothing remains. */
-export async function rehearse<T>(
+export async function dryRun<T>(
   unitOfWork: UnitOfWork,
   work: (scope: UnitOfWorkScope) => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import type { DomainEvents } from '../shared/events/domain-event.js';
-import type { Room } from '../households/room.js';
+import type { QuotaGuard } from '../households/room.js';
 import type { ActivityRepository, StatisticsReader } from '../history/ports.js';
 import type { AttachmentRepository } from '../attachments/ports.js';
 import type {
@@ -12,8 +12,8 @@ import type {
 } from '../accounts/ports.js';
 import type {
   CalendarConnectionRepository,
-  CalendarHandshakeRepository,
-  CalendarLeftoverRepository,
+  CalendarOAuthStateRepository,
+  OrphanedEventRepository,
   CalendarLinkRepository,
   CalendarMirrorRepository,
 } from '../calendar/ports.js';
@@ -41,7 +41,7 @@ export type StoreScope = {
   readonly identities: IdentityRepository;
   readonly mobileCodes: MobileCodeRepository;
   readonly calendarConnections: CalendarConnectionRepository;
-  readonly calendarHandshakes: CalendarHandshakeRepository;
+  readonly calendarOAuthStates: CalendarOAuthStateRepository;
   readonly households: HouseholdRepository;
   readonly invitations: InvitationRepository;
   readonly categories: CategoryRepository;
@@ -53,7 +53,7 @@ export type StoreScope = {
   readonly statistics: StatisticsReader;
   readonly calendarLinks: CalendarLinkRepository;
   readonly calendarMirror: CalendarMirrorRepository;
-  readonly calendarLeftovers: CalendarLeftoverRepository;
+  readonly orphanedEvents: OrphanedEventRepository;
   readonly feeds: FeedRepository;
   readonly displays: DisplayRepository;
   readonly devices: DeviceRepository;
@@ -72,7 +72,7 @@ export type StoreScope = {
   /** Where the journal goes when a transaction is about to end. */
   readonly changes: ChangeLog;
   /** For what is about to be created. */
-  readonly room: Room;
+  readonly quota: QuotaGuard;
 };
 
 /** Beside them, the places to tell what happened, and what somebody did. */

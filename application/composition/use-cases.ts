@@ -1,11 +1,11 @@
 import { showBalance, suggestMembers } from '../balance/balance.js';
-import { foretellRebalance, previewRebalance, rebalance } from '../balance/rebalance.js';
+import { summariseRebalance, previewRebalance, rebalance } from '../balance/rebalance.js';
 import { calendarUseCases } from '../calendar/use-cases.js';
 import { releaseCatalogue } from '../releases/show-release.js';
 import { seriesUseCases } from '../series/use-cases.js';
 import { reportClientError } from '../shared/report-client-error.js';
 import { readChanges, purgeChanges } from '../sync/changes.js';
-import { beginFollowing, followChanges } from '../sync/follow-changes.js';
+import { startFollowing, followChanges } from '../sync/follow-changes.js';
 import { taskUseCases } from '../tasks/use-cases.js';
 import type { UseCaseDependencies } from './needs.js';
 import { joinPorts } from './use-case-ports.js';
@@ -126,7 +126,7 @@ import {
 import { sendReminders } from '../notifications/send-reminders.js';
 import { purgeHistory } from '../history/purge-history.js';
 import { runCommands } from '../commands/run-commands.js';
-import { acting, actingOnce, answeringOnce, carryingOut } from '../operations/acting.js';
+import { withOperation, withIdempotency, withStoredAnswer, withDiskCheck } from '../operations/acting.js';
 import { listOperations, showOperation, showRow, showRows } from '../operations/queries.js';
 import { purgeOperations } from '../operations/record-operations.js';
 import { restoreTogether } from '../operations/restore-together.js';
@@ -227,10 +227,10 @@ export function useCases(dependencies: UseCaseDependencies) {
       removePin: removePin(ports),
 
       // What somebody did, and how it is taken back.
-      acting: acting(ports),
-      actingOnce: actingOnce(ports),
-      carryingOut: carryingOut(ports),
-      answeringOnce: answeringOnce(ports),
+      withOperation: withOperation(ports),
+      withIdempotency: withIdempotency(ports),
+      withDiskCheck: withDiskCheck(ports),
+      withStoredAnswer: withStoredAnswer(ports),
       runCommands: runCommands(ports),
       listOperations: listOperations(ports),
       showOperation: showOperation(ports),
@@ -328,7 +328,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       suggestMembers: suggestMembers(ports),
       rebalance: rebalance(ports),
       previewRebalance: previewRebalance(ports),
-      foretellRebalance: foretellRebalance(ports),
+      summariseRebalance: summariseRebalance(ports),
 
       // What happened in a household.
       listActivity: listActivity(ports),
@@ -337,7 +337,7 @@ export function useCases(dependencies: UseCaseDependencies) {
 
       // How clients keep their copies up to date.
       readChanges: readChanges(ports),
-      beginFollowing: beginFollowing(ports),
+      startFollowing: startFollowing(ports),
       followChanges: followChanges(ports),
       purgeChanges: purgeChanges(ports),
     },

@@ -10,7 +10,7 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
  * transaction ends.
  * VALIDATION_FAILED for a calendar that the household does not have, and to leave out what alone is to come.
  */
-export async function admitShift(
+export async function lockShiftDays(
   { households, dayCalendars }: Pick<UnitOfWorkScope, 'households' | 'dayCalendars'>,
   { id }: Household,
   { shift, recurrence }: { readonly shift: Shift | null; readonly recurrence: Recurrence },

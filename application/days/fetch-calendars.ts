@@ -105,7 +105,7 @@ async function takeOver(
   const { date: today } = civilMomentAt(household.timeZone, now);
   const after = afterFetch(calendar, fetched, { now, today });
   // The calendar stays as it is, and is fetched again when its claim has ended.
-  if (scope.room.lacksSpace([calendar.days, calendar.ignored], [after.days, after.ignored])) return null;
+  if (scope.quota.lacksSpace([calendar.days, calendar.ignored], [after.days, after.ignored])) return null;
   await scope.dayCalendars.save(after);
   if (!sameJson(calendar.days, after.days)) {
     const work = await followDays(scope, household, [after.id], all);

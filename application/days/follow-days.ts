@@ -12,7 +12,7 @@ import { measureBatch } from '../bulk/batches.js';
 import type { TakeStep } from '../bulk/bulk-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { type CarriedOut, planMany } from './plan-many.js';
+import { type AppliedPlan, planMany } from './plan-many.js';
 
 /** What is left to do after the days of a calendar, or the first day of the week, have changed. */
 export type DaysWork = UnfinishedWork & {
@@ -88,7 +88,7 @@ export function listChanged(
  */
 export function takeDaysStep(
   dependencies: PlanDependencies,
-  looked: (done: CarriedOut) => void = () => undefined,
+  looked: (done: AppliedPlan) => void = () => undefined,
 ): TakeStep<DaysWork, void> {
   return async (scope, { household }, work) => {
     const calendars = await scope.dayCalendars.lockAll(household.id);
@@ -140,7 +140,7 @@ async function changeShift(
   household: Household,
   series: readonly SeriesRecord[],
   shiftingOf: (series: SeriesRecord) => ChangedShift,
-  looked: (done: CarriedOut) => void = () => undefined,
+  looked: (done: AppliedPlan) => void = () => undefined,
 ): Promise<void> {
   if (series.length === 0) return;
   const now = dependencies.clock.now();

@@ -1,10 +1,10 @@
 import {
-  BY_HAND,
+  MANUAL_CALENDAR,
   type CalendarDay,
   type DayCalendar,
   DAY_CALENDARS_LIMIT,
   dayProblems,
-  inOrder,
+  sortDays,
 } from '../../domain/days/calendar.js';
 import { NEVER_FETCHED } from '../../domain/days/subscription.js';
 import type { DayCalendarId } from '../../domain/shared/ids.js';
@@ -53,7 +53,7 @@ export function createDayCalendar(dependencies: Dependencies) {
       name,
       days: admitted(days, 'days.'),
       ignored,
-      ...(url === null ? BY_HAND : await subscribed(dependencies, caller, url)),
+      ...(url === null ? MANUAL_CALENDAR : await subscribed(dependencies, caller, url)),
     };
     return unitOfWork.run(async (scope) => {
       const all = await lockCalendars(scope, caller);
@@ -103,7 +103,7 @@ export function beginCalendarEdit(
   id: DayCalendarId,
   edit: Partial<DayCalendarFields>,
   subscription: Subscription | null = null,
-): Promise<BegunChange> {
+): Promise<CalendarChange> {
   return saveCalendar(dependencies, scope, caller, id, (calendar) => {
     if (subscription !== null && calendar.url === null)
       throw invalidState('DAYS_SET_BY_HAND', 'The days of this calendar are set by hand');
@@ -127,7 +127,7 @@ export async function beginSettingDays(
   caller: MemberCaller,
   id: DayCalendarId,
   days: readonly CalendarDay[],
-): Promise<BegunChange> {
+): Promise<CalendarChange> {
   const admittedDays = admitted(days, '');
   return saveCalendar(dependencies, scope, caller, id, (calendar) => {
     if (calendar.url !== null)
@@ -149,7 +149,7 @@ export async function beginCalendarDeletion(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   id: DayCalendarId,
-): Promise<BegunChange> {
+): Promise<CalendarChange> {
   const all = await lockCalendars(scope, caller);
   const calendar = requireCalendar(all, id);
   await scope.dayCalendars.remove(caller.household.id, calendar.id);
@@ -159,13 +159,13 @@ export async function beginCalendarDeletion(
 }
 
 /** A calendar that was written or removed, and the work on the series that follow it. */
-export type BegunChange = { readonly calendar: DayCalendar; readonly work: DaysWork };
+export type CalendarChange = { readonly calendar: DayCalendar; readonly work: DaysWork };
 
 /** Carries out a change of a calendar, and then as much of what follows from it as a request does. */
 async function changeDays(
   dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>,
   caller: MemberCaller,
-  begin: (scope: UnitOfWorkScope) => Promise<BegunChange>,
+  begin: (scope: UnitOfWorkScope) => Promise<CalendarChange>,
 ): Promise<DayCalendar> {
   const take = takeDaysStep(dependencies);
   const { first, calendar } = await dependencies.unitOfWork.run(async (scope) => {
@@ -205,7 +205,7 @@ async function fetchSoon(
 
 function admitted(days: readonly CalendarDay[], prefix: string): readonly CalendarDay[] {
   const problems = dayProblems(days);
-  if (problems.length === 0) return inOrder(days);
+  if (problems.length === 0) return sortDays(days);
   throw validationFailed(problems.map((problem) => ({ ...problem, field: prefix + problem.field })));
 }
 
@@ -231,7 +231,7 @@ async function saveCalendar(
   caller: MemberCaller,
   id: DayCalendarId,
   edit: (calendar: DayCalendar) => DayCalendar,
-): Promise<BegunChange> {
+): Promise<CalendarChange> {
   const all = await lockCalendars(scope, caller);
   const before = requireCalendar(all, id);
   const calendar = edit(before);

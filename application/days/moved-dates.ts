@@ -14,7 +14,7 @@ export type MovedDate = Pick<Occurrence, 'seriesId' | 'title' | 'responsibleMemb
 const TOLD_DATES = 10;
 
 /** The first of them, in order. */
-export function tellFirst(dates: readonly MovedDate[]): readonly MovedDate[] {
+export function firstMovedDates(dates: readonly MovedDate[]): readonly MovedDate[] {
   const inOrder = dates.toSorted((one, other) =>
     one.date < other.date ? -1 : Number(one.date > other.date),
   );
@@ -22,4 +22,4 @@ export function tellFirst(dates: readonly MovedDate[]): readonly MovedDate[] {
 }
 
 /** More than a household has. */
-export const ALL = { limit: 10_000, after: null };
+export const ALL_MOVED_DATES = { limit: 10_000, after: null };

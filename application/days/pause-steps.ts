@@ -24,7 +24,7 @@ import type { PlanDependencies } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { MovedDate } from './moved-dates.js';
 import { pauseTasks, resumeTasks } from './pause-tasks.js';
-import { type CarriedOut, planMany } from './plan-many.js';
+import { type AppliedPlan, planMany } from './plan-many.js';
 
 /** What is left to do after a pause was created or ended. */
 export type PauseWork = UnfinishedWork & {
@@ -82,7 +82,7 @@ export function takePauseStep(dependencies: PlanDependencies): TakeStep<PauseWor
     const { tasks = [], shown, ...result } = step.result;
     await scope.pauses.save({
       ...stored,
-      affected: plus(stored.affected, shown),
+      affected: addPauseEffects(stored.affected, shown),
       tasks: [...stored.tasks, ...tasks],
     });
     return { left: step.left, result };
@@ -105,7 +105,7 @@ export function takeResumeStep(dependencies: PlanDependencies): TakeStep<PauseWo
 }
 
 function joinCounted(steps: readonly CountedStep[]): CountedStep {
-  const sum = (of: (step: CountedStep) => PauseEffect) => steps.map(of).reduce(plus, NO_EFFECT);
+  const sum = (of: (step: CountedStep) => PauseEffect) => steps.map(of).reduce(addPauseEffects, NO_EFFECT);
   return {
     effect: sum(({ effect }) => effect),
     shown: sum(({ shown }) => shown),
@@ -165,8 +165,8 @@ async function pauseSeries(
     const moved = listMoved(done, fact, context);
     const kept = listKept(done.series, done.rows, fact, context).length;
     const effect = moved.reduce((sum, { did }) => ({ ...sum, [did]: sum[did] + 1 }), { ...NO_EFFECT, kept });
-    counts.all = plus(counts.all, effect);
-    if (isShownWith(pause, done.series.template)) counts.shown = plus(counts.shown, effect);
+    counts.all = addPauseEffects(counts.all, effect);
+    if (isShownWith(pause, done.series.template)) counts.shown = addPauseEffects(counts.shown, effect);
     dates.push(...moved);
   }
   return { effect: counts.all, shown: counts.shown, dates };
@@ -210,7 +210,7 @@ export async function releaseSeries(
 
 /** Returns what becomes of each date of a series that the pause changes, with its title. */
 function listMoved(
-  { series, occurrences, rows, plan, written }: CarriedOut & { readonly plan: SeriesPlan },
+  { series, occurrences, rows, plan, written }: AppliedPlan & { readonly plan: SeriesPlan },
   { mode }: SeriesPause,
   context: PlanContext,
 ): readonly (MovedDate & { readonly did: keyof PauseEffect })[] {
@@ -239,7 +239,7 @@ function tellPaused(
   });
 }
 
-export function plus(one: PauseEffect, other: PauseEffect): PauseEffect {
+export function addPauseEffects(one: PauseEffect, other: PauseEffect): PauseEffect {
   return {
     removed: one.removed + other.removed,
     moved: one.moved + other.moved,

@@ -10,7 +10,7 @@ import type { PlanContext } from '../../domain/series/series.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import { sameJson } from '../../domain/shared/same-json.js';
-import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
+import { withMutation, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { BulkActor } from '../bulk/bulk-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import type { MemberCaller } from '../shared/caller.js';
@@ -68,7 +68,7 @@ export async function pauseTasks(
   };
   const before = listed.filter((row) => changeOf(row) !== null);
   const stamp = { now: clock.now(), by: memberId };
-  const changed = before.map((row) => [row, mutated(row, changeOf(row) ?? {}, stamp)] as const);
+  const changed = before.map((row) => [row, withMutation(row, changeOf(row) ?? {}, stamp)] as const);
   if (changed.length > 0) await scope.occurrences.saveAll(changed.map(([, after]) => after));
   for (const [was, is] of changed) recordOccurrence(scope, actor, 'edited', was, is);
   const count = (rows: readonly Occurrence[]) => {
@@ -119,7 +119,7 @@ export async function resumeTasks(
     const isAsLeft = sameJson(pickPaused(row), after);
     const isAhead = before.date !== null && before.date >= today;
     if (!isAsLeft || !isAhead || !before.responsibleMemberIds.every(isMember)) return [];
-    return [[row, mutated(row, before, stamp)] as const];
+    return [[row, withMutation(row, before, stamp)] as const];
   });
   await scope.occurrences.saveAll(back.map(([, after]) => after));
   for (const [was, is] of back) recordOccurrence(scope, actor, 'edited', was, is);

@@ -11,7 +11,7 @@ import {
   type BulkOutcome,
   continueInRequest,
   isWithinRequest,
-  rehearseWork,
+  dryRunWork,
   takeFirstStep,
 } from '../bulk/bulk-work.js';
 import type { NamedMember } from '../households/ports.js';
@@ -26,12 +26,12 @@ import {
 } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { ALL, type MovedDate, tellFirst } from './moved-dates.js';
+import { ALL_MOVED_DATES, type MovedDate, firstMovedDates } from './moved-dates.js';
 import {
   type PauseStep,
   type PauseWork,
   pauseWork,
-  plus,
+  addPauseEffects,
   releaseSeries,
   takePauseStep,
   takeResumeStep,
@@ -42,7 +42,7 @@ export type PauseRequest = Pick<Pause, 'from' | 'to' | 'seriesIds' | 'mode' | 'a
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
 
 /** A new pause, or what it would be, with the first dates that it changes. */
-export type MadePause = {
+export type CreatedPause = {
   readonly pause: Pause;
   readonly dates: readonly MovedDate[];
   /** false if a job still pauses the rest, or a dry run did not look at all of it. The counts are lower bounds then. */
@@ -67,7 +67,7 @@ export function listPauses({ pauses }: Needs<'pauses'>) {
  */
 export function createPause(dependencies: Dependencies) {
   const { unitOfWork, ids } = dependencies;
-  return async (caller: MemberCaller, request: PauseRequest): Promise<MadePause> => {
+  return async (caller: MemberCaller, request: PauseRequest): Promise<CreatedPause> => {
     const id = ids.next<PauseId>();
     const take = takePauseStep(dependencies);
     const begun = await unitOfWork.run(async (scope) => {
@@ -86,10 +86,10 @@ export function createPause(dependencies: Dependencies) {
 
 /** Returns what {@link createPause} would do, and writes nothing. If there are many series, it looks at the first ones. */
 export function previewPause(dependencies: Dependencies) {
-  return async (caller: MemberCaller, request: PauseRequest): Promise<MadePause> => {
+  return async (caller: MemberCaller, request: PauseRequest): Promise<CreatedPause> => {
     const id = dependencies.ids.next<PauseId>();
     const begun: Pause[] = [];
-    const outcome = await rehearseWork(
+    const outcome = await dryRunWork(
       dependencies.unitOfWork,
       async (scope) => {
         const work = await beginPause(dependencies, scope, caller, request, id);
@@ -102,10 +102,13 @@ export function previewPause(dependencies: Dependencies) {
   };
 }
 
-function toMadePause(pause: Pause, { results, isComplete }: BulkOutcome<PauseStep>): MadePause {
+function toMadePause(pause: Pause, { results, isComplete }: BulkOutcome<PauseStep>): CreatedPause {
   return {
-    pause: { ...pause, affected: results.map(({ effect }) => effect).reduce(plus, pause.affected) },
-    dates: tellFirst(results.flatMap(({ dates }) => dates)),
+    pause: {
+      ...pause,
+      affected: results.map(({ effect }) => effect).reduce(addPauseEffects, pause.affected),
+    },
+    dates: firstMovedDates(results.flatMap(({ dates }) => dates)),
     isComplete,
   };
 }
@@ -142,7 +145,7 @@ async function beginPause(
   // With `skip`, one-off tasks stay as they are. The pause counts those that everybody sees.
   const nobody = { ...caller, memberId: household.id as string as MemberId };
   const finder = request.mode === 'skip' ? nobody : caller;
-  const found = isOfAll ? await findTasksWithin(scope, finder, request, ALL.limit) : [];
+  const found = isOfAll ? await findTasksWithin(scope, finder, request, ALL_MOVED_DATES.limit) : [];
   const taskIds = request.mode === 'skip' ? [] : found;
   if (taskIds.length > PAUSED_TASKS_LIMIT)
     throw new ApplicationError(
@@ -306,7 +309,8 @@ async function findSeries(
   { household, memberId }: MemberCaller,
   { seriesIds, mode }: PauseRequest,
 ): Promise<readonly SeriesRecord[]> {
-  const wanted = seriesIds ?? (await scope.series.list(household.id, memberId, ALL)).rows.map(({ id }) => id);
+  const wanted =
+    seriesIds ?? (await scope.series.list(household.id, memberId, ALL_MOVED_DATES)).rows.map(({ id }) => id);
   const found = await scope.series.findAll(household.id, [...new Set<SeriesId>(wanted)]);
   const seen = found.filter(
     ({ template, createdBy, ended }) =>

@@ -1,22 +1,22 @@
 import { SHIFT_DAYS } from '../../domain/days/shift.js';
-import { isRule, placeOn } from '../../domain/series/dates.js';
+import { isRule, ruleDateOn } from '../../domain/series/dates.js';
 import { type SeriesPlan, toSeriesRows } from '../../domain/series/plan.js';
 import type { PlanContext, SeriesRecord, SeriesRow } from '../../domain/series/series.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { breathe } from '../bulk/breathe.js';
-import { applyPlans, type PlanDependencies, type Written } from '../series/apply-plan.js';
+import { yieldToEventLoop } from '../bulk/breathe.js';
+import { applyPlans, type PlanDependencies, type WrittenRows } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /** Series that are read, planned and written at once. */
 const BATCH = 50;
 
 /** What a plan was made from, and the rows that it changed or created. */
-export type CarriedOut = {
+export type AppliedPlan = {
   readonly series: SeriesRecord;
   readonly occurrences: readonly Occurrence[];
   readonly rows: readonly SeriesRow[];
-  readonly written: Written;
+  readonly written: WrittenRows;
 };
 
 /**
@@ -29,13 +29,13 @@ export async function* planMany<Planned extends { readonly plan: SeriesPlan }>(
   series: readonly SeriesRecord[],
   context: PlanContext,
   planOne: (series: SeriesRecord, rows: readonly SeriesRow[]) => Planned,
-): AsyncGenerator<Planned & CarriedOut, void, undefined> {
+): AsyncGenerator<Planned & AppliedPlan, void, undefined> {
   for (let from = 0; from < series.length; from += BATCH) {
     const batch = series.slice(from, from + BATCH);
     const found = await lockComing(scope, batch, context);
-    const planned: (Planned & Omit<CarriedOut, 'written'>)[] = [];
+    const planned: (Planned & Omit<AppliedPlan, 'written'>)[] = [];
     for (const one of batch) {
-      await breathe();
+      await yieldToEventLoop();
       const occurrences = found.get(one.id) ?? [];
       const rows = toSeriesRows(occurrences, one);
       planned.push({ series: one, occurrences, rows, ...planOne(one, rows) });
@@ -56,6 +56,6 @@ async function lockComing(
   const day = addDays(today, -SHIFT_DAYS);
   return occurrences.ofManyForUpdate(
     first.householdId,
-    series.map((one) => ({ id: one.id, from: isRule(one.recurrence) ? placeOn(one, day) : null })),
+    series.map((one) => ({ id: one.id, from: isRule(one.recurrence) ? ruleDateOn(one, day) : null })),
   );
 }

@@ -5,8 +5,8 @@ import type { DayCalendarId, PauseId } from '../../domain/shared/ids.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { Household } from '../../domain/households/household.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
-import { rehearseWork } from '../bulk/bulk-work.js';
-import { countRows, eachOpen, isUntouched, listTouched } from '../series/touched.js';
+import { dryRunWork } from '../bulk/bulk-work.js';
+import { countRows, eachOpenOccurrence, isUnchangedRow, listChanges } from '../series/touched.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -71,7 +71,7 @@ export async function previewFollowing(
   begin: (scope: UnitOfWorkScope) => Promise<{ readonly household: Household; readonly work: DaysWork }>,
 ): Promise<EditPreview> {
   const { date: today } = householdNow(caller, ports.clock);
-  const { results, isComplete } = await rehearseWork(
+  const { results, isComplete } = await dryRunWork(
     ports.unitOfWork,
     async (scope) => {
       const { household, work } = await begin(scope);
@@ -81,9 +81,9 @@ export async function previewFollowing(
       const looked: Occurrence[] = [];
       const take = takeDaysStep(ports, ({ occurrences }) => void looked.push(...occurrences));
       const { left } = await take(scope, actor, work);
-      const touched = listTouched(scope, caller);
+      const touched = listChanges(scope, caller);
       const open = looked.filter((row) => isVisibleTo(row, caller.memberId) && isToCome(row, today));
-      return { left, result: previewPart(touched, open.filter(isUntouched(touched)).length, today) };
+      return { left, result: previewPart(touched, open.filter(isUnchangedRow(touched)).length, today) };
     },
   );
   return { ...joinPreviews(results, 0), isComplete };
@@ -97,12 +97,12 @@ export function previewPauseEnd(ports: Ports) {
   return async (caller: MemberCaller, id: PauseId): Promise<EditPreview> => {
     const { date: today } = householdNow(caller, ports.clock);
     const take = takeResumeStep(ports);
-    const { results, isComplete } = await rehearseWork(
+    const { results, isComplete } = await dryRunWork(
       ports.unitOfWork,
       async (scope) => ({ actor: caller, work: await beginResume(ports, scope, caller, id) }),
       async (scope, actor, work) => {
         const { left } = await take(scope, actor, work);
-        const touched = listTouched(scope, caller);
+        const touched = listChanges(scope, caller);
         const handled = new Set<string>(
           left === null
             ? work.seriesIds
@@ -116,8 +116,8 @@ export function previewPauseEnd(ports: Ports) {
           coversDate(work.pause, date) &&
           (seriesId === null ? tasks.has(row) : handled.has(seriesId));
         const { from, to } = work.pause;
-        const within = eachOpen(ports, scope, caller, { from: from < today ? today : from, to });
-        const isKept = isUntouched(touched);
+        const within = eachOpenOccurrence(ports, scope, caller, { from: from < today ? today : from, to });
+        const isKept = isUnchangedRow(touched);
         const kept = await countRows(within, (row) => isHeld(row) && isKept(row));
         return { left, result: previewPart(touched, kept, today) };
       },

@@ -17,11 +17,11 @@ const BATCH = 200;
  * Encrypts the addresses of all calendars of days with the first key, and those that an undo would give back; answers with
  * what it found. Services may run meanwhile: each is locked while it is looked at. What no key opens stays as it is.
  */
-export function resealUrls(dependencies: Dependencies) {
+export function reencryptUrls(dependencies: Dependencies) {
   return (): Promise<KeyUse> => countUse(dependencies, { writes: true });
 }
 
-/** What `resealUrls` would find; changes nothing. */
+/** What `reencryptUrls` would find; changes nothing. */
 export function readUrlKeyUse(dependencies: Dependencies) {
   return (): Promise<KeyUse> => countUse(dependencies, { writes: false });
 }
@@ -50,7 +50,7 @@ async function countUse(
   await eachBatch(async (last: OperationId | null) => {
     const batch = await unitOfWork.run(async ({ operations }) => {
       const found = await operations.ofDayCalendarsForUpdate(last, BATCH);
-      const older = found.flatMap((one) => resealed(one, urls) ?? []);
+      const older = found.flatMap((one) => reencrypted(one, urls) ?? []);
       if (writes) for (const one of older) await operations.saveInverse(one);
       return { found, older };
     });
@@ -61,7 +61,7 @@ async function countUse(
 }
 
 /** null: it holds nothing of an older key. */
-function resealed(
+function reencrypted(
   { inverse, ...operation }: Pick<Operation, 'householdId' | 'id' | 'inverse'>,
   urls: SealedUrls,
 ) {

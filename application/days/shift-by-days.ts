@@ -7,7 +7,7 @@ import {
   type LeftReason,
   listShiftedTurns,
   planShiftByDays,
-  type Room,
+  type ShiftBounds,
   type ShiftPlan,
   dayShiftProblems,
   type DayShift,
@@ -24,13 +24,13 @@ import {
 } from '../../domain/series/series.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { CategoryId, HouseholdId, OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
-import { mutated } from '../../domain/tasks/occurrence.js';
+import { withMutation } from '../../domain/tasks/occurrence.js';
 import { measureBatch } from '../bulk/batches.js';
 import {
   type BulkActor,
   type BulkOutcome,
   continueInRequest,
-  rehearseWork,
+  dryRunWork,
   takeFirstStep,
   type TakeStep,
 } from '../bulk/bulk-work.js';
@@ -46,8 +46,8 @@ import {
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
-import { ALL, type MovedDate, tellFirst } from './moved-dates.js';
-import { type CarriedOut, planMany } from './plan-many.js';
+import { ALL_MOVED_DATES, type MovedDate, firstMovedDates } from './moved-dates.js';
+import { type AppliedPlan, planMany } from './plan-many.js';
 
 /** Which series are moved: those named, those of a category, or all. */
 export type Shifted =
@@ -73,7 +73,7 @@ export type LeftOne = {
 export type ShiftEffect = Readonly<Record<'moved' | 'removed' | 'kept' | 'left', number>>;
 
 /** What a shift did, with the first dates that are others by it. */
-export type MadeShift = {
+export type CreatedShift = {
   readonly affected: ShiftEffect;
   readonly dates: readonly MovedDate[];
   readonly left: readonly LeftOne[];
@@ -111,7 +111,7 @@ const TASKS_AT_ONCE = 200;
  */
 export function shiftByDays(dependencies: Dependencies) {
   const take = takeShiftStep(dependencies);
-  return async (caller: MemberCaller, request: ShiftRequest): Promise<MadeShift> => {
+  return async (caller: MemberCaller, request: ShiftRequest): Promise<CreatedShift> => {
     const { first, leftAtHome } = await dependencies.unitOfWork.run(async (scope) => {
       const { work, leftAtHome } = await planShift(dependencies, scope, caller, request);
       const first = await takeFirstStep(dependencies, scope, caller, work, take);
@@ -128,10 +128,10 @@ export function shiftByDays(dependencies: Dependencies) {
 
 /** What {@link shiftByDays} would do, in transactions of which nothing remains. Of many tasks the first are looked at. */
 export function previewShift(dependencies: Dependencies) {
-  return async (caller: MemberCaller, request: ShiftRequest): Promise<MadeShift> => {
+  return async (caller: MemberCaller, request: ShiftRequest): Promise<CreatedShift> => {
     // Planned for the first part alone: it writes nothing that the other parts need.
     const planned: Awaited<ReturnType<typeof planShift>>[] = [];
-    const outcome = await rehearseWork(
+    const outcome = await dryRunWork(
       dependencies.unitOfWork,
       async (scope) => {
         if ((await scope.households.findForUpdate(caller.household.id)) === null) throw householdNotFound();
@@ -148,14 +148,14 @@ export function previewShift(dependencies: Dependencies) {
 function toMadeShift(
   leftAtHome: readonly LeftOne[],
   { results, isComplete }: BulkOutcome<ShiftStep>,
-): MadeShift {
+): CreatedShift {
   const left = [...leftAtHome, ...results.flatMap((part) => part.left)];
   const dates = results.flatMap((part) => part.dates);
   const count = (did: 'moved' | 'removed') => dates.filter((one) => one.did === did).length;
   const sum = (of: 'kept' | 'rowCount') => results.reduce((total, part) => total + part[of], 0);
   return {
     affected: { moved: count('moved'), removed: count('removed'), kept: sum('kept'), left: left.length },
-    ...{ dates: tellFirst(dates), left: left.slice(0, TOLD_LEFT) },
+    ...{ dates: firstMovedDates(dates), left: left.slice(0, TOLD_LEFT) },
     undoable: isComplete && sum('rowCount') <= MAX_UNDO_ROWS,
     isComplete,
   };
@@ -250,7 +250,7 @@ async function listSeries(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   { household, memberId }: MemberCaller,
 ): Promise<readonly SeriesRecord[]> {
-  const { rows } = await series.list(household.id, memberId, ALL);
+  const { rows } = await series.list(household.id, memberId, ALL_MOVED_DATES);
   const found = await series.findAll(
     household.id,
     rows.map(({ id }) => id),
@@ -352,7 +352,7 @@ function roomBeside(
   neighbour: Neighbour | null,
   days: number,
   { today }: PlanContext,
-): Room {
+): ShiftBounds {
   if (days > 0) {
     const isMoved = neighbour?.isMoved ?? false;
     return { notBefore: null, endsBefore: isMoved ? endsBefore && addDays(endsBefore, days) : endsBefore };
@@ -375,7 +375,7 @@ function tellShifted({
   occurrences,
   shift,
   written,
-}: CarriedOut & { readonly shift: ShiftPlan | LeftReason }): Part {
+}: AppliedPlan & { readonly shift: ShiftPlan | LeftReason }): Part {
   if (typeof shift === 'string') return { dates: [], kept: 0, left: [leftSeries(series, shift)] };
   const titles = new Map(occurrences.map((row) => [row.id, row.title]));
   const dates = listShiftedTurns(shift, written).map(({ row, date, did, responsibleMemberIds }) => ({
@@ -417,7 +417,7 @@ async function shiftTasks(
   );
   const changed = dated
     .filter(({ date }) => date >= today)
-    .map(({ was, date }) => [was, mutated(was, { date }, stamp)] as const);
+    .map(({ was, date }) => [was, withMutation(was, { date }, stamp)] as const);
   if (changed.length > 0) await scope.occurrences.saveAll(changed.map(([, after]) => after));
   for (const [was, is] of changed) recordOccurrence(scope, actor, 'edited', was, is);
   return {

@@ -23,7 +23,7 @@ export function sealActToken({ sealer, clock }: Needs<'sealer' | 'clock'>, chose
 }
 
 /** Returns null if there is no token, or if it is invalid or expired. */
-export function readActToken(
+export function openActToken(
   { sealer, clock }: Needs<'sealer' | 'clock'>,
   token: string | null,
 ): ChosenActor | null {

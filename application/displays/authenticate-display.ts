@@ -1,4 +1,4 @@
-import { hasBegun, isLive, isUnseen, shownDates } from '../../domain/displays/display.js';
+import { hasBegun, isDisplayLive, isUnseen, shownDates } from '../../domain/displays/display.js';
 import { isDisplayToken } from '../../domain/displays/pairing.js';
 import type { DisplayId, MemberId, SessionId, UserId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
@@ -7,7 +7,7 @@ import type { CallingDisplay, MemberCaller } from '../shared/caller.js';
 import { policyOf, type OperationName, permit, notOnDisplays } from '../policy/operations.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
-import { readActToken, sealActToken } from './act-token.js';
+import { openActToken, sealActToken } from './act-token.js';
 import type { OpenedDisplay } from './ports.js';
 
 export type DisplayCaller = MemberCaller & {
@@ -36,11 +36,11 @@ export function authenticateDisplay(dependencies: Dependencies) {
   ): Promise<DisplayCaller> => {
     const right = operation === null ? 'never' : policyOf(operation).display;
     const now = clock.now();
-    const act = right === 'act' ? readActToken(dependencies, actToken) : null;
+    const act = right === 'act' ? openActToken(dependencies, actToken) : null;
     const opened = isDisplayToken(token)
       ? await displays.open(opaqueTokens.hash(token), act?.memberId ?? null)
       : null;
-    if (opened === null || !isLive(opened.display, now) || !isOfToday(opened, now))
+    if (opened === null || !isDisplayLive(opened.display, now) || !isOfToday(opened, now))
       throw new ApplicationError('UNAUTHENTICATED', 'This is no display, or none any more: pair it again');
     const { display } = opened;
     if (isUnseen(display, now))
@@ -64,7 +64,7 @@ export function isOfToday({ display, household }: OpenedDisplay, now: Instant): 
  */
 function findActor(
   { display, actor }: OpenedDisplay,
-  act: ReturnType<typeof readActToken>,
+  act: ReturnType<typeof openActToken>,
 ): OpenedDisplay['actor'] {
   if (actor === null || display.kind === 'PASS') return actor;
   return act?.displayId === display.id && act.pinSetAt === actor.pinSetAt ? actor : null;
@@ -99,7 +99,9 @@ export function areAdmitted({ access, displays, clock }: Needs<'access' | 'displ
       access.areAdmitted(asked.filter(({ displayId }) => displayId === undefined)),
       displays.findAll(keys),
     ]);
-    const live = new Set<DisplayId>(found.filter((one) => isLive(one, clock.now())).map(({ id }) => id));
+    const live = new Set<DisplayId>(
+      found.filter((one) => isDisplayLive(one, clock.now())).map(({ id }) => id),
+    );
     const sessions = admitted.values();
     return asked.map(({ displayId }) =>
       displayId === undefined ? sessions.next().value === true : live.has(displayId),

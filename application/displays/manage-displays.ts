@@ -6,7 +6,7 @@ import type { DisplayId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
-import { forOwners, lockAsOwner, lockMembership } from '../households/lock-membership.js';
+import { ownersOnly, lockAsOwner, lockMembership } from '../households/lock-membership.js';
 import type { NamedMember } from '../households/ports.js';
 import { derivePairingCode } from './derived-secrets.js';
 
@@ -75,7 +75,7 @@ export function listDisplays({ displays, households }: Needs<'displays' | 'house
   return async ({ household, role, memberId }: MemberCaller): Promise<readonly Display[]> => {
     if (role === 'OWNER') return displays.list(household.id);
     const members = await households.members(household.id);
-    if (!members.some((member) => looksAfter({ id: memberId }, member))) throw forOwners();
+    if (!members.some((member) => looksAfter({ id: memberId }, member))) throw ownersOnly();
     const isTheirs = passesOfWards({ id: memberId }, members);
     return (await displays.list(household.id)).filter(isTheirs);
   };
@@ -99,7 +99,7 @@ export function removeDisplay({ unitOfWork, securityLog }: Needs<'unitOfWork' | 
       const { household, members, me } = await lockMembership(scope, caller);
       const display = await scope.displays.findForUpdate(household.id, id);
       const isTheirs = display !== null && passesOfWards(me, members)(display);
-      if (me.role !== 'OWNER' && !isTheirs) throw forOwners();
+      if (me.role !== 'OWNER' && !isTheirs) throw ownersOnly();
       if (display === null || !(await scope.displays.remove(household.id, id))) throw notFound('display');
       const { kind: access, name } = display;
       scope.operation.is('MEMBER', { access, change: 'DELETED', name } satisfies AccessParams);

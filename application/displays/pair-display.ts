@@ -1,4 +1,4 @@
-import { isLive, type Display } from '../../domain/displays/display.js';
+import { isDisplayLive, type Display } from '../../domain/displays/display.js';
 import { isDisplayToken, readPairingCode } from '../../domain/displays/pairing.js';
 import { ApplicationError, invalidState } from '../shared/errors.js';
 import { isOfToday } from './authenticate-display.js';
@@ -35,7 +35,7 @@ async function openPass(
   token: string,
 ): Promise<PairedDisplay> {
   const opened = await displays.open(opaqueTokens.hash(token), null);
-  if (opened?.display.kind !== 'PASS' || !isLive(opened.display, clock.now())) throw pairingExpired();
+  if (opened?.display.kind !== 'PASS' || !isDisplayLive(opened.display, clock.now())) throw pairingExpired();
   const { firstDate } = opened.display;
   if (!isOfToday(opened, clock.now()))
     throw invalidState('PASS_NOT_STARTED', `This pass begins on ${firstDate}`, { firstDate });

@@ -1,4 +1,4 @@
-import { FEEDS_LIMIT, shownTo, type Feed } from '../../domain/feeds/feed.js';
+import { FEEDS_LIMIT, feedShownTo, type Feed } from '../../domain/feeds/feed.js';
 import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
 import { householdNotFound, limitReached, notFound, sessionExpired } from '../shared/errors.js';
@@ -23,9 +23,9 @@ export function createFeed({
   clock,
   ids,
   opaqueTokens,
-}: Needs<'clock' | 'ids' | 'opaqueTokens', 'accounts' | 'feeds' | 'households' | 'room' | 'sessions'>) {
+}: Needs<'clock' | 'ids' | 'opaqueTokens', 'accounts' | 'feeds' | 'households' | 'quota' | 'sessions'>) {
   return ({ userId, sessionId }: Caller, { householdId, personal }: FeedRequest): Promise<IssuedFeed> =>
-    unitOfWork.run(async ({ accounts, sessions, households, feeds, room }) => {
+    unitOfWork.run(async ({ accounts, sessions, households, feeds, quota }) => {
       // The account is locked, because signing out everywhere deletes its feeds: a feed created at the same moment
       // would survive.
       await accounts.findForUpdate(userId);
@@ -47,9 +47,9 @@ export function createFeed({
         createdAt: clock.now(),
         lastUsedAt: null,
       };
-      const feed = shownTo(asked, member.group);
+      const feed = feedShownTo(asked, member.group);
       // The request is about an account, so nobody has said for which member it acts.
-      room.actsFor({ householdId, memberId: member.id }, asked.createdAt);
+      quota.setActor({ householdId, memberId: member.id }, asked.createdAt);
       await feeds.insert(feed);
       return { feed, token };
     });

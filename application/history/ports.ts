@@ -40,25 +40,25 @@ export interface ActivityRepository extends ActivityReader {
 }
 
 /** A range of days, both inclusive, on the calendar of `timeZone`. */
-export type Days = DateRange & { readonly timeZone: TimeZone };
+export type LocalDays = DateRange & { readonly timeZone: TimeZone };
 
 /**
  * Selects the work to count: tasks that all members see, or the personal tasks of one member. An occurrence that was
  * completed while its task was PERSONAL always counts as personal.
  */
-export type Work =
+export type WorkFilter =
   { readonly visibility: 'SHARED' } | { readonly visibility: 'PERSONAL'; readonly author: MemberId };
 
 /** Counts occurrences that are not in the trash. The results are in no particular order. */
 export interface StatisticsReader {
   /** Counts the occurrences completed on these days, by the members who completed them. */
-  done(householdId: HouseholdId, work: Work, days: Days): Promise<readonly DoneCell[]>;
+  done(householdId: HouseholdId, work: WorkFilter, days: LocalDays): Promise<readonly DoneCell[]>;
   /**
    * Counts the occurrences dated on these days that were skipped (`skipped`), or that a member had not done on their
    * day because they are still open, were done later or were missed (`owed`), by the members who were responsible.
    * PERSONAL occurrences count for their author.
    */
-  turns(householdId: HouseholdId, work: Work, days: Days): Promise<readonly TurnCell[]>;
+  turns(householdId: HouseholdId, work: WorkFilter, days: LocalDays): Promise<readonly TurnCell[]>;
   /** Counts the open, SHARED occurrences with assignees that are dated on these days. */
   planned(householdId: HouseholdId, days: DateRange): Promise<readonly PlannedCell[]>;
   /**

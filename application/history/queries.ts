@@ -1,7 +1,7 @@
 import { ALL_ACTIVITY, type Activity, type ActivityFilter } from '../../domain/history/activity.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import { type MemberCaller, householdNow } from '../shared/caller.js';
-import type { Work } from './ports.js';
+import type { WorkFilter } from './ports.js';
 import { MAX_DAYS, STREAK_DAYS, countStatistics, type Statistics } from '../../domain/history/statistics.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import { listAbsences } from '../../domain/households/away.js';
@@ -47,7 +47,7 @@ export function showStatistics({
     const from = range.from ?? addDays(to, 1 - DEFAULT_DAYS);
     requireRange({ from, to }, MAX_DAYS);
     const streakFrom = addDays(to, -STREAK_DAYS);
-    const countsSince = async (since: CivilDate, work: Work) => {
+    const countsSince = async (since: CivilDate, work: WorkFilter) => {
       const days = { from: since, to, timeZone: household.timeZone };
       const [done, turns] = await Promise.all([
         statistics.done(household.id, work, days),

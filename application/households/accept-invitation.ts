@@ -1,5 +1,5 @@
 import { decideAcceptance, isInvitationToken, type Invitation } from '../../domain/households/invitation.js';
-import { claimed, newMember, rejoined } from '../../domain/households/membership.js';
+import { claimMember, newMember, rejoinMember } from '../../domain/households/membership.js';
 import type { MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
@@ -9,7 +9,7 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { HouseholdDetail } from './create-household.js';
 import { finishDeparture } from './departure-steps.js';
-import { requireRoomForOneMore } from './room.js';
+import { requireHouseholdQuota } from './room.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
@@ -113,10 +113,10 @@ async function admit(
       throw new ApplicationError('ALREADY_MEMBER', 'The household knows this account as another member');
     case 'claims':
     case 'joins': {
-      await requireRoomForOneMore(households, userId);
+      await requireHouseholdQuota(households, userId);
       await invitations.save({ ...invitation, uses: invitation.uses + 1 });
       if (decision.kind === 'claims') {
-        const member = claimed(meant as NamedMember, userId);
+        const member = claimMember(meant as NamedMember, userId);
         await households.saveMember(member);
         // Whoever has an account signs in.
         const passes = await scope.displays.removePassesOf(invitation.householdId, member.id);
@@ -130,7 +130,7 @@ async function admit(
       }
       // Their row names the account already, so nothing but this waits for an erasure.
       if ((await accounts.findForUpdate(userId)) === null) throw accountGone();
-      await households.saveMember(rejoined(own, now));
+      await households.saveMember(rejoinMember(own, now));
       return { memberId: own.id, kind: 'returned' };
     }
   }

@@ -7,7 +7,7 @@ import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import type { HouseholdSummary, NamedMember } from './ports.js';
-import { requireRoomForOneMore } from './room.js';
+import { requireHouseholdQuota } from './room.js';
 import type { Needs } from '../composition/needs.js';
 
 export type NewHousehold = {
@@ -38,7 +38,7 @@ export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids
     };
     const owner = newMember(caller.userId, household.id, 'OWNER', { others: [], now });
     const members = await unitOfWork.run(async ({ households }) => {
-      await requireRoomForOneMore(households, caller.userId);
+      await requireHouseholdQuota(households, caller.userId);
       await households.insert(household);
       await households.insertMember(owner);
       return households.members(household.id);

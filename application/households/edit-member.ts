@@ -1,4 +1,4 @@
-import { awayProblems, identifyPeriods, inOrder } from '../../domain/households/away.js';
+import { awayProblems, identifyPeriods, sortAbsences } from '../../domain/households/away.js';
 import type { Household, Member } from '../../domain/households/household.js';
 import {
   keepsOwner,
@@ -73,7 +73,7 @@ export function changeMember({ unitOfWork, clock, afterMembershipChange }: Membe
       const asked: Member = {
         ...member,
         ...edit,
-        ...(edit.awayPeriods && { awayPeriods: inOrder(edit.awayPeriods) }),
+        ...(edit.awayPeriods && { awayPeriods: sortAbsences(edit.awayPeriods) }),
       };
       const edited: Member = { ...asked, weight: weightOfEdited(member, asked) };
       const problems = memberProblems(edited, members);

@@ -6,7 +6,7 @@ import {
   INVITATIONS_KEPT,
   isClaimable,
   isInvitationToken,
-  isOpen,
+  isInvitationOpen,
   OPEN_INVITATIONS_LIMIT,
   type Invitation,
 } from '../../domain/households/invitation.js';
@@ -24,7 +24,7 @@ import {
 } from '../shared/rate-limits.js';
 import { invitationExpired, invitationInvalid } from './accept-invitation.js';
 import { lockMembership, type LockedHousehold } from './lock-membership.js';
-import type { Invited } from './ports.js';
+import type { InvitationDetail } from './ports.js';
 import type { Needs } from '../composition/needs.js';
 
 export type NewInvitation = {
@@ -154,10 +154,10 @@ export function previewInvitation({
   opaqueTokens,
   clock,
 }: Needs<'invitations' | 'opaqueTokens' | 'clock'>) {
-  return async (token: string): Promise<Invited> => {
+  return async (token: string): Promise<InvitationDetail> => {
     if (!isInvitationToken(token)) throw invitationInvalid();
     const invited = await invitations.findInvited(opaqueTokens.hash(token));
-    if (invited === null || !isOpen(invited.invitation, clock.now())) throw invitationExpired();
+    if (invited === null || !isInvitationOpen(invited.invitation, clock.now())) throw invitationExpired();
     if (invited.invitation.memberId !== null && invited.forMember === null) throw invitationExpired();
     return invited;
   };

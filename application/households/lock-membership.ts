@@ -32,8 +32,8 @@ export async function lockAsOwner(
   caller: MemberCaller,
 ): Promise<LockedHousehold> {
   const locked = await lockMembership(scope, caller);
-  if (locked.me.role !== 'OWNER') throw forOwners();
+  if (locked.me.role !== 'OWNER') throw ownersOnly();
   return locked;
 }
 
-export const forOwners = () => forbidden('OWNERS_ONLY', 'Only an owner of the household can do this');
+export const ownersOnly = () => forbidden('OWNERS_ONLY', 'Only an owner of the household can do this');

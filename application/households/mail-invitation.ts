@@ -1,4 +1,4 @@
-import { isOpen } from '../../domain/households/invitation.js';
+import { isInvitationOpen } from '../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId } from '../../domain/shared/ids.js';
 import { joinLink } from '../shared/links.js';
 import type { InvitationMail } from '../shared/ports.js';
@@ -34,7 +34,12 @@ async function write(
 ): Promise<Omit<InvitationMail, 'link'> | null> {
   const household = await households.findForUpdate(householdId);
   const invitation = household && (await invitations.find(householdId, invitationId));
-  if (household === null || invitation === null || invitation.email === null || !isOpen(invitation, now))
+  if (
+    household === null ||
+    invitation === null ||
+    invitation.email === null ||
+    !isInvitationOpen(invitation, now)
+  )
     return null;
   await invitations.save({ ...invitation, mailTokenHash });
   const members = await households.members(householdId, { withFormer: true });

@@ -40,7 +40,7 @@ export interface HouseholdReader {
   listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>>;
   /** In how many households the user is. */
   countOf(userId: UserId): Promise<number>;
-  /** Members in order of joining, then id; those who left last, and only when `withFormer`. */
+  /** Members in order of joinTransaction, then id; those who left last, and only when `withFormer`. */
   members(householdId: HouseholdId, options?: { withFormer: boolean }): Promise<readonly NamedMember[]>;
   /** Active members, of all households, whose last day is before that one; sort key: [householdId, memberId]. */
   stayingUntilBefore(date: CivilDate, page: PageRequest): Promise<Page<MemberKey>>;
@@ -82,7 +82,7 @@ export interface HouseholdRepository extends HouseholdReader {
 }
 
 /** What an invitation is to, for whoever holds its token. */
-export type Invited = {
+export type InvitationDetail = {
   readonly invitation: Invitation;
   readonly householdName: string;
   readonly locale: Locale;
@@ -95,7 +95,7 @@ export type Invited = {
 
 export interface InvitationReader {
   /** By the hash of either token; null for an unknown one. One that is over is found. */
-  findInvited(tokenHash: string): Promise<Invited | null>;
+  findInvited(tokenHash: string): Promise<InvitationDetail | null>;
   /** All that the household has, also those that are over; newest first, then id; sort key: [-createdAt, id]. */
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>>;
 }
@@ -126,10 +126,10 @@ export interface CategoryReader {
 
 /** Names are unique in a household, compared without case: a taken one is refused with CATEGORY_NAME_TAKEN. */
 /** At most `limit` series and occurrences, and of the occurrences only those with a greater id than `after`. null means all. */
-export type ClearedPart = { readonly after: OccurrenceId | null; readonly limit: number };
+export type ClearRange = { readonly after: OccurrenceId | null; readonly limit: number };
 
 /** How many rows lost the category, and the greatest id of their occurrences: where the next part begins. */
-export type Cleared = { readonly count: number; readonly last: OccurrenceId | null };
+export type ClearedRows = { readonly count: number; readonly last: OccurrenceId | null };
 
 export interface CategoryRepository extends CategoryReader {
   /** null when the household has no such category. The row stays as it is until the transaction ends. */
@@ -146,7 +146,7 @@ export interface CategoryRepository extends CategoryReader {
    * Takes the category off some series and occurrences, the series first. An occurrence counts as mutated (see `mutated` of
    * domain/tasks/occurrence).
    */
-  clear(householdId: HouseholdId, id: CategoryId, stamp: Stamp, part: ClearedPart): Promise<Cleared>;
+  clear(householdId: HouseholdId, id: CategoryId, stamp: Stamp, part: ClearRange): Promise<ClearedRows>;
   /** Takes the category off all that have it, and deletes it. Returns false if there was no such category. */
   remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean>;
 }

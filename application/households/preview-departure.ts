@@ -7,9 +7,9 @@ import {
 import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { SERIES_AT_ONCE } from '../bulk/batches.js';
 import { replanTurnsFrom } from '../series/replan-turns.js';
-import { eachOpen, listTouched } from '../series/touched.js';
+import { eachOpenOccurrence, listChanges } from '../series/touched.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { joining, rehearse } from '../composition/rehearse.js';
+import { joinTransaction, dryRun } from '../composition/rehearse.js';
 import type { Ports } from '../composition/use-case-ports.js';
 import { type DepartureWork, takeDepartureStep } from './departure-steps.js';
 import { removeMember } from './remove-member.js';
@@ -21,17 +21,17 @@ const STEPS = 20;
 export function previewDeparture(ports: Ports) {
   const take = takeDepartureStep(ports);
   return (caller: MemberCaller, id: MemberId): Promise<EditPreview> =>
-    rehearse(ports.unitOfWork, async (unit) => {
+    dryRun(ports.unitOfWork, async (unit) => {
       const { date: today } = householdNow(caller, ports.clock);
       let isComplete = true;
       const isLast = (await unit.households.members(caller.household.id)).length === 1;
       // The household is deleted with its last member, and all open tasks with it.
       const parts: PartialPreview[] = [];
       if (isLast)
-        for await (const row of eachOpen(ports, unit, caller, {}))
+        for await (const row of eachOpenOccurrence(ports, unit, caller, {}))
           parts.push(previewPart([{ before: row, after: null }], 0, today));
       await removeMember({
-        ...joining(ports, unit),
+        ...joinTransaction(ports, unit),
         afterMembershipChange: async (scope, household, { memberId }) => {
           let after: SeriesId | null = null;
           let looked = 0;
@@ -52,7 +52,7 @@ export function previewDeparture(ports: Ports) {
           return { left: null, result: undefined, operationId: null };
         },
       })(caller, id);
-      if (!isLast) parts.push(previewPart(listTouched(unit, caller), 0, today));
+      if (!isLast) parts.push(previewPart(listChanges(unit, caller), 0, today));
       return { ...joinPreviews(parts, 0), isComplete };
     });
 }

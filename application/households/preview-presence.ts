@@ -5,14 +5,14 @@ import {
   joinPreviews,
   type PartialPreview,
   previewPart,
-  type WouldBe,
+  type ChangePreview,
 } from '../../domain/series/preview.js';
 import type { AwayPeriodId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { SERIES_AT_ONCE } from '../bulk/batches.js';
 import { replanTurnsFrom } from '../series/replan-turns.js';
-import { countRows, eachOpen, listTouched } from '../series/touched.js';
+import { countRows, eachOpenOccurrence, listChanges } from '../series/touched.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { joining, rehearse } from '../composition/rehearse.js';
+import { joinTransaction, dryRun } from '../composition/rehearse.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { Ports } from '../composition/use-case-ports.js';
 import { addAbsence, editAbsence, removeAbsence } from './edit-absences.js';
@@ -71,7 +71,7 @@ async function previewPresence(
   let after: SeriesId | null = null;
   let count = 0;
   do {
-    batch = await rehearse(ports.unitOfWork, (unit) => changeBatch(ports, unit, caller, change, after));
+    batch = await dryRun(ports.unitOfWork, (unit) => changeBatch(ports, unit, caller, change, after));
     parts.push(previewPart(batch.touched, 0, today));
     for (const { before, after: row } of batch.touched) touchedIds.add((before ?? row)?.id ?? '');
     after = batch.last;
@@ -83,7 +83,7 @@ async function previewPresence(
   const { was, is } = batch;
   const assignee = { kind: 'member', memberId: id } as const;
   const kept = await countRows(
-    eachOpen(ports, ports, caller, { from: today, assignee }),
+    eachOpenOccurrence(ports, ports, caller, { from: today, assignee }),
     ({ id: row, date }) =>
       date !== null && isAway(is, id, date) && !isAway(was, id, date) && !touchedIds.has(row),
   );
@@ -91,7 +91,7 @@ async function previewPresence(
 }
 
 type Batch = {
-  readonly touched: readonly WouldBe[];
+  readonly touched: readonly ChangePreview[];
   /** When members are away before the change, and after it. */
   readonly was: AwayPeriods;
   readonly is: AwayPeriods;
@@ -113,10 +113,10 @@ async function changeBatch(
   const was = await readAway();
   let looked: Pick<Batch, 'last' | 'count'> = { last: null, count: 0 };
   await change({
-    ...joining(ports, unit),
+    ...joinTransaction(ports, unit),
     afterMembershipChange: async (scope, household, { memberId }) => {
       looked = await replanTurnsFrom(ports)(scope, household, { memberId, kind: 'away' }, after);
     },
   });
-  return { touched: listTouched(unit, caller), was, is: await readAway(), ...looked };
+  return { touched: listChanges(unit, caller), was, is: await readAway(), ...looked };
 }

@@ -1,17 +1,17 @@
 import {
-  ACCOUNT_CEILINGS,
-  CEILINGS,
+  ACCOUNT_LIMITS,
+  HOUSEHOLD_LIMITS,
   HOUSEHOLDS_LIMIT,
-  isFarBelowAccountCeilings,
-  minus,
-  NOTHING_CREATED,
-  passedAccountCeiling,
-  passedCeiling,
-  plus,
-  type AccountHoldings,
-  type CreatedRow,
-  type Holdings,
-  type HoldingsByHousehold,
+  isFarBelowAccountLimits,
+  subtractUsage,
+  NO_ACCOUNT_USAGE,
+  findExceededAccountLimit,
+  findExceededLimit,
+  addUsage,
+  type AccountUsage,
+  type CountedRow,
+  type HouseholdUsage,
+  type UsageByHousehold,
 } from '../../domain/limits/ceilings.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -20,12 +20,12 @@ import { ApplicationError } from '../shared/errors.js';
 import type { HouseholdReader, MemberKey } from './ports.js';
 
 /** `isRemembered`: the count is from before this transaction, so it does not contain what the transaction has written. */
-export type Counted<Amounts> = { readonly held: Amounts; readonly isRemembered: boolean };
+export type CountedUsage<Amounts> = { readonly held: Amounts; readonly isRemembered: boolean };
 
-/** Where a {@link Room} reads what is there, and notes what it has taken. */
-export type HoldingsSource = {
-  readHousehold(id: HouseholdId): Promise<Counted<Holdings>>;
-  noteHousehold(id: HouseholdId, held: Holdings): void;
+/** Where a {@link QuotaGuard} reads what is there, and notes what it has taken. */
+export type UsageSource = {
+  readHousehold(id: HouseholdId): Promise<CountedUsage<HouseholdUsage>>;
+  noteHousehold(id: HouseholdId, held: HouseholdUsage): void;
   /**
    * What the member's account has created in all its households. null means that it needs no check: the member has no
    * account, or the account has so few households that their ceilings keep it below its own. Pauses that are over at
@@ -34,8 +34,8 @@ export type HoldingsSource = {
    * If the account is near its ceiling for something that grows, the source locks the account until the transaction
    * ends, so that two transactions cannot both take the last place.
    */
-  readAccount(of: MemberKey, at: Instant, growth: AccountHoldings): Promise<Counted<AccountHoldings> | null>;
-  noteAccount(of: MemberKey, created: AccountHoldings): void;
+  readAccount(of: MemberKey, at: Instant, growth: AccountUsage): Promise<CountedUsage<AccountUsage> | null>;
+  noteAccount(of: MemberKey, created: AccountUsage): void;
 };
 
 type Created = { readonly householdId: HouseholdId; readonly createdBy: MemberId };
@@ -51,29 +51,29 @@ type Created = { readonly householdId: HouseholdId; readonly createdBy: MemberId
  *   runs, and only to rows that this member created: nobody is refused, or learns anything, because of what another
  *   member keeps elsewhere.
  */
-export class Room {
-  readonly #source: HoldingsSource;
-  readonly #held = new Map<HouseholdId, Holdings>();
+export class QuotaGuard {
+  readonly #source: UsageSource;
+  readonly #held = new Map<HouseholdId, HouseholdUsage>();
   #isClosed = false;
   #actor: (MemberKey & { readonly at: Instant }) | null = null;
   /** undefined means that it was not read yet, null that the account needs no check. */
-  #created: AccountHoldings | null | undefined;
+  #created: AccountUsage | null | undefined;
   /** Whether the source has locked the account, so that `#created` is exact until the transaction ends. */
   #isLocked = false;
 
-  constructor(source: HoldingsSource) {
+  constructor(source: UsageSource) {
     this.#source = source;
   }
 
   /**
    * Names the member on whose behalf the transaction runs, and when. Without one, only the ceilings of households apply.
    */
-  actsFor({ householdId, memberId }: MemberKey, at: Instant): void {
+  setActor({ householdId, memberId }: MemberKey, at: Instant): void {
     this.#actor = { householdId, memberId, at };
   }
 
   /** Refuses all growth from now on: the disk is full. */
-  close(): void {
+  refuseGrowth(): void {
     this.#isClosed = true;
   }
 
@@ -98,28 +98,28 @@ export class Room {
    *
    * @throws LIMIT_REACHED with the name of the limit if the account has no room for it.
    */
-  async takeRow(
-    kind: CreatedRow,
+  async reserveRow(
+    kind: CountedRow,
     householdId: HouseholdId,
     by: MemberId | null = this.actorIn(householdId),
   ): Promise<MemberId | null> {
     if (this.#isClosed) throw diskFull();
-    if (by !== null && by === this.actorIn(householdId)) await this.takeOwn({ [kind]: 1 });
+    if (by !== null && by === this.actorIn(householdId)) await this.reserveForAccount({ [kind]: 1 });
     return by;
   }
 
   /**
    * As `takeRow`, for rows that are left out if there is no room for them: returns false then. `count` may be too large.
    */
-  async takeIfFree(kind: CreatedRow, householdId: HouseholdId, count: number): Promise<boolean> {
+  async tryReserve(kind: CountedRow, householdId: HouseholdId, count: number): Promise<boolean> {
     if (this.#isClosed) return false;
     const actor = this.#actor;
     if (actor === null || actor.householdId !== householdId) return true;
-    const more = { ...NOTHING_CREATED, [kind]: count };
+    const more = { ...NO_ACCOUNT_USAGE, [kind]: count };
     const created = await this.#readCreated(more);
     if (created === null) return true;
-    const isFree = passedAccountCeiling(created, more) === null;
-    if (isFree) await this.takeOwn({ [kind]: count });
+    const isFree = findExceededAccountLimit(created, more) === null;
+    if (isFree) await this.reserveForAccount({ [kind]: count });
     return isFree;
   }
 
@@ -129,7 +129,7 @@ export class Room {
   }
 
   /** The rows that this member created: what counts for their account. */
-  own<Row extends Created>(rows: readonly Row[]): readonly Row[] {
+  listOwnRows<Row extends Created>(rows: readonly Row[]): readonly Row[] {
     const actor = this.#actor;
     if (actor === null) return [];
     return rows.filter(
@@ -142,55 +142,55 @@ export class Room {
    *
    * @throws LIMIT_REACHED with the name of the limit if a household or the account has no room for it.
    */
-  async take(growth: HoldingsByHousehold, own: HoldingsByHousehold = NONE): Promise<void> {
+  async reserve(growth: UsageByHousehold, own: UsageByHousehold = NONE): Promise<void> {
     for (const [id, more] of growth) {
       if (this.#isClosed && grows(more)) throw diskFull();
       const held = await this.#heldBy(id);
-      const limit = passedCeiling(held, more);
+      const limit = findExceededLimit(held, more);
       if (limit !== null) throw limitReached(limit);
-      this.#held.set(id, plus(held, more));
-      this.#source.noteHousehold(id, plus(held, more));
+      this.#held.set(id, addUsage(held, more));
+      this.#source.noteHousehold(id, addUsage(held, more));
     }
-    await this.takeOwn(totalOf(own));
+    await this.reserveForAccount(totalOf(own));
   }
 
   /** Takes room in the account of the acting member alone. */
-  async takeOwn(growth: Partial<AccountHoldings>): Promise<void> {
-    const more = { ...NOTHING_CREATED, ...growth };
+  async reserveForAccount(growth: Partial<AccountUsage>): Promise<void> {
+    const more = { ...NO_ACCOUNT_USAGE, ...growth };
     if (this.#isClosed && grows(more)) throw diskFull();
     if (this.#actor === null || (this.#created === undefined && !grows(more))) return;
     const created = await this.#readCreated(more);
     if (created === null) return;
-    const limit = passedAccountCeiling(created, more);
+    const limit = findExceededAccountLimit(created, more);
     if (limit !== null) throw accountLimitReached(limit);
-    this.#created = plus(created, more);
+    this.#created = addUsage(created, more);
     this.#source.noteAccount(this.#actor, this.#created);
   }
 
   /** As `take`, for rows that are written already: only the write tells what was there before. */
-  async takeWritten(growth: HoldingsByHousehold, own: HoldingsByHousehold = NONE): Promise<void> {
+  async recordWritten(growth: UsageByHousehold, own: UsageByHousehold = NONE): Promise<void> {
     const written = totalOf(own);
     if (grows(written)) await this.#readCreated(written, written);
     for (const [id, more] of growth) {
       if (!this.#held.has(id)) {
         if (!grows(more)) continue;
         const { held, isRemembered } = await this.#source.readHousehold(id);
-        this.#held.set(id, isRemembered ? held : minus(held, more));
+        this.#held.set(id, isRemembered ? held : subtractUsage(held, more));
       }
-      await this.take(new Map([[id, more]]));
+      await this.reserve(new Map([[id, more]]));
     }
-    await this.takeOwn(written);
+    await this.reserveForAccount(written);
   }
 
   /** Returns the households that have no room for `growth`. */
-  async lacking(growth: HoldingsByHousehold): Promise<ReadonlySet<HouseholdId>> {
+  async listFullHouseholds(growth: UsageByHousehold): Promise<ReadonlySet<HouseholdId>> {
     const full = new Set<HouseholdId>();
     for (const [id, more] of growth)
-      if (grows(more) && passedCeiling(await this.#heldBy(id), more) !== null) full.add(id);
+      if (grows(more) && findExceededLimit(await this.#heldBy(id), more) !== null) full.add(id);
     return full;
   }
 
-  async #heldBy(id: HouseholdId): Promise<Holdings> {
+  async #heldBy(id: HouseholdId): Promise<HouseholdUsage> {
     const held = this.#held.get(id) ?? (await this.#source.readHousehold(id)).held;
     this.#held.set(id, held);
     return held;
@@ -198,25 +198,25 @@ export class Room {
 
   /** Returns what the account has created without `written`, which this transaction has written already. */
   async #readCreated(
-    growth: AccountHoldings,
-    written: AccountHoldings = NOTHING_CREATED,
-  ): Promise<AccountHoldings | null> {
+    growth: AccountUsage,
+    written: AccountUsage = NO_ACCOUNT_USAGE,
+  ): Promise<AccountUsage | null> {
     const known = this.#created;
     if (this.#actor === null || known === null) return null;
-    if (known !== undefined && (this.#isLocked || isFarBelowAccountCeilings(known, growth))) return known;
+    if (known !== undefined && (this.#isLocked || isFarBelowAccountLimits(known, growth))) return known;
     const found = await this.#source.readAccount(this.#actor, this.#actor.at, growth);
-    this.#created = found && (found.isRemembered ? found.held : minus(found.held, written));
-    this.#isLocked = found !== null && !isFarBelowAccountCeilings(found.held, growth);
+    this.#created = found && (found.isRemembered ? found.held : subtractUsage(found.held, written));
+    this.#isLocked = found !== null && !isFarBelowAccountLimits(found.held, growth);
     return this.#created;
   }
 }
 
-const NONE: HoldingsByHousehold = new Map();
+const NONE: UsageByHousehold = new Map();
 
-function totalOf(growth: HoldingsByHousehold): AccountHoldings {
+function totalOf(growth: UsageByHousehold): AccountUsage {
   return [...growth.values()].reduce(
-    (sum: AccountHoldings, more) => plus(sum, { ...NOTHING_CREATED, ...more }),
-    NOTHING_CREATED,
+    (sum: AccountUsage, more) => addUsage(sum, { ...NO_ACCOUNT_USAGE, ...more }),
+    NO_ACCOUNT_USAGE,
   );
 }
 
@@ -224,7 +224,7 @@ function totalOf(growth: HoldingsByHousehold): AccountHoldings {
  * LIMIT_REACHED where the user is in as many households as one may be. Of several who ask at once each counts for itself:
  * their few requests at work may pass the limit by as many.
  */
-export async function requireRoomForOneMore(
+export async function requireHouseholdQuota(
   households: Pick<HouseholdReader, 'countOf'>,
   userId: UserId,
 ): Promise<void> {
@@ -236,10 +236,10 @@ export async function requireRoomForOneMore(
 
 const grows = (more: Readonly<Record<string, number>>) => Object.values(more).some((count) => count > 0);
 
-function limitReached(limit: keyof Holdings): ApplicationError {
+function limitReached(limit: keyof HouseholdUsage): ApplicationError {
   return new ApplicationError(
     'LIMIT_REACHED',
-    `A household may hold no more than ${CEILINGS[limit]}: ${limit}`,
+    `A household may hold no more than ${HOUSEHOLD_LIMITS[limit]}: ${limit}`,
     {
       limit,
     },
@@ -247,11 +247,11 @@ function limitReached(limit: keyof Holdings): ApplicationError {
 }
 
 /** The limit of an account is called as that of a household, with `account` before it: `accountOpenSeries`. */
-function accountLimitReached(limit: keyof AccountHoldings): ApplicationError {
+function accountLimitReached(limit: keyof AccountUsage): ApplicationError {
   const name = `account${limit[0]?.toUpperCase()}${limit.slice(1)}`;
   return new ApplicationError(
     'LIMIT_REACHED',
-    `One account may create no more than ${ACCOUNT_CEILINGS[limit]} in all its households: ${name}`,
+    `One account may create no more than ${ACCOUNT_LIMITS[limit]} in all its households: ${name}`,
     { limit: name },
   );
 }

@@ -6,7 +6,7 @@ import {
   type Agenda,
 } from '../../domain/notifications/agenda.js';
 import { concerns } from '../../domain/notifications/reminders.js';
-import { quietUntil } from '../../domain/notifications/preferences.js';
+import { findQuietEnd } from '../../domain/notifications/preferences.js';
 import type { Household } from '../../domain/households/household.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isAway } from '../../domain/rotation/away.js';
@@ -43,7 +43,7 @@ export function sendAgendas({ unitOfWork, clock, channels }: Needs<'unitOfWork' 
         for (const person of due) {
           const { userId, preferences, timeZone, at, isDisabled } = person;
           const date = isDisabled ? null : agendaDay(at, timeZone, now);
-          const startAfter = quietUntil(preferences, timeZone, now);
+          const startAfter = findQuietEnd(preferences, timeZone, now);
           for (const channel of channels)
             if (date !== null && preferences.agenda[channel.name] && channel.reachable(person))
               await channel.send(jobs, person, { kind: 'agenda', date }, startAfter);

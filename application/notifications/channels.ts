@@ -2,7 +2,7 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { ChannelName } from '../../domain/notifications/preferences.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { JobQueue } from '../shared/job-queue.js';
-import type { Reachable } from './ports.js';
+import type { NotificationTarget } from './ports.js';
 
 /**
  * The message that a channel carries: `news` means that there are new notifications, `agenda` is the daily overview of
@@ -18,14 +18,14 @@ export type ChannelMessage =
 export type Channel = {
   readonly name: ChannelName;
   /** Returns whether the channel can reach the user at all. */
-  readonly reachable: (person: Reachable) => boolean;
+  readonly reachable: (person: NotificationTarget) => boolean;
   /**
    * Queues the message in the caller's transaction. `startAfter` is the end of the user's quiet hours, or null if it is
    * not within them.
    */
   readonly send: (
     jobs: JobQueue,
-    person: Reachable,
+    person: NotificationTarget,
     message: ChannelMessage,
     startAfter: Instant | null,
   ) => Promise<void>;

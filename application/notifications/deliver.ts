@@ -1,5 +1,5 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
-import { quietUntil, wantsNews } from '../../domain/notifications/preferences.js';
+import { findQuietEnd, wantsNews } from '../../domain/notifications/preferences.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { Needs } from '../composition/needs.js';
 
@@ -40,7 +40,7 @@ export async function deliver(
     const person = reachable.get(memberId);
     if (person === undefined) continue;
     const types = own.map(({ type }) => type);
-    const startAfter = quietUntil(person.preferences, person.timeZone, now);
+    const startAfter = findQuietEnd(person.preferences, person.timeZone, now);
     for (const channel of channels)
       if (wantsNews(person.preferences, channel.name, types) && channel.reachable(person))
         await channel.send(jobs, person, { kind: 'news' }, startAfter);

@@ -11,7 +11,7 @@ import type { EntryOf, JournalEntry } from '../../domain/sync/journal.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { DomainEvent, DomainEventContent } from '../shared/events/domain-event.js';
 import type { Journal } from '../sync/ports.js';
-import type { Told } from './told.js';
+import type { NotificationToQueue } from './told.js';
 
 type NameOf<Content> = Content extends { readonly kind: infer Kind extends string }
   ? Content extends { readonly action: infer Action extends string }
@@ -25,7 +25,7 @@ export type EventName = NameOf<DomainEventContent>;
  * The types of notification that each event may cause. docs/notifications.md says who gets them and with what content.
  * An event without an entry is a type error.
  */
-export const TOLD_OF: Readonly<Record<EventName, readonly NotificationType[]>> = {
+export const NOTIFICATIONS_OF_EVENT: Readonly<Record<EventName, readonly NotificationType[]>> = {
   'occurrence.created': ['TASK_ASSIGNED'],
   'occurrence.edited': ['TASK_ASSIGNED', 'TASK_MOVED', 'TASK_HANDED_OVER', 'TASK_TAKEN_OVER'],
   'occurrence.checklist': [],
@@ -60,7 +60,7 @@ export const TOLD_OF: Readonly<Record<EventName, readonly NotificationType[]>> =
   notified: [],
 };
 
-/** Returns the key of an event in {@link TOLD_OF}. */
+/** Returns the key of an event in {@link NOTIFICATIONS_OF_EVENT}. */
 export function nameEvent(event: DomainEvent): EventName {
   return ('action' in event ? `${event.kind}.${event.action}` : event.kind) as EventName;
 }
@@ -82,8 +82,8 @@ type Act = { readonly householdId: HouseholdId; readonly actorId: MemberId | nul
 export function findTaskNews(
   events: readonly DomainEvent[],
   journal: Pick<Journal, 'entries'>,
-): readonly (Told & Act)[] {
-  const types = new Set(events.flatMap((event) => TOLD_OF[nameEvent(event)]));
+): readonly (NotificationToQueue & Act)[] {
+  const types = new Set(events.flatMap((event) => NOTIFICATIONS_OF_EVENT[nameEvent(event)]));
   const [first] = events;
   if (first === undefined || !TASK_TYPES.some((type) => types.has(type))) return [];
   const { householdId } = first;
@@ -159,7 +159,7 @@ function isOf<Kind extends JournalEntry['kind']>(kind: Kind, householdId: Househ
     entry.kind === kind && entry.householdId === householdId;
 }
 
-function toTold({ type, recipientIds, changes }: TaskNews): Told {
+function toTold({ type, recipientIds, changes }: TaskNews): NotificationToQueue {
   const rows = changes.map(rowOf);
   const [{ id, version, seriesId }] = rows as [Occurrence];
   const [first] = changes;
@@ -191,10 +191,10 @@ function findHandovers(
   journal: Pick<Journal, 'entries'>,
   householdId: HouseholdId,
   changes: readonly OccurrenceChange[],
-): readonly Told[] {
+): readonly NotificationToQueue[] {
   const entries = journal.entries().filter(isOf('series', householdId));
   const was = new Map(entries.flatMap(({ before }) => (before === null ? [] : [[before.taskId, before]])));
-  return entries.flatMap(({ before, after }): Told[] => {
+  return entries.flatMap(({ before, after }): NotificationToQueue[] => {
     if (after === null) return [];
     const earlier: SeriesRecord | undefined = before ?? was.get(after.taskId) ?? [...was.values()][0];
     const handover = earlier === undefined ? null : findHandover(earlier, after);

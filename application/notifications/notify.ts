@@ -9,7 +9,7 @@ import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js
 import type { SeriesRepository } from '../series/ports.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import type { Swap } from '../../domain/series/swap.js';
-import { isStillSo } from '../../domain/notifications/task-news.js';
+import { isStillTrue } from '../../domain/notifications/task-news.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { findOthersTicked } from '../../domain/tasks/ticks.js';
 import type { Clock } from '../shared/ports.js';
@@ -124,7 +124,7 @@ function concerns(
   occurrence: Occurrence,
   { recipientId, forMemberId }: Recipient,
 ): boolean {
-  return isVisibleTo(occurrence, recipientId) && isStillSo(type, occurrence, forMemberId ?? recipientId);
+  return isVisibleTo(occurrence, recipientId) && isStillTrue(type, occurrence, forMemberId ?? recipientId);
 }
 
 /**

@@ -30,13 +30,13 @@ export interface NotificationReader {
     page: PageRequest,
   ): Promise<Page<Notification>>;
   /** Returns one badge for each household, in the given order. Runs one statement. */
-  badges(homes: readonly HomeNow[]): Promise<readonly Badge[]>;
+  badges(homes: readonly MemberNow[]): Promise<readonly Badge[]>;
   /** Returns null if the user has never saved preferences. */
   preferences(userId: UserId): Promise<StoredPreferences | null>;
 }
 
 /** An active member of a household, with the current date and time in the household's time zone. */
-export type HomeNow = {
+export type MemberNow = {
   readonly householdId: HouseholdId;
   readonly memberId: MemberId;
   readonly now: CivilMoment;
@@ -59,7 +59,7 @@ export type Badge = {
 };
 
 /** How a user can be notified: their preferences, time zone and channels. */
-export type Reachable = {
+export type NotificationTarget = {
   readonly userId: UserId;
   readonly preferences: Preferences;
   readonly timeZone: TimeZone;
@@ -70,7 +70,7 @@ export type Reachable = {
 };
 
 /** A user whose daily agenda is due. */
-export type DueAgenda = Reachable & {
+export type DueAgenda = NotificationTarget & {
   readonly at: Instant;
   /** True if the account is disabled. Nothing is sent then, and only the next agenda is planned. */
   readonly isDisabled: boolean;
@@ -98,7 +98,7 @@ export interface NotificationRepository extends NotificationReader {
   reachable(
     householdIds: readonly HouseholdId[],
     memberIds: readonly MemberId[],
-  ): Promise<ReadonlyMap<MemberId, Reachable>>;
+  ): Promise<ReadonlyMap<MemberId, NotificationTarget>>;
   savePreferences(userId: UserId, preferences: StoredPreferences): Promise<void>;
   /**
    * Sets when the next agenda of the user is due; null means never. Does nothing for a user who has not saved
@@ -146,13 +146,13 @@ export type ReminderCandidate = ReminderSubject &
  * behalf of others.
  */
 export function candidateKey({ householdId, occurrenceId, memberId, forMember }: ReminderCandidate): SortKey {
-  return [householdId, occurrenceId, memberId, forMember?.id ?? NOBODY];
+  return [householdId, occurrenceId, memberId, forMember?.id ?? NIL_ID];
 }
 
 /** The nil UUID (RFC 9562), which sorts before every id. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
-export type Window = { readonly since: Instant; readonly now: Instant };
+export type ReminderWindow = { readonly since: Instant; readonly now: Instant };
 
 /** Finds the tasks for which reminders are due, and stores how far reminders have been created. */
 export interface ReminderRepository {
@@ -168,7 +168,11 @@ export interface ReminderRepository {
    * key; sort key: `candidateKey`. It leaves out no one, and returns few candidates without a due reminder, however
    * many rows are stored.
    */
-  candidates(window: Window, after: SortKey | null, limit: number): Promise<readonly ReminderCandidate[]>;
+  candidates(
+    window: ReminderWindow,
+    after: SortKey | null,
+    limit: number,
+  ): Promise<readonly ReminderCandidate[]>;
 }
 
 /** Reads devices. Devices whose session has ended are left out. */

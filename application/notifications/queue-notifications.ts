@@ -3,7 +3,7 @@ import { causeKey } from '../../domain/notifications/cause.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';
 import { findTaskNews } from './find-task-news.js';
-import type { Told } from './told.js';
+import type { NotificationToQueue } from './told.js';
 
 /**
  * Queues the notifications that events cause for other members, in the same transaction. Queues nothing if nobody else
@@ -38,7 +38,7 @@ const pickAct = ({ householdId, actorId }: DomainEvent) => ({ householdId, actor
  * Returns the notifications that one event causes by itself. Those that follow from all changed tasks of a transaction
  * come from {@link findTaskNews}.
  */
-function findCauses(event: DomainEvent): readonly Told[] {
+function findCauses(event: DomainEvent): readonly NotificationToQueue[] {
   switch (event.kind) {
     case 'occurrence':
       return event.action === 'completed' ? ofCompletion(event) : [];
@@ -81,7 +81,10 @@ function findCauses(event: DomainEvent): readonly Told[] {
   }
 }
 
-function ofCompletion({ after, actorId }: DomainEvent & { kind: 'occurrence' }): readonly Told[] {
+function ofCompletion({
+  after,
+  actorId,
+}: DomainEvent & { kind: 'occurrence' }): readonly NotificationToQueue[] {
   if (after.visibility === 'PERSONAL' || after.status !== 'DONE') return [];
   const concerned = new Set([after.createdBy, ...after.responsibleMemberIds]);
   if (actorId !== null) concerned.delete(actorId);

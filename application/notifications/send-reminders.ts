@@ -7,7 +7,7 @@ import { listAbsences, listAwayPeriods, type Presence } from '../../domain/house
 import { isAway } from '../../domain/rotation/away.js';
 import type { SortKey } from '../../domain/shared/page.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
-import { candidateKey, type ReminderCandidate, type Window } from './ports.js';
+import { candidateKey, type ReminderCandidate, type ReminderWindow } from './ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { deliver, type NewNotification } from './deliver.js';
 import type { Needs } from '../composition/needs.js';
@@ -55,7 +55,7 @@ async function remind(
   dependencies: Needs<'clock' | 'ids' | 'channels'>,
   scope: UnitOfWorkScope,
   batch: readonly ReminderCandidate[],
-  window: Window,
+  window: ReminderWindow,
 ): Promise<number> {
   const news = batch.filter((one) => isTold(one, window.now)).flatMap((one) => newsFor(one, window));
   const others = await escalations(scope, batch, window);
@@ -66,7 +66,7 @@ async function remind(
 async function escalations(
   { households }: Pick<UnitOfWorkScope, 'households'>,
   batch: readonly ReminderCandidate[],
-  window: Window,
+  window: ReminderWindow,
 ): Promise<NewNotification[]> {
   const due = batch.flatMap((one) =>
     dueReminders(one, window).flatMap(({ type, cause }) =>
@@ -91,7 +91,7 @@ async function escalations(
   return told;
 }
 
-function newsFor(candidate: ReminderCandidate, window: Window): NewNotification[] {
+function newsFor(candidate: ReminderCandidate, window: ReminderWindow): NewNotification[] {
   const { householdId, occurrenceId, memberId, title, date, time, forMember } = candidate;
   const own = dueReminders(candidate, window).filter(({ type }) => type !== 'TASK_ESCALATED');
   return own.map(({ type, minutesBefore, nag, cause }) => ({

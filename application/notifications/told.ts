@@ -1,13 +1,13 @@
 import type { NotificationCause } from '../../domain/notifications/cause.js';
 import type { MemberId } from '../../domain/shared/ids.js';
-import type { Jobs, NotificationSubject, NotifiedFurther } from '../shared/job-queue.js';
+import type { Jobs, NotificationSubject, NotificationDetails } from '../shared/job-queue.js';
 
 /**
  * A notification to queue, and the members whom it may concern. Whether they are still there and want it is decided
  * when it is sent.
  */
-export type Told = NotificationSubject &
-  NotifiedFurther &
+export type NotificationToQueue = NotificationSubject &
+  NotificationDetails &
   Pick<Jobs['notify'], 'occurrenceId'> & {
     /** null means every member. */
     readonly recipientIds: readonly MemberId[] | null;

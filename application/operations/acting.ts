@@ -8,24 +8,24 @@ import { decisionWhenFull } from '../policy/operations.js';
 import type { Needs } from '../composition/needs.js';
 import { IDEMPOTENCY_RETENTION_MS, type KeptAnswer, type StoredResponse } from '../shared/ports.js';
 import type { StoreScope } from '../composition/unit-of-work.js';
-import { MarkTaken, type Act, type CommandMark } from './ports.js';
+import { IdempotencyKeyTaken, type OperationContext, type IdempotencyKey } from './ports.js';
 
 /**
  * Runs the work of a request. Each transaction of it that changes something is recorded as an operation of the caller. The
- * first operation carries the mark, which identifies the request if it is repeated.
+ * first operation carries the idempotency key, which identifies the request if it is repeated.
  */
-export function acting({ acts }: Needs<'acts'>) {
+export function withOperation({ operationContexts }: Needs<'operationContexts'>) {
   return <T>(
     { memberId: actorId, household, display }: MemberCaller,
-    { mark, done }: Pick<Act, 'mark' | 'done'>,
+    { idempotencyKey, done }: Pick<OperationContext, 'idempotencyKey' | 'done'>,
     work: () => T,
   ): T => {
-    let left = mark;
-    const act: Act = {
+    let left = idempotencyKey;
+    const act: OperationContext = {
       actorId,
       householdId: household.id,
       via: display === undefined ? null : { kind: display.kind, id: display.id, name: display.name },
-      get mark() {
+      get idempotencyKey() {
         return left;
       },
       done: (id) => {
@@ -33,7 +33,7 @@ export function acting({ acts }: Needs<'acts'>) {
         done(id);
       },
     };
-    return acts.run(act, work);
+    return operationContexts.run(act, work);
   };
 }
 
@@ -43,42 +43,45 @@ export function acting({ acts }: Needs<'acts'>) {
  *
  * @throws UNAVAILABLE if the disk is full and the operation would create something.
  */
-export function carryingOut({ acts, disk }: Needs<'acts' | 'disk'>) {
+export function withDiskCheck({ operationContexts, disk }: Needs<'operationContexts' | 'disk'>) {
   return <T>(operationId: string, work: () => T): T => {
     const whenFull = decisionWhenFull(operationId) ?? 'refused';
     if (whenFull === 'refused' && disk.isFull()) throw diskFull();
-    return acts.deciding(whenFull, work);
+    return operationContexts.withDiskPolicy(whenFull, work);
   };
 }
 
 /**
- * As {@link acting}, but does the work only once for the same mark. If an operation with this mark exists, `again`
+ * As {@link withOperation}, but does the work only once for the same idempotency key. If an operation with this key exists, `again`
  * builds the answer from the current state. The operation is looked up before the work, and again if the work was refused
  * or changed nothing, because the same request may have been running in parallel.
  *
- * @throws IDEMPOTENCY_KEY_REUSED if the mark belongs to a different request.
+ * @throws IDEMPOTENCY_KEY_REUSED if the key belongs to a different request.
  */
-export function actingOnce(dependencies: Needs<'acts' | 'operations'>) {
-  const act = acting(dependencies);
+export function withIdempotency(dependencies: Needs<'operationContexts' | 'operations'>) {
+  const act = withOperation(dependencies);
   const findBefore = findByMark(dependencies);
   return async <T>(
     caller: MemberCaller,
-    { mark, done }: { readonly mark: CommandMark; readonly done: Act['done'] },
+    {
+      idempotencyKey,
+      done,
+    }: { readonly idempotencyKey: IdempotencyKey; readonly done: OperationContext['done'] },
     work: () => T | Promise<T>,
     again: (operation: ListedOperation) => T | Promise<T>,
   ): Promise<T> => {
-    const before = await findBefore(caller, mark);
+    const before = await findBefore(caller, idempotencyKey);
     if (before !== null) return again(before);
     const written: OperationId[] = [];
-    const noted: Act['done'] = (id) => {
+    const noted: OperationContext['done'] = (id) => {
       written.push(id);
       done(id);
     };
     // What was refused after a part of it had been done is not done.
-    const findTwin = async () => (written.length > 0 ? null : findBefore(caller, mark));
+    const findTwin = async () => (written.length > 0 ? null : findBefore(caller, idempotencyKey));
     let result: T;
     try {
-      result = await act(caller, { mark, done: noted }, async () => work());
+      result = await act(caller, { idempotencyKey, done: noted }, async () => work());
     } catch (error) {
       const twin = await findTwin();
       if (twin === null) throw error;
@@ -93,16 +96,19 @@ export function actingOnce(dependencies: Needs<'acts' | 'operations'>) {
 function findByMark({ operations }: Needs<'operations'>) {
   return async (
     { household, memberId }: MemberCaller,
-    mark: CommandMark,
+    idempotencyKey: IdempotencyKey,
   ): Promise<ListedOperation | null> => {
-    const before = await operations.findByMark(household.id, memberId, mark);
-    if (before !== null) requireSameRequest(before, mark);
+    const before = await operations.findByIdempotencyKey(household.id, memberId, idempotencyKey);
+    if (before !== null) requireSameRequest(before, idempotencyKey);
     return before?.operation ?? null;
   };
 }
 
-function requireSameRequest({ fingerprint }: Pick<CommandMark, 'fingerprint'>, mark: CommandMark): void {
-  if (fingerprint !== mark.fingerprint)
+function requireSameRequest(
+  { fingerprint }: Pick<IdempotencyKey, 'fingerprint'>,
+  idempotencyKey: IdempotencyKey,
+): void {
+  if (fingerprint !== idempotencyKey.fingerprint)
     throw new ApplicationError('IDEMPOTENCY_KEY_REUSED', 'This key was used for a different request');
 }
 
@@ -116,56 +122,64 @@ class AnsweredBefore extends Error {
   }
 }
 
-const scopeOf = (householdId: HouseholdId, { credential, key }: CommandMark, userId: UserId) => ({
+const scopeOf = (householdId: HouseholdId, { credential, key }: IdempotencyKey, userId: UserId) => ({
   ...{ userId, householdId, route: credential, key },
 });
 
 /**
- * Begins the transaction of a request whose answer is to be kept. MarkTaken (IDEMPOTENCY_IN_PROGRESS) while another one with its
+ * Begins the transaction of a request whose answer is to be kept. IdempotencyKeyTaken (IDEMPOTENCY_IN_PROGRESS) while another one with its
  * key is at work.
  */
-export async function claimKey(
+export async function claimIdempotencyKey(
   { idempotency }: Pick<StoreScope, 'idempotency'>,
-  { householdId, mark }: Pick<Act, 'householdId' | 'mark'>,
+  { householdId, idempotencyKey }: Pick<OperationContext, 'householdId' | 'idempotencyKey'>,
   now: Instant,
 ): Promise<void> {
-  if (mark?.keptFor === undefined) return;
-  const kept = await idempotency.claim(scopeOf(householdId, mark, mark.keptFor));
-  if (kept === 'taken') throw new MarkTaken();
+  if (idempotencyKey?.answerKeptFor === undefined) return;
+  const kept = await idempotency.claim(scopeOf(householdId, idempotencyKey, idempotencyKey.answerKeptFor));
+  if (kept === 'taken') throw new IdempotencyKeyTaken();
   if (kept !== null && now < kept.keptAt + IDEMPOTENCY_RETENTION_MS) throw new AnsweredBefore(kept);
 }
 
 /**
- * As {@link acting}, but does the work only once a day for the same mark. A repeated request gets the first answer. If
+ * As {@link withOperation}, but does the work only once a day for the same idempotency key. A repeated request gets the first answer. If
  * the process died before it stored that answer, `again` builds one from the current state.
  *
  * @throws IDEMPOTENCY_IN_PROGRESS while the first request runs.
  */
-export function answeringOnce(
-  dependencies: Needs<'acts' | 'operations' | 'idempotencyStore' | 'unitOfWork' | 'clock'>,
+export function withStoredAnswer(
+  dependencies: Needs<'operationContexts' | 'operations' | 'idempotencyStore' | 'unitOfWork' | 'clock'>,
 ) {
   const { operations, idempotencyStore, unitOfWork, clock } = dependencies;
-  const act = acting(dependencies);
+  const act = withOperation(dependencies);
   return async (
     caller: MemberCaller,
-    { mark, done }: { readonly mark: CommandMark & { readonly keptFor: UserId }; readonly done: Act['done'] },
+    {
+      idempotencyKey,
+      done,
+    }: {
+      readonly idempotencyKey: IdempotencyKey & { readonly answerKeptFor: UserId };
+      readonly done: OperationContext['done'];
+    },
     work: () => Promise<StoredResponse>,
     again: (operation: ListedOperation) => Promise<StoredResponse>,
   ): Promise<StoredResponse> => {
     const { household, memberId } = caller;
     const attempt = async (): Promise<StoredResponse> => {
       const written: OperationId[] = [];
-      const noted: Act['done'] = (id) => {
+      const noted: OperationContext['done'] = (id) => {
         written.push(id);
         done(id);
       };
-      const made = await act(caller, { mark, done: noted }, work);
+      const made = await act(caller, { idempotencyKey, done: noted }, work);
       const [operation] = written;
       if (operation === undefined) return made;
       const response = { ...made, headers: { ...made.headers, 'Operation-Id': operation } };
-      const answer = { fingerprint: mark.fingerprint, keptAt: clock.now(), response };
+      const answer = { fingerprint: idempotencyKey.fingerprint, keptAt: clock.now(), response };
       // The work is committed, so a failure here does not matter: a repetition then gets the current state.
-      await idempotencyStore.keep(scopeOf(household.id, mark, mark.keptFor), answer).catch(() => undefined);
+      await idempotencyStore
+        .keep(scopeOf(household.id, idempotencyKey, idempotencyKey.answerKeptFor), answer)
+        .catch(() => undefined);
       return response;
     };
     const replayed = ({ headers, ...response }: StoredResponse): StoredResponse => ({
@@ -175,18 +189,20 @@ export function answeringOnce(
       return await attempt();
     } catch (error) {
       if (error instanceof AnsweredBefore) {
-        requireSameRequest(error.answer, mark);
+        requireSameRequest(error.answer, idempotencyKey);
         return replayed(error.answer.response);
       }
-      if (!(error instanceof MarkTaken)) throw error;
-      const found = await operations.findByMark(household.id, memberId, mark);
+      if (!(error instanceof IdempotencyKeyTaken)) throw error;
+      const found = await operations.findByIdempotencyKey(household.id, memberId, idempotencyKey);
       if (found === null) throw error;
       if (clock.now() < found.operation.at + IDEMPOTENCY_RETENTION_MS) {
-        requireSameRequest(found, mark);
+        requireSameRequest(found, idempotencyKey);
         done(found.operation.id);
         return replayed(await again(found.operation));
       }
-      await unitOfWork.run((scope) => scope.operations.forgetMark(household.id, found.operation.id));
+      await unitOfWork.run((scope) =>
+        scope.operations.forgetIdempotencyKey(household.id, found.operation.id),
+      );
       return attempt();
     }
   };

@@ -14,33 +14,33 @@ import type {
 } from '../../domain/operations/operation.js';
 
 /** Of a request with an Idempotency-Key: who sent it by which credential, and what it asked for. */
-export type CommandMark = {
+export type IdempotencyKey = {
   /** The session, or the token, that the key belongs to. */
   readonly credential: string;
   readonly key: string;
   readonly fingerprint: string;
   /** The account to which the answer is given again for a day; absent: a repetition is answered with what is there now. */
-  readonly keptFor?: UserId;
+  readonly answerKeptFor?: UserId;
 };
 
 /** What a repetition finds under its key: `fingerprint` is that of the request which the operation was made by. */
-export type MarkedBefore = { readonly operation: ListedOperation; readonly fingerprint: string };
+export type EarlierRequest = { readonly operation: ListedOperation; readonly fingerprint: string };
 
 /** Thrown by the transaction whose mark another one has written first: nothing of it remains. */
-export class MarkTaken extends ApplicationError {
+export class IdempotencyKeyTaken extends ApplicationError {
   constructor() {
     super('IDEMPOTENCY_IN_PROGRESS', 'Another request with this key was faster', { retryInMs: 1_000 });
   }
 }
 
 /** An operation as it is kept, with the mark by which a repetition is known. */
-export type MarkedOperation = Operation & { readonly mark: CommandMark | null };
+export type KeyedOperation = Operation & { readonly idempotencyKey: IdempotencyKey | null };
 
 /** A request of a person that may change something: what its transactions do is theirs. */
-export type Act = {
+export type OperationContext = {
   readonly actorId: MemberId;
   readonly householdId: HouseholdId;
-  readonly mark: CommandMark | null;
+  readonly idempotencyKey: IdempotencyKey | null;
   /** Absent: by the actor themselves. */
   readonly via?: Via | null;
   /** Called after the commit of each transaction that changed something. */
@@ -48,14 +48,14 @@ export type Act = {
 };
 
 /** On whose behalf work is done; in a job it is nobody's. */
-export interface Acts {
+export interface OperationContexts {
   /** Transactions of `work`, and of what it waits for, are operations of the act. */
-  run<T>(act: Act, work: () => T): T;
+  run<T>(act: OperationContext, work: () => T): T;
   /** Runs work of the service itself: it is nobody's operation, even if a member has asked for it. */
-  withoutAct<T>(work: () => T): T;
+  withoutOperation<T>(work: () => T): T;
   /** Applies this decision to all transactions of `work` if the disk is full. */
-  deciding<T>(whenFull: WhenFull, work: () => T): T;
-  current(): Act | null;
+  withDiskPolicy<T>(whenFull: WhenFull, work: () => T): T;
+  current(): OperationContext | null;
   /** Returns the decision about the operation that is being carried out. Work of the service itself is measured. */
   whenFull(): WhenFull;
 }
@@ -90,11 +90,11 @@ export type UnfinishedOperation = {
 export interface OperationReader {
   find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null>;
   /** What the actor did with that key; null: nothing. Also where others alone may know of it since. */
-  findByMark(
+  findByIdempotencyKey(
     householdId: HouseholdId,
     actorId: MemberId,
-    mark: Pick<CommandMark, 'credential' | 'key'>,
-  ): Promise<MarkedBefore | null>;
+    mark: Pick<IdempotencyKey, 'credential' | 'key'>,
+  ): Promise<EarlierRequest | null>;
   /** Newest first; sort key: that of `operationKey`. */
   list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<ListedOperation>>;
   /**
@@ -118,10 +118,10 @@ export interface OperationReader {
 }
 
 export interface OperationRepository extends OperationReader {
-  /** {@link MarkTaken} where its mark is there already. */
-  insert(operation: MarkedOperation): Promise<void>;
+  /** {@link IdempotencyKeyTaken} where its mark is there already. */
+  insert(operation: KeyedOperation): Promise<void>;
   /** Frees the key that the operation bears. */
-  forgetMark(householdId: HouseholdId, id: OperationId): Promise<void>;
+  forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void>;
   /** null: it is in force again. */
   /** Locked until the transaction ends; null: it is unknown, or nothing of it is left to do. */
   findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null>;

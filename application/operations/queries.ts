@@ -32,7 +32,7 @@ export function showRows({ changeFeed }: { changeFeed: Pick<ChangeFeed, 'find'> 
     kind: Kind,
     shown: readonly string[] | ListedOperation,
   ): Promise<readonly ShownRows[Kind][]> => {
-    const ids = 'actorId' in shown ? shownBy(shown) : shown;
+    const ids = 'actorId' in shown ? listShownRowIds(shown) : shown;
     const found = await changeFeed.find(kind, caller.household.id, viewerOf(caller), ids);
     const byId = new Map<string, ShownRows[Kind]>(
       found.map((row) => ['household' in row ? row.household.id : row.id, row]),
@@ -56,7 +56,7 @@ export function showRow(dependencies: { changeFeed: Pick<ChangeFeed, 'find'> }) 
 }
 
 /** The ids of the rows that the answer to the operation showed. */
-export function shownBy({ params: { ids }, subject }: ListedOperation): readonly string[] {
+export function listShownRowIds({ params: { ids }, subject }: ListedOperation): readonly string[] {
   if (Array.isArray(ids)) return ids as readonly string[];
   return subject === null ? [] : [subject.id];
 }

@@ -6,7 +6,7 @@ import type { BulkActor } from '../bulk/bulk-work.js';
 import type { DomainEvents, DomainEventContent, OccurrenceAction } from '../shared/events/domain-event.js';
 
 /** Raises what an undo does as what it comes to: what was deleted is restored, what was done is opened again. */
-export function raiseUndone(
+export function raiseUndoEvents(
   events: DomainEvents,
   { household, memberId }: BulkActor & { readonly memberId: MemberId },
   { remove, change, create }: UndoPlan,

@@ -13,10 +13,10 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { JournalEntry } from '../../domain/sync/journal.js';
 import type { Needs } from '../composition/needs.js';
 import { inBatches } from '../shared/pages.js';
-import type { Act, MarkedOperation } from './ports.js';
+import type { OperationContext, KeyedOperation } from './ports.js';
 
 /** What a use case has said of its transaction; null: nothing. */
-export type Noted = {
+export type OperationNotes = {
   readonly id: OperationId;
   readonly kind: OperationKind | null;
   readonly undone: OperationId | null;
@@ -27,11 +27,11 @@ export type Noted = {
 
 /** The operation that a transaction of the act is; null: it changed nothing, and nobody said that it was one. */
 export function toOperation(
-  { actorId, householdId, mark, via = null }: Act,
+  { actorId, householdId, idempotencyKey, via = null }: OperationContext,
   journal: readonly JournalEntry[],
-  { id, kind, undone, params, left }: Noted,
+  { id, kind, undone, params, left }: OperationNotes,
   at: Instant,
-): MarkedOperation | null {
+): KeyedOperation | null {
   const own = journal.filter(
     (entry) => entry.householdId === householdId && !isInstantAlone(entry) && !isSyncStateAlone(entry),
   );
@@ -59,7 +59,7 @@ export function toOperation(
     undoes: undone,
     undoneBy: null,
     ...(left !== null && { work: left, progress: { done: left.done, total: left.total } }),
-    mark,
+    idempotencyKey,
   };
 }
 

@@ -4,7 +4,7 @@ import { namesHelper } from '../../domain/rotation/rotation.js';
 import { planRestoreTogether } from '../../domain/series/delete.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
-import { toDoAgain } from '../../domain/series/turns.js';
+import { reassignReopened } from '../../domain/series/turns.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { applyPlan, recordSeries } from '../series/apply-plan.js';
@@ -15,8 +15,8 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { lockOccurrence, recordOccurrence } from '../tasks/change-occurrence.js';
 import { applyStatusChange } from '../tasks/complete-occurrence.js';
 import { restoreWithin } from '../tasks/restore-occurrence.js';
-import { takeBack } from './undo-operation.js';
-import { bringUpToDate, type UndoDependencies } from './undo-rows.js';
+import { undoWithin } from './undo-operation.js';
+import { replanAfterUndo, type UndoDependencies } from './undo-rows.js';
 
 /**
  * Takes out of the trash what went there by the same act, and its series goes on. As long as that act can be taken back
@@ -31,7 +31,7 @@ export function restoreTogether(dependencies: UndoDependencies) {
       await lockMembership(scope, caller);
       const target = await lockOccurrence(scope, caller, id, {}, 'found');
       const deletion = await findDeletion(scope, caller, target, clock.now());
-      if (deletion !== null) await takeBack(dependencies, scope, caller, deletion);
+      if (deletion !== null) await undoWithin(dependencies, scope, caller, deletion);
       else await bringBack(dependencies, scope, caller, target);
       const restored = await scope.occurrences.find(caller.household.id, id, caller.memberId);
       if (restored === null) throw taskNotFound();
@@ -90,12 +90,12 @@ async function bringBack(
   if (plan === null) throw invalidState('DATE_TAKEN', 'Other dates of its series have taken their place');
   const after = { ...series, ...plan.series };
   const restored = back.map((one) => ({
-    ...(one.status === 'TODO' ? toDoAgain(one, after, new Set(context.members), context) : one),
+    ...(one.status === 'TODO' ? reassignReopened(one, after, new Set(context.members), context) : one),
     statusAt: now,
   }));
   await applyPlan(dependencies, scope, { series, occurrences }, plan);
   await scope.occurrences.saveAll(restored);
-  await bringUpToDate(dependencies, scope, caller.household, [seriesId]);
+  await replanAfterUndo(dependencies, scope, caller.household, [seriesId]);
   if (hasEndedIt) recordSeries(dependencies, scope, caller, 'edited', series);
   else
     for (const [i, after] of restored.entries())

@@ -12,15 +12,15 @@ import { measureBatch, SERIES_AT_ONCE } from '../bulk/batches.js';
 import { continueInRequest, takeFirstStep, type TakeStep } from '../bulk/bulk-work.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { type MemberCaller, viewerOf } from '../shared/caller.js';
-import { rehearse } from '../composition/rehearse.js';
+import { dryRun } from '../composition/rehearse.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import {
-  blocked,
+  undoBlocked,
   findUndoable,
   markUndone,
-  planRows,
+  planUndoRows,
   type UndoDependencies,
-  type Undoer,
+  type UndoActor,
   undoRows,
 } from './undo-rows.js';
 
@@ -56,7 +56,7 @@ export function undoLargeOperation(dependencies: UndoDependencies) {
     if (work === null) return null;
     const blockers = await rehearseParts(dependencies, caller, work, inverse);
     const undoer = { ...caller, viewer: viewerOf(caller) };
-    if (blockers.length > 0) throw await blocked(operations, undoer, blockers);
+    if (blockers.length > 0) throw await undoBlocked(operations, undoer, blockers);
     const first = await unitOfWork.run(async (scope) => {
       const { household } = await lockMembership(scope, caller);
       const operation = await findUndoable(dependencies, scope.operations, caller, id);
@@ -103,7 +103,7 @@ async function workOn(
 /** The groups that one transaction undoes: at least one. */
 async function nextGroups(
   scope: UnitOfWorkScope,
-  householdId: Undoer['household']['id'],
+  householdId: UndoActor['household']['id'],
   { groups, done }: Pick<UndoWork, 'groups' | 'done'>,
 ): Promise<readonly UndoGroup[]> {
   const room = await measureBatch(
@@ -132,12 +132,12 @@ async function rehearseParts(
   let left: UndoWork | null = work;
   do {
     const next: UndoWork = left;
-    left = await rehearse(dependencies.unitOfWork, async (scope) => {
+    left = await dryRun(dependencies.unitOfWork, async (scope) => {
       const { household } = await lockMembership(scope, caller);
       // The first rows, such as a deleted category, are not back yet. Each part is planned with them.
       const part = await nextPart(scope, household.id, { ...next, first: work.first });
       const undoer = { household, memberId: caller.memberId, viewer: work.viewer };
-      const planned = await planRows(dependencies, scope, undoer, rowsIn(inverse, part.together.flat()));
+      const planned = await planUndoRows(dependencies, scope, undoer, rowsIn(inverse, part.together.flat()));
       if ('blockers' in planned)
         for (const blocker of planned.blockers) blockers.set(JSON.stringify(blocker), blocker);
       return part.left;
@@ -155,7 +155,7 @@ type UndoPart = {
 /** The first rows come with the first groups, and the last rows with the last groups. */
 async function nextPart(
   scope: UnitOfWorkScope,
-  householdId: Undoer['household']['id'],
+  householdId: UndoActor['household']['id'],
   work: UndoWork,
 ): Promise<UndoPart> {
   const groups = await nextGroups(scope, householdId, work);
@@ -180,11 +180,11 @@ export function takeUndoStep(dependencies: UndoDependencies): TakeStep<UndoWork,
     if (!inverse || memberId === null) return { left: null, result: undefined };
     const part = await nextPart(scope, household.id, work);
     const undoer = { household, memberId, viewer: work.viewer };
-    const plan = (ids: readonly string[]) => planRows(dependencies, scope, undoer, rowsIn(inverse, ids));
+    const plan = (ids: readonly string[]) => planUndoRows(dependencies, scope, undoer, rowsIn(inverse, ids));
     const planned = await plan(part.together.flat());
     if (!('blockers' in planned)) await undoRows(dependencies, scope, undoer, planned);
     // Nothing of the undo is done yet.
-    else if (work.done === 0) throw await blocked(scope.operations, undoer, planned.blockers);
+    else if (work.done === 0) throw await undoBlocked(scope.operations, undoer, planned.blockers);
     else
       for (const ids of part.together) {
         const alone = await plan(ids);

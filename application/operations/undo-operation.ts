@@ -7,7 +7,14 @@ import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { undoLargeOperation } from './undo-in-parts.js';
-import { blocked, findUndoable, markUndone, planRows, type UndoDependencies, undoRows } from './undo-rows.js';
+import {
+  undoBlocked,
+  findUndoable,
+  markUndone,
+  planUndoRows,
+  type UndoDependencies,
+  undoRows,
+} from './undo-rows.js';
 
 /**
  * Undoes an operation and returns the undo, which is an operation too. Undoing it again returns the same one. An undo of many
@@ -29,33 +36,33 @@ export function undoOperation(dependencies: UndoDependencies) {
     };
     const large = await undoInParts(caller, id);
     if (large !== null) return show(large);
-    const { undo, following } = await unitOfWork.run((scope) => takeBack(dependencies, scope, caller, id));
+    const { undo, following } = await unitOfWork.run((scope) => undoWithin(dependencies, scope, caller, id));
     if (following !== null) await continueInRequest(dependencies, caller, following, take, isWithinRequest);
     return show(undo);
   };
 }
 
 /** The operation that an undo is, and what series do that follow days which it changed; null: nothing. */
-export type TakenBack = {
+export type UndoneOperation = {
   readonly undo: OperationId;
   readonly following: FirstStep<DaysWork, void> | null;
 };
 
 /** {@link undoOperation} in the transaction of `scope`. */
-export async function takeBack(
+export async function undoWithin(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   id: OperationId,
-): Promise<TakenBack> {
+): Promise<UndoneOperation> {
   const { clock } = dependencies;
   // While the household is locked, nobody else can undo anything in it, join, leave or change an absence.
   const locked = await lockMembership(scope, caller);
   const operation = await findUndoable({ clock }, scope.operations, caller, id);
   if (operation.undoneBy !== null) return { undo: operation.undoneBy, following: null };
   const undoer = { household: locked.household, memberId: caller.memberId, viewer: viewerOf(caller) };
-  const planned = await planRows(dependencies, scope, undoer, operation.inverse);
-  if ('blockers' in planned) throw await blocked(scope.operations, undoer, planned.blockers);
+  const planned = await planUndoRows(dependencies, scope, undoer, operation.inverse);
+  if ('blockers' in planned) throw await undoBlocked(scope.operations, undoer, planned.blockers);
   const following = await undoRows(dependencies, scope, undoer, planned);
   await markUndone(scope, operation);
   return { undo: scope.operation.id, following };

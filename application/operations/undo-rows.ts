@@ -7,7 +7,7 @@ import { isHiddenFrom, turnsVisibility } from '../../domain/operations/hidden-ro
 import type { Inverse, RowInverse, UndoableKind } from '../../domain/operations/inverse.js';
 import { UNDO_ON_DISPLAY_MS, undoState, type Operation } from '../../domain/operations/operation.js';
 import type { Blocker } from '../../domain/operations/blockers.js';
-import { idsByKind, planUndo, type UndoPlan } from '../../domain/operations/undo.js';
+import { idsOfInverse, planUndo, type UndoPlan } from '../../domain/operations/undo.js';
 import type { UndoContext } from '../../domain/operations/undo-context.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { isRule } from '../../domain/series/dates.js';
@@ -29,13 +29,13 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Task } from '../../domain/tasks/task.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import type { LockedHousehold } from '../households/lock-membership.js';
-import { applyPlans, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
+import { applyPlans, requireHouseholdRows, type PlanDependencies } from '../series/apply-plan.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, invalidState, notFound } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { OperationReader } from './ports.js';
 import { requireRoom } from '../shopping/edit-list.js';
-import { raiseUndone } from './raise-undone.js';
+import { raiseUndoEvents } from './raise-undone.js';
 
 export type UndoDependencies = PlanDependencies & {
   unitOfWork: UnitOfWork;
@@ -57,7 +57,7 @@ export type NamedBlocker = Pick<Blocker, 'kind' | 'id' | 'reason'> & {
 const MAX_BLOCKERS = 20;
 
 /** An operation that can be undone, or has been: `undoneBy` says so. */
-export type Undoable = Operation & { readonly inverse: Inverse };
+export type UndoableOperation = Operation & { readonly inverse: Inverse };
 
 /** Returns the operation for an undo by the caller, and throws the errors of {@link undoOperation} if it cannot be undone. */
 export async function findUndoable(
@@ -65,7 +65,7 @@ export async function findUndoable(
   operations: OperationReader,
   caller: MemberCaller,
   id: OperationId,
-): Promise<Undoable> {
+): Promise<UndoableOperation> {
   const now = clock.now();
   const operation = await operations.find(caller.household.id, id, viewerOf(caller));
   if (operation === null) throw notFound('operation');
@@ -89,16 +89,16 @@ export async function markUndone(
 }
 
 /** In whose name something is undone, in a household that is locked. `viewer` sees the rows: on a display, the display. */
-export type Undoer = BulkActor & { readonly memberId: MemberId; readonly viewer: MemberId };
+export type UndoActor = BulkActor & { readonly memberId: MemberId; readonly viewer: MemberId };
 
 /** What an undo is planned on, and the plan. */
 type PlannedRows = { readonly context: UndoContext; readonly plan: UndoPlan };
 
 /** Locks what the inverse needs and plans its undo, or returns what is in the way. Writes nothing. */
-export async function planRows(
+export async function planUndoRows(
   { clock }: Pick<UndoDependencies, 'clock'>,
   scope: UnitOfWorkScope,
-  { household, memberId: by, viewer }: Undoer,
+  { household, memberId: by, viewer }: UndoActor,
   inverse: Inverse,
 ): Promise<PlannedRows | { readonly blockers: readonly Blocker[] }> {
   const members = await scope.households.members(household.id);
@@ -118,14 +118,14 @@ export async function planRows(
 export async function undoRows(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
-  undoer: Undoer,
+  undoer: UndoActor,
   { context, plan }: PlannedRows,
 ): Promise<FirstStep<DaysWork, void> | null> {
   const following = await applyUndo(dependencies, scope, undoer, plan, context);
   for (const pauseId of plan.remove.pause) await releaseRest(dependencies, scope, undoer, pauseId, context);
   const used = listUsers(plan, scope.journal.entries(), undoer.viewer);
-  if (used.length > 0) throw await blocked(scope.operations, undoer, used);
-  raiseUndone(scope.events, undoer, plan, context);
+  if (used.length > 0) throw await undoBlocked(scope.operations, undoer, used);
+  raiseUndoEvents(scope.events, undoer, plan, context);
   return following;
 }
 
@@ -156,7 +156,7 @@ async function lockContext(
   inverse: Inverse,
   asked: Pick<UndoContext, 'now' | 'by' | 'viewer'>,
 ): Promise<UndoContext> {
-  const ids = idsByKind(inverse);
+  const ids = idsOfInverse(inverse);
   if (ids.series.length + ids.occurrence.length > 0) await series.lockAll(household.id);
   const lockedSeries = await series.findAll(household.id, ids.series);
   const allCategories = await categories.lockAll(household.id);
@@ -278,14 +278,14 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Readon
 async function applyUndo(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
-  undoer: Undoer,
+  undoer: UndoActor,
   { remove, change, create, extend, replan }: UndoPlan,
   context: UndoContext,
 ): Promise<FirstStep<DaysWork, void> | null> {
   const { household } = undoer;
   const { households, categories, tasks, series, occurrences, shopping, templates, swaps, dayCalendars } =
     scope;
-  requireOwn([...change.series, ...create.series], [...change.occurrence, ...create.occurrence]);
+  requireHouseholdRows([...change.series, ...create.series], [...change.occurrence, ...create.occurrence]);
 
   for (const id of remove.swap) await swaps.remove(household.id, id);
   await occurrences.removeAll(household.id, remove.occurrence);
@@ -337,7 +337,7 @@ async function applyUndo(
 
   const changesDays = remove.dayCalendar.length + change.dayCalendar.length + create.dayCalendar.length > 0;
   const following = changesDays ? await followCalendars(dependencies, scope, undoer, context) : null;
-  await bringUpToDate(dependencies, scope, household, extend);
+  await replanAfterUndo(dependencies, scope, household, extend);
   for (const memberId of replan)
     await dependencies.afterMembershipChange(scope, household, { memberId, kind: 'away' });
   return following;
@@ -347,7 +347,7 @@ async function applyUndo(
 async function followCalendars(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
-  actor: Undoer,
+  actor: UndoActor,
   { rows }: UndoContext,
 ): Promise<FirstStep<DaysWork, void>> {
   const { household } = actor;
@@ -361,7 +361,7 @@ async function followCalendars(
 async function releaseRest(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
-  actor: Undoer,
+  actor: UndoActor,
   id: PauseId,
   { rows }: UndoContext,
 ): Promise<void> {
@@ -440,7 +440,7 @@ const SERIES_BATCH = 50;
 const wholeSeries = (id: SeriesId) => ({ id, from: null });
 
 /** The rows that are missing up to the horizon of today, and the turns as they are with whom is here now. */
-export async function bringUpToDate(
+export async function replanAfterUndo(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
   household: SyncedRows['household'],
@@ -466,9 +466,9 @@ export async function bringUpToDate(
 }
 
 /** Returns UNDO_BLOCKED with the rows that are in the way, as far as the viewer sees them. */
-export async function blocked(
+export async function undoBlocked(
   operations: OperationReader,
-  { household, viewer }: Undoer,
+  { household, viewer }: UndoActor,
   blockers: readonly Blocker[],
 ): Promise<ApplicationError> {
   const seen = blockers.filter(({ row }) => row === null || !isHiddenFrom(row, viewer));

@@ -6,7 +6,7 @@ import type { MemberId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 
 /** What an undo can do about a mutation, with the reason if it can do nothing. */
-export type Undoable =
+export type UndoPolicy =
   | 'yes'
   /** It is an operation that is never undone. */
   | { readonly never: string }
@@ -34,7 +34,7 @@ type Rights = { readonly who: Right; readonly display: DisplayRight };
 
 /** What follows from an operation that may write. */
 type Consequences = {
-  readonly undo: Undoable;
+  readonly undo: UndoPolicy;
   readonly replay: Replay;
   readonly whenFull: WhenFull;
 };
@@ -44,8 +44,8 @@ type Nothing = { readonly [Name in keyof Consequences]?: never };
 /** Who may ask for an operation of a household, and what follows from it. Only a mutation has consequences. */
 export type OperationPolicy = Rights & Partial<Consequences>;
 
-const never = (why: string): Undoable => ({ never: why });
-const nothing = (why: string): Undoable => ({ nothing: why });
+const never = (why: string): UndoPolicy => ({ never: why });
+const nothing = (why: string): UndoPolicy => ({ nothing: why });
 const PREVIEW = nothing('It writes nothing');
 const FILES = never('The bytes of a file are not kept once it is removed');
 const SWAPPED = never('Two members have agreed, or not: they swap back');

@@ -2,7 +2,7 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
-import type { GivenIds } from '../../domain/tasks/draft.js';
+import type { ClientIds } from '../../domain/tasks/draft.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { planContext } from '../../domain/series/series.js';
@@ -12,12 +12,17 @@ import type { MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
-import { begin } from '../series/create-series.js';
+import { resolveFirstDate } from '../series/create-series.js';
 import { writeTask } from '../tasks/create-task.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
-import { readSentence, type ReadSentence, type Sentence, type Sources } from './read-sentence.js';
+import {
+  readSentence,
+  type ReadSentence,
+  type SentenceRequest,
+  type SentenceReaders,
+} from './read-sentence.js';
 
-export type QuickAddPreview = Omit<ReadSentence, 'members'> & {
+export type PreviewedQuickAdd = Omit<ReadSentence, 'members'> & {
   readonly text: string;
   readonly upcoming: readonly {
     readonly date: CivilDate;
@@ -29,15 +34,15 @@ export type QuickAddPreview = Omit<ReadSentence, 'members'> & {
 const UPCOMING = 5;
 
 /** What a sentence would become. Writes nothing. Errors as for {@link quickAdd}. */
-export function previewQuickAdd({ households, categories, clock }: Sources & { clock: Clock }) {
-  return async (caller: MemberCaller, sentence: Sentence): Promise<QuickAddPreview> => {
+export function previewQuickAdd({ households, categories, clock }: SentenceReaders & { clock: Clock }) {
+  return async (caller: MemberCaller, sentence: SentenceRequest): Promise<PreviewedQuickAdd> => {
     const { members, ...read } = await readSentence({ households, categories }, clock, caller, sentence);
     return { ...read, text: sentence.text, upcoming: upcoming(read.draft, caller, members, clock.now()) };
   };
 }
 
 /** When a sentence was said, if a client sends it late, and the ids that the client gives to the task. */
-type SaidLate = { readonly saidAt?: Instant; readonly given?: GivenIds | null };
+type SaidLate = { readonly saidAt?: Instant; readonly given?: ClientIds | null };
 
 /**
  * A task from one sentence, with the category that it names, as createTask makes it. TASK_TITLE_REQUIRED when it says nothing but dates and
@@ -47,7 +52,7 @@ export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWo
   const { unitOfWork, clock, ids } = dependencies;
   return (
     caller: MemberCaller,
-    sentence: Sentence,
+    sentence: SentenceRequest,
     { saidAt = clock.now(), given = null }: SaidLate = {},
   ): Promise<Occurrence> =>
     unitOfWork.run(async (scope) => {
@@ -83,12 +88,12 @@ function upcoming(
   { household }: MemberCaller,
   members: ReadSentence['members'],
   now: Instant,
-): QuickAddPreview['upcoming'] {
+): PreviewedQuickAdd['upcoming'] {
   if (date === null) return [];
   if (recurrence === null) return [{ date, time, responsibleMemberIds }];
   const turns: Rotation = rotation ?? { kind: 'fixed', members: responsibleMemberIds };
   const context = planContext(household, listAwayPeriods(members), now);
-  const begun = begin({ recurrence, season: null }, date, household);
+  const begun = resolveFirstDate({ recurrence, season: null }, date, household);
   return upcomingTurns(begun, turns, { limit: UPCOMING }, context).map((turn) => ({
     date: turn.date,
     time: turn.time ?? time,

@@ -9,7 +9,7 @@ import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { CategoryReader, HouseholdReader, NamedMember } from '../households/ports.js';
 import type { Clock } from '../shared/ports.js';
 
-export type Sentence = {
+export type SentenceRequest = {
   readonly text: string;
   /** null: the language of the user; AUTO: whichever says more, theirs where both do. */
   readonly locale: string | null;
@@ -17,7 +17,7 @@ export type Sentence = {
   readonly ignore: readonly (readonly [start: number, end: number])[];
 };
 
-export type Sources = { households: HouseholdReader; categories: CategoryReader };
+export type SentenceReaders = { households: HouseholdReader; categories: CategoryReader };
 
 type Task = Extract<QuickAddResult, { kind: 'task' }>;
 
@@ -29,17 +29,17 @@ export type ReadSentence = Pick<Task, 'spans' | 'warnings'> & {
   readonly members: readonly NamedMember[];
 };
 
-export const AUTO = 'auto';
+export const AUTO_LOCALE = 'auto';
 
 const TITLE_LIMIT = 200;
 const MAX_CATEGORIES = 500;
 
 /** What the sentence says in this household: the one reading that preview and creation share. */
 export async function readSentence(
-  { households, categories }: Sources,
+  { households, categories }: SentenceReaders,
   clock: Clock,
   caller: MemberCaller,
-  { text, locale: asked, ignore }: Sentence,
+  { text, locale: asked, ignore }: SentenceRequest,
 ): Promise<ReadSentence> {
   const { household, memberId, account } = caller;
   const members = await households.members(household.id);
@@ -53,7 +53,8 @@ export async function readSentence(
     categories: known.rows,
     ignore,
   };
-  const locale = asked === AUTO ? chooseLocale(text, account.locale, context) : (asked ?? account.locale);
+  const locale =
+    asked === AUTO_LOCALE ? chooseLocale(text, account.locale, context) : (asked ?? account.locale);
   const result = parse(text, { ...context, locale });
   if (result.kind === 'severalSentences')
     throw new ApplicationError(

@@ -12,7 +12,7 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import type { Needs } from '../composition/needs.js';
 
 /** A search result. `occurrenceId` is set for tasks and series only. */
-export type Match = {
+export type SearchResult = {
   readonly kind: MatchKind;
   readonly id: NameMatch['id'] | TaskMatch['taskId'] | NonNullable<TaskMatch['seriesId']>;
 } & Pick<TaskMatch, 'title' | 'date' | 'responsibleMemberIds'> & {
@@ -24,7 +24,7 @@ export type Match = {
  * templates. The best matches come first. Returns an empty list if the query has no words.
  */
 export function searchHousehold({ search, clock }: Needs<'search' | 'clock'>) {
-  return async (caller: MemberCaller, q: string, limit: number): Promise<readonly Match[]> => {
+  return async (caller: MemberCaller, q: string, limit: number): Promise<readonly SearchResult[]> => {
     const words = searchedWords(q);
     if (words.length === 0) return [];
     const { household, memberId } = caller;
@@ -43,7 +43,7 @@ export function searchHousehold({ search, clock }: Needs<'search' | 'clock'>) {
         match: nameMatch(name),
         key: [titleRank(name.title, words), MATCH_KINDS.indexOf(name.kind), fold(name.title), name.id],
       })),
-    ] satisfies { match: Match; key: SortKey }[];
+    ] satisfies { match: SearchResult; key: SortKey }[];
     return ranked
       .toSorted((a, b) => compareSortKeys(a.key, b.key))
       .slice(0, limit)
@@ -51,12 +51,12 @@ export function searchHousehold({ search, clock }: Needs<'search' | 'clock'>) {
   };
 }
 
-function taskMatch({ taskId, seriesId, ...shown }: TaskMatch): Match {
+function taskMatch({ taskId, seriesId, ...shown }: TaskMatch): SearchResult {
   return seriesId === null
     ? { ...shown, kind: 'TASK', id: taskId }
     : { ...shown, kind: 'SERIES', id: seriesId };
 }
 
-function nameMatch(name: NameMatch): Match {
+function nameMatch(name: NameMatch): SearchResult {
   return { ...name, occurrenceId: null, date: null, responsibleMemberIds: [] };
 }

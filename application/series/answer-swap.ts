@@ -2,7 +2,7 @@ import { type RowPatch, patchedOccurrence } from '../../domain/series/plan.js';
 import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
 import {
   planSwap,
-  swapStands,
+  isSwapValid,
   viewSwap,
   type Swap,
   type SwapId,
@@ -41,7 +41,7 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
       if (swap.status !== 'OPEN') throw invalidState('ALREADY_ANSWERED', 'The request was answered already');
       const answerer = await findAnswerer(scope, caller, other, householdNow(caller, clock).date);
       if (answerer === null) throw forbidden('NOT_ASKED', 'Only those who were asked can answer');
-      if (answer === 'ACCEPTED' && !swapStands(swap, one, other, householdNow(caller, clock).date))
+      if (answer === 'ACCEPTED' && !isSwapValid(swap, one, other, householdNow(caller, clock).date))
         throw invalidState('SWAP_OUTDATED', 'The turns are no longer those that were to be exchanged');
       const now = clock.now();
       const turns =

@@ -5,7 +5,7 @@ import {
   occurrenceOfRow,
   patchedOccurrence,
   type NewRow,
-  type Planned,
+  type PlanOutcome,
   type SeriesPlan,
 } from '../../domain/series/plan.js';
 import {
@@ -14,7 +14,7 @@ import {
   type SeriesRecord,
   planContext,
 } from '../../domain/series/series.js';
-import { releasedBy } from '../../domain/series/split.js';
+import { partsAfterRemoval } from '../../domain/series/split.js';
 import { personalProblems } from '../../domain/tasks/task-visibility.js';
 import { followChecklist } from '../../domain/tasks/checklist.js';
 import { movedToTask } from '../../domain/tasks/task.js';
@@ -24,12 +24,12 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { readDays, type Shift } from '../../domain/days/shift.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isRule } from '../../domain/series/dates.js';
-import { placedRow } from '../../domain/series/shifted-rows.js';
+import { applyShiftToRow } from '../../domain/series/shifted-rows.js';
 
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
 /** Rows as a plan has left them; null: it is not there any more, since days keep it out. */
-export type Written = ReadonlyMap<OccurrenceId, Occurrence | null>;
+export type WrittenRows = ReadonlyMap<OccurrenceId, Occurrence | null>;
 
 /** A series with its rows, or an occurrence alone, all of it locked. */
 type Locked = { readonly series: SeriesRecord | null; readonly occurrences: readonly Occurrence[] };
@@ -44,7 +44,7 @@ export async function applyPlan(
   scope: UnitOfWorkScope,
   locked: Locked,
   plan: SeriesPlan,
-): Promise<Written> {
+): Promise<WrittenRows> {
   const [written] = await applyPlans(dependencies, scope, [{ ...locked, plan }]);
   return written ?? new Map<OccurrenceId, Occurrence>();
 }
@@ -54,10 +54,10 @@ export async function applyPlans(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   planned: readonly (Locked & { readonly plan: SeriesPlan })[],
-): Promise<readonly Written[]> {
+): Promise<readonly WrittenRows[]> {
   const now = dependencies.clock.now();
   const outcomes = planned.map((one) => workOut(dependencies, one, { now, by: scope.operation.by }));
-  const place = await placing(
+  const place = await applyDayShift(
     dependencies,
     scope,
     outcomes.flatMap(({ after, newSeries }) => [after, newSeries]),
@@ -68,7 +68,7 @@ export async function applyPlans(
   const gone = placed.flatMap((one) => [...one.removed, ...one.leftOut]);
   const saved = placed.flatMap(({ series, after }) => (after === null || after === series ? [] : [after]));
   const begun = placed.flatMap(({ newSeries }) => newSeries ?? []);
-  requireOwn([...placed.flatMap(({ after }) => after ?? []), ...begun], [...changed, ...created]);
+  requireHouseholdRows([...placed.flatMap(({ after }) => after ?? []), ...begun], [...changed, ...created]);
 
   const [{ householdId } = { householdId: null }] = planned.flatMap(({ series }) => series ?? []);
   if (householdId !== null && gone.length > 0) await scope.occurrences.removeAll(householdId, gone);
@@ -149,7 +149,7 @@ function placeRows(
 }
 
 /** VALIDATION_FAILED where somebody has to do with another's PERSONAL task. */
-export function requireOwn(series: readonly SeriesRecord[], rows: readonly Occurrence[]): void {
+export function requireHouseholdRows(series: readonly SeriesRecord[], rows: readonly Occurrence[]): void {
   const [problem] = [...series.flatMap(personalSeriesProblems), ...rows.flatMap(personalProblems)];
   if (problem !== undefined) throw validationFailed([problem]);
 }
@@ -166,24 +166,24 @@ export function newOccurrence(
 }
 
 /** The plan, or VALIDATION_FAILED when the edit was refused; FORBIDDEN for hiding another's task. */
-export function acceptedPlan(planned: Planned): SeriesPlan {
+export function acceptedPlan(planned: PlanOutcome): SeriesPlan {
   if (planned.kind !== 'plan') throw toRefusal(planned);
   return planned.plan;
 }
 
-export function toRefusal(outcome: Exclude<Planned, { kind: 'plan' }>): ApplicationError {
+export function toRefusal(outcome: Exclude<PlanOutcome, { kind: 'plan' }>): ApplicationError {
   return outcome.kind === 'refused'
     ? validationFailed(outcome.problems)
     : forbidden('NOT_THE_AUTHOR', 'Only its author can make a task personal');
 }
 
-/** For a series that a plan has just ended because it was deleted: see {@link releasedBy}. */
+/** For a series that a plan has just ended because it was deleted: see {@link partsAfterRemoval}. */
 export async function releaseOlder(
   { tasks, series: repository }: Pick<UnitOfWorkScope, 'tasks' | 'series'>,
   deleted: SeriesRecord,
 ): Promise<void> {
   const parts = await tasks.seriesForUpdate(deleted.householdId, deleted.taskId);
-  await repository.saveAll(releasedBy(deleted, parts));
+  await repository.saveAll(partsAfterRemoval(deleted, parts));
 }
 
 /** Tells what the caller did to a series, with what it is called and who sees it since. `memberId`: null means the service. */
@@ -213,9 +213,9 @@ export function recordSeries(
 
 /**
  * Puts rows of these series that a plan has dated where pauses, and the days of the household, leave them: see
- * {@link placedRow}. Asks for nothing where none of them keeps out of any days.
+ * {@link applyShiftToRow}. Asks for nothing where none of them keeps out of any days.
  */
-export async function placing(
+export async function applyDayShift(
   { clock }: { readonly clock: Clock },
   { households, dayCalendars }: Pick<UnitOfWorkScope, 'households' | 'dayCalendars'>,
   series: readonly (SeriesRecord | null)[],
@@ -235,7 +235,7 @@ export async function placing(
   const days = readDays(await dayCalendars.list(householdId));
   return (row) => {
     const own = row.seriesId === null ? undefined : movable.get(row.seriesId);
-    return own === undefined ? row : placedRow(own, row, days, context);
+    return own === undefined ? row : applyShiftToRow(own, row, days, context);
   };
 }
 

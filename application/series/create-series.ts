@@ -3,28 +3,32 @@ import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { Member } from '../../domain/households/household.js';
-import { admitRotation, listTurnTakers, type Admission } from '../../domain/rotation/read-rotation.js';
-import { NOTHING_DONE } from '../../domain/rotation/draw.js';
+import {
+  completeRotation,
+  listTurnTakers,
+  type RotationDefaults,
+} from '../../domain/rotation/read-rotation.js';
+import { NO_BALANCE_INPUTS } from '../../domain/rotation/draw.js';
 import type { Rotation, RotationRequest } from '../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { ChecklistItemId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import {
   contentOfDraft,
-  mayWait,
+  mayHaveNoDate,
   timeOfRule,
   timesProblems,
-  type GivenIds,
+  type ClientIds,
   type TaskDraft,
 } from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { pauseBegunAfter, type SeriesPause, toSeriesPause } from '../../domain/days/pause.js';
 import type { DifferentDays } from '../../domain/days/shift.js';
-import { beginRecurrence, type Begun } from '../../domain/series/dates.js';
-import { drawn } from '../../domain/series/draw.js';
+import { resolveRecurrence, type ResolvedRecurrence } from '../../domain/series/dates.js';
+import { assignByBalance } from '../../domain/series/draw.js';
 import { horizonOn, planFirstRows } from '../../domain/series/horizon.js';
 import type { TaskEdit } from '../../domain/series/edit.js';
-import { datedIn, type NewRow } from '../../domain/series/plan.js';
+import { datesOfNewRow, type NewRow } from '../../domain/series/plan.js';
 import {
   planContext,
   type PlanContext,
@@ -32,17 +36,17 @@ import {
   type SeriesState,
   type SeriesTemplate,
 } from '../../domain/series/series.js';
-import { placedRow } from '../../domain/series/shifted-rows.js';
+import { applyShiftToRow } from '../../domain/series/shifted-rows.js';
 import { followChecklist } from '../../domain/tasks/checklist.js';
 import { pickContent } from '../../domain/tasks/content.js';
-import { editOccurrence } from '../../domain/tasks/edit.js';
+import { applyOccurrenceEdit } from '../../domain/tasks/edit.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { newOccurrence, toRefusal, requireOwn, type PlanDependencies } from './apply-plan.js';
-import { admitShift } from '../days/admit-shift.js';
+import { newOccurrence, toRefusal, requireHouseholdRows, type PlanDependencies } from './apply-plan.js';
+import { lockShiftDays } from '../days/admit-shift.js';
 import { requireMembers } from '../tasks/require-references.js';
-import { readDrawGround } from '../balance/draw-ground.js';
+import { readBalanceInputs } from '../balance/draw-ground.js';
 import type { StatisticsReader } from '../history/ports.js';
 import type { NamedMember } from '../households/ports.js';
 import type { IdGenerator } from '../shared/ports.js';
@@ -56,18 +60,25 @@ export async function createSeries(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   draft: TaskDraft & { readonly recurrence: Recurrence },
-  given: GivenIds | null = null,
+  given: ClientIds | null = null,
 ): Promise<Occurrence> {
   const { clock, ids } = dependencies;
   const { household, memberId } = caller;
   const now = clock.now();
   const { today } = planContext(household, NOBODY_AWAY, now);
   const day = draft.date ?? today;
-  const begun = begin(draft, day, household);
-  const days = await admitShift(scope, household, draft);
+  const begun = resolveFirstDate(draft, day, household);
+  const days = await lockShiftDays(scope, household, draft);
 
   const members = await scope.households.members(household.id);
-  const admission = await admissionTo(dependencies, scope, household, members, draft.rotation, today);
+  const admission = await readRotationDefaults(
+    dependencies,
+    scope,
+    household,
+    members,
+    draft.rotation,
+    today,
+  );
   const rotation = chooseRotation(draft, caller, members, admission);
   if (draft.rotation === null) await requireMembers(scope.households, caller, draft.responsibleMemberIds);
 
@@ -102,12 +113,12 @@ export async function createSeries(
 
 /** Where a new row of a series comes to lie that begins beside these days; null: it is left out. */
 function placedIn(series: SeriesRecord, days: DifferentDays | null, context: PlanContext) {
-  return (row: Occurrence) => (days === null ? row : placedRow(series, row, days, context));
+  return (row: Occurrence) => (days === null ? row : applyShiftToRow(series, row, days, context));
 }
 
 const ALL_LEFT_OUT = { field: 'shift.then', rule: 'skip', message: 'would leave out all that is to come' };
 
-function withGivenIds(first: Occurrence, given: GivenIds | null): Occurrence {
+function withGivenIds(first: Occurrence, given: ClientIds | null): Occurrence {
   if (given === null) return first;
   const checklist = first.checklist.map((item, i) => ({ ...item, id: given.itemIds[i] ?? item.id }));
   return { ...first, id: given.occurrenceId, checklist };
@@ -122,7 +133,7 @@ function startSeries(
   now: Instant,
   first: { readonly waits: boolean },
 ): { series: SeriesRecord; firstRow: NewRow; laterRows: readonly NewRow[] } {
-  const turned = { ...state, segments: drawn(state, context) };
+  const turned = { ...state, segments: assignByBalance(state, context) };
   const plan = planFirstRows(turned, horizonOn(context.today), context, first);
   const [firstRow, ...laterRows] = plan.create;
   if (firstRow === undefined) throw new RangeError('A canonical rule gives its first date');
@@ -154,7 +165,7 @@ async function findPauses(
 }
 
 function newState(
-  begun: Begun,
+  begun: ResolvedRecurrence,
   rotation: Rotation,
   { missed, shift, whenAway, pauses }: Pick<SeriesState, 'missed' | 'shift' | 'whenAway' | 'pauses'>,
   template: SeriesTemplate,
@@ -205,7 +216,7 @@ export async function makeRepeating(
   const now = clock.now();
   const members = await scope.households.members(household.id);
   const context = planContext(household, listAwayPeriods(members), now);
-  const outcome = editOccurrence(
+  const outcome = applyOccurrenceEdit(
     target,
     { ...plain, ...(responsibleMemberIds && { responsibleMemberIds }) },
     { ...context, editor: memberId, now },
@@ -214,23 +225,23 @@ export async function makeRepeating(
   const { occurrence: edited } = outcome;
   if (edited.status !== 'TODO')
     throw refusal('recurrence', 'open', 'begins with what is still to do: reopen it');
-  if (edited.date === null && !mayWait(recurrence))
+  if (edited.date === null && !mayHaveNoDate(recurrence))
     throw refusal('date', 'required', 'a repeating task has a date');
 
   const problems = timesProblems({ recurrence, time: plain.time ?? null, allDay: plain.allDay ?? null });
   if (problems.length > 0) throw validationFailed(problems);
   const waits = edited.date === null;
   const day = edited.date ?? context.today;
-  const begun = begin({ recurrence, season }, day, household);
+  const begun = resolveFirstDate({ recurrence, season }, day, household);
   const takers = edited.visibility === 'PERSONAL' ? [ownTurns(edited.createdBy)] : members;
   const turns: Rotation = rotation
     ? requireRotation(
         rotation,
         takers,
-        await admissionTo(dependencies, scope, household, members, rotation, context.today),
+        await readRotationDefaults(dependencies, scope, household, members, rotation, context.today),
       )
     : { kind: 'fixed', members: edited.responsibleMemberIds };
-  const days = await admitShift(scope, household, { shift, recurrence });
+  const days = await lockShiftDays(scope, household, { shift, recurrence });
   const before = edited.checklist.map(({ title }) => title);
   const pauses = await findPauses(scope, caller, { ...edited, whenAway }, members, begun.start);
   const state = newState(
@@ -258,7 +269,7 @@ export async function makeRepeating(
     responsibleMemberIds: row.responsibleMemberIds,
     turnReason: row.turnReason,
     turnOf: row.turnOf,
-    ...datedIn(row, edited),
+    ...datesOfNewRow(row, edited),
     softDue: null,
     seriesId: series.id,
     checklist: steps,
@@ -272,7 +283,7 @@ export async function makeRepeating(
     .slice(begins + 1)
     .filter(({ originalDate }) => originalDate >= context.today)
     .flatMap((row) => place(newOccurrence(dependencies, series, row, { now, by: memberId })) ?? []);
-  requireOwn([series], [first, ...rows]);
+  requireHouseholdRows([series], [first, ...rows]);
   await scope.series.insertAll([series]);
   await scope.occurrences.save(first);
   if (rows.length > 0) await scope.occurrences.insertAll(rows);
@@ -282,13 +293,13 @@ export async function makeRepeating(
 const refusal = (field: string, rule: string, message: string) =>
   validationFailed([{ field, rule, message }]);
 
-/** As {@link beginRecurrence}; VALIDATION_FAILED when day and recurrence together give no date. */
-export function begin(
-  { recurrence, season }: Omit<Begun, 'start'>,
+/** As {@link resolveRecurrence}; VALIDATION_FAILED when day and recurrence together give no date. */
+export function resolveFirstDate(
+  { recurrence, season }: Omit<ResolvedRecurrence, 'start'>,
   day: CivilDate,
   { weekStartsOn }: Household,
-): Begun {
-  const begun = beginRecurrence(recurrence, day, weekStartsOn, season);
+): ResolvedRecurrence {
+  const begun = resolveRecurrence(recurrence, day, weekStartsOn, season);
   if ('problems' in begun) throw validationFailed(begun.problems);
   return begun;
 }
@@ -298,7 +309,7 @@ function chooseRotation(
   draft: TaskDraft,
   caller: MemberCaller,
   members: readonly TurnTaker[],
-  admission: Admission,
+  admission: RotationDefaults,
 ): Rotation {
   if (draft.rotation === null) return { kind: 'fixed', members: [...new Set(draft.responsibleMemberIds)] };
   return requireRotation(
@@ -309,17 +320,17 @@ function chooseRotation(
 }
 
 /** What a rotation that is asked for is completed with; only a balanced one costs statements. */
-export async function admissionTo(
+export async function readRotationDefaults(
   { ids }: { readonly ids: IdGenerator },
   readers: { readonly statistics: StatisticsReader },
   household: Household,
   members: readonly NamedMember[],
   request: RotationRequest | null | undefined,
   today: CivilDate,
-): Promise<Admission> {
+): Promise<RotationDefaults> {
   const seed = ids.next<SeriesId>();
-  if (request?.kind !== 'balanced') return { seed, ground: NOTHING_DONE };
-  return { seed, ground: await readDrawGround(readers, household, members, today) };
+  if (request?.kind !== 'balanced') return { seed, balanceInputs: NO_BALANCE_INPUTS };
+  return { seed, balanceInputs: await readBalanceInputs(readers, household, members, today) };
 }
 
 type TurnTaker = Pick<Member, 'id' | 'takesTurns'>;
@@ -331,9 +342,9 @@ const ownTurns = (id: MemberId): TurnTaker => ({ id, takesTurns: true });
 export function requireRotation(
   request: RotationRequest,
   members: readonly TurnTaker[],
-  admission: Admission,
+  admission: RotationDefaults,
 ): Rotation {
-  const { rotation, problems } = admitRotation(request, listTurnTakers(members), admission);
+  const { rotation, problems } = completeRotation(request, listTurnTakers(members), admission);
   if (problems.length > 0) throw validationFailed(problems);
   return rotation;
 }

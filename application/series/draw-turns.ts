@@ -2,12 +2,12 @@ import { listAwayPeriods } from '../../domain/households/away.js';
 import { drawOf } from '../../domain/rotation/segment.js';
 import { addDays, laterDate, type CivilDate } from '../../domain/shared/civil-date.js';
 import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
-import { isRule, placeOn } from '../../domain/series/dates.js';
-import { groundAfter } from '../../domain/series/draw.js';
+import { isRule, ruleDateOn } from '../../domain/series/dates.js';
+import { balanceInputsAfter } from '../../domain/series/draw.js';
 import { planDraw } from '../../domain/series/plan-draw.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import { planContext, type PlanContext, type SeriesRecord } from '../../domain/series/series.js';
-import { readDrawGround } from '../balance/draw-ground.js';
+import { readBalanceInputs } from '../balance/draw-ground.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { applyPlan, type PlanDependencies } from './apply-plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
@@ -69,14 +69,14 @@ async function drawHousehold(
     context.today,
     earliest(wanted.flatMap(({ segments }) => drawOf(segments)?.until ?? [])),
   );
-  let ground = await readDrawGround(scope, household, members, context.today, settled);
+  let ground = await readBalanceInputs(scope, household, members, context.today, settled);
   for (const series of wanted) {
-    const from = isRule(series.recurrence) ? placeOn(series, context.today) : null;
+    const from = isRule(series.recurrence) ? ruleDateOn(series, context.today) : null;
     const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, from);
     const plan = planDraw(series, toSeriesRows(occurrences, series), ground, context);
     await applyPlan(dependencies, scope, { series, occurrences }, plan);
     if (series.template.visibility === 'SHARED')
-      ground = groundAfter(ground, plan.series?.segments ?? series.segments);
+      ground = balanceInputsAfter(ground, plan.series?.segments ?? series.segments);
     if (plan.change.length > 0)
       scope.events.raise({
         ...{ kind: 'series', action: 'replanned', series },

@@ -1,9 +1,9 @@
-import { countHoldings } from '../../domain/limits/ceilings.js';
+import { countUsage } from '../../domain/limits/ceilings.js';
 import { planContext } from '../../domain/series/series.js';
-import { placeOn } from '../../domain/series/dates.js';
+import { ruleDateOn } from '../../domain/series/dates.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { readDays } from '../../domain/days/shift.js';
-import { placedRow } from '../../domain/series/shifted-rows.js';
+import { applyShiftToRow } from '../../domain/series/shifted-rows.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant, type TimeZone } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -40,7 +40,7 @@ export function extendHorizons(dependencies: PlanDependencies & Needs<'unitOfWor
   };
 }
 
-/** {@link placing} for the series of many households. */
+/** {@link applyDayShift} for the series of many households. */
 async function placingInBatch(
   { dayCalendars }: Pick<UnitOfWorkScope, 'dayCalendars'>,
   due: readonly DueSeries[],
@@ -60,7 +60,7 @@ async function placingInBatch(
     if (own === undefined) return row;
     const { series, household } = own;
     const context = planContext(household, away.get(household.id) ?? NOBODY_AWAY, now);
-    return placedRow(series, row, daysOf.get(household.id) ?? NO_DAYS, context);
+    return applyShiftToRow(series, row, daysOf.get(household.id) ?? NO_DAYS, context);
   };
 }
 
@@ -75,7 +75,7 @@ async function extendBatch(
   const now = dependencies.clock.now();
   const due = await scope.series.dueForHorizon(which, after, BATCH);
   const away = await scope.households.awayPeriods([...new Set(due.map(({ household }) => household.id))]);
-  const places = due.map(({ series }) => ({ ...series, ...placeOn(series, series.horizon) }));
+  const places = due.map(({ series }) => ({ ...series, ...ruleDateOn(series, series.horizon) }));
   const living = await scope.occurrences.livingIndexes(places);
   const grown = due.map(({ series: before, household }) => {
     const context = planContext(household, away.get(household.id) ?? NOBODY_AWAY, now);
@@ -87,7 +87,7 @@ async function extendBatch(
   const place = await placingInBatch(scope, due, away, now);
   const wanted = grown.map((one) => ({ ...one, rows: one.made.flatMap((row) => place(row) ?? []) }));
   // Where there is no room the horizon stays as it is until there is some.
-  const full = await scope.room.lacking(countHoldings(wanted.flatMap(({ rows }) => rows)));
+  const full = await scope.quota.listFullHouseholds(countUsage(wanted.flatMap(({ rows }) => rows)));
   const moved = wanted.filter(({ series }) => !full.has(series.householdId));
   const rows = moved.flatMap((one) => one.rows);
   if (rows.length > 0) await scope.occurrences.insertAll(rows);

@@ -2,10 +2,10 @@ import { listAwayPeriods } from '../../domain/households/away.js';
 import type { SeriesId, TaskId } from '../../domain/shared/ids.js';
 import { listTurnTakers } from '../../domain/rotation/read-rotation.js';
 import { SHIFT_DAYS } from '../../domain/days/shift.js';
-import { isRule, placeOn } from '../../domain/series/dates.js';
+import { isRule, ruleDateOn } from '../../domain/series/dates.js';
 import type { EditContext, SeriesPart } from '../../domain/series/edit.js';
-import { NOTHING_DONE } from '../../domain/rotation/draw.js';
-import { readDrawGround } from '../balance/draw-ground.js';
+import { NO_BALANCE_INPUTS } from '../../domain/rotation/draw.js';
+import { readBalanceInputs } from '../balance/draw-ground.js';
 import { readShiftDays } from '../days/admit-shift.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import { addDays } from '../../domain/shared/civil-date.js';
@@ -62,13 +62,13 @@ export async function lockRows(
   const { today } = context;
   const edited = target?.originalDate ?? today;
   const first = addDays(edited < today ? edited : today, -daysBefore);
-  const from = isRule(series.recurrence) ? placeOn(series, first) : null;
+  const from = isRule(series.recurrence) ? ruleDateOn(series, first) : null;
   const occurrences = await scope.occurrences.ofSeriesForUpdate(id, series.id, from);
   return { series, occurrences, rows: toSeriesRows(occurrences, series), context };
 }
 
 /** An occurrence that is locked, for a plan that reaches no further. */
-export function lockedAlone(
+export function withoutSeries(
   dependencies: PlanDependencies,
   caller: MemberCaller,
   occurrence: Occurrence,
@@ -176,7 +176,7 @@ function editContext(
     members: members.filter(({ leftAt }) => leftAt === null).map((member) => member.id),
     helpers: listTurnTakers(members).helpers,
     seed: ids.next<SeriesId>(),
-    ground: NOTHING_DONE,
+    balanceInputs: NO_BALANCE_INPUTS,
     days: () => null,
   };
 }

@@ -125,7 +125,7 @@ export interface SwapRepository extends SwapReader {
   /** Removes those that offer this occurrence and are answered, all but the `kept` that were made last. */
   forgetAnswered(householdId: HouseholdId, offered: OccurrenceId, kept: number): Promise<void>;
   /**
-   * Declines, by nobody, the open ones of the household, or with null of all, that no longer stand then (`swapStands`
+   * Declines, by nobody, the open ones of the household, or with null of all, that no longer stand then (`isSwapValid`
    * of domain/series/swap); gives how many.
    */
   declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number>;

@@ -10,8 +10,8 @@ import type { Ports } from '../composition/use-case-ports.js';
 import { deleteOccurrence } from '../tasks/delete-occurrence.js';
 import { editOccurrence } from '../tasks/edit-occurrence.js';
 import { editSeries } from './edit-series.js';
-import { joining, rehearse } from '../composition/rehearse.js';
-import { eachOpen, isUntouched, listTouched } from './touched.js';
+import { joinTransaction, dryRun } from '../composition/rehearse.js';
+import { eachOpenOccurrence, isUnchangedRow, listChanges } from './touched.js';
 
 /*
  * A preview is the edit itself, in a transaction that is rolled back: it refuses what the edit refuses, and what it
@@ -44,10 +44,10 @@ function previewOfOccurrence(
   id: OccurrenceId,
   edit: (within: Ports) => Promise<unknown>,
 ): Promise<EditPreview> {
-  return rehearse(ports.unitOfWork, async (unit) => {
+  return dryRun(ports.unitOfWork, async (unit) => {
     const target = await unit.occurrences.find(caller.household.id, id, caller.memberId);
     if (target === null) throw taskNotFound();
-    await edit(joining(ports, unit));
+    await edit(joinTransaction(ports, unit));
     return previewOfTask(ports, unit, caller, target.taskId);
   });
 }
@@ -60,8 +60,8 @@ export function previewSeriesEdit(ports: Ports) {
     edit: SeriesFields,
     precondition: Precondition,
   ): Promise<EditPreview> =>
-    rehearse(ports.unitOfWork, async (unit) => {
-      const { series } = await editSeries(joining(ports, unit))(caller, id, edit, precondition);
+    dryRun(ports.unitOfWork, async (unit) => {
+      const { series } = await editSeries(joinTransaction(ports, unit))(caller, id, edit, precondition);
       return previewOfTask(ports, unit, caller, series.taskId);
     });
 }
@@ -72,11 +72,11 @@ async function previewOfTask(
   caller: MemberCaller,
   taskId: TaskId,
 ): Promise<EditPreview> {
-  const touched = listTouched(unit, caller);
+  const touched = listChanges(unit, caller);
   const tasks = new Set([taskId, ...touched.flatMap(({ after }) => after?.taskId ?? [])]);
   const open: Occurrence[] = [];
   for (const task of tasks)
-    for await (const row of eachOpen(ports, unit, caller, { taskId: task })) open.push(row);
-  const kept = open.filter(isUntouched(touched));
+    for await (const row of eachOpenOccurrence(ports, unit, caller, { taskId: task })) open.push(row);
+  const kept = open.filter(isUnchangedRow(touched));
   return previewEdit(touched, kept, householdNow(caller, ports.clock).date);
 }

@@ -6,11 +6,11 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { upcomingTurns } from '../../domain/series/turns.js';
-import type { Admission } from '../../domain/rotation/read-rotation.js';
+import type { RotationDefaults } from '../../domain/rotation/read-rotation.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import type { NamedMember } from '../households/ports.js';
 import type { Needs } from '../composition/needs.js';
-import { admissionTo, begin, requireRotation } from './create-series.js';
+import { readRotationDefaults, resolveFirstDate, requireRotation } from './create-series.js';
 
 export type PreviewRequest = {
   readonly recurrence: Recurrence;
@@ -23,7 +23,7 @@ export type PreviewRequest = {
   readonly limit: number;
 };
 
-export type RecurrencePreview = {
+export type PreviewedRecurrence = {
   /** In canonical form, as it would be stored. */
   readonly recurrence: Recurrence;
   readonly dates: readonly {
@@ -43,23 +43,30 @@ export function previewRecurrence({
   clock,
   ids,
 }: Needs<'households' | 'statistics' | 'clock' | 'ids'>) {
-  return async (caller: MemberCaller, request: PreviewRequest): Promise<RecurrencePreview> => {
+  return async (caller: MemberCaller, request: PreviewRequest): Promise<PreviewedRecurrence> => {
     const { household } = caller;
     const { rotation } = request;
     const members = rotation === null ? [] : await households.members(household.id);
     const { date: today } = householdNow(caller, clock);
-    const admission = await admissionTo({ ids }, { statistics }, household, members, rotation, today);
-    return foretell(caller, members, { ...request, admission, today });
+    const admission = await readRotationDefaults(
+      { ids },
+      { statistics },
+      household,
+      members,
+      rotation,
+      today,
+    );
+    return previewWithMembers(caller, members, { ...request, admission, today });
   };
 }
 
 /** {@link previewRecurrence} among these members. */
-export function foretell(
+export function previewWithMembers(
   { household }: Pick<MemberCaller, 'household'>,
   members: readonly NamedMember[],
-  request: PreviewRequest & { readonly admission: Admission; readonly today: CivilDate },
-): RecurrencePreview {
-  const begun = begin(request, request.startDate, household);
+  request: PreviewRequest & { readonly admission: RotationDefaults; readonly today: CivilDate },
+): PreviewedRecurrence {
+  const begun = resolveFirstDate(request, request.startDate, household);
   const rotation =
     request.rotation === null ? UNASSIGNED : requireRotation(request.rotation, members, request.admission);
   const { from, to, limit } = request;

@@ -31,7 +31,7 @@ export function listSeries({ series: reader, clock }: Dependencies) {
     request: PageRequest,
     options = { withEnded: false },
   ): Promise<Page<SeriesView>> => {
-    if (hasNoSeries(caller)) return { rows: [], next: null };
+    if (hidesSeries(caller)) return { rows: [], next: null };
     const page = await reader.list(caller.household.id, viewerOf(caller), request, options);
     return { ...page, rows: await viewSeries({ series: reader, clock }, caller, page.rows) };
   };
@@ -40,14 +40,14 @@ export function listSeries({ series: reader, clock }: Dependencies) {
 /** TASK_NOT_FOUND when absent for the caller. */
 export function getSeries({ series: reader, clock }: Dependencies) {
   return async (caller: MemberCaller, id: SeriesId): Promise<SeriesView> => {
-    const series = hasNoSeries(caller) ? null : await reader.find(caller.household.id, id, viewerOf(caller));
+    const series = hidesSeries(caller) ? null : await reader.find(caller.household.id, id, viewerOf(caller));
     if (series === null) throw taskNotFound();
     return viewOneSeries({ series: reader, clock }, caller, series);
   };
 }
 
 /** A series tells of dates that a pass does not show. */
-export const hasNoSeries = ({ display }: MemberCaller) => display !== undefined && display.dates !== null;
+export const hidesSeries = ({ display }: MemberCaller) => display !== undefined && display.dates !== null;
 
 /**
  * Series that were read as the caller sees them: `upcoming` from today on, or of one after completion the open one,

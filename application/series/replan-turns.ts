@@ -4,12 +4,12 @@ import { namedMembers } from '../../domain/rotation/rotation.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { planMemberLeft, planTurns } from '../../domain/series/turns.js';
 import { toSeriesRows, type SeriesPlan } from '../../domain/series/plan.js';
-import { placeOn } from '../../domain/series/dates.js';
+import { ruleDateOn } from '../../domain/series/dates.js';
 import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
 import { isPersonalTo } from '../../domain/tasks/departure.js';
-import { givenTurn } from '../../domain/tasks/given-turn.js';
+import { findReassignment } from '../../domain/tasks/given-turn.js';
 import { measureBatch, SERIES_AT_ONCE } from '../bulk/batches.js';
-import { breathe } from '../bulk/breathe.js';
+import { yieldToEventLoop } from '../bulk/breathe.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { applyPlans, type PlanDependencies } from './apply-plan.js';
@@ -154,11 +154,11 @@ async function replanBatch(
   );
   const rowsOfSeries = await scope.occurrences.ofManyForUpdate(
     household.id,
-    kept.map((series) => ({ id: series.id, from: placeOn(series, context.today) })),
+    kept.map((series) => ({ id: series.id, from: ruleDateOn(series, context.today) })),
   );
   const planned: Parameters<typeof applyPlans>[2][number][] = [];
   for (const series of kept) {
-    await breathe();
+    await yieldToEventLoop();
     const occurrences = rowsOfSeries.get(series.id) ?? [];
     const rows = toSeriesRows(occurrences, series);
     if (kind === 'left' && !hasTurns(series, rows, memberId)) continue;
@@ -186,7 +186,7 @@ function hasTurns(
   memberId: MemberId,
 ): boolean {
   if (pauses.some(({ assignTo }) => assignTo === memberId)) return true;
-  if (rows.some((row) => givenTurn(row)?.to.includes(memberId))) return true;
+  if (rows.some((row) => findReassignment(row)?.to.includes(memberId))) return true;
   const current = segments.at(-1);
   return current !== undefined && namedMembers(current.rotation).has(memberId);
 }

@@ -3,7 +3,7 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import {
   ANSWERED_SWAPS_KEPT,
-  hasPassed,
+  isPastTurn,
   viewSwap,
   type Swap,
   type SwapId,
@@ -77,7 +77,7 @@ function requireExchange(
 function requireOpen(occurrence: Occurrence, today: CivilDate): void {
   if (occurrence.status !== 'TODO')
     throw invalidState('TASK_NOT_OPEN', `Cannot exchange a task that is ${occurrence.status}`);
-  if (hasPassed(occurrence, today))
+  if (isPastTurn(occurrence, today))
     throw invalidState('TURN_PASSED', 'Cannot exchange a turn whose day has passed');
 }
 

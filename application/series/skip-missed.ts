@@ -1,6 +1,6 @@
 import { addDays } from '../../domain/shared/civil-date.js';
 import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
-import { placeOn } from '../../domain/series/dates.js';
+import { ruleDateOn } from '../../domain/series/dates.js';
 import { planMissed } from '../../domain/series/horizon.js';
 import { NOTHING_TO_DO, toSeriesRows } from '../../domain/series/plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
@@ -44,7 +44,7 @@ async function planSkip(
   const occurrences = await scope.occurrences.ofSeriesForUpdate(
     householdId,
     series.id,
-    placeOn(series, today),
+    ruleDateOn(series, today),
   );
   const change = planMissed(series, toSeriesRows(occurrences, series), today, household.timeZone);
   if (change.length === 0) return 0;

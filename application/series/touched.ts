@@ -1,4 +1,4 @@
-import type { WouldBe } from '../../domain/series/preview.js';
+import type { ChangePreview } from '../../domain/series/preview.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
@@ -8,7 +8,7 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 
 /** What the caller sees of what is open, a page at a time. */
-export function eachOpen(
+export function eachOpenOccurrence(
   { clock }: Needs<'clock'>,
   { occurrences }: { readonly occurrences: OccurrenceReader },
   caller: MemberCaller,
@@ -37,10 +37,10 @@ export async function countRows(
 }
 
 /** What the transaction has done to occurrences that the caller sees, before or after. */
-export function listTouched(
+export function listChanges(
   { journal }: Pick<UnitOfWorkScope, 'journal'>,
   { memberId }: MemberCaller,
-): readonly WouldBe[] {
+): readonly ChangePreview[] {
   return journal.entries().flatMap((entry) => {
     if (entry.kind !== 'occurrence') return [];
     const { before, after } = entry;
@@ -51,7 +51,7 @@ export function listTouched(
 }
 
 /** Returns whether a row is not among what is touched. */
-export function isUntouched(touched: readonly WouldBe[]): (row: Occurrence) => boolean {
+export function isUnchangedRow(touched: readonly ChangePreview[]): (row: Occurrence) => boolean {
   const ids = new Set(touched.flatMap(({ before, after }) => [before?.id, after?.id]));
   return ({ id }) => !ids.has(id);
 }

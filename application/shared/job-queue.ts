@@ -39,7 +39,7 @@ export type NotificationSubject =
     };
 
 /** Many occurrences that are told at once. */
-export type NotifiedAmong = {
+export type NotificationGroup = {
   readonly count: number;
   /** The next ones, for where nothing holds of the first any more. */
   readonly nextIds: readonly OccurrenceId[];
@@ -48,18 +48,18 @@ export type NotifiedAmong = {
 };
 
 /** What only some news have. */
-export type NotifiedFurther = {
+export type NotificationDetails = {
   /** Of a series: it has come to who is told; else it has gone from them. */
   readonly yours?: boolean;
   /** Of many occurrences, the first of which is named. */
-  readonly among?: NotifiedAmong;
+  readonly among?: NotificationGroup;
   /** Of occurrences that left no trace: whose they were. */
   readonly removedFrom?: SeriesId;
   /** When it was before it was moved. */
   readonly before?: Pick<Occurrence, 'date' | 'time'>;
 };
 
-export type ReplannedFurther = {
+export type ReplanDetails = {
   /** To whom turns of the absence have come, and who are told of it; absent: nobody. */
   readonly toldIds?: readonly MemberId[];
 };
@@ -84,7 +84,7 @@ export type Jobs = {
     readonly householdId: HouseholdId;
     readonly memberId: MemberId;
     readonly after: SeriesId;
-  } & ReplannedFurther;
+  } & ReplanDetails;
   /** Carries out what is left of an operation that runs in several transactions. */
   'continue-bulk-work': {
     readonly householdId: HouseholdId;
@@ -112,7 +112,7 @@ export type Jobs = {
   'purge-expired': Record<string, never>;
   /** Tells members of what happened; it concerns whoever it says that is still there when it runs. */
   notify: NotificationSubject &
-    NotifiedFurther & {
+    NotificationDetails & {
       readonly householdId: HouseholdId;
       readonly actorId: MemberId | null;
       /** null: every member. */

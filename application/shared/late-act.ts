@@ -21,6 +21,6 @@ export function requireNewest(last: Instant | null, actedAt: Instant | null): vo
 }
 
 /** Returns the later of two instants. */
-export function laterInstant(last: Instant | null | undefined, at: Instant): Instant {
+export function maxInstant(last: Instant | null | undefined, at: Instant): Instant {
   return Math.max(last ?? at, at);
 }

@@ -4,6 +4,6 @@ const ADDRESS = /[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g;
 const SECRET = /[A-Za-z0-9_-]{32,}(\.[A-Za-z0-9_-]+)*/g;
 
 /** The text without mail addresses and without what looks like a token. */
-export function masked(text: string): string {
+export function maskSecrets(text: string): string {
   return text.replaceAll(ADDRESS, '[e-mail]').replaceAll(SECRET, '[masked]');
 }

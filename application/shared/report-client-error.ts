@@ -1,4 +1,4 @@
-import { masked } from './masking.js';
+import { maskSecrets } from './masking.js';
 import type { ErrorMonitor } from './ports.js';
 
 export type ClientError = {
@@ -20,11 +20,11 @@ export function reportClientError({ errorMonitor }: { readonly errorMonitor: Err
   return ({ message, stack, url, release, userAgent, context }: ClientError): void =>
     errorMonitor.report({
       source: 'client',
-      message: masked(message).slice(0, LIMITS.message),
-      stack: stack && masked(stack).slice(0, LIMITS.stack),
-      url: url && masked(url.replace(/[?#].*$/s, '')).slice(0, LIMITS.url),
-      release: release && masked(release).slice(0, LIMITS.release),
-      userAgent: userAgent && masked(userAgent).slice(0, LIMITS.userAgent),
-      context: context && masked(JSON.stringify(context)).slice(0, LIMITS.context),
+      message: maskSecrets(message).slice(0, LIMITS.message),
+      stack: stack && maskSecrets(stack).slice(0, LIMITS.stack),
+      url: url && maskSecrets(url.replace(/[?#].*$/s, '')).slice(0, LIMITS.url),
+      release: release && maskSecrets(release).slice(0, LIMITS.release),
+      userAgent: userAgent && maskSecrets(userAgent).slice(0, LIMITS.userAgent),
+      context: context && maskSecrets(JSON.stringify(context)).slice(0, LIMITS.context),
     });
 }

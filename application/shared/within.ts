@@ -1,5 +1,9 @@
 /** What `work` gives; rejects with `message` when that takes longer, and leaves the work to itself then. */
-export async function within<T>(limitMs: number, work: () => Promise<T> | T, message: string): Promise<T> {
+export async function withTimeout<T>(
+  limitMs: number,
+  work: () => Promise<T> | T,
+  message: string,
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {

@@ -2,12 +2,12 @@ import {
   LIST_LIMIT,
   moveItem,
   withCheck,
-  type Place,
+  type MoveTarget,
   type ShoppingItem,
   type ShoppingItemId,
   type ShoppingLine,
 } from '../../domain/shopping/item.js';
-import { addLines, findOpenTwin, withTwin } from '../../domain/shopping/add.js';
+import { addLines, findOpenTwin, mergeTwin } from '../../domain/shopping/add.js';
 import { splitSeen, type SeenAmounts } from '../../domain/shopping/split-seen.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -15,7 +15,7 @@ import { nameKey } from '../../domain/shopping/name-key.js';
 import type { ShoppingListId } from '../../domain/shopping/list.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound, householdNotFound, invalidState } from '../shared/errors.js';
-import { isOutdated, laterInstant, Outdated } from '../shared/late-act.js';
+import { isOutdated, maxInstant, Outdated } from '../shared/late-act.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { findListKey } from './manage-lists.js';
@@ -23,7 +23,7 @@ import { recordShopping } from './record.js';
 import type { Needs } from '../composition/needs.js';
 
 /** The changes of an item. Absent fields keep their values. */
-export type ItemEdit = Partial<ShoppingLine> & Place & { readonly checked?: boolean };
+export type ItemEdit = Partial<ShoppingLine> & MoveTarget & { readonly checked?: boolean };
 
 /**
  * An edit that a client made while offline: when it was made, and the amounts of the line that the client saw (null if
@@ -62,7 +62,7 @@ export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
       const before = await scope.shopping.findForUpdate(household.id, id);
       if (before === null) throw notFound('shopping item');
       const last =
-        before.checkedAt === null ? before.tickedAt : laterInstant(before.tickedAt, before.checkedAt);
+        before.checkedAt === null ? before.tickedAt : maxInstant(before.tickedAt, before.checkedAt);
       const isTicked = checked !== undefined && !isOutdated(last, actedAt);
       const parts =
         seen !== null && isTicked && checked && !before.checked
@@ -135,7 +135,7 @@ async function joinTwin(
 ): Promise<ShoppingItem> {
   const twin = findOpenTwin(await shopping.whole(item.householdId), item);
   if (twin === null) return item;
-  const joined = withTwin(item, twin);
+  const joined = mergeTwin(item, twin);
   if (joined === null) {
     const old = before.find(({ id }) => id === item.id);
     if (old !== undefined && isSameThing(old, item)) return item;
@@ -196,7 +196,7 @@ async function moveWithin(
   scope: Pick<UnitOfWorkScope, 'households' | 'shopping'>,
   householdId: HouseholdId,
   id: ShoppingItemId,
-  { listId, position }: { [Field in keyof Place]: Place[Field] | undefined },
+  { listId, position }: { [Field in keyof MoveTarget]: MoveTarget[Field] | undefined },
 ): Promise<boolean> {
   if (listId === undefined && position === undefined) return false;
   // The lists are always locked before their lines.

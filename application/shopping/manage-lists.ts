@@ -1,7 +1,7 @@
 import { repeatedNames } from '../../domain/shopping/item.js';
 import {
   firstListId,
-  listKey,
+  storedListId,
   LISTS_LIMIT,
   withFirst,
   type ShoppingList,
@@ -112,7 +112,7 @@ export async function findListKey(
   householdId: HouseholdId,
   id: ShoppingListId | null,
 ): Promise<ShoppingListId | null> {
-  const key = listKey(householdId, id);
+  const key = storedListId(householdId, id);
   if (key === null) return null;
   const isThere = (await shopping.lists(householdId)).some((list) => list.id === key);
   if (!isThere) throw new ApplicationError('NOT_FOUND', 'No such shopping list');

@@ -9,7 +9,7 @@ import type { ShoppingItem, ShoppingItemId, ShoppingLine } from '../../domain/sh
 export type RememberedLine = ShoppingLine & { readonly sectionByHand: boolean };
 
 /** Something that the household bought before, which is suggested for the list. */
-export type Suggestion = Pick<ShoppingLine, 'name' | 'unit' | 'section'>;
+export type ItemSuggestion = Pick<ShoppingLine, 'name' | 'unit' | 'section'>;
 
 export type OnList = Pick<ShoppingItem, 'listId'>;
 
@@ -27,7 +27,7 @@ export interface ShoppingReader {
    * that begins with `prefix` (a `keyPrefix`, compared without accents; empty matches everything). The most often added
    * ones come first, then the latest.
    */
-  suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]>;
+  suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly ItemSuggestion[]>;
   /**
    * Returns the things that were bought often enough to have a rhythm, with the purchases that still count, and that
    * are on no list, ticked or not; in no particular order.

@@ -4,7 +4,7 @@ import { withFirst, type ShoppingListId } from '../../domain/shopping/list.js';
 import { keyPrefix } from '../../domain/shopping/name-key.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { findListKey } from './manage-lists.js';
-import type { Suggestion } from './ports.js';
+import type { ItemSuggestion } from './ports.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
@@ -45,6 +45,6 @@ const SUGGESTIONS = 10;
  * Returns things that the household often adds and that are on none of its lists, ticked or not, compared by `nameKey`.
  */
 export function suggestItems({ shopping }: Needs<'shopping'>) {
-  return ({ household }: MemberCaller, q: string): Promise<readonly Suggestion[]> =>
+  return ({ household }: MemberCaller, q: string): Promise<readonly ItemSuggestion[]> =>
     shopping.suggestions(household.id, keyPrefix(q), SUGGESTIONS);
 }

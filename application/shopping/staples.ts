@@ -1,5 +1,5 @@
 import { nameKey } from '../../domain/shopping/name-key.js';
-import { listStaples as findStaples, type Staple } from '../../domain/shopping/staples.js';
+import { suggestStaples as findStaples, type Staple } from '../../domain/shopping/staples.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';

@@ -6,7 +6,7 @@ import {
   readCursor,
   START,
   type Cursor,
-  type Head,
+  type StreamHead,
   type Position,
   type Positions,
   type ResyncReason,
@@ -63,12 +63,15 @@ export function readChanges(dependencies: Dependencies) {
     // is never 304 (Not Modified).
     if (cursor.snapshot === null || cursor.snapshot.after === LAST_ID)
       return delta(dependencies, caller, { ...cursor, snapshot: null }, request.limit);
-    const page = await readGround(dependencies, caller);
+    const page = await readSyncBasis(dependencies, caller);
     const obstacle = findObstacle(cursor, page.ground, page.heads);
     if (obstacle !== null) throw resyncRequired(obstacle);
     // The rows are read after these heads, from a replica that may be behind. Changes that it does not show yet must
     // come later, so the position is limited to the heads that were seen.
-    const seen = (position: Position, head: Head) => ({ ...position, seq: Math.min(position.seq, head.seq) });
+    const seen = (position: Position, head: StreamHead) => ({
+      ...position,
+      seq: Math.min(position.seq, head.seq),
+    });
     const positions = {
       everyone: seen(cursor.everyone, page.heads.everyone),
       own: seen(cursor.own, page.heads.own),
@@ -94,7 +97,7 @@ export function resyncRequired(reason: ResyncReason): ApplicationError {
  * Returns the data that the caller's copy depends on (see `Ground`), the heads of the streams, and the entries after
  * `from`.
  */
-export async function readGround(
+export async function readSyncBasis(
   { changeFeed }: Pick<Dependencies, 'changeFeed'>,
   caller: MemberCaller,
   from: Positions | null = null,
@@ -116,7 +119,7 @@ async function firstPage(
   caller: MemberCaller,
   { limit, historyDays }: ChangesRequest,
 ): Promise<Changes> {
-  const { ground, heads, without } = await readGround(dependencies, caller);
+  const { ground, heads, without } = await readSyncBasis(dependencies, caller);
   const historyFrom = addDays(householdNow(caller, dependencies.clock).date, -historyDays);
   const cursor = {
     ground,
@@ -171,7 +174,7 @@ async function delta(
   cursor: Cursor,
   limit: number,
 ): Promise<Changes> {
-  const page = await readGround(dependencies, caller, cursor, limit);
+  const page = await readSyncBasis(dependencies, caller, cursor, limit);
   const obstacle = findObstacle(cursor, page.ground, page.heads);
   if (obstacle !== null) throw resyncRequired(obstacle);
   const next = cursorAfter(cursor, page, limit);

@@ -9,7 +9,7 @@ import {
   type StreamNews,
   type Topic,
 } from '../../domain/sync/page.js';
-import { readGround } from './changes.js';
+import { readSyncBasis } from './changes.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { ChangeFeed } from './ports.js';
 
@@ -19,7 +19,7 @@ type Dependencies = { changeFeed: ChangeFeed };
 export type News = { readonly topics: ReadonlySet<Topic>; readonly cursor: Cursor };
 
 /** `from` is the position at which the client was disconnected, or null if it is unknown. */
-export type Beginning = News & { readonly from: Cursor | null };
+export type StreamStart = News & { readonly from: Cursor | null };
 
 /** If more entries have to be read, all topics are reported instead. */
 const ENTRIES_READ = 500;
@@ -31,10 +31,10 @@ const ENTRIES_READ = 500;
  * - If the client reconnects with a valid `lastId`, the topics with entries since then are reported.
  * - If `lastId` is unreadable or cannot be continued, all topics are reported.
  */
-export function beginFollowing({ changeFeed }: Dependencies) {
-  return async (caller: MemberCaller, lastId: string | null): Promise<Beginning> => {
+export function startFollowing({ changeFeed }: Dependencies) {
+  return async (caller: MemberCaller, lastId: string | null): Promise<StreamStart> => {
     const last = lastId === null ? null : readCursor(lastId);
-    const page = await readGround({ changeFeed }, caller, last, ENTRIES_READ);
+    const page = await readSyncBasis({ changeFeed }, caller, last, ENTRIES_READ);
     const from = last !== null && findObstacle(last, page.ground, page.heads) === null ? last : null;
     // A replica may be behind the position of the client. The entries in between have already been reported.
     const cursor = {

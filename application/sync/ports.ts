@@ -2,11 +2,11 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { SwapView } from '../../domain/series/swap.js';
-import type { Ground, Positions } from '../../domain/sync/cursor.js';
+import type { SyncBasis, Positions } from '../../domain/sync/cursor.js';
 import type { Audience } from '../../domain/sync/entries.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../../domain/sync/journal.js';
 import type { StreamNews, StreamPage } from '../../domain/sync/page.js';
-import type { MarkedOperation } from '../operations/ports.js';
+import type { KeyedOperation } from '../operations/ports.js';
 import type { HouseholdSummary, NamedMember } from '../households/ports.js';
 
 /**
@@ -37,7 +37,7 @@ export interface ChangeLog {
    */
   write(
     journal: readonly JournalEntry[],
-    operation: MarkedOperation | null,
+    operation: KeyedOperation | null,
     how?: { readonly isStored: boolean },
   ): Promise<void>;
   /** Deletes the stream of a member who leaves. */
@@ -77,7 +77,7 @@ export interface ChangeFeed {
     member: MemberId,
     from: Positions | null,
     limit: number,
-  ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone' | 'wording'> }) | null>;
+  ): Promise<(StreamPage & { readonly ground: Omit<SyncBasis, 'timeZone' | 'wording'> }) | null>;
   /**
    * Returns for each of these streams of a household what is new after a sequence number. All are read at one moment.
    * Streams without any entry are missing in the result.

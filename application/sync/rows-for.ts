@@ -1,6 +1,6 @@
 import { isWithin } from '../../domain/displays/display.js';
 import type { SyncedKind } from '../../domain/sync/journal.js';
-import { hasNoSeries } from '../series/queries.js';
+import { hidesSeries } from '../series/queries.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { showHousehold } from '../households/queries.js';
 import type { HouseholdReader } from '../households/ports.js';
@@ -30,7 +30,7 @@ export function rowsFor(
   const { changeFeed } = dependencies;
   const { household, display } = caller;
   const isShown = (kind: SyncedKind) =>
-    display === undefined || (ON_DISPLAYS.has(kind) && (kind !== 'series' || !hasNoSeries(caller)));
+    display === undefined || (ON_DISPLAYS.has(kind) && (kind !== 'series' || !hidesSeries(caller)));
   const summaries = async () => [await showHousehold(dependencies)(caller)];
   return {
     find: async (kind: SyncedKind, ids: readonly string[]): Promise<Rows> => {

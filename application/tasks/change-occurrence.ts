@@ -30,7 +30,7 @@ export async function lockOccurrence(
 ): Promise<Occurrence> {
   const occurrence = await occurrences.findForUpdate(caller.household.id, id, viewerOf(caller));
   if (occurrence === null || (occurrence.deletedAt !== null && trash === 'refused')) throw taskNotFound();
-  if (!isShown(caller, occurrence)) throw taskNotFound();
+  if (!isShownToCaller(caller, occurrence)) throw taskNotFound();
   requireVersion(occurrence, precondition);
   return occurrence;
 }
@@ -56,7 +56,7 @@ export async function changeLocked(
 }
 
 /** Whether its date is one that the caller sees: not every one is on a pass. */
-export function isShown({ display }: MemberCaller, { date }: Pick<Occurrence, 'date'>): boolean {
+export function isShownToCaller({ display }: MemberCaller, { date }: Pick<Occurrence, 'date'>): boolean {
   return display === undefined || isWithin(display.dates, date);
 }
 

@@ -7,10 +7,10 @@ import {
   type ChecklistItemEdit,
   removeFromChecklist,
 } from '../../domain/tasks/checklist.js';
-import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
+import { withMutation, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, idTaken, notFound, validationFailed } from '../shared/errors.js';
-import { isOutdated, laterInstant, Outdated } from '../shared/late-act.js';
+import { isOutdated, maxInstant, Outdated } from '../shared/late-act.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
@@ -34,7 +34,7 @@ function changeChecklist({ unitOfWork, clock }: Dependencies) {
       return changeLocked(scope, caller, id, options, async (occurrence) => {
         const checklist = await change(occurrence, scope);
         if (checklist === occurrence.checklist) return occurrence;
-        return mutated(occurrence, { checklist }, { now: clock.now(), by: caller.memberId });
+        return withMutation(occurrence, { checklist }, { now: clock.now(), by: caller.memberId });
       });
     });
 }
@@ -86,7 +86,7 @@ export function editChecklistItem(dependencies: Dependencies) {
       const { done, ...others } = edit;
       const before = checklist.find((item) => item.id === itemId);
       const last = before?.tickedAt ?? null;
-      const tickedAt = laterInstant(actedAt && last, actedAt ?? dependencies.clock.now());
+      const tickedAt = maxInstant(actedAt && last, actedAt ?? dependencies.clock.now());
       const isTicked = done !== undefined && !isOutdated(last, actedAt);
       const edited = editChecklist(checklist, itemId, { ...others, ...(isTicked && { done, tickedAt }) });
       if (edited === null || before === undefined) throw notFound('checklist item');

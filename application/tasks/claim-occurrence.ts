@@ -1,12 +1,12 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { planClaim, planRelease, type NotClaimable } from '../../domain/series/claim.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { requireOwn, type PlanDependencies } from '../series/apply-plan.js';
+import { requireHouseholdRows, type PlanDependencies } from '../series/apply-plan.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, invalidState } from '../shared/errors.js';
 import type { UnitOfWork } from '../composition/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
-import { toDoNow } from './complete-occurrence.js';
+import { recomputeAssignees } from './complete-occurrence.js';
 
 type Dependencies = PlanDependencies & { readonly unitOfWork: UnitOfWork };
 
@@ -21,7 +21,7 @@ export function claimOccurrence(dependencies: Dependencies) {
       changeLocked(scope, caller, id, { action: 'edited' }, (occurrence) => {
         const { memberId } = caller;
         const claimed = accepted(planClaim(occurrence, memberId, { now: clock.now(), by: memberId }));
-        requireOwn([], [claimed]);
+        requireHouseholdRows([], [claimed]);
         if (claimed !== occurrence) scope.operation.is('CLAIMED');
         return claimed;
       }),
@@ -41,7 +41,9 @@ export function releaseOccurrence(dependencies: Dependencies) {
         const series = seriesId && (await scope.series.findForUpdate(household.id, seriesId));
         const stamp = { now: dependencies.clock.now(), by: memberId };
         const released = accepted(planRelease(occurrence, memberId, series, stamp));
-        return released === occurrence ? occurrence : toDoNow(dependencies, scope, caller, released, series);
+        return released === occurrence
+          ? occurrence
+          : recomputeAssignees(dependencies, scope, caller, released, series);
       }),
     );
 }

@@ -4,20 +4,26 @@ import { listAwayPeriods } from '../../domain/households/away.js';
 import { isPerson } from '../../domain/households/rights.js';
 import { toSeriesRow, type SeriesPlan } from '../../domain/series/plan.js';
 import { planContext, type SeriesRecord } from '../../domain/series/series.js';
-import { toDoAgain } from '../../domain/series/turns.js';
+import { reassignReopened } from '../../domain/series/turns.js';
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
-import { changeStatus, corrected, type StatusChange } from '../../domain/tasks/change-status.js';
+import { changeStatus, correctCompletion, type StatusChange } from '../../domain/tasks/change-status.js';
 import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
-import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
+import { applyPlan, requireHouseholdRows, type PlanDependencies } from '../series/apply-plan.js';
 import { lockRows, type LockedSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { isOutdated, laterInstant, Outdated } from '../shared/late-act.js';
+import { isOutdated, maxInstant, Outdated } from '../shared/late-act.js';
 import { notForThem, requireActOn, requireTick } from '../policy/operations.js';
 import { invalidState, validationFailed } from '../shared/errors.js';
 import { requireVersion } from '../series/version-conflict.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { doneTogether, hasTicked, isForEach, listDoers, listTicks } from '../../domain/tasks/ticks.js';
+import {
+  completionOfDoers,
+  hasTicked,
+  needsEveryone,
+  listDoers,
+  listTicks,
+} from '../../domain/tasks/ticks.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import { changeLocked, changeOccurrence } from './change-occurrence.js';
 import { requireMembers, type OtherMembers } from './require-references.js';
@@ -60,10 +66,10 @@ export function completeOccurrence(dependencies: Dependencies) {
       return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
         requireTick(caller, occurrence, doers);
         requireDoers(occurrence, doers, others);
-        requireOwn([], [{ ...occurrence, ...doneTogether(doers, now) }]);
+        requireHouseholdRows([], [{ ...occurrence, ...completionOfDoers(doers, now) }]);
         if (occurrence.status === 'DONE' && actedAt === null) {
           const told = correct(scope, occurrence, report, { now, by: caller.memberId });
-          return followUp(dependencies, scope, caller, occurrence, told);
+          return updateSeriesAfter(dependencies, scope, caller, occurrence, told);
         }
         const at = Math.min(report.at ?? actedAt ?? now, now);
         const done = { action: 'complete', by: caller.memberId, for: doers, at } as const;
@@ -84,24 +90,27 @@ function correct(
   stamp: Stamp,
 ): Occurrence {
   if (version === undefined) {
-    if (isSaid(occurrence, report)) return occurrence;
+    if (isAlreadyRecorded(occurrence, report)) return occurrence;
     throw invalidState(
       'COMPLETED_DIFFERENTLY',
       'It was done for another member, or at another time: correct it with its version',
     );
   }
   requireVersion(occurrence, { version });
-  if (report.for !== null) requireOwnTicks(occurrence, report.for);
+  if (report.for !== null) requireAllTicksKept(occurrence, report.for);
   const at = report.at === null ? null : Math.min(report.at, stamp.now);
-  const told = corrected(occurrence, { ...report, at }, stamp);
+  const told = correctCompletion(occurrence, { ...report, at }, stamp);
   if (told !== occurrence) operation.is('COMPLETED');
   return told;
 }
 
 /** Whether what is done was done by those, and then: as near as clocks of clients are to ours. */
-function isSaid(occurrence: Occurrence, { for: said, at }: Pick<CompletionReport, 'for' | 'at'>): boolean {
+function isAlreadyRecorded(
+  occurrence: Occurrence,
+  { for: said, at }: Pick<CompletionReport, 'for' | 'at'>,
+): boolean {
   const doers = listDoers(occurrence);
-  const isForAll = isForEach(occurrence);
+  const isForAll = needsEveryone(occurrence);
   const isBySame =
     said === null || (isForAll ? said.every((id) => doers.includes(id)) : sameJson(said, doers));
   if (!isBySame || at === null) return isBySame;
@@ -112,10 +121,10 @@ function isSaid(occurrence: Occurrence, { for: said, at }: Pick<CompletionReport
 }
 
 /** VALIDATION_FAILED where each has a tick of their own, and somebody's would go: that is taken back, and it is to do again. */
-function requireOwnTicks(occurrence: Occurrence, doers: readonly MemberId[]): void {
+function requireAllTicksKept(occurrence: Occurrence, doers: readonly MemberId[]): void {
   const { responsibleMemberIds } = occurrence;
   const isLeftOut = (id: MemberId) => hasTicked(occurrence, id) && !doers.includes(id);
-  if (!isForEach(occurrence) || !responsibleMemberIds.some(isLeftOut)) return;
+  if (!needsEveryone(occurrence) || !responsibleMemberIds.some(isLeftOut)) return;
   throw validationFailed([
     {
       field: 'completedForIds',
@@ -132,7 +141,7 @@ function requireOwnTicks(occurrence: Occurrence, doers: readonly MemberId[]): vo
 function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others: OtherMembers): void {
   const { status, responsibleMemberIds } = occurrence;
   const isAnimal = (id: MemberId) => !isPerson(others.get(id) ?? { group: 'ADULT' });
-  const hasOwn = (id: MemberId) => isForEach(occurrence) && responsibleMemberIds.includes(id);
+  const hasOwn = (id: MemberId) => needsEveryone(occurrence) && responsibleMemberIds.includes(id);
   const idle = doers.flatMap((id, place) => (isAnimal(id) && !hasOwn(id) ? [place] : []));
   if (idle.length > 0)
     throw validationFailed(
@@ -142,7 +151,7 @@ function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others
         message: 'an animal does nothing: name who did it',
       })),
     );
-  if (!isForEach(occurrence) || status === 'DONE' || responsibleMemberIds.length === 0) return;
+  if (!needsEveryone(occurrence) || status === 'DONE' || responsibleMemberIds.length === 0) return;
   if (doers.every((id) => responsibleMemberIds.includes(id) || hasTicked(occurrence, id))) return;
   throw validationFailed([
     { field: 'completedForIds', rule: 'responsible', message: 'name those responsible who did it' },
@@ -176,7 +185,7 @@ function toReopening(
   of: readonly MemberId[] | null,
 ): Extract<StatusChange, { action: 'reopen' }> {
   requireActOn(caller, occurrence);
-  if (!isForEach(occurrence) || occurrence.status === 'SKIPPED') return { action: 'reopen' };
+  if (!needsEveryone(occurrence) || occurrence.status === 'SKIPPED') return { action: 'reopen' };
   const own = of ?? (hasTicked(occurrence, caller.memberId) ? [caller.memberId] : null);
   if (own !== null) {
     requireTick(caller, occurrence, own);
@@ -220,27 +229,27 @@ async function changeWithSeries(
     now: dependencies.clock.now(),
     by: caller.memberId,
   });
-  if (actedAt === null) return followUp(dependencies, scope, caller, before, changed);
-  const isOfTicks = isForEach(before) && change.action !== 'skip';
+  if (actedAt === null) return updateSeriesAfter(dependencies, scope, caller, before, changed);
+  const isOfTicks = needsEveryone(before) && change.action !== 'skip';
   if (changed === before) {
-    if (!isOfTicks) await noteLateAct(scope, before, actedAt);
+    if (!isOfTicks) await recordActTime(scope, before, actedAt);
     return before;
   }
   if (isOfTicks ? isTickOutdated(before, change, actedAt) : isOutdated(before.statusAt, actedAt))
     throw new Outdated('somebody acted on its status later');
-  const statusAt = laterInstant(before.statusAt, actedAt);
-  return followUp(dependencies, scope, caller, before, { ...changed, statusAt });
+  const statusAt = maxInstant(before.statusAt, actedAt);
+  return updateSeriesAfter(dependencies, scope, caller, before, { ...changed, statusAt });
 }
 
 /**
  * Notes when a person last acted on a status that this act leaves as it is, so that acts from before it find a later one.
  */
-export async function noteLateAct(
+export async function recordActTime(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   occurrence: Occurrence,
   actedAt: Instant,
 ): Promise<void> {
-  const statusAt = laterInstant(occurrence.statusAt, actedAt);
+  const statusAt = maxInstant(occurrence.statusAt, actedAt);
   if (statusAt !== occurrence.statusAt) await occurrences.save({ ...occurrence, statusAt });
 }
 
@@ -267,9 +276,9 @@ export function applyStatusChange(occurrence: Occurrence, change: StatusChange, 
 /**
  * What a changed status brings with it: the occurrence as it is to be saved. In a series after completion, closing the
  * open occurrence creates the next, and reopening takes that back, whoever does it. What is to do again is so for whom
- * it would be by now (see {@link toDoAgain}).
+ * it would be by now (see {@link reassignReopened}).
  */
-export async function followUp(
+export async function updateSeriesAfter(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   caller: MemberCaller,
@@ -282,15 +291,15 @@ export async function followUp(
     after.seriesId === null ? null : scope.series.findForUpdate(household.id, after.seriesId);
   const series = await findSeries();
   const next =
-    series === null ? null : await planNext(dependencies, scope, caller, { series, before, after });
+    series === null ? null : await planSeriesUpdate(dependencies, scope, caller, { series, before, after });
   if (next !== null) await applyPlan(dependencies, scope, next.locked, next.plan);
   if (after.status !== 'TODO') return after;
   // What was planned has been written by now.
-  return toDoNow(dependencies, scope, caller, after, next === null ? series : await findSeries());
+  return recomputeAssignees(dependencies, scope, caller, after, next === null ? series : await findSeries());
 }
 
-/** What is to do again, for whom it would be by now: see {@link toDoAgain}. */
-export async function toDoNow(
+/** What is to do again, for whom it would be by now: see {@link reassignReopened}. */
+export async function recomputeAssignees(
   { clock }: Pick<PlanDependencies, 'clock'>,
   scope: UnitOfWorkScope,
   { household }: MemberCaller,
@@ -300,11 +309,11 @@ export async function toDoNow(
   const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), clock.now());
   const present = new Set(members.flatMap(({ id, leftAt }) => (leftAt === null ? [id] : [])));
-  return toDoAgain(occurrence, series, present, context);
+  return reassignReopened(occurrence, series, present, context);
 }
 
 /** Null for series with a rule, whose rows exist already. */
-async function planNext(
+async function planSeriesUpdate(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   caller: MemberCaller,

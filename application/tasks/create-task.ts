@@ -1,6 +1,11 @@
 import type { ChecklistItemId, OccurrenceId, TaskId } from '../../domain/shared/ids.js';
 import { ownTask } from '../../domain/households/rights.js';
-import { draftProblems, occurrenceOfDraft, type GivenIds, type TaskDraft } from '../../domain/tasks/draft.js';
+import {
+  draftProblems,
+  occurrenceOfDraft,
+  type ClientIds,
+  type TaskDraft,
+} from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { notForThem } from '../policy/operations.js';
@@ -19,7 +24,7 @@ import { requireMembers } from './require-references.js';
  * the household.
  */
 export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
-  return (caller: MemberCaller, draft: TaskDraft, given: GivenIds | null = null): Promise<Occurrence> => {
+  return (caller: MemberCaller, draft: TaskDraft, given: ClientIds | null = null): Promise<Occurrence> => {
     const problems = draftProblems(draft, caller.memberId);
     if (problems.length > 0) return Promise.reject(validationFailed(problems));
     return dependencies.unitOfWork.run(async (scope) => {
@@ -36,7 +41,7 @@ export async function writeTask(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   asked: TaskDraft,
-  given: GivenIds | null = null,
+  given: ClientIds | null = null,
 ): Promise<Occurrence> {
   const draft = ownTask(asked, caller);
   if (draft === null) throw notForThem();
@@ -58,7 +63,7 @@ async function requireFree(
   { clock }: Pick<PlanDependencies, 'clock'>,
   { tasks }: Pick<UnitOfWorkScope, 'tasks'>,
   { household }: MemberCaller,
-  { occurrenceId, taskId, itemIds }: GivenIds,
+  { occurrenceId, taskId, itemIds }: ClientIds,
 ): Promise<void> {
   const named = itemIds.filter((id) => id !== null);
   const now = clock.now();
@@ -72,7 +77,7 @@ async function createOneOff(
   { households, occurrences }: Pick<UnitOfWorkScope, 'households' | 'occurrences'>,
   caller: MemberCaller,
   draft: TaskDraft,
-  given: GivenIds | null,
+  given: ClientIds | null,
 ): Promise<Occurrence> {
   const left = [...(given?.itemIds ?? [])];
   const occurrence = occurrenceOfDraft(draft, {

@@ -3,14 +3,14 @@ import { planDelete } from '../../domain/series/delete.js';
 import type { Scope } from '../../domain/series/edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { applyPlan, recordSeries, releaseOlder, type PlanDependencies } from '../series/apply-plan.js';
-import { lockedAlone, lockSeries } from '../series/lock-series.js';
+import { withoutSeries, lockSeries } from '../series/lock-series.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { requireNewest } from '../shared/late-act.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { type Precondition, requireVersion } from '../series/version-conflict.js';
 import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
-import { noteLateAct } from './complete-occurrence.js';
+import { recordActTime } from './complete-occurrence.js';
 
 /**
  * Moves it to the trash, from where it can be restored for 30 days; with `scope` also what the series would still
@@ -27,7 +27,7 @@ export function deleteOccurrence(dependencies: PlanDependencies & { unitOfWork: 
   ): Promise<void> =>
     dependencies.unitOfWork.run(async (unit) => {
       const target = await lockOccurrence(unit, caller, id, {}, actedAt === null ? 'refused' : 'found');
-      if (actedAt !== null && target.deletedAt !== null) return noteLateAct(unit, target, actedAt);
+      if (actedAt !== null && target.deletedAt !== null) return recordActTime(unit, target, actedAt);
       requireNewest(target.statusAt, actedAt);
       requireVersion(target, precondition);
       const deleted = await deleteLocked(dependencies, unit, caller, target, scope);
@@ -45,7 +45,7 @@ async function deleteLocked(
 ): Promise<Occurrence> {
   const locked =
     target.seriesId === null
-      ? lockedAlone(dependencies, caller, target)
+      ? withoutSeries(dependencies, caller, target)
       : await lockSeries(dependencies, unit, caller, target.seriesId, target);
   const { series, rows, context } = locked;
   const plan = planDelete(series, rows, target, scope, context);

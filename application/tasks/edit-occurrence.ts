@@ -17,7 +17,7 @@ import { requireReferences } from './require-references.js';
  * What is left to do of an edit once the occurrence, which may be in the trash, is locked. Throws if the edit cannot be merged
  * into what the occurrence is by now.
  */
-export type Merge = (target: Occurrence) => TaskEdit;
+export type ResolveEdit = (target: Occurrence) => TaskEdit;
 
 /**
  * Edits an occurrence, with `scope` also its series. VersionConflict when the occurrence is newer than what the
@@ -29,7 +29,7 @@ export function editOccurrence(dependencies: PlanDependencies & { unitOfWork: Un
     id: OccurrenceId,
     scope: Scope,
     edit: TaskEdit,
-    basis: Precondition | Merge,
+    basis: Precondition | ResolveEdit,
   ): Promise<Occurrence> =>
     dependencies.unitOfWork.run(async (unit) => {
       await requireReferences(unit.households, caller, edit);

@@ -14,14 +14,14 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
 import type { Visibility } from '../../domain/shared/visibility.js';
 import type { RetiredId } from '../../domain/sync/journal.js';
-import type { GivenIds } from '../../domain/tasks/draft.js';
+import type { ClientIds } from '../../domain/tasks/draft.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Task } from '../../domain/tasks/task.js';
 import type { SeriesKey } from '../series/ports.js';
 
 /** A series by its id, or by that of one of its occurrences. */
-export type SeriesOf = { readonly seriesId: SeriesId } | { readonly occurrenceId: OccurrenceId };
+export type SeriesReference = { readonly seriesId: SeriesId } | { readonly occurrenceId: OccurrenceId };
 
 /** What the viewer may not see is absent: another's PERSONAL occurrence is not found and not listed. */
 export interface OccurrenceReader {
@@ -32,12 +32,12 @@ export interface OccurrenceReader {
   /** Another one when anything has changed that the list with that query shows, without reading what it shows. */
   revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string>;
   /** How many occurrences of the household, or of one of its series, are to do, whoever may see them. */
-  countOpen(householdId: HouseholdId, of?: SeriesOf): Promise<number>;
+  countOpen(householdId: HouseholdId, of?: SeriesReference): Promise<number>;
   /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
   listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>>;
   /**
    * What is finished (DONE or SKIPPED) of the series of a task and not in the trash: a task that was split has several.
-   * Only what `isToldTo` (domain/tasks/occurrence) the viewer. Latest date first, then highest index, then id; sort
+   * Only what `isCompletionVisibleTo` (domain/tasks/occurrence) the viewer. Latest date first, then highest index, then id; sort
    * key: [-day number of originalDate, -seriesIndex, id].
    */
   listHistory(
@@ -52,7 +52,7 @@ export interface OccurrenceReader {
  * What is left after personal tasks of a member were removed. `isComplete`: false if more of them are there. `hasPauses`: the
  * member has personal pauses, which have to be ended separately.
  */
-export type PersonalLeft = { readonly isComplete: boolean; readonly hasPauses: boolean };
+export type RemainingPersonal = { readonly isComplete: boolean; readonly hasPauses: boolean };
 
 export interface OccurrenceRepository extends OccurrenceReader {
   /**
@@ -108,7 +108,7 @@ export interface OccurrenceRepository extends OccurrenceReader {
   /** As `ofSeriesForUpdate`, of many series in one statement; at least what that gives, and an entry for each that has a row. */
   ofManyForUpdate(
     householdId: HouseholdId,
-    of: readonly RowsWanted[],
+    of: readonly SeriesRowsRequest[],
   ): Promise<ReadonlyMap<SeriesId, readonly Occurrence[]>>;
   /**
    * What planning each of these series has to read and write: 1 for each of its rows that are to do, more for rows with long
@@ -135,13 +135,13 @@ export interface OccurrenceRepository extends OccurrenceReader {
    * Deletes for good at most `limit` occurrences, of all households or of one what somebody there sees, that were deleted before then, and the tasks of
    * which nothing is left with their files; gives how many occurrences, and the files by household.
    */
-  purgeTrash(before: Instant, limit: number, of?: TrashOf | null): Promise<PurgedTrash>;
+  purgeTrash(before: Instant, limit: number, of?: MemberTrash | null): Promise<PurgedTrash>;
   /**
    * Deletes for good what exists for that member alone (`isPersonalTo` of domain/tasks/departure): tasks with all
    * their series, which are locked, and occurrences, also in the trash. At most `limit` occurrences; the series and
    * tasks go with the last of them.
    */
-  removePersonal(householdId: HouseholdId, member: MemberId, limit: number): Promise<PersonalLeft>;
+  removePersonal(householdId: HouseholdId, member: MemberId, limit: number): Promise<RemainingPersonal>;
   /**
    * Turns at most `limit` occurrences that `loses` the member into `withoutMember` (domain/tasks/departure), and returns how
    * many.
@@ -150,10 +150,10 @@ export interface OccurrenceRepository extends OccurrenceReader {
 }
 
 /** A series of which rows are wanted, and from where on; null: all. */
-export type RowsWanted = { readonly id: SeriesId; readonly from: RuleDate | null };
+export type SeriesRowsRequest = { readonly id: SeriesId; readonly from: RuleDate | null };
 
 /** The trash of a household as one member sees it. */
-export type TrashOf = { readonly householdId: HouseholdId; readonly viewer: MemberId };
+export type MemberTrash = { readonly householdId: HouseholdId; readonly viewer: MemberId };
 
 export type PurgedTrash = {
   readonly count: number;
@@ -180,7 +180,7 @@ export interface TaskRepository {
    * Returns true if there is, or ever was, an occurrence or a task with its id. It does not matter who may see it, or when
    * it was deleted.
    */
-  isTaken(householdId: HouseholdId, ids: Pick<GivenIds, 'occurrenceId' | 'taskId'>): Promise<boolean>;
+  isTaken(householdId: HouseholdId, ids: Pick<ClientIds, 'occurrenceId' | 'taskId'>): Promise<boolean>;
   /** Remembers ids; those that are remembered already stay. */
   retire(ids: readonly RetiredId[]): Promise<void>;
   /** Forgets at most `limit` ids that expired by then, and returns how many. */

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden } from '../shared/errors.js';
-import type { TrashOf } from './ports.js';
+import type { MemberTrash } from './ports.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork } from '../composition/unit-of-work.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
@@ -38,7 +38,7 @@ export function emptyTrash({
 async function purge(
   unitOfWork: UnitOfWork<'jobs' | 'occurrences'>,
   before: Instant,
-  of: TrashOf | null,
+  of: MemberTrash | null,
 ): Promise<number> {
   let purged = 0;
   let batch: number;

@@ -3,7 +3,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { type MemberCaller, householdNow, viewerOf } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { Readers } from '../composition/readers.js';
-import { isShown } from './change-occurrence.js';
+import { isShownToCaller } from './change-occurrence.js';
 import type { OccurrenceReader } from './ports.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
@@ -13,7 +13,7 @@ import type { Clock } from '../shared/ports.js';
 export function getOccurrence({ occurrences }: { occurrences: OccurrenceReader }) {
   return async (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> => {
     const occurrence = await occurrences.find(caller.household.id, id, viewerOf(caller));
-    if (occurrence === null || occurrence.deletedAt !== null || !isShown(caller, occurrence))
+    if (occurrence === null || occurrence.deletedAt !== null || !isShownToCaller(caller, occurrence))
       throw taskNotFound();
     return occurrence;
   };
@@ -45,10 +45,13 @@ function withinDates<Query extends Pick<OccurrenceQuery, 'from' | 'to'>>(
 }
 
 /** With the operation that put it there, which can be taken back; null: that was more than a week ago, or nobody's act. */
-export type Trashed = Occurrence & { readonly operationId: OperationId | null };
+export type TrashedOccurrence = Occurrence & { readonly operationId: OperationId | null };
 
 export function listTrash({ occurrences, operations }: Pick<Readers, 'occurrences' | 'operations'>) {
-  return async ({ household, memberId }: MemberCaller, request: PageRequest): Promise<Page<Trashed>> => {
+  return async (
+    { household, memberId }: MemberCaller,
+    request: PageRequest,
+  ): Promise<Page<TrashedOccurrence>> => {
     const page = await occurrences.listTrash(household.id, memberId, request);
     const ids = page.rows.map(({ id }) => id);
     const by = await operations.trashedBy(household.id, ids, memberId);

@@ -10,7 +10,7 @@ import { invalidState } from '../shared/errors.js';
 import { requireNewest } from '../shared/late-act.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
-import { applyStatusChange, followUp } from './complete-occurrence.js';
+import { applyStatusChange, updateSeriesAfter } from './complete-occurrence.js';
 
 /**
  * Takes it out of the trash, with the status that it had before; its series counts its date as taken again, and one
@@ -38,7 +38,7 @@ export function restoreWithin(
     const now = dependencies.clock.now();
     const back = applyStatusChange(occurrence, { action: 'restore' }, { now, by: caller.memberId });
     const restored = await backInSeries(dependencies, scope, caller, back);
-    const followed = await followUp(dependencies, scope, caller, occurrence, restored);
+    const followed = await updateSeriesAfter(dependencies, scope, caller, occurrence, restored);
     return { ...followed, statusAt: actedAt ?? now };
   });
 }

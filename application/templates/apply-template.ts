@@ -3,7 +3,7 @@ import type { MemberId } from '../../domain/shared/ids.js';
 import type { Problem } from '../../domain/shared/problem.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { dateProblems, toDrafts } from '../../domain/templates/apply.js';
-import { inTask, type TemplateId } from '../../domain/templates/template.js';
+import { problemOfTask, type TemplateId } from '../../domain/templates/template.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, notFound, validationFailed } from '../shared/errors.js';
 import { writeTask } from '../tasks/create-task.js';
@@ -67,6 +67,8 @@ async function namingTask<T>(place: number, writing: Promise<T>): Promise<T> {
     return await writing;
   } catch (error) {
     if (!(error instanceof ApplicationError) || error.code !== 'VALIDATION_FAILED') throw error;
-    throw validationFailed((error.details as readonly Problem[]).map((problem) => inTask(place, problem)));
+    throw validationFailed(
+      (error.details as readonly Problem[]).map((problem) => problemOfTask(place, problem)),
+    );
   }
 }

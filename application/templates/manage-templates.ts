@@ -7,7 +7,7 @@ import {
 } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { householdNotFound, limitReached, notFound } from '../shared/errors.js';
-import { requireFitting, requireOwn } from './require-tasks.js';
+import { requireValidTasks, requireHouseholdReferences } from './require-tasks.js';
 import type { Needs } from '../composition/needs.js';
 
 /** Lists the templates of the household, newest first. */
@@ -31,18 +31,18 @@ export type TemplateFields = { readonly name: string; readonly tasks: readonly T
  * Creates a template.
  *
  * @throws LIMIT_REACHED if the household, or the caller's account, has the maximum number of templates.
- * @throws VALIDATION_FAILED as {@link requireFitting} and {@link requireOwn}.
+ * @throws VALIDATION_FAILED as {@link requireValidTasks} and {@link requireHouseholdReferences}.
  */
 export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, { name, tasks }: TemplateFields): Promise<TaskTemplate> => {
-    requireFitting(caller, tasks);
+    requireValidTasks(caller, tasks);
     return unitOfWork.run(async (scope) => {
       const householdId = caller.household.id;
       // The household is locked, so that parallel requests are counted one after the other.
       if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
       if ((await scope.templates.countOf(householdId)) >= TEMPLATES_LIMIT)
         throw limitReached('templates', `A household has at most ${TEMPLATES_LIMIT} templates`);
-      await requireOwn(scope, caller, tasks);
+      await requireHouseholdReferences(scope, caller, tasks);
       const now = clock.now();
       const template = {
         id: ids.next<TemplateId>(),
@@ -66,13 +66,13 @@ export function editTemplate({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
     edit: Partial<TemplateFields>,
   ): Promise<TaskTemplate> => {
     const { tasks } = edit;
-    if (tasks !== undefined) requireFitting(caller, tasks);
+    if (tasks !== undefined) requireValidTasks(caller, tasks);
     return unitOfWork.run(async (scope) => {
       if (tasks !== undefined && (await scope.households.findForUpdate(caller.household.id)) === null)
         throw householdNotFound();
       const template = await scope.templates.findForUpdate(caller.household.id, id);
       if (template === null) throw notFound('template');
-      if (tasks !== undefined) await requireOwn(scope, caller, tasks);
+      if (tasks !== undefined) await requireHouseholdReferences(scope, caller, tasks);
       const edited = { ...template, ...edit, updatedAt: clock.now() };
       await scope.templates.save(edited);
       return edited;

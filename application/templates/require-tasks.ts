@@ -1,8 +1,8 @@
 import { shiftProblems } from '../../domain/days/shift.js';
-import { NOTHING_DONE } from '../../domain/rotation/draw.js';
-import { admitRotation, listTurnTakers } from '../../domain/rotation/read-rotation.js';
+import { NO_BALANCE_INPUTS } from '../../domain/rotation/draw.js';
+import { completeRotation, listTurnTakers } from '../../domain/rotation/read-rotation.js';
 import { isRule } from '../../domain/series/dates.js';
-import { inTask, templateProblems, type TemplateTask } from '../../domain/templates/template.js';
+import { problemOfTask, templateProblems, type TemplateTask } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -10,7 +10,7 @@ import { requireMembers } from '../tasks/require-references.js';
 import { listCalendars, lockCategories } from './lock-categories.js';
 
 /** Throws VALIDATION_FAILED for tasks that are invalid on every date and in every household. */
-export function requireFitting(caller: MemberCaller, tasks: readonly TemplateTask[]): void {
+export function requireValidTasks(caller: MemberCaller, tasks: readonly TemplateTask[]): void {
   const problems = templateProblems(tasks, caller.memberId);
   if (problems.length > 0) throw validationFailed(problems);
 }
@@ -19,7 +19,7 @@ export function requireFitting(caller: MemberCaller, tasks: readonly TemplateTas
  * Throws VALIDATION_FAILED unless the assignees, the members of rotations, the categories and the day calendars of the
  * tasks belong to the caller's household.
  */
-export async function requireOwn(
+export async function requireHouseholdReferences(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   tasks: readonly TemplateTask[],
@@ -44,8 +44,8 @@ export async function requireOwn(
       ...(categoryId === null || categories.has(categoryId) ? [] : CATEGORY_PROBLEMS),
       ...(rotation === null
         ? []
-        : admitRotation(rotation, members, { seed: '', ground: NOTHING_DONE }).problems),
-    ].map((problem) => inTask(place, problem)),
+        : completeRotation(rotation, members, { seed: '', balanceInputs: NO_BALANCE_INPUTS }).problems),
+    ].map((problem) => problemOfTask(place, problem)),
   );
   if (problems.length > 0) throw validationFailed(problems);
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '../../domain/shared/locale.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
-import { NOTHING_DONE } from '../../domain/rotation/draw.js';
+import { NO_BALANCE_INPUTS } from '../../domain/rotation/draw.js';
 import type { CategoryId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { draftsOfStarters, findStarters, type Starter } from '../../domain/templates/starters.js';
@@ -9,7 +9,7 @@ import { householdNotFound, validationFailed } from '../shared/errors.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { writeTask } from '../tasks/create-task.js';
-import { foretell } from '../series/preview-recurrence.js';
+import { previewWithMembers } from '../series/preview-recurrence.js';
 import { requireMembers } from '../tasks/require-references.js';
 
 export type StarterChoice = {
@@ -70,12 +70,12 @@ export function previewStarters({ households, clock, ids }: Needs<'households' |
     const { date: today } = householdNow(caller, clock);
     const startDate = choice.startDate ?? today;
     const drafts = draftsOfStarters(starters, { locale, memberIds, startDate, categories: new Map() });
-    const admission = { seed: ids.next<SeriesId>(), ground: NOTHING_DONE };
+    const admission = { seed: ids.next<SeriesId>(), balanceInputs: NO_BALANCE_INPUTS };
     return drafts
       .flatMap(({ title, recurrence, rotation, season, responsibleMemberIds: fixed }) => {
         if (recurrence === null) return [];
         const days = { from: startDate, to: addDays(startDate, SHOWN_DAYS - 1), limit: SHOWN_DAYS };
-        const { dates } = foretell(caller, members, {
+        const { dates } = previewWithMembers(caller, members, {
           ...{ recurrence, startDate, rotation, season, admission, today },
           ...days,
         });

@@ -1,6 +1,6 @@
 import { SystemClock } from '../../adapters/clock/system-clock.js';
 import { LoggedSecurityEvents } from '../../adapters/logging/security-log.js';
-import { AsyncLocalActs } from '../../adapters/operations/async-local-acts.js';
+import { AsyncLocalOperationContexts } from '../../adapters/operations/async-local-acts.js';
 import { createDatabase } from '../../adapters/postgres/database.js';
 import { PostgresEventBus } from '../../adapters/postgres/listen-notify/event-bus.js';
 import { PostgresRateLimiter } from '../../adapters/postgres/shared/rate-limiter.js';
@@ -33,7 +33,7 @@ export async function switchAccount(
     new PostgresUnitOfWork(db, () => NO_JOBS),
     beforeCommitHandlers({ ids }),
     eventBus,
-    { acts: new AsyncLocalActs(), ids, clock },
+    { operationContexts: new AsyncLocalOperationContexts(), ids, clock },
   );
   try {
     return await USE_CASES[action]({

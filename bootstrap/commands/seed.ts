@@ -7,10 +7,10 @@ import { addDays } from '../../domain/shared/civil-date.js';
 import { civilMomentAt, toInstant, type Instant, type TimeZone } from '../../domain/shared/zone.js';
 import type { Config } from '../config/config.js';
 import { completeSecrets } from '../secrets.js';
-import { HOUSEHOLD, PEOPLE } from '../seed/demo-plan.js';
+import { DEMO_HOUSEHOLD, PEOPLE } from '../seed/demo-plan.js';
 import { demoWorld } from '../seed/demo-world.js';
-import { liveAYear } from '../seed/live-a-year.js';
-import { settle } from '../seed/settle.js';
+import { simulateYear } from '../seed/live-a-year.js';
+import { createDemoHousehold } from '../seed/settle.js';
 import { SimulatedClock } from '../seed/simulated-time.js';
 
 const DAYS = 365;
@@ -35,7 +35,7 @@ export async function seed(config: Config, logger: Logger, options: SeedOptions)
       'The database already contains accounts. To add the demo household anyway, run "npm run seed -- --force".',
     );
   const { jwt } = await completeSecrets(config.secrets, config.dataDir);
-  const zone = HOUSEHOLD.timeZone as TimeZone;
+  const zone = DEMO_HOUSEHOLD.timeZone as TimeZone;
   const { date: today } = civilMomentAt(zone, now);
   const clock = new SimulatedClock(toInstant(zone, addDays(today, -DAYS), null));
   const db = createDatabase({ connectionString, poolSize: 2 });
@@ -44,7 +44,7 @@ export async function seed(config: Config, logger: Logger, options: SeedOptions)
       if ((await new PostgresAccountRepository(db).findByEmail(email)) !== null)
         throw new OperatorError(`The demo household already exists: ${email} has an account.`);
     const world = demoWorld(db, { clock, signingKeys: jwt, logger });
-    await liveAYear(world, await settle(world, today), today);
+    await simulateYear(world, await createDemoHousehold(world, today), today);
   } finally {
     await db.destroy();
   }

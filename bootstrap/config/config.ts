@@ -13,7 +13,7 @@ import {
   readReleaseSource,
   readSentryDsn,
   type LoggingConfig,
-  type ReleaseSource,
+  type ReleaseSourceSetting,
 } from './operations.js';
 import { readPush, type PushConfig } from './push.js';
 import { readSecrets, type SecretsConfig } from './secrets.js';
@@ -36,7 +36,7 @@ export interface Config {
   readonly calendar: CalendarConfig;
   /** The URL scheme for redirects to the Android app. */
   readonly appScheme: string;
-  readonly releases: ReleaseSource | null;
+  readonly releases: ReleaseSourceSetting | null;
   readonly files: FileStoreConfig;
   readonly push: PushConfig;
   readonly opsToken: string | null;

@@ -35,12 +35,12 @@ export function readSentryDsn(env: Environment): string | null {
   return dsn ?? null;
 }
 
-export type ReleaseSource =
+export type ReleaseSourceSetting =
   { readonly kind: 'folder'; readonly folder: string } | { readonly kind: 'url'; readonly url: string };
 
 /** Reads where releases of the Android app are. null means that no app is offered. */
-export function readReleaseSource(env: Environment, workingFolder: string): ReleaseSource | null {
-  const source = env.read('ANDROID_RELEASE_SOURCE', (text): ReleaseSource => {
+export function readReleaseSource(env: Environment, workingFolder: string): ReleaseSourceSetting | null {
+  const source = env.read('ANDROID_RELEASE_SOURCE', (text): ReleaseSourceSetting => {
     if (text.startsWith('https://') && URL.canParse(text))
       return { kind: 'url', url: text.replace(/\/+$/, '') };
     if (text.includes('://'))

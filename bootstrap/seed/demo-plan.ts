@@ -15,7 +15,7 @@ export const PEOPLE = [
   { name: 'Emma', email: 'emma@demo.example', locale: 'fr', group: 'CHILD' },
 ] as const;
 export const PASSWORD = 'a demo household of four';
-export const HOUSEHOLD = { name: 'Demo household', timeZone: 'Europe/Paris' } as const;
+export const DEMO_HOUSEHOLD = { name: 'Demo household', timeZone: 'Europe/Paris' } as const;
 
 /** The members without accounts. The adults above manage them. */
 export const PROXIES = [
@@ -26,13 +26,13 @@ export const PROXIES = [
 /** In days before today. Negative numbers are days after today. */
 export const GUEST = { displayName: 'Grandma Jeanne', group: 'GUEST', from: 2, until: -9 } as const;
 
-export const CATEGORIES = [
+export const DEMO_CATEGORIES = [
   { name: 'Kitchen', color: '#f59e0b', icon: null },
   { name: 'Cleaning', color: '#10b981', icon: null },
   { name: 'Outside', color: '#3b82f6', icon: null },
   { name: 'Paperwork', color: '#8b5cf6', icon: null },
 ] as const;
-type CategoryName = (typeof CATEGORIES)[number]['name'];
+type CategoryName = (typeof DEMO_CATEGORIES)[number]['name'];
 
 export type PlannedSeries = {
   readonly title: string;
@@ -74,7 +74,7 @@ const DROPS_AT = ['08:00', '20:00'] as CivilTime[];
 /** The season in which the grass grows. */
 const GARDEN = [{ from: '04-01', to: '10-31' }] as unknown as Season;
 
-export const SERIES: readonly PlannedSeries[] = [
+export const DEMO_SERIES: readonly PlannedSeries[] = [
   { title: 'Take out the bins', by: 0, category: 'Outside', recurrence: weekly('tu'), turns: [[0], [1], [2]], time: '19:00', reminders: [60], nag: { everyMinutes: 30, times: 2 }, escalateAfterMinutes: 120 }, // prettier-ignore
   { title: 'Recycling', by: 1, category: 'Outside', recurrence: { ...weekly('fr'), interval: 2 }, turns: [[1], [2]], time: '08:00', shift: { when: 'earlierInWeek', then: 'nextFree', restDays: ['su'] } }, // prettier-ignore
   { title: 'Cook dinner', by: 0, category: 'Kitchen', recurrence: weekly('mo', 'we', 'fr'), turns: [[0], [1], [2]], time: '18:30', minutes: 60, missed: 'keepLatest' }, // prettier-ignore
@@ -154,7 +154,7 @@ export const TEMPLATE = {
 export const DISPLAY = 'Kitchen';
 
 /** The position of the member who gets an agenda in the morning. */
-export const TOLD_IN_THE_MORNING = 1;
+export const AGENDA_MEMBER = 1;
 
 /** The holidays of every year. */
 export const HOLIDAYS = {

@@ -13,7 +13,7 @@ import { createPause } from '../../application/days/pauses.js';
 import { createDisplay } from '../../application/displays/manage-displays.js';
 import { pairDisplay } from '../../application/displays/pair-display.js';
 import { createCategory } from '../../application/households/categories.js';
-import { AsyncLocalActs } from '../../adapters/operations/async-local-acts.js';
+import { AsyncLocalOperationContexts } from '../../adapters/operations/async-local-acts.js';
 import { PublishingUnitOfWork } from '../../application/composition/publishing-unit-of-work.js';
 import { beforeCommitHandlers } from '../../application/composition/before-commit.js';
 import { acceptInvitation } from '../../application/households/accept-invitation.js';
@@ -26,7 +26,7 @@ import { editMember } from '../../application/households/edit-member.js';
 import { notify } from '../../application/notifications/notify.js';
 import { savePreferences, showPreferences } from '../../application/notifications/preferences.js';
 import { readAllNotifications } from '../../application/notifications/read-notifications.js';
-import { acting } from '../../application/operations/acting.js';
+import { withOperation } from '../../application/operations/acting.js';
 import { purgeOperations } from '../../application/operations/record-operations.js';
 import type { MemberCaller } from '../../application/shared/caller.js';
 import type { JobQueue, Jobs } from '../../application/shared/job-queue.js';
@@ -66,7 +66,7 @@ export function demoWorld(
     logger,
   }: { clock: SimulatedClock; signingKeys: readonly SigningKey[]; logger: Logger },
 ) {
-  const [ids, acts] = [new RepeatableIds(clock), new AsyncLocalActs()];
+  const [ids, operationContexts] = [new RepeatableIds(clock), new AsyncLocalOperationContexts()];
   const told: Jobs['notify'][] = [];
   const queue: JobQueue = {
     enqueue: (name, payload) => {
@@ -82,9 +82,9 @@ export function demoWorld(
       publish: () => undefined,
       endAccess: () => undefined,
     },
-    { acts, ids, clock },
+    { operationContexts, ids, clock },
   );
-  const act = acting({ acts });
+  const act = withOperation({ operationContexts });
   /**
    * Runs a use case as if the member had sent a request, so that its changes are recorded as an operation of that
    * member.
@@ -92,7 +92,7 @@ export function demoWorld(
   const asRequest =
     <Input extends readonly unknown[], Answer>(work: (caller: MemberCaller, ...input: Input) => Answer) =>
     (caller: MemberCaller, ...input: Input): Answer =>
-      act(caller, { mark: null, done: () => undefined }, () => work(caller, ...input));
+      act(caller, { idempotencyKey: null, done: () => undefined }, () => work(caller, ...input));
   const ports = {
     ...postgresReaders(db),
     unitOfWork,

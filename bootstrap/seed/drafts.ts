@@ -3,13 +3,17 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { EMPTY_DRAFT, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { PlannedSeries, PlannedTask } from './demo-plan.js';
-import type { Settled } from './settle.js';
+import type { DemoHousehold } from './settle.js';
 
-const pickIds = ({ memberIds }: Settled, people: readonly number[]): MemberId[] =>
+const pickIds = ({ memberIds }: DemoHousehold, people: readonly number[]): MemberId[] =>
   people.flatMap((person) => memberIds[person] ?? []);
 
 /** Returns the draft of a series. A `date` of null means that it has not been started. */
-export function draftOfSeries(plan: PlannedSeries, settled: Settled, date: CivilDate | null): TaskDraft {
+export function draftOfSeries(
+  plan: PlannedSeries,
+  settled: DemoHousehold,
+  date: CivilDate | null,
+): TaskDraft {
   return {
     ...EMPTY_DRAFT,
     title: plan.title,
@@ -32,7 +36,7 @@ export function draftOfSeries(plan: PlannedSeries, settled: Settled, date: Civil
   };
 }
 
-function rotationOf({ turns, balanced }: PlannedSeries, settled: Settled): TaskDraft['rotation'] {
+function rotationOf({ turns, balanced }: PlannedSeries, settled: DemoHousehold): TaskDraft['rotation'] {
   if (balanced !== undefined)
     return { kind: 'balanced', members: pickIds(settled, balanced), draw: { unit: 'week', ahead: 14 } };
   if (turns.length === 0) return null;
@@ -40,7 +44,7 @@ function rotationOf({ turns, balanced }: PlannedSeries, settled: Settled): TaskD
   return { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 };
 }
 
-export function draftOfTask(plan: PlannedTask, settled: Settled, date: CivilDate | null): TaskDraft {
+export function draftOfTask(plan: PlannedTask, settled: DemoHousehold, date: CivilDate | null): TaskDraft {
   return {
     ...EMPTY_DRAFT,
     title: plan.title,

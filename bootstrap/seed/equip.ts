@@ -1,10 +1,14 @@
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
-import { DISPLAY, GUEST, PAUSE, TOLD_IN_THE_MORNING } from './demo-plan.js';
+import { DISPLAY, GUEST, PAUSE, AGENDA_MEMBER } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
-import type { Settled } from './settle.js';
+import type { DemoHousehold } from './settle.js';
 
 /** Adds what the household has today besides tasks: a guest, a pause in the future, a wall display. */
-export async function equip(world: DemoWorld, { callers }: Settled, today: CivilDate): Promise<void> {
+export async function addDemoExtras(
+  world: DemoWorld,
+  { callers }: DemoHousehold,
+  today: CivilDate,
+): Promise<void> {
   const [owner] = callers;
   if (owner === undefined) return;
   const { displayName, group, from, until } = GUEST;
@@ -20,7 +24,7 @@ export async function equip(world: DemoWorld, { callers }: Settled, today: Civil
   const { pairingCode } = await world.createDisplay(owner, DISPLAY);
   // The token of this display is not stored anywhere. Visitors of the demo pair their own.
   await world.pairDisplay(pairingCode);
-  const early = callers[TOLD_IN_THE_MORNING];
+  const early = callers[AGENDA_MEMBER];
   if (early === undefined) return;
   const preferences = await world.showPreferences(early);
   await world.savePreferences(early, { ...preferences, agenda: { push: true, email: false } });

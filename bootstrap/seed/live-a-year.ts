@@ -4,12 +4,12 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import { toInstant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
-import { ABSENCES, SECOND_LIST, SERIES, SHOPPING, STAPLES, TASKS, TEMPLATE } from './demo-plan.js';
+import { ABSENCES, SECOND_LIST, DEMO_SERIES, SHOPPING, STAPLES, TASKS, TEMPLATE } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 import { draftInTemplate, draftOfSeries, draftOfTask } from './drafts.js';
-import { equip } from './equip.js';
-import type { Settled } from './settle.js';
-import { toChance } from './simulated-time.js';
+import { addDemoExtras } from './equip.js';
+import type { DemoHousehold } from './settle.js';
+import { pseudoRandom } from './simulated-time.js';
 
 const WEEKS = 52;
 const WEEKS_OF_SHOPPING = 6;
@@ -20,7 +20,11 @@ const [SKIPPED, LEFT_OPEN, BY_ANOTHER] = [0.05, 0.09, 0.15];
  * Simulates a year until today, week by week. Most due tasks are completed by the member whose turn it is, and the
  * others are notified.
  */
-export async function liveAYear(world: DemoWorld, settled: Settled, today: CivilDate): Promise<void> {
+export async function simulateYear(
+  world: DemoWorld,
+  settled: DemoHousehold,
+  today: CivilDate,
+): Promise<void> {
   const [owner] = settled.callers;
   if (owner === undefined) return;
   const { timeZone } = owner.household;
@@ -48,7 +52,7 @@ export async function liveAYear(world: DemoWorld, settled: Settled, today: Civil
   await addTasks(world, settled, today, null);
   await goShopping(world, settled);
   await world.createTemplate(owner, { name: TEMPLATE.name, tasks: TEMPLATE.tasks.map(draftInTemplate) });
-  await equip(world, settled, today);
+  await addDemoExtras(world, settled, today);
   await world.extendHorizons();
   await world.tellEverybody();
   await world.purgeOperations();
@@ -57,11 +61,11 @@ export async function liveAYear(world: DemoWorld, settled: Settled, today: Civil
 /** Creates the series that begin in this week. `isDue` null means those that have not been started. */
 async function beginSeries(
   world: DemoWorld,
-  settled: Settled,
+  settled: DemoHousehold,
   today: CivilDate,
   isDue: ((daysAgo: number) => boolean) | null,
 ): Promise<void> {
-  for (const plan of SERIES) {
+  for (const plan of DEMO_SERIES) {
     const { daysAgo = 7 * WEEKS } = plan;
     if (daysAgo === null ? isDue !== null : !(isDue?.(daysAgo) ?? false)) continue;
     const author = settled.callers[plan.by];
@@ -73,7 +77,7 @@ async function beginSeries(
 /** Creates the tasks of this week. `isDue` null means those without a date. */
 async function addTasks(
   world: DemoWorld,
-  settled: Settled,
+  settled: DemoHousehold,
   today: CivilDate,
   isDue: ((daysAgo: number) => boolean) | null,
 ): Promise<void> {
@@ -87,7 +91,7 @@ async function addTasks(
 
 async function goAway(
   world: DemoWorld,
-  { callers: [owner], memberIds }: Settled,
+  { callers: [owner], memberIds }: DemoHousehold,
   today: CivilDate,
   isDue: (daysAgo: number) => boolean,
 ): Promise<void> {
@@ -101,7 +105,7 @@ async function goAway(
 
 async function doWhatIsDue(
   world: DemoWorld,
-  { callers }: Settled,
+  { callers }: DemoHousehold,
   [from, to]: readonly [CivilDate, CivilDate],
   at: (date: CivilDate, time: string) => number,
 ): Promise<void> {
@@ -129,11 +133,11 @@ const EVERYTHING_OPEN = {
 
 async function doOne(
   world: DemoWorld,
-  callers: Settled['callers'],
+  callers: DemoHousehold['callers'],
   { id, title, date, time, createdBy, responsibleMemberIds, visibility, completion }: Occurrence,
   at: (date: CivilDate, time: string) => number,
 ): Promise<void> {
-  const chance = toChance(`${title} ${date}`);
+  const chance = pseudoRandom(`${title} ${date}`);
   if (date === null || chance < LEFT_OPEN - SKIPPED) return;
   const whose = responsibleMemberIds[0] ?? createdBy;
   const isCaller = callers.some(({ memberId }) => memberId === whose);
@@ -151,14 +155,14 @@ async function doOne(
   else await world.completeOccurrence(doer, id, { for: isCaller || isHelped ? null : [whose], at: null });
 }
 
-async function buyStaples(world: DemoWorld, { callers: [buyer] }: Settled): Promise<void> {
+async function buyStaples(world: DemoWorld, { callers: [buyer] }: DemoHousehold): Promise<void> {
   if (buyer === undefined) return;
   for (const { id } of await world.addItems(buyer, linesOfText(STAPLES, buyer.household.locale)))
     await world.editItem(buyer, id, { checked: true });
   await world.clearChecked(buyer);
 }
 
-async function goShopping(world: DemoWorld, { callers }: Settled): Promise<void> {
+async function goShopping(world: DemoWorld, { callers }: DemoHousehold): Promise<void> {
   for (const [i, text] of SHOPPING.entries()) {
     const buyer = callers[i % callers.length];
     if (buyer === undefined) return;

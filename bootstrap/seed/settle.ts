@@ -3,10 +3,10 @@ import type { CalendarDay } from '../../domain/days/calendar.js';
 import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { CategoryId, DayCalendarId, MemberId, SessionId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import { CATEGORIES, HOLIDAYS, HOUSEHOLD, PASSWORD, PEOPLE, PROXIES } from './demo-plan.js';
+import { DEMO_CATEGORIES, HOLIDAYS, DEMO_HOUSEHOLD, PASSWORD, PEOPLE, PROXIES } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 
-export type Settled = {
+export type DemoHousehold = {
   /** The accounts in the order of PEOPLE. The first one owns the household. */
   readonly callers: readonly MemberCaller[];
   /** The members in the order of PEOPLE, followed by those without accounts. */
@@ -16,7 +16,7 @@ export type Settled = {
 };
 
 /** Creates the accounts, their household with all members, its categories, and the public holidays. */
-export async function settle(world: DemoWorld, today: CivilDate): Promise<Settled> {
+export async function createDemoHousehold(world: DemoWorld, today: CivilDate): Promise<DemoHousehold> {
   const people = [];
   for (const { name, email, locale } of PEOPLE) {
     const { account } = await world.registerAccount({
@@ -25,7 +25,7 @@ export async function settle(world: DemoWorld, today: CivilDate): Promise<Settle
       password: PASSWORD,
       displayName: name,
       locale,
-      timeZone: HOUSEHOLD.timeZone as TimeZone,
+      timeZone: DEMO_HOUSEHOLD.timeZone as TimeZone,
       userAgent: null,
     });
     // Seeding has no sessions, so the account's id stands in for one.
@@ -34,8 +34,8 @@ export async function settle(world: DemoWorld, today: CivilDate): Promise<Settle
   const [owner, ...others] = people;
   if (owner === undefined) throw new RangeError('A household needs somebody');
   const { household, memberId } = await world.createHousehold(owner, {
-    ...HOUSEHOLD,
-    timeZone: HOUSEHOLD.timeZone as TimeZone,
+    ...DEMO_HOUSEHOLD,
+    timeZone: DEMO_HOUSEHOLD.timeZone as TimeZone,
     locale: null,
     weekStartsOn: null,
   });
@@ -60,7 +60,7 @@ export async function settle(world: DemoWorld, today: CivilDate): Promise<Settle
     memberIds.push((await world.createMember(asOwner, { ...proxy, managerIds })).id);
 
   const categoryIds = new Map<string, CategoryId>();
-  for (const fields of CATEGORIES) {
+  for (const fields of DEMO_CATEGORIES) {
     const { id, name } = await world.createCategory(asOwner, fields);
     categoryIds.set(name, id);
   }

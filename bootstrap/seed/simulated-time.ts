@@ -41,6 +41,6 @@ export class RepeatableIds implements IdGenerator {
 }
 
 /** Returns a number from 0 (inclusive) to 1 (exclusive) that depends only on the text. */
-export function toChance(text: string): number {
+export function pseudoRandom(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 }

@@ -17,7 +17,7 @@ export type Session = {
 };
 
 /** Returns true if the session is still signed in. Each refresh uses it; without any, it ends by itself. */
-export function isLive({ revokedAt, lastUsedAt }: Session, now: Instant): boolean {
+export function isSessionLive({ revokedAt, lastUsedAt }: Session, now: Instant): boolean {
   return revokedAt === null && now - lastUsedAt <= REFRESH_TOKEN_LIFE_MS;
 }
 

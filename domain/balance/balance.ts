@@ -21,14 +21,14 @@ export type PlannedCell = {
 };
 
 /** A member who was expected to do a share of the work, with the weight and days that determine the share. */
-export type Expected = {
+export type ExpectedShare = {
   readonly memberId: MemberId;
   /** From 0 to 100. */
   readonly weight: number;
   readonly presentDays: number;
 };
 
-export type MemberBalance = Expected & {
+export type MemberBalance = ExpectedShare & {
   readonly expectedMinutes: number;
   readonly doneMinutes: number;
   readonly plannedMinutes: number;
@@ -51,7 +51,7 @@ export type Balance = { readonly totalMinutes: number; readonly members: readonl
 export function balanceOf(
   done: readonly DoneCell[],
   planned: readonly PlannedCell[],
-  members: readonly Expected[],
+  members: readonly ExpectedShare[],
   defaultEffort: number,
 ): Balance {
   const all = [...members, ...othersIn(done, members)];
@@ -84,7 +84,7 @@ export function balanceOf(
 /** Divides the total by weight and days. Returns null if nothing is expected of anybody. */
 export function expectedOf(
   total: number,
-  members: readonly Expected[],
+  members: readonly ExpectedShare[],
 ): ReadonlyMap<MemberId, number> | null {
   const shares = members.map(
     ({ memberId, weight, presentDays }) => [memberId, weight * presentDays] as const,
@@ -98,7 +98,7 @@ function ownersOf({ doers, dueTo, givenBy }: DoneCell): ReadonlySet<MemberId> {
   return new Set([dueTo, givenBy].filter((people) => !people.some((id) => doers.includes(id))).flat());
 }
 
-function othersIn(done: readonly DoneCell[], members: readonly Expected[]): Expected[] {
+function othersIn(done: readonly DoneCell[], members: readonly ExpectedShare[]): ExpectedShare[] {
   const known = new Set(members.map(({ memberId }) => memberId));
   const others = new Set(done.flatMap(({ doers }) => doers).filter((id) => !known.has(id)));
   return [...others].sort().map((memberId) => ({ memberId, weight: 0, presentDays: 0 }));

@@ -5,7 +5,7 @@ export const SUGGESTION_REASONS = ['LEAST_LOADED', 'LONGEST_AGO', 'AWAY', 'NOT_I
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
 /** A member who could do a task. */
-export type Candidate = {
+export type AssigneeCandidate = {
   readonly memberId: MemberId;
   /** Done minus expected minutes. */
   readonly difference: number;
@@ -15,7 +15,7 @@ export type Candidate = {
   readonly isInRotation: boolean;
 };
 
-export type Suggestion = Pick<Candidate, 'memberId' | 'difference' | 'lastDoneAt'> & {
+export type AssigneeSuggestion = Pick<AssigneeCandidate, 'memberId' | 'difference' | 'lastDoneAt'> & {
   readonly reasons: readonly SuggestionReason[];
 };
 
@@ -23,7 +23,7 @@ export type Suggestion = Pick<Candidate, 'memberId' | 'difference' | 'lastDoneAt
  * Suggests members for a task: those who have done least first, then those who did this task longest ago. It
  * assigns nothing.
  */
-export function suggest(candidates: readonly Candidate[]): readonly Suggestion[] {
+export function suggest(candidates: readonly AssigneeCandidate[]): readonly AssigneeSuggestion[] {
   const least = Math.min(...candidates.map(({ difference }) => difference));
   const longestAgo = Math.min(...candidates.map(lastDone));
   return candidates
@@ -50,7 +50,7 @@ export function suggest(candidates: readonly Candidate[]): readonly Suggestion[]
     });
 }
 
-const lastDone = ({ lastDoneAt }: Candidate) => lastDoneAt ?? -Infinity;
+const lastDone = ({ lastDoneAt }: AssigneeCandidate) => lastDoneAt ?? -Infinity;
 
 function compare<T extends string | number>(one: T, other: T): number {
   return one < other ? -1 : Number(one > other);

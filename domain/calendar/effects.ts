@@ -24,7 +24,7 @@ export type Effects = {
 };
 
 /** Returns the change of an occurrence's sync status after an event that concerns any version of it. */
-export function marked(
+export function syncStatusChange(
   { syncedVersion, googleSyncStatus }: Occurrence,
   event: SyncEvent,
 ): Pick<Effects, 'sync'> {
@@ -36,7 +36,7 @@ export function marked(
  * Returns the change of an occurrence's sync status after `version` was handled. If a newer version exists,
  * it is still to be written.
  */
-export function settled(
+export function versionHandled(
   { occurrence, failures }: MirrorEntry,
   as: SyncEvent,
   version: number,
@@ -63,7 +63,7 @@ type Failing = {
 };
 
 /** Schedules another attempt for an occurrence, or gives up after the last one. */
-export function failed(
+export function planRetry(
   { occurrence, failures }: MirrorEntry,
   { detail, isFinal, floorMs, now, random }: Failing,
 ): { readonly effects: Effects; readonly pauseMs: number } {
@@ -73,7 +73,7 @@ export function failed(
   const pauseMs = Math.max(backoffMs(attempts, random), floorMs);
   const isOver = isFinal || attempts >= MAX_ATTEMPTS;
   const effects: Effects = {
-    ...marked(occurrence, isOver ? 'failedForGood' : 'failed'),
+    ...syncStatusChange(occurrence, isOver ? 'failedForGood' : 'failed'),
     failures: {
       householdId,
       occurrenceId,

@@ -13,7 +13,7 @@ export function syncWindow(today: CivilDate): SyncWindow {
   return { from: addDays(today, -1), until: addDays(today, DAYS_AHEAD) };
 }
 
-export type Dated = Occurrence & { readonly date: CivilDate };
+export type DatedOccurrence = Occurrence & { readonly date: CivilDate };
 
 /**
  * Returns the days that lie in the window of every household now, whatever its time zone: local dates differ
@@ -25,7 +25,7 @@ export function windowEverywhere(now: Instant): SyncWindow {
 }
 
 /** Returns true if an existing event of the occurrence may stay in the calendar. */
-export function isEligible(occurrence: Occurrence): occurrence is Dated {
+export function isEligible(occurrence: Occurrence): occurrence is DatedOccurrence {
   return (
     occurrence.visibility === 'SHARED' &&
     (occurrence.status === 'TODO' || occurrence.status === 'DONE') &&

@@ -45,7 +45,7 @@ export function isWritable(accessRole: string): boolean {
 }
 
 /** Returns the link as unusable until somebody acts. */
-export function invalidated(link: CalendarLink, reason: LinkReason): CalendarLink {
+export function invalidateLink(link: CalendarLink, reason: LinkReason): CalendarLink {
   return { ...link, status: 'INVALID', reason, coolUntil: null, coolAttempt: 0, trouble: null };
 }
 
@@ -56,7 +56,7 @@ type Complaint = {
 };
 
 /** Pauses requests to the provider, longer each time until a request succeeds. */
-export function cooled(
+export function coolDownLink(
   link: CalendarLink,
   { kind, retryAfterMs }: Complaint,
   now: Instant,
@@ -69,12 +69,12 @@ export function cooled(
 }
 
 /** Records that everything was written to the calendar. */
-export function worked(link: CalendarLink, now: Instant): CalendarLink {
+export function recordLinkSuccess(link: CalendarLink, now: Instant): CalendarLink {
   return { ...link, lastSyncedAt: now, coolUntil: null, coolAttempt: 0, trouble: null };
 }
 
 /** Returns the link as usable again. The new generation reads everything that has changed since. */
-export function reactivated(link: CalendarLink): CalendarLink {
+export function reactivateLink(link: CalendarLink): CalendarLink {
   return {
     ...link,
     status: 'ACTIVE',

@@ -3,7 +3,7 @@ import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { toEventId, type EventCore } from './event.js';
 import type { EventVersion } from './answers.js';
-import { fingerprint, type Rendered, type TitleFrame } from './render.js';
+import { fingerprint, type RenderedEvent, type TitleFrame } from './render.js';
 
 export const MIRROR_STATES = ['INTENT', 'LIVE', 'DELETING', 'GONE', 'WITHDRAWN'] as const;
 /**
@@ -84,14 +84,21 @@ export function newEvent(
 }
 
 /** Returns the event with another version of the provider. */
-export function atVersion(event: MirroredEvent, { etag, sequence, updated }: EventVersion): MirroredEvent {
+export function eventAtVersion(
+  event: MirroredEvent,
+  { etag, sequence, updated }: EventVersion,
+): MirroredEvent {
   return { ...event, etag, sequence, remoteUpdated: updated };
 }
 
 /** Returns the event as known to show this content at that version. */
-export function showing(event: MirroredEvent, version: EventVersion, want: Rendered | null): MirroredEvent {
+export function eventShowing(
+  event: MirroredEvent,
+  version: EventVersion,
+  want: RenderedEvent | null,
+): MirroredEvent {
   return {
-    ...atVersion(event, version),
+    ...eventAtVersion(event, version),
     state: 'LIVE',
     content: want && fingerprint(want),
     published: want && { title: want.title, times: want.times, frame: want.frame },
@@ -101,11 +108,11 @@ export function showing(event: MirroredEvent, version: EventVersion, want: Rende
 /**
  * Returns the event as known to be absent from the calendar. Reading it later shows how it can be restored.
  */
-export function withdrawn(event: MirroredEvent): MirroredEvent {
+export function eventWithdrawn(event: MirroredEvent): MirroredEvent {
   return { ...event, state: 'WITHDRAWN', etag: null, content: null, published: null };
 }
 
 /** Returns the event in the state before a write whose outcome is unknown. */
-export function beforeWrite(event: MirroredEvent, state: MirrorState): MirroredEvent {
+export function eventBeforeWrite(event: MirroredEvent, state: MirrorState): MirroredEvent {
   return { ...event, state, content: null };
 }

@@ -13,16 +13,16 @@ const TITLE_LENGTH = 200;
 const DAY_MINUTES = 1440;
 
 /** The content that the calendar shows now. */
-export type Shown = { readonly title: string; readonly times: EventTimes | null };
+export type ShownContent = { readonly title: string; readonly times: EventTimes | null };
 
 /**
  * Returns what somebody changed in the calendar as an edit of the occurrence, or null if nothing is read
  * back. Only differences from what was published count, so that the service never mistakes its own write for
  * a change.
  */
-export function readBack(
+export function findRemoteEdit(
   occurrence: Occurrence,
-  shown: Shown,
+  shown: ShownContent,
   published: NonNullable<MirroredEvent['published']>,
   frame: TitleFrame,
   zone: TimeZone,

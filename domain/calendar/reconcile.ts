@@ -7,7 +7,7 @@ import type { SweepPlace } from './sweep.js';
 
 export type Reconciliation = {
   /** Duplicates and events of deleted occurrences, which are to be deleted. */
-  readonly surplus: readonly RemoteEvent[];
+  readonly duplicates: readonly RemoteEvent[];
   /** The events of occurrences that have one. Their changes are read back. */
   readonly known: readonly { readonly occurrenceId: OccurrenceId; readonly event: RemoteEvent }[];
   /** Occurrences without a known event, although one exists in the calendar from earlier. It is adopted. */
@@ -38,7 +38,7 @@ export function planReconciliation(
   { window, household: { timeZone } }: SweepPlace,
 ): Reconciliation {
   const mirroredById = new Map(mirrored.map((event) => [event.eventId, event]));
-  const surplus: RemoteEvent[] = [];
+  const duplicates: RemoteEvent[] = [];
   const known: { occurrenceId: OccurrenceId; event: RemoteEvent }[] = [];
   const [adopted, withdrawn]: [OccurrenceId[], OccurrenceId[]] = [[], []];
   const live = listed.filter(({ cancelled }) => !cancelled);
@@ -49,7 +49,7 @@ export function planReconciliation(
       event.owner === null || toEventId(event.owner.occurrenceId as OccurrenceId) !== event.eventId;
     if (own !== undefined && own.state !== 'WITHDRAWN') known.push({ occurrenceId: own.occurrenceId, event });
     else if (occurrenceId !== null && !isCopy && eligible.has(occurrenceId)) adopted.push(occurrenceId);
-    else surplus.push(event);
+    else duplicates.push(event);
   }
   for (const { cancelled, eventId } of listed) {
     const occurrenceId = occurrenceOfEvent(eventId);
@@ -60,13 +60,13 @@ export function planReconciliation(
   const isListable = ({ published }: MirroredEvent) =>
     published === null || !isFrozen(published.times, window, timeZone);
   return {
-    surplus,
+    duplicates,
     known,
     adopted,
     withdrawn,
     missing: mirrored.filter(
       (event) => event.state === 'LIVE' && !seen.has(event.eventId) && isListable(event),
     ),
-    suspicious: surplus.length > VALVE_COUNT && surplus.length * 2 > live.length,
+    suspicious: duplicates.length > VALVE_COUNT && duplicates.length * 2 > live.length,
   };
 }

@@ -3,7 +3,7 @@ import type { Household } from '../households/household.js';
 import { calendarTitle } from '../households/calendar-title.js';
 import { addDays } from '../shared/civil-date.js';
 import { toInstant } from '../shared/zone.js';
-import type { Dated } from './eligibility.js';
+import type { DatedOccurrence } from './eligibility.js';
 import type { EventContent, EventTimes } from './event.js';
 import { MINUTE_MS } from '../shared/durations.js';
 
@@ -22,13 +22,13 @@ export type RenderContext = {
   readonly household: Pick<Household, 'id' | 'timeZone' | 'calendarTitleFormat' | 'locale'>;
   readonly memberNames: ReadonlyMap<MemberId, string>;
   readonly categoryNames: ReadonlyMap<CategoryId, string>;
-  readonly linkTo: (householdId: HouseholdId, occurrenceId: Dated['id']) => string;
+  readonly linkTo: (householdId: HouseholdId, occurrenceId: DatedOccurrence['id']) => string;
 };
 
 /** The text that the household's format puts before and after a title. */
 export type TitleFrame = { readonly before: string; readonly behind: string };
 
-function frameTitle(occurrence: Dated, { household, memberNames }: RenderContext): TitleFrame {
+function frameTitle(occurrence: DatedOccurrence, { household, memberNames }: RenderContext): TitleFrame {
   const members = occurrence.responsibleMemberIds.flatMap((id) => memberNames.get(id) ?? []);
   const place = '\u0000';
   const [before = '', ...rest] = calendarTitle(household.calendarTitleFormat, {
@@ -39,10 +39,10 @@ function frameTitle(occurrence: Dated, { household, memberNames }: RenderContext
 }
 
 /** The content that an event should show, with the text around its title. */
-export type Rendered = EventContent & { readonly frame: TitleFrame };
+export type RenderedEvent = EventContent & { readonly frame: TitleFrame };
 
 /** Returns the event content of an eligible occurrence. */
-export function rendered(occurrence: Dated, context: RenderContext): Rendered {
+export function renderEvent(occurrence: DatedOccurrence, context: RenderContext): RenderedEvent {
   const frame = frameTitle(occurrence, context);
   return {
     frame,
@@ -53,13 +53,16 @@ export function rendered(occurrence: Dated, context: RenderContext): Rendered {
 }
 
 /** Returns the event title. If it is too long, the task title is cut, and not the names of the assignees. */
-function renderTitle({ title, status }: Dated, { before, behind }: TitleFrame): string {
+function renderTitle({ title, status }: DatedOccurrence, { before, behind }: TitleFrame): string {
   const mark = status === 'DONE' ? CHECK_MARK : '';
   const room = Math.max(0, TITLE_LENGTH - mark.length - before.length - behind.length);
   return `${mark}${before}${cut(title, room)}${behind}`.slice(0, TITLE_LENGTH);
 }
 
-function renderTimes({ date, time, durationMinutes }: Dated, { household }: RenderContext): EventTimes {
+function renderTimes(
+  { date, time, durationMinutes }: DatedOccurrence,
+  { household }: RenderContext,
+): EventTimes {
   if (time === null) {
     const days = Math.max(1, Math.ceil((durationMinutes ?? 0) / DAY_MINUTES));
     return { kind: 'days', from: date, until: addDays(date, days) };
@@ -73,7 +76,7 @@ const WORDS = {
   fr: { category: 'Catégorie', responsible: 'Responsable', open: 'Ouvrir la tâche' },
 } as const;
 
-function renderDescription(occurrence: Dated, context: RenderContext): string {
+function renderDescription(occurrence: DatedOccurrence, context: RenderContext): string {
   const { household, memberNames, categoryNames, linkTo } = context;
   const words = WORDS[household.locale];
   const category = occurrence.categoryId === null ? undefined : categoryNames.get(occurrence.categoryId);

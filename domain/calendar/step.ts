@@ -18,7 +18,7 @@ type Writing = {
 };
 
 /** One request to the calendar about one event, with everything that the request needs. */
-export type Call =
+export type CalendarCall =
   | (Writing & { readonly kind: 'insert' | 'read' })
   | (Writing & { readonly kind: 'update'; readonly ifEtag: string | null; readonly sequence: number })
   | { readonly kind: 'delete'; readonly eventId: string }
@@ -39,7 +39,7 @@ export type Call =
  */
 export type Revoked = { readonly kind: 'revoked' };
 
-export type Answer =
+export type CallResponse =
   | Exclude<
       InsertOutcome | UpdateOutcome | DeleteOutcome | GetOutcome | ListOutcome,
       { readonly kind: 'unauthorized' | 'scopeMissing' }
@@ -58,7 +58,7 @@ export type WriteOutcome =
   | { readonly kind: 'calendarGone' }
   | Failure;
 
-export type Over = { readonly kind: 'over'; readonly outcome: WriteOutcome };
+export type CallResult = { readonly kind: 'over'; readonly outcome: WriteOutcome };
 
 const MAX_CALLS = 4;
 
@@ -69,7 +69,7 @@ const MAX_CALLS = 4;
  * - An event that was changed in between is read and then overwritten, because the service wins.
  * - A response that no provider should give counts as a transient failure.
  */
-export function step(call: Call, answer: Answer): Call | Over {
+export function step(call: CalendarCall, answer: CallResponse): CalendarCall | CallResult {
   if (isFailure(answer)) return over(answer);
   switch (call.kind) {
     case 'insert':
@@ -115,21 +115,21 @@ export function step(call: Call, answer: Answer): Call | Over {
   return transient(`${call.kind} was answered with ${answer.kind}`);
 }
 
-const over = (outcome: WriteOutcome): Over => ({ kind: 'over', outcome });
-const transient = (detail: string): Over => over({ kind: 'transient', detail });
+const over = (outcome: WriteOutcome): CallResult => ({ kind: 'over', outcome });
+const transient = (detail: string): CallResult => over({ kind: 'transient', detail });
 
 type Next =
   | { readonly kind: 'insert' | 'read' }
   | { readonly kind: 'update'; readonly ifEtag: string; readonly sequence: number };
 
 /** Returns another call about the same event, or the end after MAX_CALLS. */
-function next({ eventId, event, made }: Writing, call: Next): Call | Over {
+function next({ eventId, event, made }: Writing, call: Next): CalendarCall | CallResult {
   if (made + 1 >= MAX_CALLS) return transient('the event changes all the time');
   return { ...call, eventId, event, made: made + 1 };
 }
 
 /** Returns true for failures that mean the same for every kind of call. */
-function isFailure(answer: Answer): answer is Failure {
+function isFailure(answer: CallResponse): answer is Failure {
   switch (answer.kind) {
     case 'noWriteAccess':
     case 'eventForbidden':

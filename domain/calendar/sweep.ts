@@ -1,27 +1,27 @@
 import type { HouseholdId, OccurrenceId } from '../shared/ids.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { failed, marked, settled, type Effects } from './effects.js';
+import { planRetry, syncStatusChange, versionHandled, type Effects } from './effects.js';
 import { isCreatable, isEligible, isFrozen, type SyncWindow } from './eligibility.js';
 import type { EventContent, EventToPublish } from './event.js';
-import { cooled, invalidated, type CalendarLink } from './link.js';
+import { coolDownLink, invalidateLink, type CalendarLink } from './link.js';
 import {
-  atVersion,
-  beforeWrite,
+  eventAtVersion,
+  eventBeforeWrite,
   newEvent,
-  showing,
-  withdrawn,
+  eventShowing,
+  eventWithdrawn,
   type MirroredEvent,
   type MirrorEntry,
 } from './mirrored-event.js';
-import { fingerprint, type Rendered } from './render.js';
+import { fingerprint, type RenderedEvent } from './render.js';
 import type { SyncEvent } from './status.js';
-import type { Call, Revoked, WriteOutcome } from './step.js';
+import type { CalendarCall, Revoked, WriteOutcome } from './step.js';
 
 export type SweepEntry = MirrorEntry & {
   readonly id: OccurrenceId;
   /** null if the occurrence must not have an event. */
-  readonly want: Rendered | null;
+  readonly want: RenderedEvent | null;
 };
 
 /** The household, calendar and window that a sweep works on. */
@@ -68,7 +68,7 @@ export function decide(
  * Returns true if the calendar does not show the newest content yet. In that case the service's content wins
  * over a change made in the calendar.
  */
-export function owesContent(
+export function hasUnwrittenContent(
   occurrence: Occurrence,
   event: MirroredEvent,
   want: EventContent | null,
@@ -98,19 +98,19 @@ export function inSweepOrder(entries: readonly SweepEntry[], place: SweepPlace):
 /** A write that was stored before it is sent. */
 export type Intention = Pick<SweepEntry, 'occurrence' | 'want'> & { readonly event: MirroredEvent };
 
-export type Beginning =
+export type SweepStart =
   /** Nothing has to be written. `isShown` means that the calendar already shows the content. */
   | { readonly kind: 'settled'; readonly effects: Effects; readonly isShown: boolean }
   | {
       readonly kind: 'write';
-      readonly call: Call;
+      readonly call: CalendarCall;
       readonly intention: Intention;
       /** Records that a write may happen. */
       readonly effects: Effects;
     };
 
 /** Returns the write for an occurrence, and the changes that must be stored before it is sent. */
-export function beginSweep(entry: SweepEntry, place: SweepPlace): Beginning {
+export function beginSweep(entry: SweepEntry, place: SweepPlace): SweepStart {
   const { id, occurrence, event, want } = entry;
   const decision = decide(entry, place);
   if (decision.kind === 'wait')
@@ -121,22 +121,22 @@ export function beginSweep(entry: SweepEntry, place: SweepPlace): Beginning {
     const isForgotten =
       event !== null && as === 'withdrawn' && (occurrence === null || event.state !== 'WITHDRAWN');
     const effects = {
-      ...settled(entry, as, occurrence?.syncVersion ?? 0),
+      ...versionHandled(entry, as, occurrence?.syncVersion ?? 0),
       ...(isForgotten && { event: null }),
     };
     return { kind: 'settled', effects, isShown: as === 'published' };
   }
   const before = event ?? newEvent(place.household.id, id, place.calendarId, 'INTENT');
   if (decision.kind === 'delete' || occurrence === null || want === null) {
-    const deleting = beforeWrite(before, 'DELETING');
+    const deleting = eventBeforeWrite(before, 'DELETING');
     const intention = { occurrence, want, event: deleting };
     const call = { kind: 'delete', eventId: deleting.eventId } as const;
     return { kind: 'write', call, intention, effects: { event: deleting } };
   }
-  const intent = beforeWrite(before, before.state === 'WITHDRAWN' ? 'DELETING' : before.state);
+  const intent = eventBeforeWrite(before, before.state === 'WITHDRAWN' ? 'DELETING' : before.state);
   const { eventId, etag: ifEtag, sequence } = intent;
   const writing = { eventId, event: toPublish(occurrence, want, place), made: 0 };
-  const call: Call =
+  const call: CalendarCall =
     decision.kind === 'update'
       ? { ...writing, kind: 'update', ifEtag, sequence }
       : { ...writing, kind: decision.kind };
@@ -145,7 +145,7 @@ export function beginSweep(entry: SweepEntry, place: SweepPlace): Beginning {
 
 function toPublish(
   { id, taskId }: Occurrence,
-  { title, description, times }: Rendered,
+  { title, description, times }: RenderedEvent,
   { household: { id: householdId, timeZone } }: SweepPlace,
 ): EventToPublish {
   return { title, description, times, timeZone, owner: { occurrenceId: id, taskId, householdId } };
@@ -185,8 +185,8 @@ export function concludeSweep(
         ...DONE,
         count: outcome.kind === 'adopted' ? null : outcome.kind,
         effects: {
-          event: showing(event, outcome.version, want),
-          ...settled(entry, 'published', version),
+          event: eventShowing(event, outcome.version, want),
+          ...versionHandled(entry, 'published', version),
         },
       };
     case 'deleted':
@@ -194,16 +194,16 @@ export function concludeSweep(
         ...DONE,
         count: 'deleted',
         effects: {
-          event: entry.occurrence === null ? null : withdrawn(event),
-          ...settled(entry, 'withdrawn', version),
+          event: entry.occurrence === null ? null : eventWithdrawn(event),
+          ...versionHandled(entry, 'withdrawn', version),
         },
       };
     case 'deletedThere':
       return {
         ...DONE,
         effects: {
-          event: atVersion(beforeWrite(event, 'GONE'), outcome.version),
-          ...settled(entry, 'deletedThere', version),
+          event: eventAtVersion(eventBeforeWrite(event, 'GONE'), outcome.version),
+          ...versionHandled(entry, 'deletedThere', version),
         },
       };
     case 'calendarGone':
@@ -211,38 +211,38 @@ export function concludeSweep(
       const reason = outcome.kind === 'calendarGone' ? 'CALENDAR_NOT_FOUND' : 'NO_WRITE_ACCESS';
       const denied =
         outcome.kind === 'noWriteAccess' && entry.occurrence !== null
-          ? marked(entry.occurrence, 'denied')
+          ? syncStatusChange(entry.occurrence, 'denied')
           : {};
-      const effects = { ...denied, link: invalidated(link, reason), tell: reason } as const;
+      const effects = { ...denied, link: invalidateLink(link, reason), tell: reason } as const;
       return { ...STOPPED, effects, count: 'blocked' };
     }
     case 'rateLimited': {
       // The calendar and the occurrence each get their own random pause, after which both may be tried again.
-      const cool = cooled(link, outcome, now, random());
-      const { effects, pauseMs } = failed(entry, {
+      const cool = coolDownLink(link, outcome, now, random());
+      const { effects, pauseMs } = planRetry(entry, {
         ...{ detail: outcome.kind, isFinal: false, floorMs: cool.pauseMs, now },
         random: random(),
       });
       return { ...STOPPED, effects: { ...effects, link: cool.link }, pauseMs, problem: outcome.kind };
     }
     case 'quotaExceeded': {
-      const cool = cooled(link, outcome, now, random());
+      const cool = coolDownLink(link, outcome, now, random());
       return { ...STOPPED, effects: { link: cool.link }, pauseMs: cool.pauseMs };
     }
     case 'misconfigured': {
-      const cool = cooled(link, { kind: 'quotaExceeded', retryAfterMs: null }, now, random());
+      const cool = coolDownLink(link, { kind: 'quotaExceeded', retryAfterMs: null }, now, random());
       return { ...STOPPED, effects: { link: cool.link }, count: 'failed', pauseMs: cool.pauseMs };
     }
     case 'invalidRequest':
     case 'eventForbidden': {
       const problem = `${outcome.kind}: ${outcome.detail}`;
       const failing = { detail: problem, isFinal: true, floorMs: 0, now, random: random() };
-      return { ...DONE, effects: failed(entry, failing).effects, count: 'failed', problem };
+      return { ...DONE, effects: planRetry(entry, failing).effects, count: 'failed', problem };
     }
     case 'transient': {
       const problem = outcome.detail;
       const failing = { detail: problem, isFinal: false, floorMs: 0, now, random: random() };
-      return { ...failed(entry, failing), count: 'failed', then: 'retry', problem };
+      return { ...planRetry(entry, failing), count: 'failed', then: 'retry', problem };
     }
   }
 }

@@ -3,10 +3,10 @@ import type { ChecklistItemId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { NotificationId } from '../notifications/notification.js';
 import type { Scope, TaskEdit } from '../series/edit.js';
-import type { Place, ShoppingItemId, ShoppingLine } from '../shopping/item.js';
+import type { MoveTarget, ShoppingItemId, ShoppingLine } from '../shopping/item.js';
 import type { ShoppingListId } from '../shopping/list.js';
 import type { SeenAmounts } from '../shopping/split-seen.js';
-import type { GivenIds, TaskDraft } from '../tasks/draft.js';
+import type { ClientIds, TaskDraft } from '../tasks/draft.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
 /**
@@ -21,10 +21,10 @@ const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS;
 
 /** An action that a member took on a client, possibly offline. */
 export type CommandAct =
-  | { readonly type: 'task.create'; readonly given: GivenIds; readonly draft: TaskDraft }
+  | { readonly type: 'task.create'; readonly given: ClientIds; readonly draft: TaskDraft }
   | {
       readonly type: 'task.quick';
-      readonly given: GivenIds;
+      readonly given: ClientIds;
       readonly sentence: {
         readonly text: string;
         readonly locale: string | null;
@@ -89,7 +89,7 @@ export type CommandAct =
   | {
       readonly type: 'shopping.set';
       readonly itemId: ShoppingItemId;
-      readonly edit: Partial<ShoppingLine> & Place & { readonly checked?: boolean };
+      readonly edit: Partial<ShoppingLine> & MoveTarget & { readonly checked?: boolean };
       /** The amounts that the client saw. null means that the item is ticked whatever its amounts are. */
       readonly seen: SeenAmounts | null;
     }
@@ -110,7 +110,7 @@ export type Command = CommandAct & { readonly id: string; readonly at: Instant }
  * Returns the time of an action by the server's clock: corrected if the client's clock is wrong, and never in
  * the future.
  */
-export function bentTo(now: Instant, sentAt: Instant, at: Instant): Instant {
+export function adjustClockSkew(now: Instant, sentAt: Instant, at: Instant): Instant {
   const ahead = sentAt - now;
   return Math.min(now, Math.abs(ahead) > CLOCK_TOLERANCE_MS ? at - ahead : at);
 }

@@ -33,7 +33,7 @@ export type GroupConflict = {
   readonly theirs: Values;
 };
 
-export type Merge =
+export type MergeResult =
   /** The fields to change. Groups that already have the wanted values are left out. */
   | { readonly kind: 'merged'; readonly edit: Values }
   | {
@@ -51,7 +51,7 @@ export function mergeFields(
   current: Partial<Occurrence>,
   base: Partial<Occurrence>,
   set: Partial<Occurrence>,
-): Merge {
+): MergeResult {
   const conflicts: GroupConflict[] = [];
   const applied: MergeGroup[] = [];
   let edit: Values = {};

@@ -12,7 +12,7 @@ export type DayCalendar = {
   readonly id: DayCalendarId;
   readonly householdId: HouseholdId;
   readonly name: string;
-  /** Sorted and unique, see {@link inOrder}. */
+  /** Sorted and unique, see {@link sortDays}. */
   readonly days: readonly CalendarDay[];
   /** The names of days that do not count as special. */
   readonly ignored: readonly string[];
@@ -43,7 +43,7 @@ export type DayCalendar = {
 };
 
 /** The address fields of a calendar whose days are entered by hand. */
-export const BY_HAND = {
+export const MANUAL_CALENDAR = {
   ...{ url: null, host: null, etag: null, fetchedAt: null },
   ...{ nextFetchAt: null, claimedUntil: null, failures: 0, error: null },
 } as const;
@@ -69,7 +69,7 @@ export const LONGEST_DAYS = 366;
 export const SHOWN_DAYS = 400;
 
 /** Sorts the days by date and name, and removes duplicates. */
-export function inOrder(days: readonly CalendarDay[]): readonly CalendarDay[] {
+export function sortDays(days: readonly CalendarDay[]): readonly CalendarDay[] {
   const unique = new Map(days.map((day) => [`${day.from} ${day.to} ${day.name}`, day]));
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, day]) => day);
 }

@@ -44,7 +44,7 @@ const PASS_DAYS_BEFORE = 1;
 const TOUCH_MS = 60 * MINUTE_MS;
 
 /** Returns true if the token of the display is still accepted. */
-export function isLive(
+export function isDisplayLive(
   { lastSeenAt, createdAt, expiresAt }: Pick<Display, 'lastSeenAt' | 'createdAt' | 'expiresAt'>,
   now: Instant,
 ): boolean {
@@ -55,7 +55,9 @@ export function isLive(
  * Returns true if the display counts towards the limit. A display whose pairing code expired unused does not.
  */
 export function isKept(display: Display, now: Instant): boolean {
-  return isLive(display, now) && (display.tokenHash !== null || now < display.createdAt + PAIRING_LIFE_MS);
+  return (
+    isDisplayLive(display, now) && (display.tokenHash !== null || now < display.createdAt + PAIRING_LIFE_MS)
+  );
 }
 
 /** Returns true if the first day of the pass has begun, in the household's time zone. */

@@ -37,7 +37,7 @@ export function isFeedToken(text: string): boolean {
 }
 
 /** Returns the feed as it may be read. A guest's feed contains nothing personal, whatever was requested. */
-export function shownTo(feed: Feed, group: Group): Feed {
+export function feedShownTo(feed: Feed, group: Group): Feed {
   return group === 'GUEST' ? { ...feed, personal: false } : feed;
 }
 

@@ -44,7 +44,7 @@ export type TurnCell = {
   readonly owed: number;
 };
 
-export type Counts = { readonly done: readonly DoneCell[]; readonly turns: readonly TurnCell[] };
+export type StatisticsCells = { readonly done: readonly DoneCell[]; readonly turns: readonly TurnCell[] };
 
 export type WorkTotals = {
   readonly done: number;
@@ -98,15 +98,18 @@ export const MAX_DAYS = 366;
  * @param weekStart the first day of the week if weeks are requested, otherwise null
  */
 export function countStatistics(
-  shared: Counts,
-  personal: Counts,
+  shared: StatisticsCells,
+  personal: StatisticsCells,
   members: readonly { readonly id: MemberId; readonly awayPeriods: readonly AwayPeriod[] }[],
   { from, to }: { readonly from: CivilDate; readonly to: CivilDate },
   weekStart: Weekday | null,
   viewer: MemberId,
 ): Statistics {
   const isWithin = ({ date }: { readonly date: CivilDate }) => date >= from && date <= to;
-  const within: Counts = { done: shared.done.filter(isWithin), turns: shared.turns.filter(isWithin) };
+  const within: StatisticsCells = {
+    done: shared.done.filter(isWithin),
+    turns: shared.turns.filter(isWithin),
+  };
   const shown = new Set(members.map(({ id }) => id));
   for (const { doers } of within.done) for (const memberId of doers) shown.add(memberId);
   for (const { memberId, skipped } of within.turns) if (skipped > 0) shown.add(memberId);
@@ -173,7 +176,7 @@ function creditOf(memberId: MemberId, cells: readonly DoneCell[]): number {
   );
 }
 
-function totalsOf(memberId: MemberId, { done: cells, turns }: Counts, minutes: number): WorkTotals {
+function totalsOf(memberId: MemberId, { done: cells, turns }: StatisticsCells, minutes: number): WorkTotals {
   const own = cells.filter(({ doers }) => doers.includes(memberId));
   const isTheirs = (cell: DoneCell) => isDueTo(cell, memberId) && !cell.punctual.includes(memberId);
   const done = sum(own, 'done');
@@ -227,7 +230,12 @@ function countWeeks(
   return weeks;
 }
 
-function countStreak(memberId: MemberId, { done, turns }: Counts, away: AwayPeriods, to: CivilDate): number {
+function countStreak(
+  memberId: MemberId,
+  { done, turns }: StatisticsCells,
+  away: AwayPeriods,
+  to: CivilDate,
+): number {
   const daysOf = (cells: readonly { readonly date: CivilDate }[]) => new Set(cells.map(({ date }) => date));
   const active = daysOf(done.filter(({ doers }) => doers.includes(memberId)));
   const owing = daysOf(turns.filter((turn) => turn.memberId === memberId && turn.owed > 0));

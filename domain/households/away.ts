@@ -20,7 +20,7 @@ export function awayProblems(periods: readonly AwayPeriod[]): Problem[] {
  * Sorts absences by first day, then by last day, with open-ended ones last. Absences may overlap, because a
  * member can be away for two reasons.
  */
-export function inOrder(periods: readonly Absence[]): Absence[] {
+export function sortAbsences(periods: readonly Absence[]): Absence[] {
   return [...periods].sort(
     (a, b) => compare(a.from, b.from) || compare(a.to ?? END_OF_TIME, b.to ?? END_OF_TIME),
   );

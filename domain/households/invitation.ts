@@ -55,7 +55,7 @@ export function expiryAfter(days: number, now: Instant): Instant {
 /**
  * Returns true if somebody can still join with the invitation. It ends at the exact instant of its expiry.
  */
-export function isOpen({ revokedAt, expiresAt, uses, maxUses }: Invitation, now: Instant): boolean {
+export function isInvitationOpen({ revokedAt, expiresAt, uses, maxUses }: Invitation, now: Instant): boolean {
   return revokedAt === null && now < expiresAt && uses < maxUses;
 }
 
@@ -103,7 +103,8 @@ export function decideAcceptance(
     return { kind: 'alreadyMember' };
   if (invitation.email !== null && !isSameEmail(invitation.email, email)) return { kind: 'forSomeoneElse' };
   // A removed member must not return with an invitation that is older than the removal.
-  if (!isOpen(invitation, now) || (leftAt !== null && invitation.createdAt < leftAt)) return { kind: 'over' };
+  if (!isInvitationOpen(invitation, now) || (leftAt !== null && invitation.createdAt < leftAt))
+    return { kind: 'over' };
   if (invitation.memberId !== null) {
     if (meant === null || !isClaimable(meant)) return { kind: 'over' };
     return { kind: known === null ? 'claims' : 'hasOwnPlace' };
@@ -117,5 +118,5 @@ export function decideAcceptance(
  */
 export function letsRegister(invitation: Invitation, email: string, now: Instant): boolean {
   if (invitation.email !== null && !isSameEmail(invitation.email, email)) return false;
-  return isOpen(invitation, now) && invitation.registrations < invitation.maxUses;
+  return isInvitationOpen(invitation, now) && invitation.registrations < invitation.maxUses;
 }

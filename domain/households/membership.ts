@@ -151,7 +151,7 @@ export function memberProblems(
  * Returns a former member as an active one. Name, colour and group are kept, because past work shows them;
  * role and absences are reset.
  */
-export function rejoined<M extends Member>(former: M, now: Instant): M {
+export function rejoinMember<M extends Member>(former: M, now: Instant): M {
   return { ...former, role: 'MEMBER', joinedAt: now, leftAt: null, awayPeriods: [], ...ALWAYS_HERE };
 }
 
@@ -251,7 +251,7 @@ export function isOverstaying({ activeUntil }: Pick<Member, 'activeUntil'>, toda
 }
 
 /** Returns the member without an account as taken over by an account. Nothing else changes. */
-export function claimed<M extends Member>(member: M, accountId: UserId): M {
+export function claimMember<M extends Member>(member: M, accountId: UserId): M {
   return { ...member, isProxy: false, accountId };
 }
 

@@ -19,7 +19,7 @@ import type { SeriesRecord } from '../series/series.js';
  * The amounts that a household contains. For tasks only open ones count. `textBytes` is the size of titles,
  * notes and checklists of its open occurrences.
  */
-export type Holdings = {
+export type HouseholdUsage = {
   readonly openSeries: number;
   readonly openOccurrences: number;
   readonly textBytes: number;
@@ -29,21 +29,21 @@ export type Holdings = {
 /**
  * Limits far above what people create by hand. Beyond them, one household would take resources from others.
  */
-export const CEILINGS: Holdings = {
+export const HOUSEHOLD_LIMITS: HouseholdUsage = {
   openSeries: 500,
   openOccurrences: 50_000,
   textBytes: 64 * 1_048_576,
   categories: 500,
 };
 
-export const NOTHING_HELD: Holdings = { openSeries: 0, openOccurrences: 0, textBytes: 0, categories: 0 };
+export const NO_USAGE: HouseholdUsage = { openSeries: 0, openOccurrences: 0, textBytes: 0, categories: 0 };
 
-const NAMES = Object.keys(CEILINGS) as (keyof Holdings)[];
+const NAMES = Object.keys(HOUSEHOLD_LIMITS) as (keyof HouseholdUsage)[];
 
 /** The maximum number of households per account, because each has its own limits. */
 export const HOUSEHOLDS_LIMIT = 100;
 
-/** How many rows of each kind one household may hold beside its {@link Holdings}. Each row has a largest size. */
+/** How many rows of each kind one household may hold beside its {@link HouseholdUsage}. Each row has a largest size. */
 const ROWS_OF_HOUSEHOLD = {
   shoppingItems: SHOPPING_ITEMS_LIMIT,
   /** Names that the household has bought before. */
@@ -69,11 +69,11 @@ export function earliestDate(at: Instant): CivilDate {
 }
 
 /** Rows that are counted for the account that created them, and for no household. */
-export type CreatedRow = keyof typeof ROWS_OF_HOUSEHOLD;
+export type CountedRow = keyof typeof ROWS_OF_HOUSEHOLD;
 
-/** What one account has created in all its households and is still there, counted as in {@link Holdings}. */
-export type AccountHoldings = Holdings &
-  Readonly<Record<CreatedRow, number>> & {
+/** What one account has created in all its households and is still there, counted as in {@link HouseholdUsage}. */
+export type AccountUsage = HouseholdUsage &
+  Readonly<Record<CountedRow, number>> & {
     /** Bytes of files, with those that are being uploaded. */
     readonly attachmentBytes: number;
   };
@@ -81,17 +81,17 @@ export type AccountHoldings = Holdings &
 /** An account may create as much as this many households may hold. With fewer households it cannot pass its ceilings. */
 export const ACCOUNT_HOUSEHOLDS = 5;
 
-const MOST_OF_HOUSEHOLD: AccountHoldings = {
-  ...CEILINGS,
+const MOST_OF_HOUSEHOLD: AccountUsage = {
+  ...HOUSEHOLD_LIMITS,
   ...ROWS_OF_HOUSEHOLD,
   attachmentBytes: HOUSEHOLD_BYTES,
 };
 
-export const NOTHING_CREATED: AccountHoldings = combine(MOST_OF_HOUSEHOLD, MOST_OF_HOUSEHOLD, () => 0);
+export const NO_ACCOUNT_USAGE: AccountUsage = combine(MOST_OF_HOUSEHOLD, MOST_OF_HOUSEHOLD, () => 0);
 
-export const ACCOUNT_CEILINGS: AccountHoldings = combine(
+export const ACCOUNT_LIMITS: AccountUsage = combine(
   MOST_OF_HOUSEHOLD,
-  NOTHING_CREATED,
+  NO_ACCOUNT_USAGE,
   (most) => most * ACCOUNT_HOUSEHOLDS,
 );
 
@@ -105,16 +105,16 @@ function namesOf<Name extends string>(amounts: Amounts<Name>): readonly Name[] {
  * Returns the limit that `growth` would exceed, or null. An amount that does not grow is never refused,
  * however large it is.
  */
-export function passedCeiling(held: Holdings, growth: Holdings): keyof Holdings | null {
-  return passedOf(CEILINGS, held, growth);
+export function findExceededLimit(held: HouseholdUsage, growth: HouseholdUsage): keyof HouseholdUsage | null {
+  return passedOf(HOUSEHOLD_LIMITS, held, growth);
 }
 
-/** Like {@link passedCeiling}, for the amounts created by an account. */
-export function passedAccountCeiling(
-  created: AccountHoldings,
-  growth: AccountHoldings,
-): keyof AccountHoldings | null {
-  return passedOf(ACCOUNT_CEILINGS, created, growth);
+/** Like {@link findExceededLimit}, for the amounts created by an account. */
+export function findExceededAccountLimit(
+  created: AccountUsage,
+  growth: AccountUsage,
+): keyof AccountUsage | null {
+  return passedOf(ACCOUNT_LIMITS, created, growth);
 }
 
 function passedOf<Name extends string>(
@@ -127,22 +127,22 @@ function passedOf<Name extends string>(
 }
 
 /** Returns true if every amount is below half of its limit. */
-export function isFarBelowCeilings(held: Holdings): boolean {
-  return NAMES.every((name) => held[name] * 2 < CEILINGS[name]);
+export function isFarBelowLimits(held: HouseholdUsage): boolean {
+  return NAMES.every((name) => held[name] * 2 < HOUSEHOLD_LIMITS[name]);
 }
 
 /** Returns true if the account is below half of its ceiling for everything that grows. */
-export function isFarBelowAccountCeilings(created: AccountHoldings, growth: AccountHoldings): boolean {
-  return namesOf(ACCOUNT_CEILINGS).every(
-    (name) => growth[name] <= 0 || created[name] * 2 < ACCOUNT_CEILINGS[name],
+export function isFarBelowAccountLimits(created: AccountUsage, growth: AccountUsage): boolean {
+  return namesOf(ACCOUNT_LIMITS).every(
+    (name) => growth[name] <= 0 || created[name] * 2 < ACCOUNT_LIMITS[name],
   );
 }
 
-export function plus<Name extends string>(one: Amounts<Name>, other: Amounts<Name>): Amounts<Name> {
+export function addUsage<Name extends string>(one: Amounts<Name>, other: Amounts<Name>): Amounts<Name> {
   return combine(one, other, (a, b) => a + b);
 }
 
-export function minus<Name extends string>(one: Amounts<Name>, other: Amounts<Name>): Amounts<Name> {
+export function subtractUsage<Name extends string>(one: Amounts<Name>, other: Amounts<Name>): Amounts<Name> {
   return combine(one, other, (a, b) => a - b);
 }
 
@@ -155,33 +155,33 @@ function combine<Name extends string>(
   return Object.fromEntries(pairs) as Amounts<Name>;
 }
 
-export type HoldingsByHousehold = ReadonlyMap<HouseholdId, Holdings>;
+export type UsageByHousehold = ReadonlyMap<HouseholdId, HouseholdUsage>;
 
 /**
  * Returns how much more each household contains after a change than before. The result is negative if it
  * contains less.
  */
-export function growthBetween(before: HoldingsByHousehold, after: HoldingsByHousehold): HoldingsByHousehold {
+export function growthBetween(before: UsageByHousehold, after: UsageByHousehold): UsageByHousehold {
   const ids = new Set([...before.keys(), ...after.keys()]);
-  const heldIn = (all: HoldingsByHousehold, id: HouseholdId) => all.get(id) ?? NOTHING_HELD;
-  return new Map([...ids].map((id) => [id, minus(heldIn(after, id), heldIn(before, id))]));
+  const heldIn = (all: UsageByHousehold, id: HouseholdId) => all.get(id) ?? NO_USAGE;
+  return new Map([...ids].map((id) => [id, subtractUsage(heldIn(after, id), heldIn(before, id))]));
 }
 
 export function countCategories(
   categories: readonly { readonly householdId: HouseholdId }[],
-): HoldingsByHousehold {
-  return sumHoldings(categories.map(({ householdId }) => [householdId, holding({ categories: 1 })]));
+): UsageByHousehold {
+  return sumUsage(categories.map(({ householdId }) => [householdId, holding({ categories: 1 })]));
 }
 
 /** Returns the amounts of these occurrences and series, by household. */
-export function countHoldings(
+export function countUsage(
   occurrences: readonly Occurrence[],
   series: readonly Pick<SeriesRecord, 'householdId' | 'endedAt'>[] = [],
-): HoldingsByHousehold {
+): UsageByHousehold {
   const open = occurrences.filter(({ status, deletedAt }) => status === 'TODO' && deletedAt === null);
   const openSeries = series.filter(({ endedAt }) => endedAt === null);
   const countBytes = measured();
-  return sumHoldings([
+  return sumUsage([
     ...open.map(
       (one) =>
         [
@@ -193,11 +193,11 @@ export function countHoldings(
   ]);
 }
 
-const holding = (some: Partial<Holdings>): Holdings => ({ ...NOTHING_HELD, ...some });
+const holding = (some: Partial<HouseholdUsage>): HouseholdUsage => ({ ...NO_USAGE, ...some });
 
-export function sumHoldings(parts: readonly (readonly [HouseholdId, Holdings])[]): HoldingsByHousehold {
-  const sums = new Map<HouseholdId, Holdings>();
-  for (const [id, more] of parts) sums.set(id, plus(sums.get(id) ?? NOTHING_HELD, more));
+export function sumUsage(parts: readonly (readonly [HouseholdId, HouseholdUsage])[]): UsageByHousehold {
+  const sums = new Map<HouseholdId, HouseholdUsage>();
+  for (const [id, more] of parts) sums.set(id, addUsage(sums.get(id) ?? NO_USAGE, more));
   return sums;
 }
 

@@ -2,7 +2,7 @@ import { addDays, type CivilDate } from '../shared/civil-date.js';
 import { civilMomentAt, toInstant, type CivilMoment, type Instant, type TimeZone } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { isOverdue } from '../tasks/schedule.js';
-import { isShown, listKey } from '../tasks/views.js';
+import { isShownInAdvance, listKey } from '../tasks/views.js';
 import { compareSortKeys } from '../shared/page.js';
 import { AGENDA_CHANNELS, type Preferences } from './preferences.js';
 
@@ -49,7 +49,7 @@ export function makeAgenda(occurrences: readonly Occurrence[], now: CivilMoment)
   const last = addDays(now.date, AGENDA_DAYS);
   const open = [...new Map(occurrences.map((row) => [row.id, row])).values()]
     .filter(({ status, deletedAt, date }) => status === 'TODO' && deletedAt === null && date !== null)
-    .filter((row) => isShown(row, now.date))
+    .filter((row) => isShownInAdvance(row, now.date))
     .toSorted((a, b) => compareSortKeys(listKey(a), listKey(b)));
   const late = open.filter((row) => isOverdue(row, now));
   const today = open.filter((row) => row.date === now.date && !isOverdue(row, now));

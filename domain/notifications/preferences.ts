@@ -75,7 +75,7 @@ export function wantsNews(
  * Returns the end of the quiet hours that contain `now`, or null outside of them. They begin at `from` and
  * end before `to`.
  */
-export function quietUntil(
+export function findQuietEnd(
   { quietHours }: Pick<Preferences, 'quietHours'>,
   zone: TimeZone,
   now: Instant,

@@ -85,7 +85,7 @@ function whoCares({
  * Returns true if a notification is still correct when it is sent. The member must be able to see the
  * occurrence.
  */
-export function isStillSo(type: NotificationType, occurrence: Occurrence, member: MemberId): boolean {
+export function isStillTrue(type: NotificationType, occurrence: Occurrence, member: MemberId): boolean {
   const isTheirs = occurrence.responsibleMemberIds.includes(member);
   if (type === 'TASK_DELETED') return occurrence.deletedAt !== null;
   if (occurrence.deletedAt !== null) return false;

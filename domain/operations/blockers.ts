@@ -1,17 +1,17 @@
 import { categoryNameKey } from '../households/category-name.js';
 import type { DayCalendar } from '../days/calendar.js';
 import { namedMembers, namesHelper } from '../rotation/rotation.js';
-import { sameButDraws } from '../rotation/segment.js';
+import { equalExceptDraws } from '../rotation/segment.js';
 import type { SeriesRecord } from '../series/series.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { LISTS_LIMIT, withFirst } from '../shopping/list.js';
 import { findOpenTwin } from '../shopping/add.js';
 import type { SyncedRows } from '../sync/journal.js';
-import { givenTurn } from '../tasks/given-turn.js';
+import { findReassignment } from '../tasks/given-turn.js';
 import { isPlannedTurn, type Occurrence } from '../tasks/occurrence.js';
 import {
-  KEPT,
+  KEPT_FIELDS,
   listFields,
   readVersion,
   type ChangedInverse,
@@ -52,7 +52,7 @@ type Needs = Pick<UndoContext, 'members' | 'categories' | 'shoppingItems' | 'sho
  *
  * @param returning the ids of categories and shopping lists that the same undo restores
  */
-export function fitnessIn(
+export function restoreChecks(
   { members, categories, shoppingItems, shoppingLists }: Needs,
   returning: ReadonlySet<string>,
 ): {
@@ -105,7 +105,7 @@ export function fitnessIn(
 export function isCreatedTouched(row: Occurrence, created: CreatedRow, series: SeriesRecord | null): boolean {
   if (row.version === created.version) return false;
   if (created.seriesId !== undefined) return row.seriesId !== created.seriesId || isTouched(row, series);
-  return differs(row, created, (field) => KEPT.occurrence.has(field) || isOfPlannedTurn(row, field));
+  return differs(row, created, (field) => KEPT_FIELDS.occurrence.has(field) || isOfPlannedTurn(row, field));
 }
 
 /**
@@ -149,7 +149,7 @@ export function isFinishedSince(
 }
 
 /** Returns the reason for a blocked undo of a row that somebody has changed. */
-export function touchedBy({ status, deletedAt }: Occurrence): BlockerReason {
+export function blockerReason({ status, deletedAt }: Occurrence): BlockerReason {
   if (deletedAt !== null) return 'GONE';
   return status === 'TODO' ? 'CHANGED' : 'DONE';
 }
@@ -160,23 +160,24 @@ export function whyChanged<Kind extends UndoableKind>(
   row: SyncedRows[Kind],
   created: CreatedRow,
 ): BlockerReason | null {
-  return differs(row, created, (field) => KEPT[kind].has(field)) ? 'CHANGED' : null;
+  return differs(row, created, (field) => KEPT_FIELDS[kind].has(field)) ? 'CHANGED' : null;
 }
 
 /** Like {@link whyChanged}, for a series. Its pauses, deleted dates and drawn turns are not edits of it. */
 export function whySeriesChanged(row: SeriesRecord, created: CreatedRow): BlockerReason | null {
   const { segments } = (created.content ?? row) as SeriesRecord;
   const isIgnored = (field: string) =>
-    KEPT.series.has(field) ||
+    KEPT_FIELDS.series.has(field) ||
     field === 'pauses' ||
     field === 'excludedDates' ||
-    (field === 'segments' && sameButDraws(row.segments, segments));
+    (field === 'segments' && equalExceptDraws(row.segments, segments));
   return differs(row, created, isIgnored) ? 'SERIES_CHANGED' : null;
 }
 
 /** Like {@link whyChanged}, for a calendar of special days. Days fetched from its address are not an edit. */
 export function whyCalendarChanged(row: DayCalendar, created: CreatedRow): BlockerReason | null {
-  const isIgnored = (field: string) => KEPT.dayCalendar.has(field) || (field === 'days' && row.url !== null);
+  const isIgnored = (field: string) =>
+    KEPT_FIELDS.dayCalendar.has(field) || (field === 'days' && row.url !== null);
   return differs(row, created, isIgnored) ? 'CHANGED' : null;
 }
 
@@ -212,6 +213,9 @@ function withoutTickTimes(value: unknown): unknown {
 export function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): boolean {
   const isOfTurn = ['responsibleMemberIds', 'turnReason', 'turnOf'].includes(field);
   return (
-    isOfTurn && 'turnReason' in row && (!row.isException || givenTurn(row) !== null) && isPlannedTurn(row)
+    isOfTurn &&
+    'turnReason' in row &&
+    (!row.isException || findReassignment(row) !== null) &&
+    isPlannedTurn(row)
   );
 }

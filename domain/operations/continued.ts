@@ -7,7 +7,7 @@ import {
   packedText,
 } from './inverse.js';
 import {
-  added,
+  addCounts,
   type CountsOf,
   type Operation,
   UNDO_DAYS,
@@ -20,14 +20,14 @@ import { DAY_MS } from '../shared/durations.js';
 type About = Pick<Operation, 'subject' | 'taskId' | 'onlyFor'>;
 
 /** The effect of one transaction of an operation. null means that it changed nothing. */
-export type Part = (Pick<Operation, 'counts' | 'inverse'> & Partial<About>) | null;
+export type OperationPart = (Pick<Operation, 'counts' | 'inverse'> & Partial<About>) | null;
 
 /**
  * Returns the operation extended by one more transaction, with the work that is left after it. Only a
  * finished operation can be undone, and then only as a whole. If one part can never be undone, the whole
  * operation cannot.
  */
-export function withPart(operation: Operation, part: Part, left: UnfinishedWork | null): Operation {
+export function addPart(operation: Operation, part: OperationPart, left: UnfinishedWork | null): Operation {
   const inverse = part === null ? operation.inverse : merged(inverseUntilNow(operation), part.inverse);
   const counts = part === null ? operation.counts : sumCounts([...operation.counts, ...part.counts]);
   const isOver = left === null;
@@ -44,7 +44,7 @@ export function withPart(operation: Operation, part: Part, left: UnfinishedWork 
  * Returns the subject of the whole operation. A part that every member may see provides it if nothing was
  * changed before, or only personal rows of the actor.
  */
-function aboutWhole({ subject, taskId, onlyFor, counts }: Operation, part: Part): About {
+function aboutWhole({ subject, taskId, onlyFor, counts }: Operation, part: OperationPart): About {
   const isUntold = subject === null && counts.length === 0;
   const tells = part?.subject !== undefined && (isUntold || (onlyFor !== null && part.onlyFor === null));
   if (!tells) return { subject, taskId, onlyFor };
@@ -57,7 +57,7 @@ const inverseUntilNow = ({ inverse, counts }: Operation) => (counts.length === 0
 function sumCounts(all: readonly CountsOf[]): readonly CountsOf[] {
   return [...Map.groupBy(all, ({ audience }) => audience)].map(([audience, own]) => ({
     audience,
-    counts: own.map(({ counts }) => counts).reduce(added),
+    counts: own.map(({ counts }) => counts).reduce(addCounts),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { sameButDraws, type Segment } from '../rotation/segment.js';
+import { equalExceptDraws, type Segment } from '../rotation/segment.js';
 import { sameJson } from '../shared/same-json.js';
 import type { Tick } from '../tasks/occurrence.js';
 import type { FieldInverse } from './inverse.js';
@@ -11,7 +11,7 @@ export const BLOCKED = Symbol('blocked');
  * value that the operation gave it. Excluded dates, checklist items and ticks are compared one by one, so
  * that changes to others do not prevent the undo. Returns BLOCKED otherwise.
  */
-export function fieldTakenBack(field: string, { before, after }: FieldInverse, now: unknown): unknown {
+export function undoneField(field: string, { before, after }: FieldInverse, now: unknown): unknown {
   if (sameJson(now, after)) return before;
   // The other fields decide it after the undo, see `own-content.ts`.
   if (field === 'isException') return now;
@@ -30,8 +30,8 @@ type Segments = readonly Segment[];
  * otherwise.
  */
 function segmentsTakenBack(before: Segments, after: Segments, now: Segments): Segments | typeof BLOCKED {
-  if (!sameButDraws(now, after)) return BLOCKED;
-  return sameButDraws(before, after) ? now : before;
+  if (!equalExceptDraws(now, after)) return BLOCKED;
+  return equalExceptDraws(before, after) ? now : before;
 }
 
 type Dates = readonly string[];

@@ -83,7 +83,7 @@ export const MAX_UNDO_LETTERS = 4 * 1_048_576;
  * The counters and internal notes of a row. An undo keeps them, or increases them further, instead of
  * restoring old values.
  */
-export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
+export const KEPT_FIELDS: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
   household: new Set(),
   member: new Set(),
   category: new Set(),
@@ -108,7 +108,7 @@ export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
 
 /**
  * Returns the inverse of a transaction, or null if it can never be undone. That is the case for changes of
- * roles and similar rights, joining and leaving, a deleted household, answered swaps, permanent deletion, and
+ * roles and similar rights, joinTransaction and leaving, a deleted household, answered swaps, permanent deletion, and
  * operations on too many rows or too much text.
  */
 export function invert(journal: readonly JournalEntry[]): Inverse | null {
@@ -173,7 +173,7 @@ function rowInverse<Kind extends UndoableKind>(
   if (after === null) return { kind, id, did: 'removed', row: before };
   const [was, is] = [listFields(before), listFields(after)];
   const changedFields = [...new Set([...was.keys(), ...is.keys()])].filter(
-    (field) => !KEPT[kind].has(field) && !sameJson(was.get(field), is.get(field)),
+    (field) => !KEPT_FIELDS[kind].has(field) && !sameJson(was.get(field), is.get(field)),
   );
   const fields = changedFields.map((field): [string, FieldInverse] => [
     field,

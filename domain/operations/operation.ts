@@ -186,10 +186,10 @@ export function countsFor(operation: ListedOperation, viewer: MemberId): Counts 
   return operation.counts
     .filter(({ audience }) => audience === null || audience === viewer)
     .map(({ counts }) => counts)
-    .reduce(added, { created: 0, changed: 0, removed: 0 });
+    .reduce(addCounts, { created: 0, changed: 0, removed: 0 });
 }
 
-export function added(one: Counts, other: Counts): Counts {
+export function addCounts(one: Counts, other: Counts): Counts {
   return {
     created: one.created + other.created,
     changed: one.changed + other.changed,

@@ -1,4 +1,4 @@
-import { BY_HAND, DAY_CALENDARS_LIMIT } from '../days/calendar.js';
+import { MANUAL_CALENDAR, DAY_CALENDARS_LIMIT } from '../days/calendar.js';
 import { isOver, PAUSES_LIMIT } from '../days/pause.js';
 import { NEVER_FETCHED } from '../days/subscription.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
@@ -6,28 +6,28 @@ import type { MemberId, SeriesId, TaskId } from '../shared/ids.js';
 import { findOpenTwin } from '../shopping/add.js';
 import { sameJson } from '../shared/same-json.js';
 import { isRule } from '../series/dates.js';
-import { placeAt, type Place, personalSeriesProblems, type SeriesRecord } from '../series/series.js';
-import { toDoAgain } from '../series/turns.js';
+import { placeAt, type SeriesPlace, personalSeriesProblems, type SeriesRecord } from '../series/series.js';
+import { reassignReopened } from '../series/turns.js';
 import { CHECKLIST_LIMIT } from '../tasks/checklist.js';
-import { mutated, type Occurrence } from '../tasks/occurrence.js';
+import { withMutation, type Occurrence } from '../tasks/occurrence.js';
 import { personalProblems } from '../tasks/task-visibility.js';
 import { TEMPLATES_LIMIT } from '../templates/template.js';
 import type { SyncedRows } from '../sync/journal.js';
 import {
-  fitnessIn,
+  restoreChecks,
   isCreatedTouched,
   isFinishedSince,
   isOfPlannedTurn,
   isTouched,
   sortBlockers,
-  touchedBy,
+  blockerReason,
   whyCalendarChanged,
   whyChanged,
   whySeriesChanged,
   type Blocker,
   type BlockerReason,
 } from './blockers.js';
-import { BLOCKED, fieldTakenBack } from './field-undo.js';
+import { BLOCKED, undoneField } from './field-undo.js';
 import { hasShared, withoutHidden, type SeenUndo } from './hidden-rows.js';
 import {
   isOfCategoryAlone,
@@ -90,7 +90,7 @@ export function planUndo(inverse: Inverse, context: UndoContext): PlannedUndo {
 }
 
 /** Returns the ids of the rows that an inverse names, by kind. */
-export function idsByKind(inverse: Inverse): Lists<IdsByKind> {
+export function idsOfInverse(inverse: Inverse): Lists<IdsByKind> {
   const ids: IdsByKind = emptyLists();
   const add = <Kind extends UndoableKind>({ kind, id }: RowInverse<Kind>) => ids[kind].push(id);
   for (const row of inverse) add(row);
@@ -133,7 +133,7 @@ class Undo {
   /** The inverses of the occurrences that return to a former state, by occurrence id. */
   readonly #inverses = new Map<string, Omit<ChangedInverse<UndoableKind>, 'id'>>();
 
-  readonly #whyUnfit: ReturnType<typeof fitnessIn>;
+  readonly #whyUnfit: ReturnType<typeof restoreChecks>;
   /** Lines of shopping lists that the operation did not change. */
   readonly #otherLines: UndoContext['shoppingItems'];
   /** The ids of the rows that the operation changed. */
@@ -155,12 +155,12 @@ class Undo {
     category: { unfit: (row) => this.#whyUnfit.category(row) },
     occurrence: {
       touched: (row, created) =>
-        isCreatedTouched(row, created, this.#seriesOf(row)) ? touchedBy(row) : null,
+        isCreatedTouched(row, created, this.#seriesOf(row)) ? blockerReason(row) : null,
       removing: (row) => this.#rewindAfterCompletion(row),
-      finished: (row, inverse) => (isFinishedSince(row, inverse) ? touchedBy(row) : null),
+      finished: (row, inverse) => (isFinishedSince(row, inverse) ? blockerReason(row) : null),
       changed: (row, fields) => {
         const isSameStatus = 'status' in fields && row.status === fields['status'].after;
-        return isSameStatus ? 'CHANGED' : touchedBy(row);
+        return isSameStatus ? 'CHANGED' : blockerReason(row);
       },
       unfit: (row, current) =>
         this.#whyUnfit.occurrence(row) ??
@@ -174,13 +174,13 @@ class Undo {
         this.#inverses.set(row.id, inverse);
         const attachmentCount = 'taskId' in fields ? this.#countFiles(back) : row.attachmentCount;
         const changes = { ...back, attachmentCount, ...(isOfStatus && { statusAt: now }) };
-        return mutated(row, changes, { now, by });
+        return withMutation(row, changes, { now, by });
       },
       bringBack: (row) => {
         this.#forwardAfterCompletion(row);
         // The file count is current, and the calendar synchronisation has to create the event again.
         const attachmentCount = this.#countFiles(row);
-        return { ...mutated(row, { attachmentCount }, this.#context), syncedVersion: 0 };
+        return { ...withMutation(row, { attachmentCount }, this.#context), syncedVersion: 0 };
       },
     },
     series: {
@@ -211,7 +211,7 @@ class Undo {
       setBack: (row, back) =>
         row.url === back.url ? back : { ...back, ...NEVER_FETCHED, nextFetchAt: this.#context.now },
       // Inverses written by an earlier version contain no address.
-      bringBack: (row) => ({ ...BY_HAND, ...row, claimedUntil: null }),
+      bringBack: (row) => ({ ...MANUAL_CALENDAR, ...row, claimedUntil: null }),
     },
     pause: { unfit: (row, current) => (current === null ? this.#whyNoPause(row) : null) },
     template: { unfit: (_row, current) => (current === null ? this.#whyNoTemplate() : null) },
@@ -225,7 +225,7 @@ class Undo {
     // If the operation split a line, both parts have the same name and one of them will be removed.
     const shoppingItems = context.shoppingItems.filter(({ id }) => !this.#named.has(id));
     this.#otherLines = shoppingItems;
-    this.#whyUnfit = fitnessIn({ ...context, shoppingItems }, new Set(returning.map(({ id }) => id)));
+    this.#whyUnfit = restoreChecks({ ...context, shoppingItems }, new Set(returning.map(({ id }) => id)));
   }
 
   take(inverse: RowInverse): void {
@@ -283,7 +283,7 @@ class Undo {
    */
   #toDoAgain(row: Occurrence): Occurrence {
     if (row.status !== 'TODO' || row.deletedAt !== null) return row;
-    return toDoAgain(row, this.#seriesAfter(row), this.#context.members, this.#context.turns);
+    return reassignReopened(row, this.#seriesAfter(row), this.#context.members, this.#context.turns);
   }
 
   #removeCreated<Kind extends UndoableKind>({ kind, id, row: created }: CreatedInverse<Kind>): void {
@@ -324,7 +324,7 @@ class Undo {
     }
     this.#requireFit(kind, taken, row);
     if (concernsOthers(taken))
-      this.#block(kind, id, 'status' in row && 'date' in row ? touchedBy(row) : 'CHANGED');
+      this.#block(kind, id, 'status' in row && 'date' in row ? blockerReason(row) : 'CHANGED');
     const dated = 'updatedAt' in taken ? { ...taken, updatedAt: this.#context.now } : taken;
     const back = rule.setBack === undefined ? dated : rule.setBack(row, taken, inverse);
     if (back !== null) this.#change[kind].push(back);
@@ -343,7 +343,7 @@ class Undo {
       if (this.#whyUnfit.series(taken) === null)
         this.#change.series.push({ ...taken, version: taken.version + 1 });
     } else if ('seriesId' in taken && this.#whyUnfit.occurrence(taken) === null)
-      this.#change.occurrence.push(mutated(taken, {}, { now, by }));
+      this.#change.occurrence.push(withMutation(taken, {}, { now, by }));
   }
 
   #bringBack<Kind extends UndoableKind>({ kind, row }: RemovedInverse<Kind>): void {
@@ -373,7 +373,7 @@ class Undo {
     for (const rows of this.#context.rowsOfSeries.values()) {
       const { staying, coming } = this.#rowsAfter(rows);
       for (const row of staying)
-        if (coming.some((one) => isTwin(one, row))) this.#block('occurrence', row.id, touchedBy(row));
+        if (coming.some((one) => isTwin(one, row))) this.#block('occurrence', row.id, blockerReason(row));
     }
   }
 
@@ -393,7 +393,7 @@ class Undo {
       const visibility = turned.get(row.taskId);
       if (visibility === undefined || visibility === visibilityIn(row) || taken.has(row.id)) continue;
       if ('template' in row) this.#block('series', row.id, 'CHANGED', row);
-      else this.#block('occurrence', row.id, touchedBy(row), row);
+      else this.#block('occurrence', row.id, blockerReason(row), row);
     }
   }
 
@@ -565,7 +565,7 @@ class Undo {
   /** Removes a row that the operation did not name, or blocks the undo if somebody has changed it. */
   #removeUntouched(row: Occurrence): void {
     if (this.#named.has(row.id)) return;
-    if (isTouched(row, this.#seriesOf(row))) this.#block('occurrence', row.id, touchedBy(row), row);
+    if (isTouched(row, this.#seriesOf(row))) this.#block('occurrence', row.id, blockerReason(row), row);
     else this.#remove.occurrence.push(row.id);
   }
 
@@ -603,7 +603,7 @@ function takeBack<Row extends SyncedRows[UndoableKind]>(row: Row, fields: FieldI
     // The last tick completed the task. Removing an earlier tick would reopen it, so the undo is blocked.
     if (field === 'doneBy' && now.get('status') === 'DONE' && !sameJson(now.get(field), inverse.after))
       return null;
-    const value = fieldTakenBack(field, inverse, now.get(field));
+    const value = undoneField(field, inverse, now.get(field));
     if (value !== BLOCKED) back[field] = value;
     // Turns that the rule gives are planned again after the undo, even if an absence has changed them since.
     else if (!isOfPlannedTurn(row, field)) return null;
@@ -635,7 +635,7 @@ function datesExcluded(inverse: RowInverse): (readonly [string, 'excluded' | 'li
   ];
 }
 
-function placeOf({ originalDate, originalTime }: Occurrence): Place | null {
+function placeOf({ originalDate, originalTime }: Occurrence): SeriesPlace | null {
   return originalDate === null ? null : placeAt(originalDate, originalTime);
 }
 

@@ -1,12 +1,12 @@
 /** A half-open range of the text, without surrounding white space. */
-export type Line = { readonly start: number; readonly end: number };
+export type TextRange = { readonly start: number; readonly end: number };
 
 export type Lines = {
-  readonly sentence: Line;
+  readonly sentence: TextRange;
   /** Lines that begin with `- `, each from its dash on. */
-  readonly items: readonly Line[];
+  readonly items: readonly TextRange[];
   /** All other lines, which are sentences of their own. */
-  readonly others: readonly Line[];
+  readonly others: readonly TextRange[];
 };
 
 /**
@@ -14,7 +14,7 @@ export type Lines = {
  * are the checklist.
  */
 export function splitLines(text: string): Lines {
-  const lines: Line[] = [];
+  const lines: TextRange[] = [];
   for (let start = 0; start <= text.length;) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
@@ -23,11 +23,11 @@ export function splitLines(text: string): Lines {
     start = end + 1;
   }
   const [sentence = { start: 0, end: 0 }, ...rest] = lines;
-  const isItem = ({ start, end }: Line) => text.startsWith('- ', start) && end > start + 2;
+  const isItem = ({ start, end }: TextRange) => text.startsWith('- ', start) && end > start + 2;
   return { sentence, items: rest.filter(isItem), others: rest.filter((line) => !isItem(line)) };
 }
 
-function trim(text: string, from: number, to: number): Line {
+function trim(text: string, from: number, to: number): TextRange {
   const line = text.slice(from, to);
   const start = from + (line.length - line.trimStart().length);
   return { start, end: Math.max(start, from + line.trimEnd().length) };

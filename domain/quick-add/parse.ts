@@ -1,13 +1,13 @@
 import { normalize } from '../shared/normal-form.js';
-import { splitLines, readWholeQuotation, type Line } from './lines.js';
+import { splitLines, readWholeQuotation, type TextRange } from './lines.js';
 import { readMarkers } from './markers/index.js';
 import { assignPeople } from './people.js';
 import { findPhrases } from './phrases/index.js';
 import { planDates } from './plan.js';
 import type { Candidate } from './readings.js';
-import { choose } from './refiners/choose.js';
+import { chooseCandidates } from './refiners/choose.js';
 import { withDangling } from './refiners/dangling.js';
-import { settle } from './refiners/settle.js';
+import { refineCandidates } from './refiners/settle.js';
 import type { QuickAddContext, QuickAddResult, QuickAddSpan } from './result.js';
 import { hideTokens, prepareSentence, type Sentence } from './sentence.js';
 import { describeSpans } from './spans.js';
@@ -45,11 +45,11 @@ export function parse(text: string, context: QuickAddContext): QuickAddResult {
 
 type Read = Omit<Extract<QuickAddResult, { kind: 'task' }>, 'kind'>;
 
-function readLine(text: string, line: Line, context: QuickAddContext): Read {
+function readLine(text: string, line: TextRange, context: QuickAddContext): Read {
   const written = prepareSentence(text, line.start, line.end, context);
   const { sentence, claimed, warnings } = readMarkers(hideIgnored(written));
-  const chosen = choose(sentence, findPhrases(sentence), claimed);
-  const settled = settle([...claimed, ...chosen], sentence);
+  const chosen = chooseCandidates(sentence, findPhrases(sentence), claimed);
+  const settled = refineCandidates([...claimed, ...chosen], sentence);
   const plan = planDates(settled, sentence);
   const people = assignPeople(plan, sentence);
   const candidates = withDangling(inOrder(people.candidates), sentence);
@@ -65,7 +65,7 @@ function readLine(text: string, line: Line, context: QuickAddContext): Read {
 const inOrder = (candidates: readonly Candidate[]) => [...candidates].sort((a, b) => a.from - b.from);
 
 /** Returns a task whose title is the quoted sentence, unchanged. */
-function quotation(text: string, line: Line, literal: string, context: QuickAddContext): Read {
+function quotation(text: string, line: TextRange, literal: string, context: QuickAddContext): Read {
   const nothing = readLine('', { start: 0, end: 0 }, context);
   const title = normalize(literal.trim());
   return { ...nothing, task: { ...nothing.task, title }, spans: [makeSpan(text, line, 'literal', title)] };
@@ -73,7 +73,7 @@ function quotation(text: string, line: Line, literal: string, context: QuickAddC
 
 function makeSpan(
   text: string,
-  { start, end }: Line,
+  { start, end }: TextRange,
   kind: QuickAddSpan['kind'],
   value: unknown,
 ): QuickAddSpan {
@@ -88,7 +88,7 @@ const itemTitle = (text: string, start: number, end: number) =>
       .replaceAll(/\s+/gu, ' '),
   );
 
-function isIgnored({ start, end }: Line, { ignore = [] }: QuickAddContext): boolean {
+function isIgnored({ start, end }: TextRange, { ignore = [] }: QuickAddContext): boolean {
   return ignore.some(([from, to]) => from < end && to > start);
 }
 

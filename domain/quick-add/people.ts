@@ -2,17 +2,17 @@ import type { Completion } from '../tasks/content.js';
 import type { Rotation } from '../rotation/rotation.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Candidate } from './readings.js';
-import { findClaim, giveBack, type Settled } from './refiners/settled.js';
+import { findClaim, giveBack, type RefinedCandidates } from './refiners/settled.js';
 import type { Sentence } from './sentence.js';
 
-export type People = Settled & {
+export type AssignedPeople = RefinedCandidates & {
   readonly rotation: Rotation | null;
   readonly responsibleMemberIds: readonly MemberId[];
   readonly completion: Completion;
 };
 
 /** Determines who does the task: the named members, everybody together, each separately, or each in turn. */
-export function assignPeople(settled: Settled, sentence: Sentence): People {
+export function assignPeople(settled: RefinedCandidates, sentence: Sentence): AssignedPeople {
   const people = nameThem(settled, sentence);
   if (findClaim(settled.candidates, 'each') === undefined) return { ...people, completion: 'any' };
   if (people.responsibleMemberIds.length > 1) return { ...people, completion: 'all' };
@@ -23,7 +23,7 @@ export function assignPeople(settled: Settled, sentence: Sentence): People {
   return { ...people, ...rest, completion: 'any' };
 }
 
-function nameThem(settled: Settled, sentence: Sentence): Omit<People, 'completion'> {
+function nameThem(settled: RefinedCandidates, sentence: Sentence): Omit<AssignedPeople, 'completion'> {
   const { context } = sentence;
   const { candidates } = settled;
   const household = context.members.filter(({ takesTurns }) => takesTurns !== false).map(({ id }) => id);

@@ -4,14 +4,14 @@ import type { CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt } from '../shared/zone.js';
 import type { Candidate, DateReading, RuleDraft } from './readings.js';
 import { giveBackTiming, NOT_UNDERSTOOD } from './refiners/half-read.js';
-import { findClaim, giveBack, hasField, type Settled } from './refiners/settled.js';
+import { findClaim, giveBack, hasField, type RefinedCandidates } from './refiners/settled.js';
 import type { QuickAddWarning } from './result.js';
 import { warnAt, type Sentence } from './sentence.js';
 import { planSeries } from './series.js';
-import { hasPassed, readTiming, type Timing } from './timing.js';
+import { isBeforeNow, readTiming, type Timing } from './timing.js';
 
 /** The date and time of the task, and the parts of the sentence that they come from. */
-export type Plan = Settled & {
+export type Plan = RefinedCandidates & {
   readonly date: CivilDate | null;
   readonly time: CivilTime | null;
   readonly durationMinutes: number | null;
@@ -21,7 +21,7 @@ export type Plan = Settled & {
 const MINUTE = 60_000;
 const EVERY_WEEK: RuleDraft = { rule: { frequency: 'weekly' } };
 
-export function planDates(settled: Settled, sentence: Sentence): Plan {
+export function planDates(settled: RefinedCandidates, sentence: Sentence): Plan {
   const { candidates } = settled;
   const rotates = findClaim(candidates, 'rotation')?.unit === 'week';
   const draft = findClaim(candidates, 'rule')?.draft ?? (rotates ? EVERY_WEEK : undefined);
@@ -30,7 +30,7 @@ export function planDates(settled: Settled, sentence: Sentence): Plan {
   return planOneDate(settled, sentence);
 }
 
-function planSeriesDates(draft: RuleDraft, settled: Settled, sentence: Sentence): Plan {
+function planSeriesDates(draft: RuleDraft, settled: RefinedCandidates, sentence: Sentence): Plan {
   const { candidates } = settled;
   const elapsed = addElapsed(candidates, sentence);
   const timing = elapsed ?? readTiming(candidates, sentence);
@@ -68,7 +68,7 @@ function planSeriesDates(draft: RuleDraft, settled: Settled, sentence: Sentence)
 }
 
 /** Gives several times back to the title if the task has no rule that can contain them. */
-function withoutTimes(settled: Settled, sentence: Sentence): Settled {
+function withoutTimes(settled: RefinedCandidates, sentence: Sentence): RefinedCandidates {
   const isSeveral = ({ claim }: Candidate) => claim.field === 'time' && claim.others !== undefined;
   return giveBack(settled, sentence, isSeveral, NOT_UNDERSTOOD);
 }
@@ -97,7 +97,7 @@ function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, sai
 }
 
 /** Gives an end before the first date back to the title. In "from June 3 until June 1" the start is kept. */
-function dropEnd(settled: Settled, sentence: Sentence): Settled {
+function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandidates {
   const reason = {
     code: 'UNTIL_BEFORE_START',
     message: 'The end lies before the first date and was left out',
@@ -118,7 +118,7 @@ function dropEnd(settled: Settled, sentence: Sentence): Settled {
 }
 
 /** Gives back a rule that has no dates, together with its bounds. */
-function dropSeries(settled: Settled, sentence: Sentence): Plan {
+function dropSeries(settled: RefinedCandidates, sentence: Sentence): Plan {
   const fields = ['rule', 'rotation', 'until', 'length', 'count', 'interval', 'exceptDays', 'exceptMonths'];
   const rest = giveBack(settled, sentence, ({ claim }) => fields.includes(claim.field), {
     code: 'NOT_APPLICABLE',
@@ -127,7 +127,7 @@ function dropSeries(settled: Settled, sentence: Sentence): Plan {
   return planOneDate(rest, sentence);
 }
 
-function planOneDate(all: Settled, sentence: Sentence): Plan {
+function planOneDate(all: RefinedCandidates, sentence: Sentence): Plan {
   const settled = withoutTimes(all, sentence);
   const { candidates } = settled;
   const recurrence = findClaim(candidates, 'afterCompletion')?.rule ?? null;
@@ -152,7 +152,7 @@ function planOneDate(all: Settled, sentence: Sentence): Plan {
 
 /** Returns today, or tomorrow if the time has already passed today. */
 function findNextDay(timing: Timing, sentence: Sentence): CivilDate {
-  return hasPassed(sentence.today, timing, sentence) ? addDays(sentence.today, 1) : sentence.today;
+  return isBeforeNow(sentence.today, timing, sentence) ? addDays(sentence.today, 1) : sentence.today;
 }
 
 function findSaidReading(candidates: readonly Candidate[]): DateReading | undefined {
@@ -173,7 +173,9 @@ function findSaidDate(
 ): CivilDate | null {
   const reading = findSaidReading(candidates);
   if (reading === undefined) return null;
-  return reading.rolls && hasPassed(reading.date, timing, sentence) ? addDays(reading.date, 7) : reading.date;
+  return reading.rolls && isBeforeNow(reading.date, timing, sentence)
+    ? addDays(reading.date, 7)
+    : reading.date;
 }
 
 /** Resolves "in 3 hours" in real time, also across a change of the clock. */

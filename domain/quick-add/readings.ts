@@ -2,10 +2,10 @@ import type { AfterCompletion, RecurrenceRule } from '../recurrence/rule.js';
 import type { CalendarUnit, CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { DayPart, MarkerWord } from './languages/language.js';
-import type { Alternative, QuickAddWarningCode, SoftDue } from './result.js';
+import type { Alternative, QuickAddWarningCode, QuickAddSoftDue } from './result.js';
 
 /** A time of day as written. */
-export type Clock = {
+export type ClockTime = {
   /** Minutes since midnight. 1440 is the midnight at the end of the day. */
   readonly minute: number;
   /** False for 1 to 12 without am or pm, which a part of the day next to it can move by twelve hours. */
@@ -43,7 +43,7 @@ export type Claim =
   | { readonly field: 'date'; readonly date: DateReading; readonly part?: DayPart }
   | { readonly field: 'elapsed'; readonly minutes: number }
   /** `others` are further times of the same day, which only a rule can have. */
-  | { readonly field: 'time'; readonly clock: Clock; readonly others?: readonly Clock[] }
+  | { readonly field: 'time'; readonly clock: ClockTime; readonly others?: readonly ClockTime[] }
   | { readonly field: 'dayPart'; readonly part: DayPart }
   | { readonly field: 'range'; readonly start: number; readonly minutes: number }
   | { readonly field: 'duration'; readonly minutes: number }
@@ -62,7 +62,7 @@ export type Claim =
       readonly order: readonly MemberId[] | null;
       readonly unit: 'occurrence' | 'week';
     }
-  | { readonly field: 'softDue'; readonly softDue: SoftDue }
+  | { readonly field: 'softDue'; readonly softDue: QuickAddSoftDue }
   | { readonly field: 'member'; readonly ids: readonly MemberId[] }
   | { readonly field: 'together' }
   /** Everybody does the task separately: these members, or those named next to it. */
@@ -100,7 +100,7 @@ export type Condition =
   /** There is a time next to it, or it is at the very end after a comma or a marker. */
   | 'expected';
 
-export type Finding = {
+export type PhraseFinding = {
   readonly claim: Claim;
   readonly when?: readonly Condition[];
   readonly confidence?: number;
@@ -108,7 +108,7 @@ export type Finding = {
 };
 
 /** A finding at its place: tokens `from` to `to` (exclusive). */
-export type Candidate = Finding & {
+export type Candidate = PhraseFinding & {
   readonly from: number;
   readonly to: number;
   /** If two overlap, the lower rank wins, then the longer one. */

@@ -32,7 +32,7 @@ export type QuickAddContext = {
   readonly ignore?: readonly (readonly [start: number, end: number])[];
 };
 
-export type SoftDue =
+export type QuickAddSoftDue =
   | { readonly kind: 'THIS_WEEK' | 'THIS_MONTH' }
   /** The date that was named, for "by Friday" and "before Friday" alike. */
   | { readonly kind: 'BEFORE'; readonly date: CivilDate };
@@ -62,7 +62,7 @@ export type QuickAddTask = {
   readonly priority: QuickAddPriority;
   readonly visibility: 'PERSONAL' | 'SHARED';
   /** Only without a date. */
-  readonly softDue: SoftDue | null;
+  readonly softDue: QuickAddSoftDue | null;
   readonly checklist: readonly { readonly title: string }[];
 };
 

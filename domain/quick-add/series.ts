@@ -1,4 +1,4 @@
-import { canonicalRule, type BegunRule } from '../recurrence/canonical-rule.js';
+import { canonicalRule, type RuleWithStart } from '../recurrence/canonical-rule.js';
 import type { NthDay, RecurrenceRule } from '../recurrence/rule.js';
 import {
   WEEKDAYS,
@@ -13,9 +13,9 @@ import { isoWeek } from './calendar.js';
 import type { Candidate, RuleDraft } from './readings.js';
 import { findClaim } from './refiners/settled.js';
 import type { Sentence } from './sentence.js';
-import { hasPassed, type Timing } from './timing.js';
+import { isBeforeNow, type Timing } from './timing.js';
 
-export type Series = BegunRule & {
+export type QuickAddSeries = RuleWithStart & {
   /** True if the end that was named lies before the start and was left out. */
   readonly endsBeforeStart: boolean;
 };
@@ -31,17 +31,21 @@ export function planSeries(
   said: CivilDate | null,
   timing: Timing,
   sentence: Sentence,
-): Series | null {
+): QuickAddSeries | null {
   const rule = shiftToNextDay(applyExceptions(draft.rule, candidates), timing.daysLater);
   if (rule === null) return null;
   const first = beginRule({ ...draft, rule }, addDays(said ?? sentence.today, timing.daysLater), sentence);
   const isOver =
-    said === null && first !== null && hasPassed(first.start, { ...timing, daysLater: 0 }, sentence);
+    said === null && first !== null && isBeforeNow(first.start, { ...timing, daysLater: 0 }, sentence);
   const begun = isOver ? beginRule({ ...draft, rule }, addDays(first.start, 1), sentence) : first;
   return begun && addBounds(begun, candidates);
 }
 
-function beginRule({ rule, parity }: RuleDraft, from: CivilDate, { context }: Sentence): BegunRule | null {
+function beginRule(
+  { rule, parity }: RuleDraft,
+  from: CivilDate,
+  { context }: Sentence,
+): RuleWithStart | null {
   const start = parity === undefined ? from : findFirstInWeeks(rule, parity, from);
   // ISO 8601 week numbers count weeks that begin on Monday.
   const weekStart = parity === undefined ? context.firstDayOfWeek : 'mo';
@@ -105,7 +109,7 @@ function shiftToNextDay(rule: RecurrenceRule | null, days: number): RecurrenceRu
 const dayAfter = (day: Weekday) => WEEKDAYS[(WEEKDAYS.indexOf(day) + 1) % 7] ?? day;
 
 /** Adds count or until. They are the last parts of a rule in canonical form and change no other part. */
-function addBounds({ rule, start }: BegunRule, candidates: readonly Candidate[]): Series {
+function addBounds({ rule, start }: RuleWithStart, candidates: readonly Candidate[]): QuickAddSeries {
   const count = findClaim(candidates, 'count')?.count;
   if (count !== undefined) return { rule: { ...rule, count }, start, endsBeforeStart: false };
   const until = findLastDate(candidates, start);

@@ -1,4 +1,4 @@
-import type { People } from './people.js';
+import type { AssignedPeople } from './people.js';
 import type { Plan } from './plan.js';
 import type { Candidate } from './readings.js';
 import { findCategory } from './markers/categories.js';
@@ -6,7 +6,7 @@ import { findClaim } from './refiners/settled.js';
 import type { QuickAddPriority, QuickAddTask } from './result.js';
 import type { Sentence } from './sentence.js';
 import { normalize } from '../shared/normal-form.js';
-import type { Line } from './lines.js';
+import type { TextRange } from './lines.js';
 
 /** Signs that make sense only between two things, so they are removed when one of the two is. */
 const SEPARATORS = ',;:-–—';
@@ -17,7 +17,7 @@ const CLOSING = `${SEPARATORS}.!?…)`;
  * Returns the title: the sentence without `spans` (in order), with white space collapsed and separators next
  * to a cut removed. The case is kept, and the result is in NFC.
  */
-export function cutTitle(text: string, { start, end }: Line, spans: readonly Line[]): string {
+export function cutTitle(text: string, { start, end }: TextRange, spans: readonly TextRange[]): string {
   let title = '';
   let from = start;
   for (const span of spans) {
@@ -66,7 +66,7 @@ const PRIORITIES = { urgent: 'URGENT', high: 'HIGH', normal: 'NORMAL', low: 'LOW
 export function buildTask(
   candidates: readonly Candidate[],
   plan: Plan,
-  people: People,
+  people: AssignedPeople,
   sentence: Sentence,
 ): QuickAddTask {
   const priority = findClaim(candidates, 'priority')?.word ?? 'normal';

@@ -3,7 +3,7 @@ import { toMinutes, fromMinutes, civilTime, type CivilTime } from '../shared/civ
 import { toInstant } from '../shared/zone.js';
 import { resolveMinute } from './grammar/clock-tokens.js';
 import type { DayPart } from './languages/language.js';
-import type { Candidate, Clock } from './readings.js';
+import type { Candidate, ClockTime } from './readings.js';
 import { findClaim } from './refiners/settled.js';
 import type { Sentence } from './sentence.js';
 
@@ -27,7 +27,7 @@ export function readTiming(candidates: readonly Candidate[], { grammar }: Senten
     findClaim(candidates, 'rule')?.draft.part ??
     null;
   const { clock, others = [] } = findClaim(candidates, 'time') ?? {};
-  const resolved = (one: Clock) =>
+  const resolved = (one: ClockTime) =>
     resolveMinute(one, others.length > 0 ? null : part, grammar.language.clock);
   const several = others.length > 0 && clock ? [clock, ...others].map(resolved).sort((a, b) => a - b) : [];
   const minute =
@@ -47,6 +47,6 @@ function findStart(part: DayPart, parts: Sentence['grammar']['language']['dayPar
 }
 
 /** Returns true if that moment on the household's wall clock lies before now. */
-export function hasPassed(date: CivilDate, { time, daysLater }: Timing, { context }: Sentence): boolean {
+export function isBeforeNow(date: CivilDate, { time, daysLater }: Timing, { context }: Sentence): boolean {
   return time !== null && toInstant(context.timeZone, addDays(date, daysLater), time) < context.now;
 }

@@ -1,6 +1,6 @@
 import { type RecurrenceRule, withoutParts } from './rule.js';
 import { civilDate, clampedDate, toParts, type CivilDate } from '../shared/civil-date.js';
-import { candidates } from './dates-per-month.js';
+import { countCandidates } from './dates-per-month.js';
 import { expand } from './expand.js';
 
 /**
@@ -29,7 +29,7 @@ export function givesDate(rule: RecurrenceRule): boolean {
   const { frequency, byDay, byMonthDay, bySetPosition } = rule;
   if (frequency === 'daily' || frequency === 'weekly') return true;
   if (byDay === undefined && byMonthDay === undefined) return true;
-  if (bySetPosition === undefined && candidates(rule).atLeast > 0) return true;
+  if (bySetPosition === undefined && countCandidates(rule).atLeast > 0) return true;
   return findFirstDate(rule, civilDate('2000-01-01')) !== null;
 }
 

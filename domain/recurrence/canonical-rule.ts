@@ -4,7 +4,7 @@ import { hasShortMonth } from './month-days.js';
 import { withImpliedParts, type NthDay, type RecurrenceRule } from './rule.js';
 import type { Reading } from '../shared/problem.js';
 
-export type BegunRule = { readonly rule: RecurrenceRule; readonly start: CivilDate };
+export type RuleWithStart = { readonly rule: RecurrenceRule; readonly start: CivilDate };
 
 /**
  * Returns the form in which a rule is stored: parts implied by the start are written out, lists are sorted
@@ -23,8 +23,8 @@ export function canonicalRule(
   rule: RecurrenceRule,
   start: CivilDate,
   weekStart: Weekday,
-): Reading<BegunRule> {
-  const refuse = (field: string, message: string): Reading<BegunRule> => ({
+): Reading<RuleWithStart> {
+  const refuse = (field: string, message: string): Reading<RuleWithStart> => ({
     ok: false,
     problems: [{ field, rule: 'noDate', message }],
   });

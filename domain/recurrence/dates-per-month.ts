@@ -8,7 +8,7 @@ type Candidates = { readonly atLeast: number; readonly always: boolean };
  * months.
  */
 export function datesPerMonth(rule: RecurrenceRule): number | undefined {
-  const { atLeast, always } = candidates(rule);
+  const { atLeast, always } = countCandidates(rule);
   if (rule.bySetPosition === undefined) return always ? atLeast : undefined;
   return surePositions(rule.bySetPosition, atLeast);
 }
@@ -27,7 +27,7 @@ export function surePositions(positions: readonly number[], atLeast: number): nu
  * Returns a lower bound for the number of candidates in a month, and whether every month has exactly that
  * many.
  */
-export function candidates({ byDay, byMonthDay, skip }: RecurrenceRule): Candidates {
+export function countCandidates({ byDay, byMonthDay, skip }: RecurrenceRule): Candidates {
   if (byMonthDay === undefined) return ofWeekdays(byDay ?? []);
   return byDay === undefined ? ofMonthDays(byMonthDay, skip) : { atLeast: 0, always: false };
 }

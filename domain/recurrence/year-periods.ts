@@ -8,7 +8,7 @@ import {
   type DayNumber,
 } from '../shared/civil-date.js';
 import { cyclic, type Periods } from './periods.js';
-import { candidates, datesPerMonth, surePositions } from './dates-per-month.js';
+import { countCandidates, datesPerMonth, surePositions } from './dates-per-month.js';
 import { addCandidates, atPositions } from './month-days.js';
 import type { RecurrenceRule } from './rule.js';
 
@@ -36,7 +36,7 @@ export function yearPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
 
 function datesPerYear(rule: RecurrenceRule, months: number): number | undefined {
   if (rule.bySetPosition !== undefined)
-    return surePositions(rule.bySetPosition, candidates(rule).atLeast * months);
+    return surePositions(rule.bySetPosition, countCandidates(rule).atLeast * months);
   const perMonth = datesPerMonth(rule);
   return perMonth === undefined ? undefined : perMonth * months;
 }

@@ -9,7 +9,7 @@ import {
 } from '../shared/civil-date.js';
 import { modulo } from '../shared/modulo.js';
 
-export type CalendarUnit = 'day' | 'week' | 'month';
+export type TurnUnit = 'day' | 'week' | 'month';
 
 /**
  * Returns the number of calendar units between two dates, counted by boundaries crossed and not by spans of 7
@@ -17,7 +17,7 @@ export type CalendarUnit = 'day' | 'week' | 'month';
  * unit than `anchor`.
  */
 export function unitsBetween(
-  unit: CalendarUnit,
+  unit: TurnUnit,
   anchor: CivilDate,
   date: CivilDate,
   firstDayOfWeek: Weekday,

@@ -2,7 +2,7 @@ import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { samePeople } from './away.js';
 import { unitsBetween } from './calendar-units.js';
-import { drawTurns, loadsAfter } from './draw.js';
+import { drawNextTurns, loadsAfter } from './draw.js';
 import { type Balanced, namedMembers, type Rotation } from './rotation.js';
 import { modulo } from '../shared/modulo.js';
 import { responsible, slotAt, slotNumber, slotsAhead, type Turns } from './responsible.js';
@@ -63,7 +63,7 @@ function goingOn(current: Segment, index: number, rotation: Balanced): Balanced 
   if (old.kind !== 'balanced' || rotation.drawn.next === null) return rotation;
   const position = positionIn(current, index);
   const loads = loadsAfter(old.drawn, position, rotation.members);
-  const { order } = drawTurns(loads, old.drawn.effortMinutes, old.drawn.order.length - position);
+  const { order } = drawNextTurns(loads, old.drawn.effortMinutes, old.drawn.order.length - position);
   return { ...rotation, drawn: { ...old.drawn, loads, order } };
 }
 

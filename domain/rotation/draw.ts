@@ -19,12 +19,12 @@ export type Load = {
 };
 
 /** A draw as the rotation stores it: the balance it was made from, and the turns that it fixed. */
-export type Drawn = {
+export type Draw = {
   readonly loads: readonly Load[];
   /** The minutes of one turn. */
   readonly effortMinutes: number;
   /**
-   * The fixed turns, in order. Later turns come from {@link drawTurns} with the same loads and are
+   * The fixed turns, in order. Later turns come from {@link drawNextTurns} with the same loads and are
    * provisional.
    */
   readonly order: readonly MemberId[];
@@ -37,16 +37,16 @@ export type Drawn = {
 };
 
 /** The inputs of a draw: the members' loads, and the minutes assumed for tasks without a duration. */
-export type DrawGround = { readonly loads: readonly Load[]; readonly effortMinutes: number };
+export type BalanceInputs = { readonly loads: readonly Load[]; readonly effortMinutes: number };
 
 /** Empty inputs, for rotations that are only validated. */
-export const NOTHING_DONE: DrawGround = { loads: [], effortMinutes: 0 };
+export const NO_BALANCE_INPUTS: BalanceInputs = { loads: [], effortMinutes: 0 };
 
 /**
  * Returns a draw without any turns for these members. A member without a load counts as having done exactly
  * what is expected.
  */
-export function undrawn({ loads, effortMinutes }: DrawGround, members: readonly MemberId[]): Drawn {
+export function emptyDraw({ loads, effortMinutes }: BalanceInputs, members: readonly MemberId[]): Draw {
   const loadOf = (memberId: MemberId) =>
     loads.find((one) => one.memberId === memberId) ?? { memberId, difference: 0, weight: 100, turns: 0 };
   return { loads: members.map(loadOf), effortMinutes, order: [], until: null, next: null };
@@ -63,7 +63,7 @@ const LONGEST_DRAW = 1_000;
  * to their weight. Drawing n and then m turns therefore gives the same result as drawing n + m. The order of
  * `loads` does not matter.
  */
-export function drawTurns(
+export function drawNextTurns(
   loads: readonly Load[],
   effortMinutes: number,
   count: number,
@@ -88,31 +88,31 @@ export function drawTurns(
  * Returns the member whose turn is at `position` of a draw, or with `ahead` the one who would follow: 1 is
  * the other member with the lowest load.
  */
-export function drawnAt(drawn: Drawn, position: number, ahead = 0): MemberId | null {
+export function drawnMemberAt(drawn: Draw, position: number, ahead = 0): MemberId | null {
   const at = Math.max(0, position);
   const members = drawn.loads.map(({ memberId }) => memberId).sort();
   if (at >= LONGEST_DRAW) return members[(at + ahead) % members.length] ?? null;
   const due = drawn.order[at] ?? orderOf(drawn, at + 1)[at] ?? null;
   if (ahead === 0) return due;
-  const { loads } = drawTurns(drawn.loads, drawn.effortMinutes, at);
+  const { loads } = drawNextTurns(drawn.loads, drawn.effortMinutes, at);
   const compare = comparisonOf(loads, drawn.effortMinutes);
   const others = loads.filter(({ memberId }) => memberId !== due);
   return others.toSorted((one, other) => compare(one, other, at))[ahead - 1]?.memberId ?? null;
 }
 
 /** Returns the first `count` turns: the fixed ones, followed by those that would come next. */
-export function orderOf({ loads, effortMinutes, order }: Drawn, count: number): readonly MemberId[] {
+export function orderOf({ loads, effortMinutes, order }: Draw, count: number): readonly MemberId[] {
   if (count <= order.length) return order.slice(0, count);
-  const shown = drawTurns(loads, effortMinutes, Math.min(count, LONGEST_DRAW)).order;
+  const shown = drawNextTurns(loads, effortMinutes, Math.min(count, LONGEST_DRAW)).order;
   return [...order, ...shown.slice(order.length)];
 }
 
 /**
  * Returns the loads of the remaining members after `count` turns, as the starting differences of a new draw.
  */
-export function loadsAfter(drawn: Drawn, count: number, staying: readonly MemberId[]): readonly Load[] {
+export function loadsAfter(drawn: Draw, count: number, staying: readonly MemberId[]): readonly Load[] {
   const { effortMinutes } = drawn;
-  const { loads } = drawTurns(drawn.loads, effortMinutes, Math.min(Math.max(0, count), LONGEST_DRAW));
+  const { loads } = drawNextTurns(drawn.loads, effortMinutes, Math.min(Math.max(0, count), LONGEST_DRAW));
   const [total, given] = [sumWeights(loads), sumTurns(loads)];
   return loads
     .filter(({ memberId }) => staying.includes(memberId))

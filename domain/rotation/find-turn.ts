@@ -9,7 +9,7 @@ import { findStandIns } from './stand-ins.js';
 import type { TurnDates } from './turn-dates.js';
 
 /** A turn that members gave to somebody other than the rule names, by a swap or a rebalance. */
-export type GivenTurn = { readonly to: readonly MemberId[]; readonly by: 'SWAP' | 'BALANCE' };
+export type Reassignment = { readonly to: readonly MemberId[]; readonly by: 'SWAP' | 'BALANCE' };
 
 /** Everything that determines turns, except absences. */
 export type TurnRule = { readonly segments: readonly Segment[]; readonly dates: TurnDates };
@@ -49,13 +49,13 @@ export function findTurn(
  * away, a present member of the rotation does it: counting starts after the first holder, and `index` decides
  * which one.
  */
-export function findGivenTurn(
+export function findReassignedTurn(
   { segments }: Pick<TurnRule, 'segments'>,
   index: number,
   date: CivilDate,
-  { to: holders, by }: GivenTurn,
+  { to: holders, by }: Reassignment,
   away: AwayPeriods,
-): Omit<Turn, 'turnReason'> & { readonly turnReason: GivenTurn['by'] | 'AWAY' } {
+): Omit<Turn, 'turnReason'> & { readonly turnReason: Reassignment['by'] | 'AWAY' } {
   const isHere = (member: MemberId) => !isAway(away, member, date);
   const there = holders.filter(isHere);
   if (there.length === holders.length) return { responsibleMemberIds: holders, turnReason: by, turnOf: null };

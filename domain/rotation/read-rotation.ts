@@ -3,7 +3,7 @@ import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { InputReader } from '../shared/input-reader.js';
 import type { JsonObject } from '../shared/json-object.js';
-import { type DrawGround, type DrawRule, undrawn } from './draw.js';
+import { type BalanceInputs, type DrawRule, emptyDraw } from './draw.js';
 import type { Rotation, RotationRequest } from './rotation.js';
 
 const TAKES_NO_TURNS = { rule: 'takesTurns', message: 'takes no turns' };
@@ -32,7 +32,7 @@ export type RotationReading = {
  * written out (turns by occurrence, of length 1, starting with the first slot).
  *
  * Unknown fields are dropped. A slot of turns must name somebody; a roster day and a fixed rotation may be
- * empty, which means unassigned. {@link admitRotation} checks later whether the named ids are members.
+ * empty, which means unassigned. {@link completeRotation} checks later whether the named ids are members.
  */
 export function readRotation(input: unknown): RotationReading {
   const reader = new InputReader();
@@ -58,29 +58,31 @@ export function listTurnTakers(members: readonly { id: MemberId; takesTurns: boo
  * The parts that the service adds to a requested rotation: a seed for a shuffle without one, and the balance inputs of
  * a balanced rotation.
  */
-export type Admission = { readonly seed: string; readonly ground: DrawGround };
+export type RotationDefaults = { readonly seed: string; readonly balanceInputs: BalanceInputs };
 
 /**
  * Completes a requested rotation and checks whom it names. Returns a problem for each place that names
  * somebody outside `members`, or a helper in a rotation that takes turns. For a PERSONAL task, `members`
  * contains its author alone.
  */
-export function admitRotation(
+export function completeRotation(
   request: RotationRequest,
   { members, helpers }: TurnTakers,
-  { seed, ground }: Admission,
+  { seed, balanceInputs }: RotationDefaults,
 ): { readonly rotation: Rotation; readonly problems: readonly Problem[] } {
   const problems = listPlaces(request).flatMap(({ member, field: place }) => {
     const field = `rotation.${place}`;
     if (!members.has(member)) return [{ field, ...NOT_A_MEMBER }];
     return request.kind !== 'fixed' && helpers.has(member) ? [{ field, ...TAKES_NO_TURNS }] : [];
   });
-  return { rotation: completed(request, seed, ground), problems };
+  return { rotation: completed(request, seed, balanceInputs), problems };
 }
 
-function completed(request: RotationRequest, seed: string, ground: DrawGround): Rotation {
+function completed(request: RotationRequest, seed: string, balanceInputs: BalanceInputs): Rotation {
   if (request.kind === 'shuffle') return { ...request, seed: request.seed ?? seed };
-  return request.kind === 'balanced' ? { ...request, drawn: undrawn(ground, request.members) } : request;
+  return request.kind === 'balanced'
+    ? { ...request, drawn: emptyDraw(balanceInputs, request.members) }
+    : request;
 }
 
 /** Returns every member whom the rotation names, together with the field that names them. */

@@ -1,7 +1,7 @@
 import { addDays, toWeekday, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { unitsBetween } from './calendar-units.js';
-import { drawnAt } from './draw.js';
+import { drawnMemberAt } from './draw.js';
 import { modulo } from '../shared/modulo.js';
 import type { Rotation } from './rotation.js';
 import { positionIn, segmentAt, type Segment } from './segment.js';
@@ -52,7 +52,7 @@ export function slotAt(
       return member === null ? NOBODY : [member];
     }
     case 'balanced': {
-      const member = drawnAt(rotation.drawn, positionIn(segment, index), ahead);
+      const member = drawnMemberAt(rotation.drawn, positionIn(segment, index), ahead);
       return member === null ? NOBODY : [member];
     }
   }

@@ -1,6 +1,6 @@
 import type { Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
-import type { Drawn, DrawRule } from './draw.js';
+import type { Draw, DrawRule } from './draw.js';
 
 export type Balanced = Extract<Rotation, { readonly kind: 'balanced' }>;
 
@@ -41,7 +41,7 @@ export type Rotation =
       readonly members: readonly MemberId[];
       readonly draw: DrawRule;
       /** Each draw starts a new segment, so that turns depend on the rotation and the index alone. */
-      readonly drawn: Drawn;
+      readonly drawn: Draw;
     };
 
 /** Returns the rotation in the form in which a client would request it. */

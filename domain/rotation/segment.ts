@@ -1,5 +1,5 @@
 import type { CivilDate } from '../shared/civil-date.js';
-import type { Drawn } from './draw.js';
+import type { Draw } from './draw.js';
 import { toRequest, type Rotation } from './rotation.js';
 import { modulo } from '../shared/modulo.js';
 import { sameJson } from '../shared/same-json.js';
@@ -52,7 +52,7 @@ export function segmentsFrom(segments: readonly Segment[], index: number): reado
  * Returns the segments after the occurrence `from` gets the higher index `to`: the turns continue from `to`
  * as they would have from `from`. Indexes in between keep their segments.
  */
-export function carriedOn(segments: readonly Segment[], from: number, to: number): readonly Segment[] {
+export function continueSegments(segments: readonly Segment[], from: number, to: number): readonly Segment[] {
   if (from === to) return segments;
   const earlier = segments.filter(({ fromIndex }) => fromIndex <= from);
   const later = segmentsFrom(segments, from);
@@ -72,7 +72,7 @@ function begunEarlier({ anchorDate, rotation }: Segment, position: number): Segm
 }
 
 /** Returns the last draw if the current rotation is a balanced one, otherwise null. */
-export function drawOf(segments: readonly Segment[]): Drawn | null {
+export function drawOf(segments: readonly Segment[]): Draw | null {
   const rotation = segments.at(-1)?.rotation;
   return rotation?.kind === 'balanced' ? rotation.drawn : null;
 }
@@ -89,7 +89,7 @@ export function isProvisional(segments: readonly Segment[], index: number): bool
 }
 
 /** Returns true if the segments differ at most in their draws, which are not edits by anybody. */
-export function sameButDraws(one: readonly Segment[], other: readonly Segment[]): boolean {
+export function equalExceptDraws(one: readonly Segment[], other: readonly Segment[]): boolean {
   return sameJson(withoutDraws(one), withoutDraws(other));
 }
 

@@ -4,7 +4,7 @@ import { compareSortKeys, type SortKey } from '../shared/page.js';
 import type { CategoryId, MemberId, OccurrenceId, SeriesId, TaskId } from '../shared/ids.js';
 import type { ShoppingItemId } from '../shopping/item.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { UNDATED } from '../tasks/views.js';
+import { UNDATED_KEY } from '../tasks/views.js';
 import type { TemplateId } from '../templates/template.js';
 
 /**
@@ -57,7 +57,7 @@ export function titleRank(title: string, words: readonly string[]): 0 | 1 | 2 {
  */
 export function compareRows(today: CivilDate): (a: Occurrence, b: Occurrence) => number {
   const toKey = ({ status, date, id }: Occurrence): SortKey => {
-    const day = toDayNumber(date ?? (UNDATED as CivilDate));
+    const day = toDayNumber(date ?? (UNDATED_KEY as CivilDate));
     const isOpen = status === 'TODO';
     const distance = isOpen ? Math.abs(day - toDayNumber(today)) : -day;
     return [isOpen ? 0 : 1, isOpen && day < toDayNumber(today) ? 1 : 0, distance, id];

@@ -1,7 +1,7 @@
-import { isAsOthers } from './plan.js';
+import { matchesSeries } from './plan.js';
 import type { SeriesState } from './series.js';
 import type { MemberId } from '../shared/ids.js';
-import { mutated, namedByRule, type Occurrence, type Stamp } from '../tasks/occurrence.js';
+import { withMutation, namedByRule, type Occurrence, type Stamp } from '../tasks/occurrence.js';
 
 /** Reasons why a member cannot claim an occurrence, or release it again. */
 export type NotClaimable =
@@ -32,7 +32,7 @@ export function planClaim(
     turnOf: seriesId === null ? null : namedByRule(occurrence),
     isException: seriesId !== null,
   } as const;
-  return { kind: 'occurrence', occurrence: mutated(occurrence, taken, stamp) };
+  return { kind: 'occurrence', occurrence: withMutation(occurrence, taken, stamp) };
 }
 
 /**
@@ -56,7 +56,7 @@ export function planRelease(
     responsibleMemberIds: [],
     turnReason: null,
     turnOf: null,
-    isException: occurrence.isException && (series === null || !isAsOthers(occurrence, series)),
+    isException: occurrence.isException && (series === null || !matchesSeries(occurrence, series)),
   };
-  return { kind: 'occurrence', occurrence: mutated(occurrence, released, stamp) };
+  return { kind: 'occurrence', occurrence: withMutation(occurrence, released, stamp) };
 }

@@ -24,7 +24,7 @@ import {
 } from '../shared/civil-date.js';
 import { modulo } from '../shared/modulo.js';
 import type { Problem } from '../shared/problem.js';
-import { heldForGoodFrom, isHeld, type Span, spansOf } from './paused-dates.js';
+import { pausedForeverFrom, isPausedOn, type RuleSpan, spansOf } from './paused-dates.js';
 import { isExcluded, type SeriesState } from './series.js';
 
 /** An exclusive upper bound that is later than any date a rule can give. */
@@ -38,7 +38,7 @@ type Dated = Pick<SeriesState, 'recurrence' | 'start' | 'startIndex' | 'endsBefo
   Partial<Pick<SeriesState, 'pauses'>>;
 
 /** Returns true if the series may have an occurrence on this date, that is, before `endsBefore`. */
-export function reaches({ endsBefore }: Pick<SeriesState, 'endsBefore'>, date: CivilDate): boolean {
+export function isBeforeEnd({ endsBefore }: Pick<SeriesState, 'endsBefore'>, date: CivilDate): boolean {
   return endsBefore === null || date < endsBefore;
 }
 
@@ -57,7 +57,7 @@ export function* seriesDates(
 ): Generator<RuleDate, void, undefined> {
   const { recurrence, endsBefore } = series;
   if (!isRule(recurrence)) return;
-  const bounds = [to, endsBefore, heldForGoodFrom(series.pauses ?? [])];
+  const bounds = [to, endsBefore, pausedForeverFrom(series.pauses ?? [])];
   const [end = to] = bounds.filter((bound) => bound !== null).sort();
   for (const span of spansOfSeries(series, recurrence)) {
     if (span.start >= end) return;
@@ -70,7 +70,7 @@ export function* seriesDates(
  * within a pause of mode `later` that are not repeated after it. Such dates exist if their rows were done or
  * touched, and so stay within the pause.
  */
-export function* standingDates(
+export function* datesOfRows(
   series: Dated,
   from: CivilDate,
   to: CivilDate,
@@ -85,7 +85,7 @@ export function* standingDates(
     const end = laterDate(since, span.end);
     yield* seriesDates(series, since, end < to ? end : to);
     for (const date of datesWithin(series, span, end, to, 'later')) {
-      if (date.index >= next.startIndex || !reaches(series, date.date)) break;
+      if (date.index >= next.startIndex || !isBeforeEnd(series, date.date)) break;
       yield date;
     }
     since = end;
@@ -97,7 +97,7 @@ export function* standingDates(
 export function spansOfSeries(
   series: Omit<Dated, 'endsBefore' | 'recurrence'>,
   rule: RecurrenceRule,
-): readonly Span[] {
+): readonly RuleSpan[] {
   return spansOf({ ...series, rule }, (span, from, to) => {
     const [first] = datesWithin(series, span, from, to, 'later');
     return first ?? null;
@@ -106,7 +106,7 @@ export function spansOfSeries(
 
 function* datesWithin(
   { season, pauses = [] }: Pick<Dated, 'season' | 'pauses'>,
-  { rule: whole, start, startIndex }: Span,
+  { rule: whole, start, startIndex }: RuleSpan,
   from: CivilDate,
   to: CivilDate,
   heedless: SeriesPause['mode'] | null = null,
@@ -118,7 +118,7 @@ function* datesWithin(
   const holding = pauses.filter(({ mode }) => mode !== heedless);
   let latest: CivilDate | null = null;
   for (const { date, index } of expand(rule, start, from, to)) {
-    if (!inSeason(season, date) || isHeld(holding, date)) {
+    if (!inSeason(season, date) || isPausedOn(holding, date)) {
       if (toParts(date).year - toParts((latest ??= date)).year > YEARS_WITHOUT_DATE) return;
       continue;
     }
@@ -152,13 +152,15 @@ export function freeDate(
  * Returns the date on which an occurrence due on `date` is done in a series after completion: `date` itself,
  * or the first possible day after the pause that covers it. Returns null if that pause has no end.
  */
-export function heldUntil(
+export function postponedUntil(
   { season, pauses }: Pick<SeriesState, 'season' | 'pauses'>,
   date: CivilDate,
 ): CivilDate | null {
   const pause = pauses.find((one) => one.mode !== 'assign' && coversDate(one, date));
   if (pause === undefined) return date;
-  return pause.to === null ? null : heldUntil({ season, pauses }, nextInSeason(season, addDays(pause.to, 1)));
+  return pause.to === null
+    ? null
+    : postponedUntil({ season, pauses }, nextInSeason(season, addDays(pause.to, 1)));
 }
 
 /**
@@ -174,7 +176,7 @@ export function firstDate(series: Dated, from: CivilDate): RuleDate | null {
  * Returns a place on `date` in a series with a rule, with the lowest index that dates from that day on have.
  * Rows left over from an earlier rule may have an even lower index.
  */
-export function placeOn(series: SeriesState, date: CivilDate): RuleDate {
+export function ruleDateOn(series: SeriesState, date: CivilDate): RuleDate {
   const { nextIndex, recurrence } = series;
   const [time] = timesOf(recurrence);
   const index = Math.min(nextIndex, firstDate(series, date)?.index ?? nextIndex);
@@ -188,7 +190,7 @@ export function placeOn(series: SeriesState, date: CivilDate): RuleDate {
 export function comingDates(series: SeriesState, from: CivilDate, limit: number): readonly CivilDate[] {
   if (series.ended) return [];
   if (!isRule(series.recurrence)) {
-    const date = heldUntil(series, addDays(series.horizon, -1));
+    const date = postponedUntil(series, addDays(series.horizon, -1));
     return date === null ? [] : [date];
   }
   const coming = new Set<CivilDate>();
@@ -199,7 +201,7 @@ export function comingDates(series: SeriesState, from: CivilDate, limit: number)
   return [...coming];
 }
 
-export type Begun = {
+export type ResolvedRecurrence = {
   readonly recurrence: Recurrence;
   readonly start: CivilDate;
   readonly season: Season | null;
@@ -209,12 +211,12 @@ export type Begun = {
  * Resolves a requested recurrence into the form that is stored, with its first date in the season on or after
  * `day`. Returns problems if the rule is invalid or has no date in the season.
  */
-export function beginRecurrence(
+export function resolveRecurrence(
   recurrence: Recurrence,
   day: CivilDate,
   weekStart: Weekday,
   season: Season | null,
-): Begun | { readonly problems: readonly Problem[] } {
+): ResolvedRecurrence | { readonly problems: readonly Problem[] } {
   if (!isRule(recurrence)) return { recurrence, start: nextInSeason(season, day), season };
   const begun = canonicalRule(recurrence, day, weekStart);
   if (begun.ok) return inItsSeason({ recurrence: begun.value.rule, start: begun.value.start, season });
@@ -225,7 +227,9 @@ export function beginRecurrence(
 /**
  * Moves the start to the first date within the season. The interval keeps counting from the original start.
  */
-function inItsSeason(begun: Begun): Begun | { readonly problems: readonly Problem[] } {
+function inItsSeason(
+  begun: ResolvedRecurrence,
+): ResolvedRecurrence | { readonly problems: readonly Problem[] } {
   const { recurrence, start, season } = begun;
   if (season === null || !isRule(recurrence) || inSeason(season, start)) return begun;
   const rule = withoutParts(recurrence, 'count');
@@ -287,7 +291,7 @@ export function startBefore(rule: RecurrenceRule, anchor: CivilDate, from: Civil
 }
 
 /** Returns the rule without `count` and `until`. */
-export function endless(rule: RecurrenceRule): RecurrenceRule {
+export function withoutEnd(rule: RecurrenceRule): RecurrenceRule {
   return withoutParts(rule, 'count', 'until');
 }
 
@@ -296,18 +300,18 @@ export function endless(rule: RecurrenceRule): RecurrenceRule {
  * on. An existing `count` is replaced by `until`, because a rule may have only one of them (RFC 5545, section
  * 3.3.10).
  */
-export function endingBefore(rule: RecurrenceRule, date: CivilDate): RecurrenceRule {
+export function withEndBefore(rule: RecurrenceRule, date: CivilDate): RecurrenceRule {
   const last = addDays(date, -1);
-  return { ...endless(rule), until: rule.until !== undefined && rule.until < last ? rule.until : last };
+  return { ...withoutEnd(rule), until: rule.until !== undefined && rule.until < last ? rule.until : last };
 }
 
 /**
  * Returns the recurrence to show for a series that ends before `date` because it was split. A `count`
  * is kept, because it may end the series earlier.
  */
-export function toldBefore(recurrence: Recurrence, date: CivilDate | null): Recurrence {
+export function shownRecurrence(recurrence: Recurrence, date: CivilDate | null): Recurrence {
   if (date === null || 'kind' in recurrence || recurrence.count !== undefined) return recurrence;
-  return endingBefore(recurrence, date);
+  return withEndBefore(recurrence, date);
 }
 
 /**
@@ -320,7 +324,7 @@ export function toldBefore(recurrence: Recurrence, date: CivilDate | null): Recu
  * Returns null if the rule names several days of a month, because the intended new days are ambiguous. The
  * caller then asks for a new rule.
  */
-export function movedRule(rule: RecurrenceRule, from: CivilDate, to: CivilDate): RecurrenceRule | null {
+export function moveRule(rule: RecurrenceRule, from: CivilDate, to: CivilDate): RecurrenceRule | null {
   const moved = rule.frequency === 'yearly' ? { ...rule, byMonth: [toParts(to).month] } : rule;
   switch (rule.frequency) {
     case 'daily':

@@ -3,18 +3,18 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
 import type { Scope } from './edit.js';
 import { planAfterClosing } from './horizon.js';
-import { placeOfRow, type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
+import { placeOfRow, type PlanContext, type SeriesRow, type SeriesState, isRowOpen } from './series.js';
 import {
-  change,
+  toRowChange,
   NOTHING_TO_DO,
-  ref,
+  toRowRef,
   toSeriesRow,
-  TRASHED,
+  MOVED_TO_TRASH,
   type RowChange,
   type RowRef,
   type SeriesPlan,
 } from './plan.js';
-import { headBefore } from './split.js';
+import { endBeforeRow } from './split.js';
 
 /**
  * Plans a DELETE of one occurrence. The occurrence itself always goes to the trash. For a series, `scope`
@@ -37,13 +37,14 @@ export function planDelete(
   context: PlanContext,
 ): SeriesPlan {
   const row = toSeriesRow(target, series);
-  if (series === null || row === null) return { ...NOTHING_TO_DO, change: [change(target, TRASHED)] };
+  if (series === null || row === null)
+    return { ...NOTHING_TO_DO, change: [toRowChange(target, MOVED_TO_TRASH)] };
   if (scope === 'this') return deleteOne(series, rows, row, context);
   if (scope === 'all') return planDeleteSeries(series, rows, row, context);
   const cut = placeOfRow(row);
   return {
     ...NOTHING_TO_DO,
-    series: row.seriesIndex === 0 ? { ended: true } : headBefore(series, row, context),
+    series: row.seriesIndex === 0 ? { ended: true } : endBeforeRow(series, row, context),
     change: trashed(rows, row, (other) => placeOfRow(other) >= cut),
   };
 }
@@ -66,8 +67,8 @@ function trashed(
   goes: (row: SeriesRow) => boolean,
 ): readonly RowChange[] {
   return rows
-    .filter((row) => row.id === target?.id || (isOpen(row) && goes(row)))
-    .map((row) => change(row, TRASHED));
+    .filter((row) => row.id === target?.id || (isRowOpen(row) && goes(row)))
+    .map((row) => toRowChange(row, MOVED_TO_TRASH));
 }
 
 function deleteOne(
@@ -76,11 +77,15 @@ function deleteOne(
   target: SeriesRow,
   context: PlanContext,
 ): SeriesPlan {
-  const next = isOpen(target)
+  const next = isRowOpen(target)
     ? planAfterClosing(series, rows, target, context.today, context)
     : NOTHING_TO_DO;
   const excludedDates = [...new Set([...series.excludedDates, placeOfRow(target)])].sort();
-  return { ...next, series: { ...next.series, excludedDates }, change: [change(target, TRASHED)] };
+  return {
+    ...next,
+    series: { ...next.series, excludedDates },
+    change: [toRowChange(target, MOVED_TO_TRASH)],
+  };
 }
 
 /**
@@ -131,9 +136,9 @@ export function planRestore(
       !row.deleted &&
       (row.seriesIndex === target.seriesIndex || placeOfRow(row) === placeOfRow(target)),
   );
-  if (twins.some((row) => !isOpen(row) || row.isException || row.isTouched)) return null;
+  if (twins.some((row) => !isRowOpen(row) || row.isException || row.isTouched)) return null;
   // A series after completion has a single open occurrence. Removing it would stop the series, because only
   // completing it creates the next one.
   if (!isRule(series.recurrence) && twins.length > 0) return null;
-  return { ...NOTHING_TO_DO, series: { excludedDates }, remove: twins.map(ref) };
+  return { ...NOTHING_TO_DO, series: { excludedDates }, remove: twins.map(toRowRef) };
 }

@@ -1,5 +1,5 @@
 import { endOfUnit } from '../rotation/calendar-units.js';
-import { type DrawGround, drawTurns } from '../rotation/draw.js';
+import { type BalanceInputs, drawNextTurns } from '../rotation/draw.js';
 import { positionIn, type Segment } from '../rotation/segment.js';
 import { addDays } from '../shared/civil-date.js';
 import { isRule } from './dates.js';
@@ -19,7 +19,7 @@ type DrawDay = Pick<PlanContext, 'today' | 'firstDayOfWeek'>;
  * The turns of each week or month are fixed as soon as it begins within `ahead` days. The dates of a series
  * after completion are unknown, so its turns are fixed until the current week or month ends.
  */
-export function drawn(series: Drawable, { today, firstDayOfWeek }: DrawDay): readonly Segment[] {
+export function assignByBalance(series: Drawable, { today, firstDayOfWeek }: DrawDay): readonly Segment[] {
   const { segments, recurrence, template } = series;
   const last = segments.at(-1);
   if (last?.rotation.kind !== 'balanced' || last.rotation.drawn.next !== null) return segments;
@@ -31,7 +31,7 @@ export function drawn(series: Drawable, { today, firstDayOfWeek }: DrawDay): rea
   const until = endOfUnit(unit, addDays(today, daysAhead), firstDayOfWeek);
   const after = addDays(until, 1);
   const count = isRule(recurrence) ? positionIn(last, turnDates(series).indexFrom(after)) : 1;
-  const { order } = drawTurns(loads, effortMinutes, count);
+  const { order } = drawNextTurns(loads, effortMinutes, count);
   const next = addDays(after, -daysAhead);
   const made = { ...rotation, drawn: { loads, effortMinutes, order, until, next } };
   return [...segments.slice(0, -1), { ...last, rotation: made }];
@@ -41,7 +41,7 @@ export function drawn(series: Drawable, { today, firstDayOfWeek }: DrawDay): rea
  * Returns the balance inputs for the next draw after this series got its turns: the minutes just assigned are
  * added to what each member already does.
  */
-export function groundAfter(ground: DrawGround, segments: readonly Segment[]): DrawGround {
+export function balanceInputsAfter(ground: BalanceInputs, segments: readonly Segment[]): BalanceInputs {
   const rotation = segments.at(-1)?.rotation;
   if (rotation?.kind !== 'balanced') return ground;
   const { loads, effortMinutes, order } = rotation.drawn;

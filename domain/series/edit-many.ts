@@ -1,17 +1,17 @@
 import type { MemberId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { sameTurn, type Turn } from '../rotation/away.js';
-import { NOT_GIVEN } from '../tasks/given-turn.js';
-import { endless, isRule } from './dates.js';
+import { NOT_REASSIGNED } from '../tasks/given-turn.js';
+import { withoutEnd, isRule } from './dates.js';
 import { planRows } from './follow-dates.js';
 import { foldPauses } from './later.js';
 import {
-  change,
-  planned,
-  ref,
-  refused,
-  TRASHED,
-  type Planned,
+  toRowChange,
+  acceptPlan,
+  toRowRef,
+  refusedPlan,
+  MOVED_TO_TRASH,
+  type PlanOutcome,
   type RowChange,
   type RowPatch,
   type RowRef,
@@ -19,7 +19,7 @@ import {
 import {
   placeOfRow,
   isMovable,
-  isOpen,
+  isRowOpen,
   isReplannable,
   movableRows,
   replannableRows,
@@ -27,9 +27,9 @@ import {
   type SeriesRow,
   type SeriesState,
 } from './series.js';
-import { recast, type Recast } from './recast.js';
+import { replanSeries, type ReplannedSeries } from './recast.js';
 import { resolveEdit, type DatedEdit, type SeriesEdit } from './resolve-edit.js';
-import { headBefore, splitSeries } from './split.js';
+import { endBeforeRow, splitSeries } from './split.js';
 import { hasTurnOfRule, turnIn } from './turns.js';
 
 /**
@@ -52,7 +52,7 @@ export function planEditAll(
   edit: DatedEdit,
   context: PlanContext,
   own: RowPatch = {},
-): Planned {
+): PlanOutcome {
   const rows = freeToMove(allRows, target);
   const movable = movableRows(series, rows, context);
   const [first] = movable;
@@ -63,15 +63,15 @@ export function planEditAll(
   const resolved = resolveEdit(begun, edit, target, context);
   if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
   if (series.ended && resolved.dates !== 'same')
-    return refused('recurrence', 'ended', 'the series has ended');
+    return refusedPlan('recurrence', 'ended', 'the series has ended');
   const passedOver = findPassedOver(target, begun, context);
-  const edited = recast(begun, rows, resolved, context, withTurnOfRule(passedOver, begun, context));
+  const edited = replanSeries(begun, rows, resolved, context, withTurnOfRule(passedOver, begun, context));
   if (edited === null) return noDateLeft();
   if (edited.dates.length === 0 && movable.some(({ id }) => id === target?.id)) return noDateLeft();
   const following = { before: begun, rows, target: target?.id ?? null, content: resolved.content };
   const plan = planRows(following, edited, context);
   const set = passedOver && addressedPatch(passedOver, begun, edited, { edit, own }, context);
-  return planned({
+  return acceptPlan({
     series: changedFields(series, edited.series),
     ...plan,
     change: passedOver === null ? plan.change : withPatch(plan.change, passedOver, set ?? {}),
@@ -84,7 +84,7 @@ function findPassedOver(
   series: SeriesState,
   context: PlanContext,
 ): SeriesRow | null {
-  return target !== null && isOpen(target) && !isReplannable(target, series, context) ? target : null;
+  return target !== null && isRowOpen(target) && !isReplannable(target, series, context) ? target : null;
 }
 
 /**
@@ -103,7 +103,7 @@ function withTurnOfRule(row: SeriesRow | null, series: SeriesState, context: Pla
 function addressedPatch(
   row: SeriesRow,
   before: SeriesState,
-  { series, matches }: Recast,
+  { series, matches }: ReplannedSeries,
   { edit, own }: { readonly edit: DatedEdit; readonly own: RowPatch },
   context: PlanContext,
 ): RowPatch {
@@ -114,7 +114,7 @@ function addressedPatch(
   const planned = turnIn(series, index, place, context, date ?? place);
   const { responsibleMemberIds: people } = edit;
   // An overdue occurrence precedes the turns that the edit changes, so its new people are set here.
-  const turn = people === undefined ? planned : turnToldTo(people);
+  const turn = people === undefined ? planned : turnOfAssignees(people);
   return {
     ...(date !== row.date && { date, isException: true }),
     ...(hasTurnOfRule(row, before, context) && !sameTurn(turn, row) && turn),
@@ -123,7 +123,7 @@ function addressedPatch(
 }
 
 /** Returns the turn for members whom an edit assigns to more than one occurrence. */
-export const turnToldTo = (people: readonly MemberId[]): Turn => ({
+export const turnOfAssignees = (people: readonly MemberId[]): Turn => ({
   responsibleMemberIds: people,
   turnReason: 'ROTATION',
   turnOf: null,
@@ -139,12 +139,12 @@ function withPatch(
   const told = { ...set?.content, ...content };
   const more: RowPatch = { ...fields, ...(Object.keys(told).length > 0 && { content: told }) };
   if (Object.keys(more).length === 0) return changes;
-  return [...changes.filter(({ id }) => id !== row.id), change(row, { ...set, ...more })];
+  return [...changes.filter(({ id }) => id !== row.id), toRowChange(row, { ...set, ...more })];
 }
 
 /** Refuses the edit because no date would be left for the edited occurrence or for the series. */
-function noDateLeft(): Planned {
-  return refused('recurrence', 'noDate', 'the rule gives no date that is still to come');
+function noDateLeft(): PlanOutcome {
+  return refusedPlan('recurrence', 'noDate', 'the rule gives no date that is still to come');
 }
 
 /**
@@ -182,7 +182,7 @@ export function planEditFollowing(
   edit: DatedEdit,
   context: PlanContext,
   own: RowPatch,
-): Planned {
+): PlanOutcome {
   const rows = freeToMove(allRows, target);
   const split = splitSeries(series, rows, target, context);
   // The addressed occurrence is the first one, so the old series would be empty: edit it as a whole.
@@ -193,7 +193,7 @@ export function planEditFollowing(
 
   const addressed = tailRows.find(({ id }) => id === target.id) ?? target;
   const passedOver = findPassedOver(addressed, tail, context);
-  const begun = recast(tail, tailRows, resolved, context, withTurnOfRule(passedOver, tail, context));
+  const begun = replanSeries(tail, tailRows, resolved, context, withTurnOfRule(passedOver, tail, context));
   if (begun === null) return noDateLeft();
   const { series: newSeries, dates } = begun;
   const edited = movableRows(tail, tailRows, context).find(({ id }) => id === target.id);
@@ -204,12 +204,12 @@ export function planEditFollowing(
   const shown: RowPatch = visibility === series.template.visibility ? {} : { content: { visibility } };
   const isFollowing = new Set(replannableRows(tail, tailRows, context));
   const byId = new Map(tailRows.map((row) => [row.id, row]));
-  const passing = passOver(tailRows, changes, remove).map((one) => {
+  const passing = listRowChanges(tailRows, changes, remove).map((one) => {
     const row = byId.get(one.id);
     return row === undefined || isFollowing.has(row) ? one : { ...one, set: { ...shown, ...one.set } };
   });
   const set = passedOver && addressedPatch(passedOver, tail, begun, { edit, own }, context);
-  return planned({
+  return acceptPlan({
     series: head,
     newSeries,
     create,
@@ -222,7 +222,7 @@ export function planEditFollowing(
  * Returns a change for every row of the new series, including rows that only move over, and without the
  * removed ones.
  */
-export function passOver(
+export function listRowChanges(
   rows: readonly SeriesRow[],
   changes: readonly RowChange[],
   remove: readonly RowRef[],
@@ -231,7 +231,7 @@ export function passOver(
   const gone = new Set(remove.map(({ id }) => id));
   return rows
     .filter(({ id }) => !gone.has(id))
-    .map((row) => change(row, { series: 'new', seriesIndex: row.seriesIndex, ...sets.get(row.id) }));
+    .map((row) => toRowChange(row, { series: 'new', seriesIndex: row.seriesIndex, ...sets.get(row.id) }));
 }
 
 /**
@@ -246,7 +246,7 @@ function withLeftCount(series: SeriesState, tail: SeriesState, edit: DatedEdit):
   const isEnded = recurrence.count !== undefined || recurrence.until !== undefined;
   const same = recurrence.count === series.recurrence.count && recurrence.until === series.recurrence.until;
   const { count } = tail.recurrence;
-  return isEnded && same ? { ...edit, recurrence: { ...endless(recurrence), count } } : edit;
+  return isEnded && same ? { ...edit, recurrence: { ...withoutEnd(recurrence), count } } : edit;
 }
 
 /**
@@ -263,23 +263,23 @@ export function planToTask(
   scope: 'following' | 'all',
   edit: SeriesEdit,
   context: PlanContext,
-): Planned {
+): PlanOutcome {
   const others = rows.filter(
     (row) => row.id !== target.id && (scope === 'all' || placeOfRow(row) >= placeOfRow(target)),
   );
   const coming = others.filter(
     (row) =>
-      isOpen(row) && (isReplannable(row, series, context) || (row.date ?? context.today) >= context.today),
+      isRowOpen(row) && (isReplannable(row, series, context) || (row.date ?? context.today) >= context.today),
   );
   const template = { ...series.template, visibility: edit.content?.visibility ?? series.template.visibility };
   const untouched = coming.filter((row) => isMovable(row, series, context));
-  return planned({
-    series: scope === 'all' ? { ended: true, template } : headBefore(series, target, context),
+  return acceptPlan({
+    series: scope === 'all' ? { ended: true, template } : endBeforeRow(series, target, context),
     change: [
-      change(target, single(edit)),
-      ...coming.filter((row) => !untouched.includes(row)).map((row) => change(row, TRASHED)),
+      toRowChange(target, single(edit)),
+      ...coming.filter((row) => !untouched.includes(row)).map((row) => toRowChange(row, MOVED_TO_TRASH)),
     ],
-    remove: untouched.map(ref),
+    remove: untouched.map(toRowRef),
   });
 }
 
@@ -291,7 +291,7 @@ function single({ date, responsibleMemberIds, content }: SeriesEdit): RowPatch {
     originalTime: null,
     isException: false,
     ...(date !== undefined && { date }),
-    ...(responsibleMemberIds && { responsibleMemberIds, turnReason: 'MANUAL', ...NOT_GIVEN }),
+    ...(responsibleMemberIds && { responsibleMemberIds, turnReason: 'MANUAL', ...NOT_REASSIGNED }),
     ...(content && Object.keys(content).length > 0 && { content }),
     turnOf: null,
   };

@@ -1,19 +1,27 @@
 import type { Season } from '../days/season.js';
 import type { DifferentDays, Shift } from '../days/shift.js';
 import type { Recurrence } from '../recurrence/rule.js';
-import type { DrawGround } from '../rotation/draw.js';
-import { admitRotation } from '../rotation/read-rotation.js';
+import type { BalanceInputs } from '../rotation/draw.js';
+import { completeRotation } from '../rotation/read-rotation.js';
 import { namedMembers, rotationWithout, type RotationRequest } from '../rotation/rotation.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
 import type { Instant } from '../shared/zone.js';
 import { CONTENT_FIELDS, pickContent, type TaskContent } from '../tasks/content.js';
-import { mayWait, SOFT_DUE_REPEATING } from '../tasks/draft.js';
-import { editOccurrence, type OccurrenceEdit } from '../tasks/edit.js';
+import { mayHaveNoDate, SOFT_DUE_REPEATING } from '../tasks/draft.js';
+import { applyOccurrenceEdit, type OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { planEditAll, planEditFollowing, planToTask, turnToldTo } from './edit-many.js';
-import { change, datedIn, isAsOthers, planned, refused, toSeriesRow, type Planned } from './plan.js';
+import { planEditAll, planEditFollowing, planToTask, turnOfAssignees } from './edit-many.js';
+import {
+  toRowChange,
+  datesOfNewRow,
+  matchesSeries,
+  acceptPlan,
+  refusedPlan,
+  toSeriesRow,
+  type PlanOutcome,
+} from './plan.js';
 import type { DatedEdit, SeriesEdit } from './resolve-edit.js';
 import type { PlanContext, SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
@@ -62,7 +70,7 @@ export type EditContext = PlanContext & {
   /** The seed for a shuffle that names none. */
   readonly seed: string;
   /** The balance inputs for a balanced rotation. */
-  readonly ground: DrawGround;
+  readonly balanceInputs: BalanceInputs;
   /** The special days of the household. Needed only for an edit of the shift. */
   readonly days: DifferentDays;
 };
@@ -82,13 +90,13 @@ export function planEdit(
   scope: Scope,
   edit: TaskEdit,
   context: EditContext,
-): Planned {
+): PlanOutcome {
   const problems = scopeProblems(target, scope, edit);
   if (problems.length > 0) return { kind: 'refused', problems };
   const { recurrence, rotation, missed, season, shift, whenAway, checklist, responsibleMemberIds, ...plain } =
     edit;
   const own: OccurrenceEdit = { ...plain, ...(responsibleMemberIds && { responsibleMemberIds }) };
-  const outcome = editOccurrence(target, own, context);
+  const outcome = applyOccurrenceEdit(target, own, context);
   if (outcome.kind !== 'edited') return outcome;
   const { occurrence: edited } = outcome;
   const row = toSeriesRow(target, series);
@@ -106,7 +114,9 @@ export function planEdit(
   const planScope = scope === 'following' ? planEditFollowing : planEditAll;
   const outcomeOfSeries = planScope(series, rows, row, wanted, context, {
     content: contentOfSeries(target, row, series, said.content),
-    ...(said.responsibleMemberIds && losesPeople(target, edited) && turnToldTo(said.responsibleMemberIds)),
+    ...(said.responsibleMemberIds &&
+      losesPeople(target, edited) &&
+      turnOfAssignees(said.responsibleMemberIds)),
   });
   return planWithShift(outcomeOfSeries, series, rows, shift, context, target.id);
 }
@@ -148,8 +158,8 @@ function contentOfSeries(
   content: Partial<SeriesTemplate>,
 ): Partial<SeriesTemplate> {
   const { date, originalDate, originalTime } = row;
-  const waits = date === null && mayWait(recurrence);
-  const { time, allDay } = datedIn({ originalDate, originalTime, waits }, template);
+  const waits = date === null && mayHaveNoDate(recurrence);
+  const { time, allDay } = datesOfNewRow({ originalDate, originalTime, waits }, template);
   const given: Partial<SeriesTemplate> = { ...template, time, allDay };
   const hasOwnTime = time !== occurrence.time || allDay !== occurrence.allDay;
   const isOfSeries = (field: string) => {
@@ -167,7 +177,7 @@ export function planSeriesEdit(
   rows: readonly SeriesRow[],
   edit: SeriesFields,
   context: EditContext,
-): Planned {
+): PlanOutcome {
   const { visibility } = series.template;
   if (edit.visibility === 'PERSONAL' && visibility === 'SHARED' && series.createdBy !== context.editor)
     return { kind: 'notAuthor' };
@@ -184,7 +194,7 @@ export function planSeriesEdit(
   };
   const wanted = admitEdit(series, said, { recurrence, rotation, missed, season, whenAway }, context);
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
-  if (!isDated(wanted)) return refused('recurrence', 'required', 'a series repeats; delete it to end it');
+  if (!isDated(wanted)) return refusedPlan('recurrence', 'required', 'a series repeats; delete it to end it');
   return planWithShift(planEditAll(series, rows, null, wanted, context), series, rows, shift, context, null);
 }
 
@@ -212,7 +222,7 @@ function followingRule(
       context,
       edited.date ?? originalDate,
     ),
-    isException: !isAsOthers(edited, series) || !sameJson(steps, series.template.checklist),
+    isException: !matchesSeries(edited, series) || !sameJson(steps, series.template.checklist),
   };
 }
 
@@ -271,7 +281,7 @@ function admitEdit(
     season,
     whenAway,
   }: { readonly [Field in OfSeries]: SeriesPart[Field] | undefined },
-  { members, helpers, seed, ground }: EditContext,
+  { members, helpers, seed, balanceInputs }: EditContext,
 ): SeriesEdit | { readonly problems: readonly Problem[] } {
   const edit = {
     ...said,
@@ -282,7 +292,11 @@ function admitEdit(
   };
   if (rotation === undefined) return withTurnsOfAuthor(series, edit);
   if (rotation === null) return { ...edit, rotation };
-  const admitted = admitRotation(rotation, { members: new Set(members), helpers }, { seed, ground });
+  const admitted = completeRotation(
+    rotation,
+    { members: new Set(members), helpers },
+    { seed, balanceInputs },
+  );
   return admitted.problems.length > 0 ? admitted : { ...edit, rotation: admitted.rotation };
 }
 
@@ -303,12 +317,12 @@ function contentEdited(before: Occurrence, after: Occurrence, edit: OccurrenceEd
  * Plans scope `this`: only the occurrence changes and becomes an exception of its series. It keeps its index
  * and its original date, so the rule does not fill that date again.
  */
-function planEditOne(target: Occurrence, edited: Occurrence): Planned {
+function planEditOne(target: Occurrence, edited: Occurrence): PlanOutcome {
   const { date, softDue, responsibleMemberIds, turnReason, turnOf, swappedTo, balancedTo, isException } =
     edited;
   const turn = { responsibleMemberIds, turnReason, turnOf, swappedTo, balancedTo };
   const set = { date, softDue, ...turn, isException, content: pickContent(edited) };
-  return planned({ change: [change(target, set)] });
+  return acceptPlan({ change: [toRowChange(target, set)] });
 }
 
 function withTurnsOfAuthor({ template, createdBy, segments }: AuthoredSeries, edit: SeriesEdit): SeriesEdit {

@@ -3,7 +3,7 @@ import { END_OF_CALENDAR, isRule, seriesDates } from './dates.js';
 import type { Matches } from './match-rows.js';
 import {
   isExcluded,
-  type Place,
+  type SeriesPlace,
   placeOfDate,
   placeOfRow,
   livingIndexes,
@@ -15,9 +15,9 @@ import {
  * Returns the index of each deleted date on or after `from`, keyed by place. If a whole day was deleted, each
  * of its times has an entry.
  */
-export function indexesExcluded(series: SeriesState, from: CivilDate): ReadonlyMap<Place, number> {
+export function findExcludedIndexes(series: SeriesState, from: CivilDate): ReadonlyMap<SeriesPlace, number> {
   const { excludedDates } = series;
-  const indexes = new Map<Place, number>();
+  const indexes = new Map<SeriesPlace, number>();
   const coming = excludedDates.filter((place) => place >= from);
   const last = coming.reduce<string>((latest, place) => (place > latest ? place : latest), '');
   if (coming.length === 0 || !isRule(series.recurrence)) return indexes;
@@ -34,24 +34,24 @@ export function indexesExcluded(series: SeriesState, from: CivilDate): ReadonlyM
  *
  * @param matches the date that each row stands for by index, including rows in the trash
  */
-export function excludedAfter(
+export function recomputeExcluded(
   before: SeriesState,
   after: SeriesState,
   rows: readonly SeriesRow[],
   matches: Matches,
   today: CivilDate,
-): readonly Place[] {
+): readonly SeriesPlace[] {
   const { excludedDates } = before;
   if (excludedDates.length === 0 || !isRule(after.recurrence)) return excludedDates;
   const living = livingIndexes(rows);
-  const deleted = [...indexesExcluded(before, today)].filter(([, index]) => !living.has(index));
+  const deleted = [...findExcludedIndexes(before, today)].filter(([, index]) => !living.has(index));
   const trash = rows.flatMap((row) => {
     const match = row.deleted ? matches.get(row.id) : undefined;
     const isDeleted = excludedDates.some((place) => place === placeOfRow(row) || place === row.originalDate);
     return match === undefined || !isDeleted ? [] : [[placeOfRow(row), placeOfDate(match)] as const];
   });
   const most = Math.max(-1, ...deleted.map(([, index]) => index));
-  const placeAt = new Map<number, Place>();
+  const placeAt = new Map<number, SeriesPlace>();
   for (const one of seriesDates(after, after.start < today ? today : after.start, END_OF_CALENDAR)) {
     if (one.index > most) break;
     placeAt.set(one.index, placeOfDate(one));
@@ -65,7 +65,7 @@ export function excludedAfter(
       return now === undefined ? [] : [[place, now] as const];
     }),
   ];
-  const gone = new Set<Place>(moved.flatMap(([place]) => [place, place.slice(0, 10) as CivilDate]));
+  const gone = new Set<SeriesPlace>(moved.flatMap(([place]) => [place, place.slice(0, 10) as CivilDate]));
   const kept = excludedDates.filter((place) => !gone.has(place));
   return [...new Set([...kept, ...moved.map(([, place]) => place)])].sort();
 }

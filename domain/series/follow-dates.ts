@@ -1,13 +1,13 @@
 import { sameTurn } from '../rotation/away.js';
 import { isPlannedTurn } from '../tasks/occurrence.js';
 import type { OccurrenceId } from '../shared/ids.js';
-import { givenTurn } from '../tasks/given-turn.js';
+import { findReassignment } from '../tasks/given-turn.js';
 import { newRows } from './horizon.js';
 import type { Matches } from './match-rows.js';
 import {
   placeOfDate,
   isMovable,
-  isOpen,
+  isRowOpen,
   isReplannable,
   rowsBeside,
   type PlanContext,
@@ -16,15 +16,15 @@ import {
   type SeriesTemplate,
 } from './series.js';
 import {
-  change,
-  datedIn,
-  ref,
+  toRowChange,
+  datesOfNewRow,
+  toRowRef,
   type PlannedDate,
   type RowChange,
   type RowPatch,
   type SeriesPlan,
 } from './plan.js';
-import { placesTaken, type Recast } from './recast.js';
+import { placeChecker, type ReplannedSeries } from './recast.js';
 import { planTurns, turnIn, turnWithoutDate } from './turns.js';
 
 /** The changes to the rows of a series; changes of the series itself are not included. */
@@ -56,11 +56,11 @@ export type Following = {
  */
 export function planRows(
   { before, rows, target = null, content = {} }: Following,
-  { series, dates, matches }: Recast,
+  { series, dates, matches }: ReplannedSeries,
   context: PlanContext,
 ): RowsPlan {
   const movable = rows.filter((row) => isMovable(row, before, context));
-  const isTaken = placesTaken(series, rows, movable, matches);
+  const isTaken = placeChecker(series, rows, movable, matches);
   const free = dates.filter((date) => !isTaken(date));
   const { pairs, surplusRows, surplusDates } = pairRows(movable, free, matches, target);
   const kept = rowsBeside(rows, movable);
@@ -70,7 +70,7 @@ export function planRows(
       ...rowChanges(pairs, series, content, context),
       ...kept.flatMap((row) => keptChange(row, matches.get(row.id), { before, series, content, context })),
     ],
-    remove: surplusRows.map(ref),
+    remove: surplusRows.map(toRowRef),
   };
 }
 
@@ -127,13 +127,13 @@ function keptChange(
         };
   const now = { ...row, seriesIndex: index, originalDate: date, originalTime: time };
   const isFollowing = isReplannable(row, before, context);
-  const isOfOtherTurn = index !== row.seriesIndex && isOpen(row) && isPlannedTurn(row);
+  const isOfOtherTurn = index !== row.seriesIndex && isRowOpen(row) && isPlannedTurn(row);
   const set: RowPatch = {
     ...place,
     ...(isFollowing && Object.keys(content).length > 0 && { content }),
     ...turnPatch(now, isFollowing || isOfOtherTurn, series, context),
   };
-  return Object.keys(set).length === 0 ? [] : [change(row, set)];
+  return Object.keys(set).length === 0 ? [] : [toRowChange(row, set)];
 }
 
 /**
@@ -141,7 +141,7 @@ function keptChange(
  * follows the rule.
  */
 function turnPatch(row: SeriesRow, isByRule: boolean, series: SeriesState, context: PlanContext): RowPatch {
-  if (givenTurn(row) !== null) return planTurns(series, [row], context).change[0]?.set ?? {};
+  if (findReassignment(row) !== null) return planTurns(series, [row], context).change[0]?.set ?? {};
   if (!isByRule || row.date === null) return {};
   const turn = turnIn(series, row.seriesIndex, row.originalDate, context, row.date);
   return sameTurn(turn, row) ? {} : turn;
@@ -162,7 +162,7 @@ function rowPatch(
     ? turnWithoutDate(series, index, date, context)
     : turnIn(series, index, date, context, on);
   const begins = row.date === null && !waits;
-  const { date: dateNow, ...when } = datedIn(
+  const { date: dateNow, ...when } = datesOfNewRow(
     { originalDate: date, originalTime: time, waits },
     series.template,
   );
@@ -187,6 +187,6 @@ function rowChanges(
 ): readonly RowChange[] {
   return pairs.flatMap(([row, date]) => {
     const patch = rowPatch(row, date, series, content, context);
-    return patch === null ? [] : [change(row, patch)];
+    return patch === null ? [] : [toRowChange(row, patch)];
   });
 }

@@ -2,17 +2,17 @@ import type { RuleDate } from '../recurrence/expand.js';
 import { nextAfterCompletion } from '../recurrence/rule.js';
 import { type CivilDate, addDays, laterDate } from '../shared/civil-date.js';
 import { type TimeZone, civilMomentAt } from '../shared/zone.js';
-import { firstDate, isRule, reaches, seriesDates, startAt, freeDate } from './dates.js';
+import { firstDate, isRule, isBeforeEnd, seriesDates, startAt, freeDate } from './dates.js';
 import {
   NOTHING_TO_DO,
   type NewRow,
   type PlannedDate,
   type RowChange,
   type SeriesPlan,
-  change,
-  ref,
+  toRowChange,
+  toRowRef,
 } from './plan.js';
-import { isExcluded, type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
+import { isExcluded, type PlanContext, type SeriesRow, type SeriesState, isRowOpen } from './series.js';
 import { turnIn, turnWithoutDate } from './turns.js';
 
 /** Rows exist for the next 90 days; this is the materialisation horizon of the interface specification. */
@@ -139,10 +139,10 @@ export function planAfterClosing(
   context: PlanContext,
 ): SeriesPlan {
   if (isRule(series.recurrence) || series.ended) return NOTHING_TO_DO;
-  if (rows.some((row) => row.id !== closed.id && isOpen(row))) return NOTHING_TO_DO;
+  if (rows.some((row) => row.id !== closed.id && isRowOpen(row))) return NOTHING_TO_DO;
   const taken = new Set([...rows, closed].map(({ originalDate }) => originalDate));
   const date = freeDate(series, nextAfterCompletion(series.recurrence, on), taken);
-  if (!reaches(series, date)) return { ...NOTHING_TO_DO, series: { ended: true } };
+  if (!isBeforeEnd(series, date)) return { ...NOTHING_TO_DO, series: { ended: true } };
   const index = freeIndex(series.nextIndex, [...rows, closed]);
   return {
     ...NOTHING_TO_DO,
@@ -163,10 +163,10 @@ export function planAfterReopening(
   if (isRule(series.recurrence)) return NOTHING_TO_DO;
   const last = series.nextIndex - 1;
   const next = rows.find((row) => row.seriesIndex === last && row.seriesIndex === reopened.seriesIndex + 1);
-  if (next === undefined || !isOpen(next) || next.isException || next.version !== UNTOUCHED)
+  if (next === undefined || !isRowOpen(next) || next.isException || next.version !== UNTOUCHED)
     return NOTHING_TO_DO;
   const horizon = addDays(reopened.originalDate, 1);
-  return { ...NOTHING_TO_DO, series: { nextIndex: last, horizon }, remove: [ref(next)] };
+  return { ...NOTHING_TO_DO, series: { nextIndex: last, horizon }, remove: [toRowRef(next)] };
 }
 
 /**
@@ -205,7 +205,7 @@ export function planMissed(
 ): readonly RowChange[] {
   if (missed === 'keep') return [];
   const due = rows.flatMap((row) =>
-    isOpen(row) && row.date !== null && row.date <= today ? [{ row, date: row.date }] : [],
+    isRowOpen(row) && row.date !== null && row.date <= today ? [{ row, date: row.date }] : [],
   );
   const latest = due
     .map(({ date }) => date)
@@ -216,5 +216,5 @@ export function planMissed(
     statusAt === null || isBeforeLatest(civilMomentAt(timeZone, statusAt).date);
   return due
     .filter(({ row, date }) => isBeforeLatest(date) && openedBeforeLatest(row))
-    .map(({ row }) => change(row, { status: 'SKIPPED', skippedReason: 'MISSED' }));
+    .map(({ row }) => toRowChange(row, { status: 'SKIPPED', skippedReason: 'MISSED' }));
 }

@@ -6,7 +6,7 @@ import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { isRule, seriesDates, spansOfSeries } from './dates.js';
-import { isOpen, replannableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
+import { isRowOpen, replannableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { segmentsOfSpans } from './turns.js';
 
 /**
@@ -80,7 +80,7 @@ function withoutIdle(
 function settledBefore(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): CivilDate {
   const { recurrence, horizon, segments, nextIndex } = series;
   const day = addDays(context.today, -SHIFT_DAYS);
-  const open = isRule(recurrence) ? [] : rows.filter(isOpen);
+  const open = isRule(recurrence) ? [] : rows.filter(isRowOpen);
   const dates = open.flatMap(({ date, originalDate }) =>
     date === null ? [originalDate] : [date, originalDate],
   );
@@ -111,7 +111,7 @@ function absencesFrom(
  * Returns the pause with the indexes that stay recorded: the first date due within the pause comes after it,
  * except for the indexes in `staying`, which keep their dates.
  */
-export function pauseBefore(
+export function withRecordedIndexes(
   series: SeriesState,
   pause: SeriesPause,
   staying: ReadonlySet<number>,
@@ -138,7 +138,7 @@ export function pauseBefore(
  * @param series the series with the earlier pauses, after the change
  * @param staying the rows that keep their dates
  */
-export function pauseBeside(
+export function recomputePause(
   before: SeriesState,
   series: SeriesState,
   pause: SeriesPause,
@@ -155,7 +155,7 @@ export function pauseBeside(
         isKnown(seriesIndex) || (isDueAnew && date !== null && coversDate(pause, date)),
     )
     .map(({ seriesIndex }) => seriesIndex);
-  const anew = pauseBefore(series, pause, new Set(indexes), today);
+  const anew = withRecordedIndexes(series, pause, new Set(indexes), today);
   const isDueKnown = due !== undefined && isKnown(due);
   if (anew.firstIndex === undefined) return isDueKnown ? anew : pause;
   return isDueKnown ? { ...anew, stayingFrom } : anew;
@@ -181,7 +181,7 @@ function dueWithin(series: SeriesState, { from, to }: SeriesPause, today: CivilD
  * Recomputes every pause of a series whose dates have changed, in order of their first day. `find` gets the
  * series with only the pauses before the current one.
  */
-export function pausesAnew(
+export function recomputePauses(
   series: SeriesState,
   find: (series: SeriesState, pause: SeriesPause) => SeriesPause,
 ): readonly SeriesPause[] {

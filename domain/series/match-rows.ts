@@ -9,7 +9,7 @@ import {
   placeAt,
   placeOfDate,
   placeOfRow,
-  type Place,
+  type SeriesPlace,
   livingIndexes,
   type SeriesRow,
 } from './series.js';
@@ -57,13 +57,13 @@ export function withoutReplaced(rows: readonly SeriesRow[]): readonly SeriesRow[
  *
  * @param excluded the deleted dates, which only a row in the trash may stand for
  */
-export function settleMatches(
+export function resolveMatchConflicts(
   kept: readonly SeriesRow[],
   matches: Matches,
-  excluded: readonly Place[],
+  excluded: readonly SeriesPlace[],
 ): Matches {
   const settled = new Map(matches);
-  const held = new Set<Place>(kept.flatMap((row) => (settled.has(row.id) ? [] : placeOfRow(row))));
+  const held = new Set<SeriesPlace>(kept.flatMap((row) => (settled.has(row.id) ? [] : placeOfRow(row))));
   const isBlocked = ({ row, date, isThere }: Claim) =>
     !isThere && (held.has(placeOfDate(date)) || (!row.deleted && isExcluded(excluded, date)));
   let claims = kept.flatMap((row): Claim[] => {

@@ -5,7 +5,7 @@ import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { SeriesState } from './series.js';
 
 /** A continuous stretch of a series: its rule started on `start`, whose index is `startIndex`. */
-export type Span = {
+export type RuleSpan = {
   readonly rule: RecurrenceRule;
   readonly start: CivilDate;
   readonly startIndex: number;
@@ -23,7 +23,7 @@ type Begun = Pick<SeriesState, 'start' | 'startIndex'> & {
 
 /** Returns the first date of a span in the window and its index, or null if there is none. */
 export type FirstWithin = (
-  span: Span,
+  span: RuleSpan,
   from: CivilDate,
   to: CivilDate,
 ) => { readonly date: CivilDate; readonly index: number } | null;
@@ -35,9 +35,9 @@ export type FirstWithin = (
 export function spansOf(
   { rule, start, startIndex, pauses = [] }: Begun,
   firstWithin: FirstWithin,
-): readonly Span[] {
-  const spans: Span[] = [];
-  let span: Span = { rule, start, startIndex, end: null };
+): readonly RuleSpan[] {
+  const spans: RuleSpan[] = [];
+  let span: RuleSpan = { rule, start, startIndex, end: null };
   for (const pause of pauses.filter(({ mode }) => mode === 'later').toSorted(byFirstDay)) {
     const end = pause.to === null ? END : addDays(pause.to, 1);
     if (end <= span.start) continue;
@@ -58,11 +58,11 @@ const byFirstDay = (one: SeriesPause, other: SeriesPause) =>
 
 /** Starts the rule again on or after `day`. Returns null if the rule gives no more dates. */
 function beginAgain(
-  { rule, start, startIndex }: Span,
+  { rule, start, startIndex }: RuleSpan,
   index: number,
   day: CivilDate,
   pause: SeriesPause,
-): Span | null {
+): RuleSpan | null {
   const { until } = rule;
   const each = withoutParts(rule, 'interval', 'count', 'until');
   const [first] = expand(each, day, day, END);
@@ -86,12 +86,12 @@ function beginAgain(
 }
 
 /** Returns true if a pause suppresses this date. A pause of mode `assign` only changes who does it. */
-export function isHeld(pauses: readonly SeriesPause[], date: CivilDate): boolean {
+export function isPausedOn(pauses: readonly SeriesPause[], date: CivilDate): boolean {
   return pauses.some((pause) => pause.mode !== 'assign' && coversDate(pause, date));
 }
 
 /** Returns the first day of the earliest pause without an end, or null if every pause ends. */
-export function heldForGoodFrom(pauses: readonly SeriesPause[]): CivilDate | null {
+export function pausedForeverFrom(pauses: readonly SeriesPause[]): CivilDate | null {
   const [first] = pauses
     .filter(({ mode, to }) => mode !== 'assign' && to === null)
     .map(({ from }) => from)

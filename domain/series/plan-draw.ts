@@ -1,7 +1,7 @@
-import { type DrawGround, undrawn } from '../rotation/draw.js';
+import { type BalanceInputs, emptyDraw } from '../rotation/draw.js';
 import { addDays, laterDate } from '../shared/civil-date.js';
 import { isRule } from './dates.js';
-import { drawn } from './draw.js';
+import { assignByBalance } from './draw.js';
 import { NOTHING_TO_DO, type SeriesPlan } from './plan.js';
 import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { turnDates } from './turn-dates.js';
@@ -18,7 +18,7 @@ const KEPT = 31;
 export function planDraw(
   series: SeriesState,
   rows: readonly SeriesRow[],
-  ground: DrawGround,
+  ground: BalanceInputs,
   context: PlanContext,
 ): SeriesPlan {
   const last = series.segments.at(-1);
@@ -40,8 +40,8 @@ export function planDraw(
     return end > segment.fromIndex && (segment.rotation.kind !== 'balanced' || end > oldest);
   });
   const anchorDate = laterDate(today, addDays(until, 1));
-  const fresh = { ...rotation, drawn: undrawn(ground, rotation.members) };
-  const segments = drawn(
+  const fresh = { ...rotation, drawn: emptyDraw(ground, rotation.members) };
+  const segments = assignByBalance(
     { ...series, segments: [...kept, { fromIndex, anchorDate, rotation: fresh }] },
     context,
   );

@@ -2,21 +2,21 @@ import { coversDate, type SeriesPause } from '../days/pause.js';
 import { sameTurn } from '../rotation/away.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import { sameJson } from '../shared/same-json.js';
-import { heldUntil, isRule } from './dates.js';
+import { postponedUntil, isRule } from './dates.js';
 import { changedFields, planEditAll } from './edit-many.js';
-import { forgetPauses, pauseBefore, pauseBeside, pausesAnew } from './later.js';
-import { change, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './plan.js';
+import { forgetPauses, withRecordedIndexes, recomputePause, recomputePauses } from './later.js';
+import { toRowChange, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './plan.js';
 import {
   isMovable,
-  isOpen,
+  isRowOpen,
   isReplannable,
   type PlanContext,
   type SeriesRow,
   type SeriesState,
 } from './series.js';
-import { givenTurn } from '../tasks/given-turn.js';
+import { findReassignment } from '../tasks/given-turn.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { UNDATED } from './shifted-rows.js';
+import { WITHOUT_DATE } from './shifted-rows.js';
 import { turnOfRow } from './turns.js';
 
 /**
@@ -49,16 +49,16 @@ function planHeld(
   if (!isRule(series.recurrence)) return planAfterCompletion(series, rows, pauses, context);
   const staying = rows.filter((row) => !isMovable(row, series, context));
   const before = new Map<SeriesPause['id'], SeriesState>();
-  pausesAnew(series, (known, pause) => {
+  recomputePauses(series, (known, pause) => {
     before.set(pause.id, known);
     return pause;
   });
   const findPause = (known: SeriesState, pause: SeriesPause) => {
     const knownBefore = before.get(pause.id);
     if (knownBefore === undefined || pause.from < context.today) return pause;
-    return pauseBeside(knownBefore, known, pause, staying, context.today);
+    return recomputePause(knownBefore, known, pause, staying, context.today);
   };
-  const anew = pausesAnew({ ...series, pauses }, findPause);
+  const anew = recomputePauses({ ...series, pauses }, findPause);
   const planned = planEditAll(series, rows, null, { pauses: anew }, context);
   return planned.kind === 'plan' ? planned.plan : NOTHING_TO_DO;
 }
@@ -77,16 +77,16 @@ function planAfterCompletion(
   const changed = rows.flatMap((row): RowChange[] => {
     if (!isReplannable(row, series, context)) return [];
     const { originalDate, isTouched } = row;
-    const [before, date] = [heldUntil(series, originalDate), heldUntil(paused, originalDate)];
+    const [before, date] = [postponedUntil(series, originalDate), postponedUntil(paused, originalDate)];
     const stays = isTouched || before === date || (row.date !== before && row.dateReason === null);
     if (stays) {
       const turn = turnOfRow(paused, row, context);
-      return sameTurn(turn, row) ? [] : [change(row, turn)];
+      return sameTurn(turn, row) ? [] : [toRowChange(row, turn)];
     }
     const { time, allDay } = series.template;
-    const when = date === null ? UNDATED : { date, content: { time, allDay } };
+    const when = date === null ? WITHOUT_DATE : { date, content: { time, allDay } };
     const turn = turnOfRow(paused, { ...row, date }, context);
-    return [change(row, { originalDate, ...when, ...(sameTurn(turn, row) ? {} : turn) })];
+    return [toRowChange(row, { originalDate, ...when, ...(sameTurn(turn, row) ? {} : turn) })];
   });
   return { ...NOTHING_TO_DO, series: { pauses }, change: changed };
 }
@@ -106,7 +106,7 @@ export function pauseOf(
   const staying = rows.filter((row) => !isMovable(row, series, context));
   const indexes = new Set(staying.map(({ seriesIndex }) => seriesIndex));
   return {
-    ...pauseBefore(series, pause, indexes, context.today),
+    ...withRecordedIndexes(series, pause, indexes, context.today),
     ...(until !== undefined && { until }),
   };
 }
@@ -162,9 +162,9 @@ export function listKept(
 ): readonly SeriesRow[] {
   return rows.filter(
     (row) =>
-      isOpen(row) &&
+      isRowOpen(row) &&
       row.date !== null &&
       coversDate(pause, row.date) &&
-      (!isMovable(row, series, context) || givenTurn(row) !== null),
+      (!isMovable(row, series, context) || findReassignment(row) !== null),
   );
 }

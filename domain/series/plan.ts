@@ -8,17 +8,17 @@ import {
   type SkippedReason,
   type Stamp,
   type Status,
-  UNTOUCHED,
-  finishedUnder,
-  mutated,
+  NEW_OCCURRENCE_STATE,
+  privacyWhenFinished,
+  withMutation,
 } from '../tasks/occurrence.js';
 import type { TurnReason } from '../rotation/turn-reason.js';
 import { pickContent, type TaskContent } from '../tasks/content.js';
-import { mayWait } from '../tasks/draft.js';
+import { mayHaveNoDate } from '../tasks/draft.js';
 import { sameJson } from '../shared/same-json.js';
 import type { SoftDue } from '../tasks/soft-due.js';
-import { shownAs } from '../tasks/task-visibility.js';
-import { heldUntil, isRule } from './dates.js';
+import { withVisibility } from '../tasks/task-visibility.js';
+import { postponedUntil, isRule } from './dates.js';
 import type { SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 
 /** A row to create from the template of its series. Its date is `originalDate`. */
@@ -88,7 +88,7 @@ export type SeriesPlan = {
   readonly remove: readonly RowRef[];
 };
 
-export type Planned =
+export type PlanOutcome =
   | { readonly kind: 'plan'; readonly plan: SeriesPlan }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
   /** Only its author can make a shared task personal, because everyone else would lose sight of it. */
@@ -102,22 +102,22 @@ export const NOTHING_TO_DO: SeriesPlan = {
   remove: [],
 };
 
-export function planned(parts: Partial<SeriesPlan>): Planned {
+export function acceptPlan(parts: Partial<SeriesPlan>): PlanOutcome {
   return { kind: 'plan', plan: { ...NOTHING_TO_DO, ...parts } };
 }
 
-export function refused(field: string, rule: string, message: string): Planned {
+export function refusedPlan(field: string, rule: string, message: string): PlanOutcome {
   return { kind: 'refused', problems: [{ field, rule, message }] };
 }
 
-export const ref = ({ id, version }: RowRef): RowRef => ({ id, version });
+export const toRowRef = ({ id, version }: RowRef): RowRef => ({ id, version });
 
-export function change(row: RowRef, set: RowPatch): RowChange {
-  return { ...ref(row), set };
+export function toRowChange(row: RowRef, set: RowPatch): RowChange {
+  return { ...toRowRef(row), set };
 }
 
 /** Moves a row to the trash, from which a member can restore it for 30 days. */
-export const TRASHED: RowPatch = { status: 'CANCELLED', deleted: true };
+export const MOVED_TO_TRASH: RowPatch = { status: 'CANCELLED', deleted: true };
 
 /** The checklist that a series gives to each of its occurrences. */
 type Checklisted = { readonly template: Pick<SeriesTemplate, 'checklist'> };
@@ -163,7 +163,7 @@ export function occurrenceOfRow(
 ): Occurrence {
   const { template } = series;
   return {
-    ...UNTOUCHED,
+    ...NEW_OCCURRENCE_STATE,
     ...withoutChecklist(template),
     id: context.id,
     householdId: series.householdId,
@@ -172,7 +172,7 @@ export function occurrenceOfRow(
     seriesIndex: row.seriesIndex,
     originalDate: row.originalDate,
     originalTime: row.originalTime ?? null,
-    ...datedIn(row, template),
+    ...datesOfNewRow(row, template),
     softDue: null,
     responsibleMemberIds: row.responsibleMemberIds,
     turnReason: row.turnReason,
@@ -186,7 +186,7 @@ export function occurrenceOfRow(
 }
 
 /** Returns the date and time of a new row. A row that waits to be started has neither. */
-export function datedIn(
+export function datesOfNewRow(
   row: Pick<NewRow, 'waits'> & Pick<Occurrence, 'originalDate'> & Partial<Pick<Occurrence, 'originalTime'>>,
   { time, allDay }: Pick<SeriesTemplate, 'time' | 'allDay'>,
 ): Pick<Occurrence, 'date' | 'time' | 'allDay'> {
@@ -205,15 +205,15 @@ export function patchedOccurrence(
   const { now } = stamp;
   const change: Partial<Occurrence> = {
     ...(content && withoutChecklist(content)),
-    ...shownAs(occurrence, content?.visibility ?? occurrence.visibility),
+    ...withVisibility(occurrence, content?.visibility ?? occurrence.visibility),
     ...fields,
-    ...(fields.status === 'SKIPPED' && finishedUnder(occurrence)),
+    ...(fields.status === 'SKIPPED' && privacyWhenFinished(occurrence)),
     ...(fields.status !== undefined && fields.skippedReason !== 'MISSED' && { statusAt: now }),
     ...(series !== undefined && { seriesId: series === 'new' ? newSeriesId : null }),
     ...(series === null && { dateReason: null }),
     ...(deleted === true && { deletedAt: now, statusBeforeDeletion: occurrence.status }),
   };
-  return mutated(occurrence, change, stamp);
+  return withMutation(occurrence, change, stamp);
 }
 
 type OfSeries = Pick<SeriesState, 'template' | 'recurrence' | 'season' | 'pauses'>;
@@ -221,21 +221,21 @@ type OfSeries = Pick<SeriesState, 'template' | 'recurrence' | 'season' | 'pauses
 /**
  * Returns true if the occurrence matches its series in every field except its assignees and its checklist.
  */
-export function isAsOthers(occurrence: Occurrence, series: OfSeries): boolean {
-  return fieldsApart(occurrence, series).length === 0;
+export function matchesSeries(occurrence: Occurrence, series: OfSeries): boolean {
+  return listDifferingFields(occurrence, series).length === 0;
 }
 
 /**
  * Returns the fields in which the occurrence differs from its series. Assignees and checklist are not
  * compared.
  */
-export function fieldsApart(occurrence: Occurrence, series: OfSeries): readonly (keyof Occurrence)[] {
+export function listDifferingFields(occurrence: Occurrence, series: OfSeries): readonly (keyof Occurrence)[] {
   const { template, recurrence } = series;
   const { date, dateReason, originalDate, originalTime, softDue } = occurrence;
-  const waits = date === null && mayWait(recurrence);
+  const waits = date === null && mayHaveNoDate(recurrence);
   const isOnItsDate =
     waits || date === originalDate || dateReason !== null || isHeldUntil(series, originalDate, date);
-  const { time, allDay } = datedIn({ originalDate, originalTime, waits }, template);
+  const { time, allDay } = datesOfNewRow({ originalDate, originalTime, waits }, template);
   const content: TaskContent = { ...pickContent(template), time, allDay };
   const fields = Object.keys(content) as (keyof TaskContent)[];
   return [
@@ -250,7 +250,7 @@ function isHeldUntil(
   due: Occurrence['originalDate'],
   date: Occurrence['date'],
 ): boolean {
-  return !isRule(series.recurrence) && due !== null && date === heldUntil(series, due);
+  return !isRule(series.recurrence) && due !== null && date === postponedUntil(series, due);
 }
 
 /**

@@ -11,7 +11,7 @@ import { listKey } from '../tasks/views.js';
  * An occurrence before an edit and as the edit would leave it. null means that it did not exist, or would be
  * removed without a trace.
  */
-export type WouldBe = { readonly before: Occurrence | null; readonly after: Occurrence | null };
+export type ChangePreview = { readonly before: Occurrence | null; readonly after: Occurrence | null };
 
 export type PreviewedDate = Pick<Occurrence, 'seriesId' | 'title'> & {
   /** null for a date that would be created. */
@@ -49,7 +49,7 @@ const SHOWN_DATES = 10;
  * @param kept the open rows that it would not write
  */
 export function previewEdit(
-  touched: readonly WouldBe[],
+  touched: readonly ChangePreview[],
   kept: readonly Occurrence[],
   today: CivilDate,
 ): EditPreview {
@@ -68,7 +68,7 @@ export function previewEdit(
  */
 export type PartialPreview = {
   readonly counts: EditPreview['counts'];
-  readonly first: readonly Listed[];
+  readonly first: readonly KeyedDate[];
 };
 
 /**
@@ -77,7 +77,11 @@ export type PartialPreview = {
  *
  * @param kept how many open occurrences this part leaves unchanged
  */
-export function previewPart(touched: readonly WouldBe[], kept: number, today: CivilDate): PartialPreview {
+export function previewPart(
+  touched: readonly ChangePreview[],
+  kept: number,
+  today: CivilDate,
+): PartialPreview {
   const other = touched.filter((one) => !isSame(one));
   return {
     counts: countChanges(touched, kept),
@@ -105,7 +109,7 @@ export function joinPreviews(
   };
 }
 
-function countChanges(touched: readonly WouldBe[], kept: number): EditPreview['counts'] {
+function countChanges(touched: readonly ChangePreview[], kept: number): EditPreview['counts'] {
   const [stays, other] = [touched.filter(isSame), touched.filter((one) => !isSame(one))];
   const count = (was: boolean, is: boolean) =>
     other.filter(({ before, after }) => isThere(before) === was && isThere(after) === is).length;
@@ -120,7 +124,7 @@ function countChanges(touched: readonly WouldBe[], kept: number): EditPreview['c
 const isThere = (row: Occurrence | null) => row !== null && row.deletedAt === null;
 
 /** Returns true if members would see no difference. */
-function isSame({ before, after }: WouldBe): boolean {
+function isSame({ before, after }: ChangePreview): boolean {
   return before !== null && after !== null && sameJson(seen(before), seen(after));
 }
 
@@ -133,18 +137,18 @@ function seen(row: Occurrence) {
   };
 }
 
-export type Listed = { readonly key: SortKey; readonly date: PreviewedDate };
+export type KeyedDate = { readonly key: SortKey; readonly date: PreviewedDate };
 
-function firstDates(listed: readonly Listed[]): readonly PreviewedDate[] {
+function firstDates(listed: readonly KeyedDate[]): readonly PreviewedDate[] {
   return firstListed(listed).map(({ date }) => date);
 }
 
-function firstListed(listed: readonly Listed[]): readonly Listed[] {
+function firstListed(listed: readonly KeyedDate[]): readonly KeyedDate[] {
   return listed.toSorted((one, other) => compareSortKeys(one.key, other.key)).slice(0, SHOWN_DATES);
 }
 
 /** Returns the date as it would be after the edit, if it is still to be done. */
-function listLeft({ before, after }: WouldBe, today: CivilDate): readonly Listed[] {
+function listLeft({ before, after }: ChangePreview, today: CivilDate): readonly KeyedDate[] {
   if (after?.deletedAt !== null || after.status !== 'TODO') return [];
   const was = before !== null && !isSame({ before, after }) ? before : null;
   return listDate(after, today, {
@@ -155,7 +159,7 @@ function listLeft({ before, after }: WouldBe, today: CivilDate): readonly Listed
 }
 
 /** Returns the date as it was before the edit, if it would be removed. */
-function listGone({ before, after }: WouldBe, today: CivilDate): readonly Listed[] {
+function listGone({ before, after }: ChangePreview, today: CivilDate): readonly KeyedDate[] {
   if (before?.deletedAt !== null || before.status !== 'TODO' || isThere(after)) return [];
   return listDate(before, today, { occurrenceId: before.id, was: before, removed: true });
 }
@@ -164,7 +168,7 @@ function listDate(
   row: Occurrence,
   today: CivilDate,
   { was, ...how }: Pick<PreviewedDate, 'occurrenceId' | 'removed'> & { readonly was: Occurrence | null },
-): readonly Listed[] {
+): readonly KeyedDate[] {
   const { seriesId, title, date, time, seriesIndex, responsibleMemberIds } = row;
   if (date === null || date < today) return [];
   const shown: PreviewedDate = {

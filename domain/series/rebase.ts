@@ -1,19 +1,19 @@
 import type { SeriesPause } from '../days/pause.js';
 import type { RuleDate } from '../recurrence/expand.js';
 import { type RecurrenceRule, withoutParts, timesOf } from '../recurrence/rule.js';
-import { carriedOn } from '../rotation/segment.js';
+import { continueSegments } from '../rotation/segment.js';
 import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
 import { END_OF_CALENDAR, firstDate, isRule, seriesDates, startAt, startBefore } from './dates.js';
-import { indexesExcluded } from './excluded-turns.js';
-import { pauseBefore, pausesAnew } from './later.js';
+import { findExcludedIndexes } from './excluded-turns.js';
+import { withRecordedIndexes, recomputePauses } from './later.js';
 import { isSameRhythm, matchByIndex, matchByPeriod, type Matches } from './match-rows.js';
 import {
   isExcluded,
   placeOfDate,
   placeOfRow,
-  type Place,
-  isOpen,
+  type SeriesPlace,
+  isRowOpen,
   rowsBeside,
   type PlanContext,
   type SeriesRow,
@@ -23,7 +23,7 @@ import { toPlannedDate } from './plan.js';
 import type { ResolvedEdit } from './resolve-edit.js';
 
 /** An edit to be applied to a series, together with the rows that it affects. */
-export type Laying = {
+export type RebaseInput = {
   readonly rows: readonly SeriesRow[];
   readonly movable: readonly SeriesRow[];
   readonly edit: ResolvedEdit;
@@ -46,7 +46,7 @@ export function rebase(
   before: SeriesState,
   series: SeriesState,
   from: CivilDate,
-  laying: Laying,
+  laying: RebaseInput,
 ): Rebased | null {
   const { recurrence } = series;
   if (!isRule(recurrence)) return null;
@@ -64,8 +64,8 @@ export function rebase(
 }
 
 /** Returns true if the rule gives a date that is not excluded and not yet done or skipped. */
-function hasDateLeft({ series, matches }: Rebased, { rows, movable }: Laying): boolean {
-  const had = rowsBeside(rows, movable).filter((row) => !isOpen(row));
+function hasDateLeft({ series, matches }: Rebased, { rows, movable }: RebaseInput): boolean {
+  const had = rowsBeside(rows, movable).filter((row) => !isRowOpen(row));
   const dates = () => seriesDates(series, series.start, END_OF_CALENDAR);
   const matched = matches ?? matchByIndex(had, dates());
   const places = new Set(had.flatMap(({ id }) => matched.get(id) ?? []).map(placeOfDate));
@@ -81,13 +81,13 @@ function hasDateLeft({ series, matches }: Rebased, { rows, movable }: Laying): b
 function rebaseByIndex(
   before: SeriesState,
   from: CivilDate,
-  { rows, movable, edit, next }: Laying,
+  { rows, movable, edit, next }: RebaseInput,
   begin: Begin,
 ): Rebased | null {
   const kept = rowsBeside(rows, movable).filter((row) => edit.moved !== null || !row.deleted);
   const last = lastBefore(kept, from, next.index);
   const standing = kept.filter((row) => row.originalDate >= from && row.seriesIndex > last);
-  const deleted = edit.moved === null ? [] : indexesExcluded(before, from).values();
+  const deleted = edit.moved === null ? [] : findExcludedIndexes(before, from).values();
   const index = Math.min(
     next.index,
     ...standing.map(({ seriesIndex }) => seriesIndex),
@@ -95,7 +95,7 @@ function rebaseByIndex(
   );
   const places = kept.filter(({ seriesIndex }) => seriesIndex < index).map(placeOfRow);
   const trash = edit.moved === null ? rows.filter(({ deleted: isGone }) => isGone).map(placeOfRow) : [];
-  const series = begin(index, new Set<Place>([...places, ...trash]));
+  const series = begin(index, new Set<SeriesPlace>([...places, ...trash]));
   return series && { series, matches: null };
 }
 
@@ -113,7 +113,7 @@ function lastBefore(kept: readonly SeriesRow[], from: CivilDate, index: number):
 function rebaseByPeriod(
   before: SeriesState,
   from: CivilDate,
-  { rows, movable, next }: Laying,
+  { rows, movable, next }: RebaseInput,
   begin: Begin,
 ): Rebased | null {
   const kept = rowsBeside(rows, movable).filter((row) => !row.deleted);
@@ -124,7 +124,7 @@ function rebaseByPeriod(
   const last = [before.horizon, ...staying.map(({ originalDate }) => originalDate)].reduce(laterDate);
   const endless = { ...begun, recurrence: withoutParts(begun.recurrence, 'count') };
   const to = laterDate(addDays(last, 1), addDays(firstDate(endless, begun.start)?.date ?? last, 1));
-  const isTrash = new Set<Place>(trash);
+  const isTrash = new Set<SeriesPlace>(trash);
   const choosing = { before, begun, kept, staying, movable, next, to };
   let dates = [...seriesDates(endless, begun.start, to)].filter(
     (one) => !isTrash.has(placeOfDate(one)) && !isExcluded(begun.excludedDates, one),
@@ -150,7 +150,7 @@ type PeriodChoice = {
 
 type Laid = Rebased & {
   /** The dates of the series within its count, by place. */
-  readonly byPlace: ReadonlyMap<Place, RuleDate>;
+  readonly byPlace: ReadonlyMap<SeriesPlace, RuleDate>;
   /** True if the series has a date for every row that stays. */
   readonly isWithinCount: boolean;
 };
@@ -176,12 +176,14 @@ function layByPeriod(
   const floor = Math.max(-1, ...past) + 1;
   const due = Math.min(
     next.index,
-    ...staying.filter((row) => isOpen(row) && row.seriesIndex >= floor).map(({ seriesIndex }) => seriesIndex),
+    ...staying
+      .filter((row) => isRowOpen(row) && row.seriesIndex >= floor)
+      .map(({ seriesIndex }) => seriesIndex),
   );
   const index = Math.max(due - leading, floor + beside.length);
   const series = begin(index);
   if (series === null) return null;
-  const turned = { ...series, segments: carriedOn(series.segments, due, index + leading) };
+  const turned = { ...series, segments: continueSegments(series.segments, due, index + leading) };
   const byPlace = new Map([...seriesDates(turned, turned.start, to)].map((one) => [placeOfDate(one), one]));
   const matches = new Map<OccurrenceId, RuleDate>();
   for (const [id, place] of places) {
@@ -197,7 +199,7 @@ function layByPeriod(
 function leadingDone(dates: readonly RuleDate[], staying: readonly SeriesRow[], matches: Matches): number {
   const done = new Set(
     staying
-      .filter((row) => !isOpen(row))
+      .filter((row) => !isRowOpen(row))
       .flatMap(({ id }) => {
         const date = matches.get(id);
         return date === undefined ? [] : [placeOfDate(date)];
@@ -211,7 +213,7 @@ function leadingDone(dates: readonly RuleDate[], staying: readonly SeriesRow[], 
  * Starts the new rule with this index on the first date whose place is not taken. Returns null if there is
  * none.
  */
-type Begin = (index: number, taken: ReadonlySet<Place>) => SeriesState | null;
+type Begin = (index: number, taken: ReadonlySet<SeriesPlace>) => SeriesState | null;
 
 function beginner(
   series: SeriesState,
@@ -219,7 +221,7 @@ function beginner(
   anchor: CivilDate,
   from: CivilDate,
   staying: ReadonlySet<number>,
-  { context: { today } }: Laying,
+  { context: { today } }: RebaseInput,
 ): Begin {
   const rule = withoutParts(recurrence, 'count');
   const start = startBefore(rule, anchor, from);
@@ -231,7 +233,8 @@ function beginner(
     ...{ ...series, recurrence: rule, start, startIndex: 0 },
     pauses: pauses.filter(({ mode }) => mode !== 'later'),
   };
-  const findPause = (known: SeriesState, pause: SeriesPause) => pauseBefore(known, pause, staying, today);
+  const findPause = (known: SeriesState, pause: SeriesPause) =>
+    withRecordedIndexes(known, pause, staying, today);
   return (index, taken) => {
     if (index >= (recurrence.count ?? Infinity)) return null;
     for (const place of seriesDates(begunWithin, from, END_OF_CALENDAR)) {
@@ -244,7 +247,7 @@ function beginner(
         start: startAt(rule, start, date),
         startIndex: Math.max(0, index - nth),
       };
-      return { ...begun, pauses: pausesAnew(begun, findPause) };
+      return { ...begun, pauses: recomputePauses(begun, findPause) };
     }
     return null;
   };

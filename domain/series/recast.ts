@@ -1,39 +1,39 @@
 import { nextInSeason } from '../days/season.js';
 import type { RuleDate } from '../recurrence/expand.js';
 import { type CivilDate, addDays, laterDate, toDayNumber } from '../shared/civil-date.js';
-import { drawn } from './draw.js';
+import { assignByBalance } from './draw.js';
 import {
   END_OF_CALENDAR,
   firstDate,
   isRule,
-  reaches,
+  isBeforeEnd,
   seriesDates,
-  standingDates,
+  datesOfRows,
   freeDate,
 } from './dates.js';
 import {
   type PlanContext,
   type SeriesRow,
   type SeriesState,
-  isOpen,
+  isRowOpen,
   movableRows,
   replannableRows,
   rowsBeside,
   isExcluded,
   placeOfDate,
   placeOfRow,
-  type Place,
+  type SeriesPlace,
 } from './series.js';
 import { freeIndex, horizonOn } from './horizon.js';
-import { excludedAfter } from './excluded-turns.js';
-import { matchByIndex, type Matches, settleMatches, withoutReplaced } from './match-rows.js';
+import { recomputeExcluded } from './excluded-turns.js';
+import { matchByIndex, type Matches, resolveMatchConflicts, withoutReplaced } from './match-rows.js';
 import { toPlannedDate, type PlannedDate } from './plan.js';
-import { rebase, type Laying } from './rebase.js';
+import { rebase, type RebaseInput } from './rebase.js';
 import { segmentsAfter, segmentsOn } from './turns.js';
 import type { ResolvedEdit } from './resolve-edit.js';
 
 /** A series after an edit, and the dates of its rows. */
-export type Recast = {
+export type ReplannedSeries = {
   readonly series: SeriesState;
   /**
    * The dates that need a row. Dates that a touched row already holds, or that somebody deleted, are
@@ -57,13 +57,13 @@ export type Recast = {
  * @param turned a row that keeps everything except its turn, which still comes from the rule; new turns begin
  *   with it if it precedes the first row that is planned again
  */
-export function recast(
+export function replanSeries(
   given: SeriesState,
   rows: readonly SeriesRow[],
   edit: ResolvedEdit,
   context: PlanContext,
   turned: SeriesRow | null = null,
-): Recast | null {
+): ReplannedSeries | null {
   const movable = movableRows(given, rows, context);
   const next = movable[0] === undefined ? comingDate(given, context) : toPlannedDate(movable[0]);
   const series = { ...given, segments: segmentsOn(given, next.index, next.date, context) };
@@ -88,21 +88,21 @@ export function recast(
       : { index: first.index, dueDate, date: first.date };
   const segments = segmentsAfter(dated.series.segments, at, edit.rotation, context.firstDayOfWeek);
   const after = { ...dated.series, segments };
-  return { ...dated, series: { ...after, segments: drawn(after, context) } };
+  return { ...dated, series: { ...after, segments: assignByBalance(after, context) } };
 }
 
 /** Returns the first date that no staying row holds. */
 function findFirst(
-  { series, dates, matches }: Recast,
+  { series, dates, matches }: ReplannedSeries,
   rows: readonly SeriesRow[],
   movable: readonly SeriesRow[],
 ): PlannedDate | undefined {
-  const isTaken = placesTaken(series, rows, movable, matches);
+  const isTaken = placeChecker(series, rows, movable, matches);
   return dates.find((date) => !isTaken(date)) ?? dates[0];
 }
 
 /** Returns a function that tells whether a date is excluded or is already held by a row that stays. */
-export function placesTaken(
+export function placeChecker(
   { excludedDates }: Pick<SeriesState, 'excludedDates'>,
   rows: readonly SeriesRow[],
   movable: readonly SeriesRow[],
@@ -113,7 +113,7 @@ export function placesTaken(
   return (date) => places.has(placeOfDate(date)) || isExcluded(excludedDates, date);
 }
 
-function placeAfter(row: SeriesRow, matches: Matches): Place {
+function placeAfter(row: SeriesRow, matches: Matches): SeriesPlace {
   const date = matches.get(row.id);
   return date === undefined ? placeOfRow(row) : placeOfDate(date);
 }
@@ -123,7 +123,7 @@ function comingDate(series: SeriesState, { today }: PlanContext): RuleDate {
   return firstDate(series, series.horizon) ?? { date: today, index: series.nextIndex };
 }
 
-function withDates(before: SeriesState, series: SeriesState, laying: Laying): Recast | null {
+function withDates(before: SeriesState, series: SeriesState, laying: RebaseInput): ReplannedSeries | null {
   const { rows, movable, edit, next, context } = laying;
   if (edit.dates === 'same') {
     const own = replannableRows(before, rows, context).map((row) => [row.id, toPlannedDate(row)] as const);
@@ -150,19 +150,19 @@ function withDates(before: SeriesState, series: SeriesState, laying: Laying): Re
   const after = { ...rebased.series, horizon, nextIndex };
   const standsForItsIndex = deletedTurns(before, rows, context);
   const standing = withoutReplaced(rows).filter((row) => !row.deleted || standsForItsIndex(row));
-  const matches = rebased.matches ?? matchByIndex(standing, standingDates(after, first, END_OF_CALENDAR));
+  const matches = rebased.matches ?? matchByIndex(standing, datesOfRows(after, first, END_OF_CALENDAR));
   // Under a new rule, deleted dates stay deleted. If the series was moved, its deleted dates move with it.
   const isMoved = edit.dates === 'boundsOnly' || edit.moved !== null;
   const deleted = new Set(rows.flatMap((row) => (row.deleted ? row.id : [])));
   const staying = new Map([...matches].filter(([id]) => !deleted.has(id)));
   const excludedDates = isMoved
-    ? excludedAfter(before, after, rows, matches, context.today)
+    ? recomputeExcluded(before, after, rows, matches, context.today)
     : after.excludedDates;
   const kept = rowsBeside(rows, movable);
   return {
     series: { ...after, excludedDates },
     dates,
-    matches: settleMatches(kept, isMoved ? matches : staying, excludedDates),
+    matches: resolveMatchConflicts(kept, isMoved ? matches : staying, excludedDates),
   };
 }
 
@@ -196,9 +196,13 @@ function deletedTurns(
  * Applies an edit whose result repeats after completion. Such a series has one open occurrence, or two if one
  * was reopened.
  */
-function withOpenDates(before: SeriesState, series: SeriesState, laying: Laying): Recast | null {
+function withOpenDates(
+  before: SeriesState,
+  series: SeriesState,
+  laying: RebaseInput,
+): ReplannedSeries | null {
   const { rows, movable, edit, next, context } = laying;
-  const isReached = ({ date }: RuleDate) => reaches(series, date);
+  const isReached = ({ date }: RuleDate) => isBeforeEnd(series, date);
   const kept = rowsBeside(rows, movable);
   const days = new Set([
     ...kept.map(({ originalDate }) => originalDate),
@@ -258,7 +262,7 @@ function openDate(
   taken: ReadonlySet<CivilDate>,
   { today }: PlanContext,
 ): readonly RuleDate[] {
-  if (movable.length === 0 && rows.some(isOpen)) return [];
+  if (movable.length === 0 && rows.some(isRowOpen)) return [];
   const date = edit.moved?.to ?? (movable.length === 0 ? today : next.date);
   const index = movable.length === 0 ? freeIndex(next.index, rows) : next.index;
   return [{ date: freeDate(series, date, taken), index }];

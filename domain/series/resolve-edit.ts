@@ -2,19 +2,19 @@ import type { SeriesPause } from '../days/pause.js';
 import type { Season } from '../days/season.js';
 import { type Recurrence, timesOf } from '../recurrence/rule.js';
 import { type Rotation, UNASSIGNED } from '../rotation/rotation.js';
-import { sameButDraws } from '../rotation/segment.js';
+import { equalExceptDraws } from '../rotation/segment.js';
 import { type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
 import {
   NO_DATE_IN_SEASON,
-  beginRecurrence,
-  endless,
+  resolveRecurrence,
+  withoutEnd,
   firstDate,
   isRule,
-  movedRule,
-  toldBefore,
+  moveRule,
+  shownRecurrence,
 } from './dates.js';
 import type { PlanContext, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
@@ -98,9 +98,9 @@ export function resolveEdit(
   const begun =
     wanted === series.recurrence && moved === null
       ? series
-      : beginRecurrence(wanted, moved?.to ?? target?.originalDate ?? series.start, firstDayOfWeek, season);
+      : resolveRecurrence(wanted, moved?.to ?? target?.originalDate ?? series.start, firstDayOfWeek, season);
   if ('problems' in begun) return begun;
-  const recurrence = begun === series ? wanted : toldBefore(begun.recurrence, series.endsBefore);
+  const recurrence = begun === series ? wanted : shownRecurrence(begun.recurrence, series.endsBefore);
   if (!isSeasonSame && isRule(recurrence)) {
     const dated = { ...series, recurrence, start: begun.start, season };
     if (firstDate(dated, laterDate(today, begun.start)) === null) return { problems: [NO_DATE_IN_SEASON] };
@@ -132,13 +132,13 @@ function wantedRecurrence(
   moved: ResolvedEdit['moved'],
 ): Recurrence | null {
   if (wanted !== undefined) return wanted;
-  return moved === null || !isRule(old) ? old : movedRule(old, moved.from, moved.to);
+  return moved === null || !isRule(old) ? old : moveRule(old, moved.from, moved.to);
 }
 
 function scopeOfChange(old: Recurrence, wanted: Recurrence): ResolvedEdit['dates'] {
   if (sameJson(old, wanted)) return 'same';
   if (!isRule(old) || !isRule(wanted)) return 'new';
-  return sameJson(endless(old), endless(wanted)) ? 'boundsOnly' : 'new';
+  return sameJson(withoutEnd(old), withoutEnd(wanted)) ? 'boundsOnly' : 'new';
 }
 
 /** Assigning members to more than one occurrence makes a fixed rotation of them. */
@@ -149,7 +149,7 @@ function rotationAfter(series: SeriesState, edit: DatedEdit): Rotation | undefin
   const current = series.segments.at(-1);
   if (wanted === undefined || current === undefined) return wanted;
   // A balanced rotation with the same members and settings is no edit, although its draws differ.
-  return sameButDraws([current], [{ ...current, rotation: wanted }]) ? undefined : wanted;
+  return equalExceptDraws([current], [{ ...current, rotation: wanted }]) ? undefined : wanted;
 }
 
 /**

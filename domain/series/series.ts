@@ -7,7 +7,7 @@ import { namedMembers } from '../rotation/rotation.js';
 import type { Problem } from '../shared/problem.js';
 import { personalProblems } from '../tasks/task-visibility.js';
 import type { AwayPeriods } from '../rotation/away.js';
-import { sameButDraws, type Segment } from '../rotation/segment.js';
+import { equalExceptDraws, type Segment } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../shared/ids.js';
 import { civilMomentAt, type Instant } from '../shared/zone.js';
@@ -22,25 +22,25 @@ import type { RuleDate } from '../recurrence/expand.js';
  * The place of a row in its series: a date of the rule or, if the rule has several times a day, a date and a
  * time. Places sort as text in order of time, and a date sorts before its times.
  */
-export type Place = CivilDate | (string & { readonly __timed: true });
+export type SeriesPlace = CivilDate | (string & { readonly __timed: true });
 
 /** The fields of a row that determine its place. */
 type Placed = { readonly originalDate: CivilDate; readonly originalTime: CivilTime | null };
 
-export function placeAt(date: CivilDate, time: CivilTime | null = null): Place {
-  return time === null ? date : (`${date}T${time}` as Place);
+export function placeAt(date: CivilDate, time: CivilTime | null = null): SeriesPlace {
+  return time === null ? date : (`${date}T${time}` as SeriesPlace);
 }
 
-export function placeOfDate({ date, time }: Pick<RuleDate, 'date' | 'time'>): Place {
+export function placeOfDate({ date, time }: Pick<RuleDate, 'date' | 'time'>): SeriesPlace {
   return placeAt(date, time);
 }
 
-export function placeOfRow({ originalDate, originalTime }: Placed): Place {
+export function placeOfRow({ originalDate, originalTime }: Placed): SeriesPlace {
   return placeAt(originalDate, originalTime);
 }
 
 /** Returns true if somebody deleted this date, or the whole day of a date with a time. */
-export function isExcluded(excluded: readonly Place[], { date, time }: RuleDate): boolean {
+export function isExcluded(excluded: readonly SeriesPlace[], { date, time }: RuleDate): boolean {
   return excluded.includes(date) || (time !== undefined && excluded.includes(placeAt(date, time)));
 }
 
@@ -78,7 +78,7 @@ export type SeriesState = {
   /** The index of the next row to create. */
   readonly nextIndex: number;
   /** Places that somebody deleted. They keep their index, even after the trash was emptied. */
-  readonly excludedDates: readonly Place[];
+  readonly excludedDates: readonly SeriesPlace[];
   /**
    * The start of the later part if the series was split: from this date on its rule gives no dates. Otherwise
    * null.
@@ -175,7 +175,7 @@ export function changedRecord(
   const changed = { ...series, ...change };
   const isEdited = Object.keys(change).some(
     (field) =>
-      !NO_EDIT.has(field) && !(field === 'segments' && sameButDraws(series.segments, changed.segments)),
+      !NO_EDIT.has(field) && !(field === 'segments' && equalExceptDraws(series.segments, changed.segments)),
   );
   return {
     ...changed,
@@ -185,7 +185,7 @@ export function changedRecord(
 }
 
 /** Returns true if the row is neither finished nor in the trash. */
-export function isOpen(row: SeriesRow): boolean {
+export function isRowOpen(row: SeriesRow): boolean {
   return row.status === 'TODO' && !row.deleted;
 }
 
@@ -205,7 +205,7 @@ export function isReplannable(
   { recurrence, nextIndex }: Pick<SeriesState, 'recurrence' | 'nextIndex'>,
   { today }: PlanContext,
 ): boolean {
-  if (!isOpen(row) || row.isException) return false;
+  if (!isRowOpen(row) || row.isException) return false;
   const isCurrent = 'kind' in recurrence && row.seriesIndex === nextIndex - 1;
   return isCurrent || (row.date !== null && row.date >= today);
 }

@@ -4,28 +4,28 @@ import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { Problem } from '../shared/problem.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import {
-  beginRecurrence,
+  resolveRecurrence,
   firstDate,
   isRule,
-  movedRule,
+  moveRule,
   seriesDates,
-  toldBefore,
+  shownRecurrence,
   weekdayAfter,
 } from './dates.js';
-import { changedFields, passOver } from './edit-many.js';
+import { changedFields, listRowChanges } from './edit-many.js';
 import { planRows, type RowsPlan } from './follow-dates.js';
 import { HORIZON_DAYS } from './horizon.js';
 import { foldPauses } from './later.js';
 import {
   placeOfRow,
-  isOpen,
+  isRowOpen,
   movableRows,
   type PlanContext,
   type SeriesRow,
   type SeriesState,
 } from './series.js';
 import { NOTHING_TO_DO, type SeriesPlan } from './plan.js';
-import { recast } from './recast.js';
+import { replanSeries } from './recast.js';
 import type { ResolvedEdit } from './resolve-edit.js';
 import { splitSeries } from './split.js';
 
@@ -74,7 +74,7 @@ export type LeftReason = (typeof LEFT_REASONS)[number];
  * The room that the other parts of a split task leave for this series. A field is null if there is no such
  * part.
  */
-export type Room = {
+export type ShiftBounds = {
   /** The day after the last date of the earlier part. */
   readonly notBefore: CivilDate | null;
   /** The first date of the later part. */
@@ -106,7 +106,7 @@ export function planShiftByDays(
   series: SeriesState,
   rows: readonly SeriesRow[],
   shift: DayShift,
-  room: Room,
+  room: ShiftBounds,
   context: PlanContext,
 ): ShiftPlan | LeftReason {
   const open = movableRows(series, rows, context);
@@ -127,7 +127,7 @@ export function planShiftByDays(
     .reduce(laterDate, context.today);
   const resolved = resolveShift(tail, target, shift.days, notBefore, context);
   if (typeof resolved === 'string') return resolved;
-  const moved = recast(tail, tailRows, resolved, context);
+  const moved = replanSeries(tail, tailRows, resolved, context);
   const first = moved?.dates[0];
   if (moved === null || first === undefined) return 'NO_DATE';
   const movable = movableRows(tail, tailRows, context);
@@ -141,12 +141,12 @@ export function planShiftByDays(
         : {
             ...{ ...rowsPlan, newSeries: moved.series },
             series: headBefore(split.head, first.date),
-            change: passOver(tailRows, rowsPlan.change, rowsPlan.remove),
+            change: listRowChanges(tailRows, rowsPlan.change, rowsPlan.remove),
           },
     coming: movable.filter(({ id }) => ids.has(id)),
     after: moved.series,
     kept: rows.filter(
-      (row) => isOpen(row) && row.date !== null && row.date >= shift.from && !open.includes(row),
+      (row) => isRowOpen(row) && row.date !== null && row.date >= shift.from && !open.includes(row),
     ),
   };
 }
@@ -182,12 +182,12 @@ function resolveShift(
   if (!isOfRule && moved.to < notBefore) return 'NOTHING_EARLIER';
   const wanted = isOfRule ? shiftedRule(recurrence, moved, days) : recurrence;
   if (wanted === null) return 'SEVERAL_DAYS';
-  const begun = beginRecurrence(wanted, moved.to, firstDayOfWeek, season);
+  const begun = resolveRecurrence(wanted, moved.to, firstDayOfWeek, season);
   if ('problems' in begun) return 'NO_DATE';
   const resolved: ResolvedEdit = {
     ...{ content: {}, rotation: undefined, dates: 'new', missed, season, whenAway },
     pauses: pauses.map((pause) => withUntilMoved(pause, days)),
-    ...{ recurrence: toldBefore(begun.recurrence, endsBefore), anchor: begun.start, moved, notBefore },
+    ...{ recurrence: shownRecurrence(begun.recurrence, endsBefore), anchor: begun.start, moved, notBefore },
   };
   return resolved;
 }
@@ -201,7 +201,7 @@ function shiftedRule(
   { from, to }: NonNullable<ResolvedEdit['moved']>,
   days: number,
 ): RecurrenceRule | null {
-  const moved = movedRule(rule, from, to);
+  const moved = moveRule(rule, from, to);
   if (moved === null) return null;
   const { until, firstDayOfWeek } = rule;
   const weekOfRule = firstDayOfWeek && weekdayAfter(firstDayOfWeek, days);

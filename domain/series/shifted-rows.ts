@@ -4,22 +4,29 @@ import { addDays, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { heldUntil, isRule, seriesDates } from './dates.js';
+import { postponedUntil, isRule, seriesDates } from './dates.js';
 import { newRows } from './horizon.js';
 import {
   isExcluded,
   placeOfDate,
   placeOfRow,
   isMovable,
-  isOpen,
+  isRowOpen,
   livingIndexes,
   type PlanContext,
   type SeriesRow,
   type SeriesState,
 } from './series.js';
-import { givenTurn } from '../tasks/given-turn.js';
-import { change, NOTHING_TO_DO, ref, toSeriesRow, type RowChange, type SeriesPlan } from './plan.js';
-import { hasTurnOfRule, turnIn, turnNow, turnOfRow } from './turns.js';
+import { findReassignment } from '../tasks/given-turn.js';
+import {
+  toRowChange,
+  NOTHING_TO_DO,
+  toRowRef,
+  toSeriesRow,
+  type RowChange,
+  type SeriesPlan,
+} from './plan.js';
+import { hasTurnOfRule, turnIn, currentTurn, turnOfRow } from './turns.js';
 
 /**
  * The settings that determine how the dates of a series avoid special days. `firstDayOfWeek` is set only if
@@ -42,7 +49,7 @@ function dateNow(
   firstDayOfWeek: Weekday,
 ): ShiftedDate | null {
   const isOfRule = isRule(series.recurrence);
-  const due = isOfRule ? date : (heldUntil(series, date) ?? date);
+  const due = isOfRule ? date : (postponedUntil(series, date) ?? date);
   const stays = { date: due, reason: null };
   if (shift === null) return stays;
   const shifted = shiftDate(due, shift, days, firstDayOfWeek);
@@ -67,14 +74,14 @@ function datesNow(shifting: Shifting, series: SeriesState, firstDayOfWeek: Weekd
 }
 
 /** The date fields of a row that waits for a pause without an end. */
-export const UNDATED = { date: null, dateReason: null, time: null, allDay: false } as const;
+export const WITHOUT_DATE = { date: null, dateReason: null, time: null, allDay: false } as const;
 
 /**
  * Applies the special days to a row that a plan has put on a date of the rule. If its date changes, it gets
  * the turn of the members who are present then. Returns null if the occurrence is left out; its index is used
  * up.
  */
-export function placedRow(
+export function applyShiftToRow(
   series: SeriesState,
   occurrence: Occurrence,
   days: DifferentDays,
@@ -84,14 +91,14 @@ export function placedRow(
   const isFree =
     row !== null && row.date !== null && !row.isException && !row.isTouched && row.status === 'TODO';
   if (!isFree || (series.shift === null && isRule(series.recurrence))) return occurrence;
-  if (!isRule(series.recurrence) && heldUntil(series, row.originalDate) === null)
-    return { ...occurrence, ...UNDATED, ...turnOfRow(series, { ...row, date: null }, context) };
+  if (!isRule(series.recurrence) && postponedUntil(series, row.originalDate) === null)
+    return { ...occurrence, ...WITHOUT_DATE, ...turnOfRow(series, { ...row, date: null }, context) };
   const at = dateNow({ shift: series.shift, days }, series, row.originalDate, context.firstDayOfWeek);
   if (at === null) return null;
   // Never move an occurrence into the past.
   if (at.date < context.today && at.date < row.originalDate) return occurrence;
   const placed = { ...occurrence, date: at.date, dateReason: at.reason };
-  if (at.date === row.date || givenTurn(row) !== null) return placed;
+  if (at.date === row.date || findReassignment(row) !== null) return placed;
   return { ...placed, ...turnOfRow(series, { ...row, date: at.date }, context) };
 }
 
@@ -121,7 +128,7 @@ export function planShift(
   const own = rows.filter(
     (row) =>
       row.id === addressed &&
-      isOpen(row) &&
+      isRowOpen(row) &&
       !isMovable(row, series, context) &&
       row.date !== null &&
       row.date >= today &&
@@ -134,8 +141,10 @@ export function planShift(
     const isRuled = row.isException && hasTurnOfRule(row, series, context);
     const turn = isRuled
       ? turnIn(series, row.seriesIndex, row.originalDate, context, date)
-      : turnNow(series, { ...row, date }, context);
-    return [change(row, { date, dateReason: reason, ...(turn !== null && !sameTurn(turn, row) && turn) })];
+      : currentTurn(series, { ...row, date }, context);
+    return [
+      toRowChange(row, { date, dateReason: reason, ...(turn !== null && !sameTurn(turn, row) && turn) }),
+    ];
   });
   const gone = new Set(remove.map(({ id }) => id));
   const living = livingIndexes(rows.filter(({ id }) => !gone.has(id)));
@@ -154,7 +163,7 @@ export function planShift(
   );
   return {
     ...NOTHING_TO_DO,
-    remove: remove.map(ref),
+    remove: remove.map(toRowRef),
     change: moved,
     create: newRows(series, back, context),
   };

@@ -2,13 +2,13 @@ import type { SeriesPause } from '../days/pause.js';
 import type { RuleDate } from '../recurrence/expand.js';
 import { segmentsFrom } from '../rotation/segment.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
-import { END_OF_CALENDAR, endingBefore, firstDate, isRule, seriesDates, startAt } from './dates.js';
+import { END_OF_CALENDAR, withEndBefore, firstDate, isRule, seriesDates, startAt } from './dates.js';
 import { foldPauses } from './later.js';
 import {
   placeAt,
   placeOfDate,
   placeOfRow,
-  type Place,
+  type SeriesPlace,
   livingIndexes,
   type PlanContext,
   type Series,
@@ -69,7 +69,7 @@ export function splitSeries(
   };
   const { count } = isRule(folded.recurrence) ? folded.recurrence : {};
   const endsBefore = isWithinDay(series, target) ? addDays(day, 1) : day;
-  const { excludedDates = [], ...head } = headBefore(series, target, context);
+  const { excludedDates = [], ...head } = endBeforeRow(series, target, context);
   const heldBehind = placesTaken(tailRows, seriesDates(series, context.today, endsBefore));
   return {
     head: {
@@ -89,7 +89,7 @@ export function splitSeries(
  * Returns the changes to a series that ends before that row: on the day before, or between two times of the
  * same day.
  */
-export function headBefore(
+export function endBeforeRow(
   series: SeriesState,
   target: SeriesRow,
   { today }: PlanContext,
@@ -102,7 +102,7 @@ export function headBefore(
   const after = isWithin ? placesOfDay(series, target).filter((place) => place >= cut) : [];
   const over = day <= today || series.start > day || (series.start === day && !isWithin);
   return {
-    recurrence: endingBefore(series.recurrence, isWithin ? addDays(day, 1) : day),
+    recurrence: withEndBefore(series.recurrence, isWithin ? addDays(day, 1) : day),
     ended: series.ended || over,
     excludedDates: [...before, ...after],
   };
@@ -111,7 +111,7 @@ export function headBefore(
 /**
  * Returns the places of the rule on the day of the row, one per time of day. Empty if the rule has no times.
  */
-function placesOfDay({ recurrence }: SeriesState, { originalDate, originalTime }: SeriesRow): Place[] {
+function placesOfDay({ recurrence }: SeriesState, { originalDate, originalTime }: SeriesRow): SeriesPlace[] {
   return originalTime === null ? [] : timesOf(recurrence).map((time) => placeAt(originalDate, time));
 }
 
@@ -129,10 +129,10 @@ function begunAt({ recurrence, start }: SeriesState, first: CivilDate): Pick<Ser
  * Returns the places of those dates whose index a live row on the other side of the cut already has, because
  * a pause or another rule put it there.
  */
-function placesTaken(others: readonly SeriesRow[], dates: Iterable<RuleDate>): Place[] {
+function placesTaken(others: readonly SeriesRow[], dates: Iterable<RuleDate>): SeriesPlace[] {
   const taken = livingIndexes(others);
   const last = Math.max(-1, ...taken);
-  const places: Place[] = [];
+  const places: SeriesPlace[] = [];
   for (const one of dates) {
     if (one.index > last) break;
     if (taken.has(one.index)) places.push(placeOfDate(one));
@@ -155,7 +155,7 @@ function pauseFrom(pause: SeriesPause, shift: number): SeriesPause {
  * The parts are ordered by `endsBefore`, with null last. Their rules keep their own end, so no dates are
  * added.
  */
-export function releasedBy<S extends Series>(deleted: Series, others: readonly S[]): readonly S[] {
+export function partsAfterRemoval<S extends Series>(deleted: Series, others: readonly S[]): readonly S[] {
   const { endsBefore } = deleted;
   const earlier = others.flatMap((one) =>
     one.endsBefore !== null && (endsBefore === null || one.endsBefore < endsBefore) ? [one.endsBefore] : [],

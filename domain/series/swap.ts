@@ -1,7 +1,7 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { NOT_GIVEN } from '../tasks/given-turn.js';
+import { NOT_REASSIGNED } from '../tasks/given-turn.js';
 import { namedByRule, type Occurrence } from '../tasks/occurrence.js';
 import type { RowPatch } from './plan.js';
 
@@ -52,21 +52,21 @@ type Exchanged = Pick<Occurrence, 'visibility' | 'status' | 'deletedAt' | 'respo
  *
  * @param today the current date in the household's time zone
  */
-export function swapStands(
+export function isSwapValid(
   { requestedBy }: Pick<Swap, 'requestedBy'>,
   offered: Exchanged,
   asked: Exchanged,
   today: CivilDate,
 ): boolean {
   return (
-    [offered, asked].every((one) => isToDoForAll(one) && !hasPassed(one, today)) &&
+    [offered, asked].every((one) => isToDoForAll(one) && !isPastTurn(one, today)) &&
     offered.responsibleMemberIds.includes(requestedBy) &&
     asked.responsibleMemberIds.length > 0 &&
     !asked.responsibleMemberIds.includes(requestedBy)
   );
 }
 
-export function hasPassed({ date }: Pick<Occurrence, 'date'>, today: CivilDate): boolean {
+export function isPastTurn({ date }: Pick<Occurrence, 'date'>, today: CivilDate): boolean {
   return date !== null && date < today;
 }
 
@@ -94,7 +94,7 @@ function taking(turn: TurnAsItIs, from: MemberId, to: MemberId): RowPatch {
     responsibleMemberIds: members,
     turnReason: 'SWAP',
     turnOf: turn.seriesId === null ? null : namedByRule(turn),
-    ...NOT_GIVEN,
+    ...NOT_REASSIGNED,
     ...(turn.seriesId !== null && { swappedTo: members }),
     isException: true,
   };

@@ -2,7 +2,7 @@ import { expand } from '../recurrence/expand.js';
 import type { AfterCompletion } from '../recurrence/rule.js';
 import type { TurnDates } from '../rotation/turn-dates.js';
 import { addUnits, type CivilDate, laterDate, toDayNumber } from '../shared/civil-date.js';
-import { END_OF_CALENDAR, endless, isRule, spansOfSeries, startBefore } from './dates.js';
+import { END_OF_CALENDAR, withoutEnd, isRule, spansOfSeries, startBefore } from './dates.js';
 import type { SeriesState } from './series.js';
 
 /** Returns the dates by which the turns of a series are counted. */
@@ -14,7 +14,7 @@ export function turnDates(
   if (!isRule(recurrence)) return assumedDates(recurrence, start, startIndex);
   const spans = spansOfSeries({ ...series, season }, recurrence).map((span) => ({
     ...span,
-    rule: endless(span.rule),
+    rule: withoutEnd(span.rule),
   }));
   function* between(from: CivilDate, to: CivilDate) {
     for (const [place, { rule, start: begun, end }] of spans.entries()) {

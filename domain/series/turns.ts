@@ -10,25 +10,32 @@ import {
   lastDayOf,
 } from '../rotation/away.js';
 import { type NextOccurrence, continueTurns, startTurns } from '../rotation/continue-turns.js';
-import { findGivenTurn, findTurn, type GivenTurn } from '../rotation/find-turn.js';
+import { findReassignedTurn, findTurn, type Reassignment } from '../rotation/find-turn.js';
 import { responsible } from '../rotation/responsible.js';
 import { type Rotation, namedMembers, rotationWithout } from '../rotation/rotation.js';
 import { isProvisional, type Segment, segmentAt } from '../rotation/segment.js';
 import { type CivilDate, type Weekday, addDays, laterDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
-import { whoStays } from '../tasks/departure.js';
-import { givenTurn, givenWithout, NOT_GIVEN } from '../tasks/given-turn.js';
+import { remainingAssignees } from '../tasks/departure.js';
+import { findReassignment, reassignmentWithout, NOT_REASSIGNED } from '../tasks/given-turn.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { type Begun, END_OF_CALENDAR, firstDate, isRule, seriesDates, spansOfSeries } from './dates.js';
-import { drawn } from './draw.js';
-import type { Span } from './paused-dates.js';
+import {
+  type ResolvedRecurrence,
+  END_OF_CALENDAR,
+  firstDate,
+  isRule,
+  seriesDates,
+  spansOfSeries,
+} from './dates.js';
+import { assignByBalance } from './draw.js';
+import type { RuleSpan } from './paused-dates.js';
 import { turnDates } from './turn-dates.js';
-import { NOTHING_TO_DO, type RowChange, type SeriesPlan, change, toSeriesRow } from './plan.js';
+import { NOTHING_TO_DO, type RowChange, type SeriesPlan, toRowChange, toSeriesRow } from './plan.js';
 import {
   type PlanContext,
   type SeriesRow,
   type SeriesState,
-  isOpen,
+  isRowOpen,
   isReplannable,
   replannableRows,
 } from './series.js';
@@ -135,7 +142,7 @@ function pausedSegments(series: Turned, firstDayOfWeek: Weekday): readonly Segme
  */
 export function segmentsOfSpans(
   segments: readonly Segment[],
-  spans: readonly Span[],
+  spans: readonly RuleSpan[],
   firstDayOfWeek: Weekday,
 ): readonly Segment[] {
   return spans.slice(1).reduce((before, { startIndex: index, start: date }, place) => {
@@ -170,7 +177,7 @@ export function turnOfRow(series: SeriesState, row: SeriesRow, context: PlanCont
 
 /** Returns true if the row has the turn that the rule gives to its date, absences included. */
 export function hasTurnOfRule(row: SeriesRow, series: SeriesState, context: PlanContext): boolean {
-  if (row.date === null || givenTurn(row) !== null) return false;
+  if (row.date === null || findReassignment(row) !== null) return false;
   return sameTurn(turnIn(series, row.seriesIndex, row.originalDate, context, row.date), row);
 }
 
@@ -191,8 +198,8 @@ export function turnWithoutDate(
 export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): SeriesPlan {
   if (series.ended) return NOTHING_TO_DO;
   const changed = rows.flatMap((row) => {
-    const turn = turnNow(series, row, context);
-    return turn === null || sameTurn(turn, row) ? [] : [change(row, turn)];
+    const turn = currentTurn(series, row, context);
+    return turn === null || sameTurn(turn, row) ? [] : [toRowChange(row, turn)];
   });
   return { ...NOTHING_TO_DO, change: changed };
 }
@@ -201,12 +208,13 @@ export function planTurns(series: SeriesState, rows: readonly SeriesRow[], conte
  * Returns the turn of a future row, as it was given to somebody or by the rule, or null if the row is not
  * replanned.
  */
-export function turnNow(
+export function currentTurn(
   series: SeriesState,
   row: SeriesRow,
   context: PlanContext,
-): Turn | ReturnType<typeof findGivenTurn> | null {
-  const given = isOpen(row) && row.date !== null && row.date >= context.today ? givenTurn(row) : null;
+): Turn | ReturnType<typeof findReassignedTurn> | null {
+  const given =
+    isRowOpen(row) && row.date !== null && row.date >= context.today ? findReassignment(row) : null;
   if (given !== null) return turnOfGiven(series, row, given, context);
   return isReplannable(row, series, context) ? turnOfRow(series, row, context) : null;
 }
@@ -215,10 +223,10 @@ export function turnNow(
  * Returns the turn of a row that was given to somebody, absences included. While these members are present,
  * `turnOf` names the members whom the rule would assign.
  */
-function turnOfGiven(series: SeriesState, row: SeriesRow, given: GivenTurn, context: PlanContext) {
+function turnOfGiven(series: SeriesState, row: SeriesRow, given: Reassignment, context: PlanContext) {
   const { seriesIndex: index, date, originalDate } = row;
   if (date === null) return null;
-  const turn = findGivenTurn(series, index, date, given, context.away);
+  const turn = findReassignedTurn(series, index, date, given, context.away);
   if (turn.turnReason === 'AWAY') return turn;
   const { turnOf, responsibleMemberIds } = turnIn(
     series,
@@ -237,7 +245,7 @@ function turnOfGiven(series: SeriesState, row: SeriesRow, given: GivenTurn, cont
  *
  * @param series the current state of the series that it belongs to
  */
-export function toDoAgain(
+export function reassignReopened(
   occurrence: Occurrence,
   series: SeriesState | null,
   members: Pick<ReadonlySet<MemberId>, 'has'>,
@@ -249,9 +257,9 @@ export function toDoAgain(
     return sameTurn(turn, occurrence) ? occurrence : { ...occurrence, ...turn };
   }
   const isMember = (id: MemberId) => members.has(id);
-  const isGivenOn = givenTurn(occurrence)?.to.every(isMember) ?? true;
+  const isGivenOn = findReassignment(occurrence)?.to.every(isMember) ?? true;
   if (isGivenOn && occurrence.responsibleMemberIds.every(isMember)) return occurrence;
-  return { ...occurrence, ...whoStays(occurrence, isMember), ...(!isGivenOn && NOT_GIVEN) };
+  return { ...occurrence, ...remainingAssignees(occurrence, isMember), ...(!isGivenOn && NOT_REASSIGNED) };
 }
 
 /** A future turn. `provisional` means that the next draw may give it to somebody else. */
@@ -264,13 +272,13 @@ type UpcomingTurn = RuleDate & Turn & { readonly provisional: boolean };
  * @param options.to exclusive
  */
 export function upcomingTurns(
-  { recurrence, start, season }: Begun,
+  { recurrence, start, season }: ResolvedRecurrence,
   rotation: Rotation,
   { from = start, to = END_OF_CALENDAR, limit }: { from?: CivilDate; to?: CivilDate; limit: number },
   context: Pick<PlanContext, 'today' | 'firstDayOfWeek' | 'away'>,
 ): readonly UpcomingTurn[] {
   const begun = { recurrence, start, startIndex: 0 };
-  const segments = drawn(
+  const segments = assignByBalance(
     {
       ...begun,
       template: { durationMinutes: null },
@@ -378,14 +386,15 @@ function withoutMember(
   context: PlanContext,
 ): readonly RowChange[] {
   return rows
-    .filter((row) => isOpen(row) && !isReplannable(row, series, context))
+    .filter((row) => isRowOpen(row) && !isReplannable(row, series, context))
     .filter(
-      (row) => row.responsibleMemberIds.includes(member) || (givenTurn(row)?.to.includes(member) ?? false),
+      (row) =>
+        row.responsibleMemberIds.includes(member) || (findReassignment(row)?.to.includes(member) ?? false),
     )
     .map((row) => {
       const responsibleMemberIds = row.responsibleMemberIds.filter((id) => id !== member);
       const unassigned = responsibleMemberIds.length === 0;
-      const people = { responsibleMemberIds, ...givenWithout(row, member) };
-      return change(row, unassigned ? { ...people, turnReason: null } : people);
+      const people = { responsibleMemberIds, ...reassignmentWithout(row, member) };
+      return toRowChange(row, unassigned ? { ...people, turnReason: null } : people);
     });
 }

@@ -5,9 +5,9 @@ import { TEXT_LENGTHS, type ShoppingItem, type ShoppingItemId, type ShoppingLine
 import type { ShoppingListId } from './list.js';
 import { nameKey } from './name-key.js';
 import { parseNote, type Note } from './note.js';
-import { converted } from './units.js';
+import { convertQuantity } from './units.js';
 
-export type Adding = {
+export type AddContext = {
   readonly householdId: HouseholdId;
   /** null means the first list. */
   readonly listId: ShoppingListId | null;
@@ -23,7 +23,7 @@ export type Adding = {
 export function addLines(
   list: readonly ShoppingItem[],
   lines: readonly ShoppingLine[],
-  { householdId, listId, by, now, newId }: Adding,
+  { householdId, listId, by, now, newId }: AddContext,
 ): readonly ShoppingItem[] {
   const open = new Map(list.filter(({ checked }) => !checked).map((item) => [nameKey(item.name), item]));
   const touched = new Map<ShoppingItemId, ShoppingItem>();
@@ -67,7 +67,7 @@ function merged(item: ShoppingItem, line: ShoppingLine): ShoppingItem | null {
   if (line.quantity === null) return withNote({ ...base, unit: base.unit ?? line.unit }, note);
   if (item.quantity === null)
     return withNote({ ...base, quantity: line.quantity, unit: line.unit ?? item.unit }, note);
-  const more = converted(line.quantity, line.unit, item.unit);
+  const more = convertQuantity(line.quantity, line.unit, item.unit);
   const sum = more === null ? null : addQuantities(item.quantity, more);
   if (sum !== null) return withNote({ ...base, quantity: sum }, note);
   return note.addAmount(line.quantity, line.unit) ? withNote(base, note) : null;
@@ -83,7 +83,7 @@ export function findOpenTwin(items: readonly ShoppingItem[], item: ShoppingItem)
 }
 
 /** Returns the item with the amount of its twin added, or null if its note has no room for both. */
-export function withTwin(item: ShoppingItem, twin: ShoppingItem): ShoppingItem | null {
+export function mergeTwin(item: ShoppingItem, twin: ShoppingItem): ShoppingItem | null {
   const both = merged(item, twin);
   return both && { ...both, section: item.section ?? twin.section };
 }

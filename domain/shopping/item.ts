@@ -91,7 +91,7 @@ export function withCheck(
  * The target of a move. Without `listId` the item stays on its list. `position` counts from 0 at the top;
  * without it, or beyond the end, the item goes to the end.
  */
-export type Place = { readonly listId?: ShoppingListId | null; readonly position?: number };
+export type MoveTarget = { readonly listId?: ShoppingListId | null; readonly position?: number };
 
 /**
  * Returns the items that change when one item moves, or none if it stays or the id is unknown. The target
@@ -102,7 +102,7 @@ export type Place = { readonly listId?: ShoppingListId | null; readonly position
 export function moveItem(
   items: readonly ShoppingItem[],
   id: ShoppingItemId,
-  { listId: to, position: place }: Place,
+  { listId: to, position: place }: MoveTarget,
 ): readonly ShoppingItem[] {
   const moved = items.find((item) => item.id === id);
   if (moved === undefined) return [];

@@ -30,7 +30,7 @@ export function firstListId(householdId: HouseholdId): ShoppingListId {
 }
 
 /** Returns the value by which items refer to their list: null for the first list. */
-export function listKey(householdId: HouseholdId, id: ShoppingListId | null): ShoppingListId | null {
+export function storedListId(householdId: HouseholdId, id: ShoppingListId | null): ShoppingListId | null {
   return id === firstListId(householdId) ? null : id;
 }
 

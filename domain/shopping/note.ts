@@ -1,5 +1,5 @@
 import { addQuantities, toQuantity } from './amounts.js';
-import { converted } from './units.js';
+import { convertQuantity } from './units.js';
 
 export const NOTE_SEPARATOR = ', ';
 
@@ -15,16 +15,16 @@ export type Note = {
    */
   addAmount(quantity: number, unit: string | null): boolean;
   words(): readonly string[];
-  amounts(): readonly Amount[];
+  amounts(): readonly NoteAmount[];
   /** Replaces each amount by the one that `keep` returns; null removes it. */
-  keepAmounts(keep: (amount: Amount) => number | null): void;
+  keepAmounts(keep: (amount: NoteAmount) => number | null): void;
   /** null if the note is empty. */
   text(): string | null;
 };
 
-export type Amount = { readonly quantity: number; readonly unit: string | null };
+export type NoteAmount = { readonly quantity: number; readonly unit: string | null };
 
-type Part = { readonly words: string } | Amount;
+type Part = { readonly words: string } | NoteAmount;
 
 /** Parses a note, whether it was written by {@link Note.text} or by a person. */
 export function parseNote(text: string | null): Note {
@@ -32,7 +32,7 @@ export function parseNote(text: string | null): Note {
   const addAmount = (quantity: number, unit: string | null): boolean => {
     for (const [place, part] of parts.entries()) {
       if ('words' in part) continue;
-      const more = converted(quantity, unit, part.unit);
+      const more = convertQuantity(quantity, unit, part.unit);
       if (more === null) continue;
       const sum = addQuantities(part.quantity, more);
       if (sum === null) return false;

@@ -1,7 +1,7 @@
 import type { Locale } from '../shared/locale.js';
 import type { ShoppingLine } from './item.js';
 import { readNumber, VULGAR_FRACTION, type ReadNumber } from './numbers.js';
-import { converted, readUnit } from './units.js';
+import { convertQuantity, readUnit } from './units.js';
 
 /** An amount at the beginning of a text. */
 export type ReadAmount = {
@@ -17,7 +17,7 @@ export type ReadAmount = {
   readonly isLinked: boolean;
 };
 
-export type Amount = Pick<ShoppingLine, 'quantity' | 'unit'>;
+export type LineAmount = Pick<ShoppingLine, 'quantity' | 'unit'>;
 
 /** The sign or word between the two amounts of a range: "2 - 3", "500 g to 600 g", "2 ou 3". */
 const RANGE = /^(?: ?(?:[-–—~/]|\.{2,3}|…|±|\+\/?-) ?| (?:to|or|à|ou|until|jusqu['’]à) )/iu;
@@ -143,7 +143,7 @@ function readSum(first: ReadAmount | null, text: string, locale: Locale): ReadAm
   const number = link === '' ? null : readNumber(after, locale);
   const second = number && !number.isWord ? readMeasure(number, after.slice(number.length)) : null;
   if (second === null || second.unit === first.unit) return first;
-  const more = converted(second.value, second.unit, first.unit);
+  const more = convertQuantity(second.value, second.unit, first.unit);
   if (more === null || more >= second.value) return first;
   return { ...first, value: first.value + more, length: first.length + link.length + second.length };
 }

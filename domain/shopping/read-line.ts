@@ -3,7 +3,7 @@ import { toQuantity } from './amounts.js';
 import type { ShoppingLine } from './item.js';
 import { NOTE_SEPARATOR } from './note.js';
 import { VULGAR_FRACTION } from './numbers.js';
-import { readAmount, type Amount, type ReadAmount } from './read-amount.js';
+import { readAmount, type LineAmount, type ReadAmount } from './read-amount.js';
 import { isOnlyMeasure } from './units.js';
 
 /** A line as somebody wrote it; the section of the shop is found later. */
@@ -32,7 +32,7 @@ export function readLine(text: string, locale: Locale): ReadLine | null {
 }
 
 /** Returns the amount that the text is, with nothing else in it; null if there is a name, too. */
-export function readPureAmount(text: string, locale: Locale): Amount | null {
+export function readPureAmount(text: string, locale: Locale): LineAmount | null {
   const amount = readAmount(text, locale);
   if (amount === null || amount.isArticle || amount.length !== text.length) return null;
   const quantity = toQuantity(amount.value);
@@ -133,7 +133,7 @@ function endsInAmount(name: string, locale: Locale): boolean {
   });
 }
 
-function named(text: string, { quantity, unit }: Amount): ReadLine | null {
+function named(text: string, { quantity, unit }: LineAmount): ReadLine | null {
   const name = text.trim();
   if (quantity === null || !/[\p{L}\p{N}\p{S}]/u.test(name)) return null;
   return { name, quantity, unit, note: null };

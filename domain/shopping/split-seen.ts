@@ -1,7 +1,7 @@
 import { toQuantity } from './amounts.js';
 import type { ShoppingLine } from './item.js';
-import { NOTE_SEPARATOR, parseNote, type Amount } from './note.js';
-import { converted } from './units.js';
+import { NOTE_SEPARATOR, parseNote, type NoteAmount } from './note.js';
+import { convertQuantity } from './units.js';
 
 /** The amounts of an item when somebody saw it. Amounts that its own unit cannot express are in the note. */
 export type SeenAmounts = Pick<ShoppingLine, 'quantity' | 'unit' | 'note'>;
@@ -17,12 +17,12 @@ export function splitSeen<Line extends ShoppingLine>(
 ): { readonly seen: Line; readonly added: readonly ShoppingLine[] } {
   const own = ownAmount(line);
   const seenOwn = ownAmount(seen);
-  if (own !== null && seenOwn !== null && converted(seenOwn.quantity, seenOwn.unit, own.unit) === null)
+  if (own !== null && seenOwn !== null && convertQuantity(seenOwn.quantity, seenOwn.unit, own.unit) === null)
     return { seen: line, added: [] };
   const [note, seenNote] = [parseNote(line.note), parseNote(seen.note)];
   let known = [...(seenOwn === null ? [] : [seenOwn]), ...seenNote.amounts()];
-  const added: Amount[] = [];
-  const keepSeen = (amount: Amount): number | null => {
+  const added: NoteAmount[] = [];
+  const keepSeen = (amount: NoteAmount): number | null => {
     const { unseen, left } = takeFrom(known, amount);
     known = left;
     const since = toQuantity(unseen);
@@ -47,18 +47,18 @@ export function splitSeen<Line extends ShoppingLine>(
   };
 }
 
-function ownAmount({ quantity, unit }: SeenAmounts): Amount | null {
+function ownAmount({ quantity, unit }: SeenAmounts): NoteAmount | null {
   return quantity === null ? null : { quantity, unit };
 }
 
 /** Returns how much of an amount the others do not cover, and what is left of the others. */
 function takeFrom(
-  others: readonly Amount[],
-  { quantity, unit }: Amount,
-): { readonly unseen: number; readonly left: Amount[] } {
+  others: readonly NoteAmount[],
+  { quantity, unit }: NoteAmount,
+): { readonly unseen: number; readonly left: NoteAmount[] } {
   let unseen = quantity;
   const left = others.map((other) => {
-    const covers = converted(other.quantity, other.unit, unit);
+    const covers = convertQuantity(other.quantity, other.unit, unit);
     if (covers === null || covers === 0) return other;
     const taken = Math.min(unseen, covers);
     unseen -= taken;

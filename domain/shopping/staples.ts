@@ -46,7 +46,7 @@ export function findRhythm(days: readonly CivilDate[]): number | null {
  * days since its last purchase, or since somebody said "not now". It is dropped after MISSED_INTERVALS times
  * as many days without a purchase.
  */
-export function listStaples(
+export function suggestStaples(
   lines: readonly BoughtLine[],
   { today, zone }: { readonly today: CivilDate; readonly zone: TimeZone },
 ): readonly Staple[] {

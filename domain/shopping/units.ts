@@ -121,7 +121,7 @@ const ONLY_MEASURES = new Set([
 export const isOnlyMeasure = (unit: string): boolean => ONLY_MEASURES.has(unit);
 
 /** Returns the quantity converted to another unit, or null if the two units measure different things. */
-export function converted(quantity: number, from: string | null, to: string | null): number | null {
+export function convertQuantity(quantity: number, from: string | null, to: string | null): number | null {
   if (from === to) return quantity;
   const [one, other] = [MEASURES[from ?? ''], MEASURES[to ?? '']];
   if (one === undefined || other?.kind !== one.kind) return null;

@@ -25,7 +25,7 @@ export type Position = {
 export type Positions = { readonly everyone: Position; readonly own: Position };
 
 /** The data that a client's copy depends on. */
-export type Ground = {
+export type SyncBasis = {
   /**
    * 16 hexadecimal digits that identify the history of the database; they change when a backup is restored.
    */
@@ -45,19 +45,19 @@ export type SnapshotPlace = {
   readonly historyFrom: CivilDate;
 };
 
-export type Cursor = Positions & { readonly ground: Ground; readonly snapshot: SnapshotPlace | null };
+export type Cursor = Positions & { readonly ground: SyncBasis; readonly snapshot: SnapshotPlace | null };
 
 /** The last number of a stream, and the highest number whose entries were deleted. */
-export type Head = { readonly seq: number; readonly floor: number };
+export type StreamHead = { readonly seq: number; readonly floor: number };
 
 export const START: Position = { seq: 0, amid: null };
-export const NO_HEAD: Head = { seq: 0, floor: 0 };
+export const NO_HEAD: StreamHead = { seq: 0, floor: 0 };
 
 /** Returns why the cursor cannot be continued, or null if it can. */
 export function findObstacle(
   cursor: Cursor,
-  ground: Ground,
-  heads: { readonly everyone: Head; readonly own: Head },
+  ground: SyncBasis,
+  heads: { readonly everyone: StreamHead; readonly own: StreamHead },
 ): ResyncReason | null {
   const of = cursor.ground;
   if (of.epoch !== ground.epoch) return 'RESTORED';
@@ -69,7 +69,8 @@ export function findObstacle(
     return 'REJOINED';
   if (!isSameZone(of.timeZone, ground.timeZone)) return 'ZONE_CHANGED';
   if (of.wording !== ground.wording) return 'WORDING_CHANGED';
-  const isOver = ({ seq, amid }: Position, { floor }: Head) => (amid === null ? seq < floor : seq <= floor);
+  const isOver = ({ seq, amid }: Position, { floor }: StreamHead) =>
+    amid === null ? seq < floor : seq <= floor;
   return isOver(cursor.everyone, heads.everyone) || isOver(cursor.own, heads.own) ? 'EXPIRED' : null;
 }
 

@@ -101,7 +101,7 @@ function toKey({ householdId, id }: JournalEntry): string {
 }
 
 /** An occurrence whose dependent rows look different now, although they did not change themselves. */
-export type Disturbed = Pick<Occurrence, 'householdId' | 'id' | 'createdBy'> & {
+export type AffectedOccurrence = Pick<Occurrence, 'householdId' | 'id' | 'createdBy'> & {
   /** The members to whom its swaps are shown. */
   readonly audience: Audience;
   /**
@@ -115,8 +115,8 @@ export type Disturbed = Pick<Occurrence, 'householdId' | 'id' | 'createdBy'> & {
  * Returns the occurrences whose swaps or notifications look different after a transaction. A swap shows the
  * titles and dates of its turns, and both are hidden together with their occurrence.
  */
-export function disturbedBy(journal: readonly JournalEntry[]): readonly Disturbed[] {
-  return journal.flatMap((entry): Disturbed[] => {
+export function listAffectedOccurrences(journal: readonly JournalEntry[]): readonly AffectedOccurrence[] {
+  return journal.flatMap((entry): AffectedOccurrence[] => {
     if (entry.kind !== 'occurrence' || entry.before === null) return [];
     const { before, after } = entry;
     const { householdId, id, createdBy } = before;

@@ -1,4 +1,4 @@
-import type { Cursor, Head, Position, Positions } from './cursor.js';
+import type { Cursor, StreamHead, Position, Positions } from './cursor.js';
 import type { SyncedKind } from './journal.js';
 
 /** Changes are kept as long as a refresh token is valid. */
@@ -14,7 +14,7 @@ export type NumberedEntry = { readonly seq: number; readonly kind: SyncedKind; r
  * order.
  */
 export type StreamPage = {
-  readonly heads: { readonly everyone: Head; readonly own: Head };
+  readonly heads: { readonly everyone: StreamHead; readonly own: StreamHead };
   readonly everyone: readonly NumberedEntry[];
   readonly own: readonly NumberedEntry[];
   /** Kinds of which the household has no rows, so that a snapshot can leave them out. */
@@ -56,7 +56,7 @@ function positionAfter(
   before: Position,
   shown: readonly NumberedEntry[],
   hasMore: boolean,
-  head: Head,
+  head: StreamHead,
 ): Position {
   const last = shown.at(-1);
   if (hasMore) return last === undefined ? before : { seq: last.seq, amid: { kind: last.kind, id: last.id } };

@@ -1,8 +1,8 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import { sameJson } from '../shared/same-json.js';
-import { doneTogether, isForEach, listDoers, tickedBy, toldAnew, untickedBy } from './ticks.js';
-import { finishedUnder, mutated, type Occurrence, type Stamp, type Status } from './occurrence.js';
+import { completionOfDoers, needsEveryone, listDoers, withTick, withDoers, removeTicks } from './ticks.js';
+import { privacyWhenFinished, withMutation, type Occurrence, type Stamp, type Status } from './occurrence.js';
 
 export type StatusChange =
   | {
@@ -24,13 +24,13 @@ export function changeStatus(occurrence: Occurrence, change: StatusChange, stamp
   const { now } = stamp;
   const status = nextStatus(occurrence.status, change.action, occurrence.statusBeforeDeletion);
   if (status === null) return null;
-  if (isForEach(occurrence)) {
-    if (change.action === 'complete') return tickedBy(occurrence, change, stamp);
+  if (needsEveryone(occurrence)) {
+    if (change.action === 'complete') return withTick(occurrence, change, stamp);
     if (change.action === 'reopen' && change.of !== undefined && occurrence.status !== 'SKIPPED')
-      return untickedBy(occurrence, change.of, stamp);
+      return removeTicks(occurrence, change.of, stamp);
   }
   if (status === occurrence.status) return occurrence;
-  return mutated(occurrence, { status, statusAt: now, ...consequences(occurrence, change, now) }, stamp);
+  return withMutation(occurrence, { status, statusAt: now, ...consequences(occurrence, change, now) }, stamp);
 }
 
 const NOT_COMPLETED = { completedAt: null, completedBy: null, completedFor: null, doneBy: [] } as const;
@@ -41,9 +41,9 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
       return {
         completedAt: change.at,
         completedBy: change.by,
-        ...doneTogether(change.for, change.at),
+        ...completionOfDoers(change.for, change.at),
         skippedReason: null,
-        ...finishedUnder(occurrence),
+        ...privacyWhenFinished(occurrence),
       };
     case 'reopen':
       return {
@@ -54,7 +54,7 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
         finishedPrivately: false,
       };
     case 'skip':
-      return { ...NOT_COMPLETED, skippedReason: 'MANUAL', ...finishedUnder(occurrence) };
+      return { ...NOT_COMPLETED, skippedReason: 'MANUAL', ...privacyWhenFinished(occurrence) };
     case 'delete':
       return { deletedAt: now, statusBeforeDeletion: occurrence.status };
     case 'restore':
@@ -66,7 +66,7 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
  * Returns a done occurrence with a corrected report of who did it and when, or the same object if nothing
  * changes.
  */
-export function corrected(
+export function correctCompletion(
   occurrence: Occurrence,
   { for: doers, at }: { readonly for: readonly MemberId[] | null; readonly at: Instant | null },
   stamp: Stamp,
@@ -75,9 +75,13 @@ export function corrected(
   const completedAt = at ?? occurrence.completedAt;
   if (completedAt === null) return occurrence;
   if (sameJson(doers ?? before, before) && completedAt === occurrence.completedAt) return occurrence;
-  if (isForEach(occurrence))
-    return mutated(occurrence, { ...toldAnew(occurrence, doers ?? before, completedAt), completedAt }, stamp);
-  return mutated(occurrence, { ...doneTogether(doers ?? before, completedAt), completedAt }, stamp);
+  if (needsEveryone(occurrence))
+    return withMutation(
+      occurrence,
+      { ...withDoers(occurrence, doers ?? before, completedAt), completedAt },
+      stamp,
+    );
+  return withMutation(occurrence, { ...completionOfDoers(doers ?? before, completedAt), completedAt }, stamp);
 }
 
 export const STATUS_ACTIONS = ['complete', 'reopen', 'skip', 'delete', 'restore'] as const;

@@ -1,6 +1,6 @@
 import type { MemberId } from '../shared/ids.js';
-import { givenWithout } from './given-turn.js';
-import { mutated, type Occurrence, type Stamp, type Status } from './occurrence.js';
+import { reassignmentWithout } from './given-turn.js';
+import { withMutation, type Occurrence, type Stamp, type Status } from './occurrence.js';
 
 /** Returns true if the row exists for that member alone, so that it is deleted when they leave. */
 export function isPersonalTo(
@@ -14,7 +14,7 @@ export function isPersonalTo(
  * Returns true if a leaving member must be removed from the occurrence: it is open, or would be after a
  * restore from the trash. Done and skipped occurrences keep their assignees.
  */
-export function loses(occurrence: Occurrence, member: MemberId): boolean {
+export function losesAssignee(occurrence: Occurrence, member: MemberId): boolean {
   const { responsibleMemberIds, status, statusBeforeDeletion } = occurrence;
   return responsibleMemberIds.includes(member) && isToDo(statusBeforeDeletion ?? status);
 }
@@ -23,14 +23,14 @@ const isToDo = (status: Status) => status !== 'DONE' && status !== 'SKIPPED';
 
 /** Returns the occurrence without that member among its assignees. */
 export function withoutMember(occurrence: Occurrence, member: MemberId, stamp: Stamp): Occurrence {
-  const people = whoStays(occurrence, (id) => id !== member);
-  return mutated(occurrence, { ...people, ...givenWithout(occurrence, member) }, stamp);
+  const people = remainingAssignees(occurrence, (id) => id !== member);
+  return withMutation(occurrence, { ...people, ...reassignmentWithout(occurrence, member) }, stamp);
 }
 
 type People = Pick<Occurrence, 'responsibleMemberIds' | 'turnReason'>;
 
 /** Returns the remaining assignees. If none remains, the turn has no reason either. */
-export function whoStays(
+export function remainingAssignees(
   { responsibleMemberIds, turnReason }: People,
   stays: (id: MemberId) => boolean,
 ): People {

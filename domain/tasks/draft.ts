@@ -9,7 +9,7 @@ import type { Problem } from '../shared/problem.js';
 import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
 import type { Instant } from '../shared/zone.js';
 import { EMPTY_CONTENT, pickContent, type TaskContent } from './content.js';
-import { UNTOUCHED, type Occurrence } from './occurrence.js';
+import { NEW_OCCURRENCE_STATE, type Occurrence } from './occurrence.js';
 import { resolveSoftDue, type SoftDueRequest } from './soft-due.js';
 import { personalProblems } from './task-visibility.js';
 
@@ -47,7 +47,7 @@ export type UndatedDraft = Omit<TaskDraft, 'date'>;
  * The ids that the client chose for the task, its first occurrence and its checklist items, in the order of
  * the items.
  */
-export type GivenIds = {
+export type ClientIds = {
   readonly occurrenceId: OccurrenceId;
   readonly taskId: TaskId;
   readonly itemIds: readonly (ChecklistItemId | null)[];
@@ -93,7 +93,7 @@ export const SOFT_DUE_WITH_DATE: Problem = {
  * Returns true if the first occurrence may have no date until somebody starts it. Only a recurrence after
  * completion allows this.
  */
-export function mayWait(recurrence: Recurrence): boolean {
+export function mayHaveNoDate(recurrence: Recurrence): boolean {
   return 'kind' in recurrence;
 }
 
@@ -107,7 +107,7 @@ function seriesProblems(draft: TaskDraft): Problem[] {
   const { recurrence, rotation, missed, season, shift, whenAway, date, softDue } = draft;
   if (recurrence !== null)
     return [
-      ...(date === null && !mayWait(recurrence)
+      ...(date === null && !mayHaveNoDate(recurrence)
         ? [{ field: 'recurrence', rule: 'needsDate', message: 'recurrence needs a date' }]
         : []),
       ...(softDue === null ? [] : [SOFT_DUE_REPEATING]),
@@ -192,7 +192,7 @@ export function occurrenceOfDraft(
   },
 ): Occurrence {
   return {
-    ...UNTOUCHED,
+    ...NEW_OCCURRENCE_STATE,
     ...contentOfDraft(draft),
     id: context.id,
     householdId: context.householdId,

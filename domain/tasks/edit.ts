@@ -4,10 +4,10 @@ import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { isAllDay, scheduleProblems, SOFT_DUE_WITH_DATE, type TaskDraft } from './draft.js';
 import { EMPTY_CONTENT, type TaskContent } from './content.js';
-import { NOT_GIVEN } from './given-turn.js';
-import { isUnchanged, mutated, namedByRule, type Occurrence } from './occurrence.js';
+import { NOT_REASSIGNED } from './given-turn.js';
+import { isUnchanged, withMutation, namedByRule, type Occurrence } from './occurrence.js';
 import { resolveSoftDue } from './soft-due.js';
-import { personalProblems, shownAs } from './task-visibility.js';
+import { personalProblems, withVisibility } from './task-visibility.js';
 
 /** An edit of an occurrence. An absent field keeps its value. */
 export type OccurrenceEdit = Partial<
@@ -37,7 +37,7 @@ export type EditOutcome =
  * - Setting or removing the time changes the all-day flag.
  * - Setting the all-day flag removes the time.
  */
-export function editOccurrence(
+export function applyOccurrenceEdit(
   occurrence: Occurrence,
   edit: OccurrenceEdit,
   context: {
@@ -57,7 +57,7 @@ export function editOccurrence(
   const { softDue: softDueRequest, allDay: allDayRequest, ...plain } = edit;
   const schedule = editedSchedule(occurrence, edit);
   const shown = {
-    ...shownAs(occurrence, edit.visibility ?? occurrence.visibility),
+    ...withVisibility(occurrence, edit.visibility ?? occurrence.visibility),
     ...(edit.responsibleMemberIds && {
       responsibleMemberIds: [...new Set(edit.responsibleMemberIds)],
       turnReason: 'MANUAL' as const,
@@ -85,7 +85,7 @@ export function editOccurrence(
   const stamp = { now: context.now, by: context.editor };
   return {
     kind: 'edited',
-    occurrence: mutated(occurrence, { ...fields, ...(isOther && NOT_GIVEN), isException }, stamp),
+    occurrence: withMutation(occurrence, { ...fields, ...(isOther && NOT_REASSIGNED), isException }, stamp),
   };
 }
 

@@ -121,7 +121,7 @@ export type Occurrence = TaskContent & {
 };
 
 /** The initial state of an occurrence: open, and not yet written to the calendar. */
-export const UNTOUCHED = {
+export const NEW_OCCURRENCE_STATE = {
   status: 'TODO',
   originalTime: null,
   dateReason: null,
@@ -175,14 +175,14 @@ export function isVisibleTo(occurrence: Occurrence, viewer: MemberId): boolean {
 }
 
 /** Returns true if the history of the task may show the viewer that the occurrence was done or skipped. */
-export function isToldTo(occurrence: Occurrence, viewer: MemberId): boolean {
+export function isCompletionVisibleTo(occurrence: Occurrence, viewer: MemberId): boolean {
   return (
     isVisibleTo(occurrence, viewer) && (!occurrence.finishedPrivately || occurrence.createdBy === viewer)
   );
 }
 
 /** Returns the flag that is stored when an occurrence is done or skipped. */
-export function finishedUnder({
+export function privacyWhenFinished({
   visibility,
 }: Pick<Occurrence, 'visibility'>): Pick<Occurrence, 'finishedPrivately'> {
   return { finishedPrivately: visibility === 'PERSONAL' };
@@ -213,7 +213,11 @@ export function isUnchanged(before: Occurrence, after: Occurrence): boolean {
  * (interface specification, "Calendar sync and link states"). A new date also clears `dateReason`, unless the
  * change sets it.
  */
-export function mutated(occurrence: Occurrence, change: Partial<Occurrence>, { now, by }: Stamp): Occurrence {
+export function withMutation(
+  occurrence: Occurrence,
+  change: Partial<Occurrence>,
+  { now, by }: Stamp,
+): Occurrence {
   return {
     ...occurrence,
     ...(change.date !== undefined && change.date !== occurrence.date && { dateReason: null }),

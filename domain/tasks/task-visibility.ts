@@ -1,6 +1,6 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
-import { NOT_GIVEN } from './given-turn.js';
+import { NOT_REASSIGNED } from './given-turn.js';
 import type { Occurrence } from './occurrence.js';
 import type { Visibility } from '../shared/visibility.js';
 
@@ -42,7 +42,7 @@ const personal = (field: string, message: string): Problem => ({ field, rule: 'p
  * Returns the fields of an occurrence that follow from the visibility of its task. Members who may not see it
  * cannot be assigned.
  */
-export function shownAs(
+export function withVisibility(
   { createdBy, responsibleMemberIds: before, turnReason, turnOf, swappedTo, balancedTo }: Occurrence,
   visibility: Visibility,
 ): Pick<
@@ -56,6 +56,6 @@ export function shownAs(
     responsibleMemberIds,
     turnReason: before.length > 0 && responsibleMemberIds.length === 0 ? null : turnReason,
     turnOf: turnOf?.every(mayBe) === true ? turnOf : null,
-    ...(visibility === 'SHARED' ? { swappedTo, balancedTo } : NOT_GIVEN),
+    ...(visibility === 'SHARED' ? { swappedTo, balancedTo } : NOT_REASSIGNED),
   };
 }

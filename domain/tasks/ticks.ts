@@ -1,7 +1,7 @@
 import type { MemberId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { Instant } from '../shared/zone.js';
-import { finishedUnder, mutated, type Occurrence, type Stamp, type Tick } from './occurrence.js';
+import { privacyWhenFinished, withMutation, type Occurrence, type Stamp, type Tick } from './occurrence.js';
 
 /** The maximum number of members who can complete a task together. */
 export const MAX_DOERS = 10;
@@ -42,7 +42,7 @@ export function findOthersTicked(
 /**
  * Returns the fields that store who did a task together. A single member is stored in `completedFor` alone.
  */
-export function doneTogether(
+export function completionOfDoers(
   doers: readonly MemberId[],
   at: Instant,
 ): Pick<Occurrence, 'completedFor' | 'doneBy'> {
@@ -59,7 +59,7 @@ type ForEach = Ticked & Pick<Occurrence, 'visibility' | 'responsibleMemberIds'>;
  * Returns true if every assignee ticks separately. One tick is enough for PERSONAL tasks, and for tasks
  * without ticks that have at most one assignee.
  */
-export function isForEach(occurrence: ForEach): boolean {
+export function needsEveryone(occurrence: ForEach): boolean {
   const { completion, visibility, responsibleMemberIds } = occurrence;
   if (completion === 'any' || visibility === 'PERSONAL') return false;
   return responsibleMemberIds.length > 1 || listTicks(occurrence).length > 0;
@@ -69,7 +69,7 @@ export function isForEach(occurrence: ForEach): boolean {
  * Returns true if the work counts fully for each assignee, so that each is credited the whole duration. A
  * single assignee who is helped by others does it together with them.
  */
-export function countsForEach({
+export function creditsEveryone({
   completion,
   visibility,
   responsibleMemberIds,
@@ -80,7 +80,7 @@ export function countsForEach({
 /** Returns the assignees who have not done their part yet. */
 export function listMissing(occurrence: ForEach): readonly MemberId[] {
   const { responsibleMemberIds } = occurrence;
-  if (!isForEach(occurrence)) return responsibleMemberIds;
+  if (!needsEveryone(occurrence)) return responsibleMemberIds;
   const ticked = new Set(listTicks(occurrence).map(({ memberId }) => memberId));
   return responsibleMemberIds.filter((id) => !ticked.has(id));
 }
@@ -99,7 +99,7 @@ type Completion = { readonly by: MemberId; readonly for: readonly MemberId[]; re
  * Adds a tick for each of these members. The task is done when the last assignee has ticked. Returns the same
  * object if all of them had ticked before.
  */
-export function tickedBy(
+export function withTick(
   occurrence: Occurrence,
   { by, for: doers, at }: Completion,
   stamp: Stamp,
@@ -110,21 +110,21 @@ export function tickedBy(
   const isLast = listMissing({ ...occurrence, doneBy }).length === 0;
   if (occurrence.status === 'DONE' || (added.length === 0 && !isLast)) return occurrence;
   const told = { doneBy, skippedReason: null, statusAt: stamp.now };
-  if (!isLast) return mutated(occurrence, { ...told, status: 'TODO' }, stamp);
+  if (!isLast) return withMutation(occurrence, { ...told, status: 'TODO' }, stamp);
   const done = {
     status: 'DONE',
     completedAt: Math.max(...doneBy.map((tick) => tick.at)),
     completedBy: by,
     completedFor: doneBy[0]?.memberId ?? null,
   } as const;
-  return mutated(occurrence, { ...told, ...done, ...finishedUnder(occurrence) }, stamp);
+  return withMutation(occurrence, { ...told, ...done, ...privacyWhenFinished(occurrence) }, stamp);
 }
 
 /**
  * Returns corrected ticks of a task that everybody ticks separately. No tick is later than the last one,
  * which is at `completedAt`.
  */
-export function toldAnew(
+export function withDoers(
   occurrence: Occurrence,
   doers: readonly MemberId[],
   completedAt: Instant,
@@ -143,9 +143,9 @@ export function toldAnew(
  * Removes the ticks of these members, so that the task is open again. Returns the same object if none of them
  * had ticked.
  */
-export function untickedBy(occurrence: Occurrence, members: readonly MemberId[], stamp: Stamp): Occurrence {
+export function removeTicks(occurrence: Occurrence, members: readonly MemberId[], stamp: Stamp): Occurrence {
   const doneBy = listTicks(occurrence).filter(({ memberId }) => !members.includes(memberId));
   if (sameJson(doneBy, listTicks(occurrence))) return occurrence;
   const open = { status: 'TODO', completedAt: null, completedBy: null, completedFor: null } as const;
-  return mutated(occurrence, { ...open, doneBy, statusAt: stamp.now, finishedPrivately: false }, stamp);
+  return withMutation(occurrence, { ...open, doneBy, statusAt: stamp.now, finishedPrivately: false }, stamp);
 }

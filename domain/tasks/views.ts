@@ -54,7 +54,7 @@ export const NO_FILTER = {
 } as const satisfies Partial<OccurrenceQuery>;
 
 /** A key that sorts after every date. */
-export const UNDATED = '9999-12-31';
+export const UNDATED_KEY = '9999-12-31';
 
 /**
  * Returns the sort key of lists: date, all-day before timed, priority, id. Undated rows come last, ordered by
@@ -62,9 +62,9 @@ export const UNDATED = '9999-12-31';
  */
 export function listKey(occurrence: Occurrence): SortKey {
   return [
-    occurrence.date ?? UNDATED,
+    occurrence.date ?? UNDATED_KEY,
     occurrence.time === null ? -1 : toMinutes(occurrence.time),
-    occurrence.softDue?.by ?? UNDATED,
+    occurrence.softDue?.by ?? UNDATED_KEY,
     PRIORITIES.indexOf(occurrence.priority),
     occurrence.id,
   ];
@@ -132,7 +132,7 @@ export function isListed(occurrence: Occurrence, query: OccurrenceQuery): boolea
 }
 
 /** Returns true if the occurrence is close enough to its date to be listed as upcoming. */
-export function isShown(
+export function isShownInAdvance(
   { date, showFrom }: Pick<Occurrence, 'date' | 'showFrom'>,
   today: CivilDate,
 ): boolean {
@@ -146,7 +146,7 @@ function isInView(occurrence: Occurrence, view: View, now: CivilMoment): boolean
     case 'today':
       return occurrence.date === now.date;
     case 'upcoming':
-      return occurrence.date !== null && occurrence.date > now.date && isShown(occurrence, now.date);
+      return occurrence.date !== null && occurrence.date > now.date && isShownInAdvance(occurrence, now.date);
     case 'overdue':
       return isOverdue(occurrence, now);
     case 'unscheduled':

@@ -5,7 +5,7 @@ import type { Problem } from '../shared/problem.js';
 import type { TaskDraft } from '../tasks/draft.js';
 import { draftFrom, type TemplateTask } from './template.js';
 
-export type Application = {
+export type TemplateApplication = {
   readonly date: CivilDate;
   /** The members who do everything, replacing the assignees and rotations of the tasks. null keeps them. */
   readonly responsibleMemberIds: readonly MemberId[] | null;
@@ -22,7 +22,7 @@ export type Application = {
  */
 export function toDrafts(
   tasks: readonly TemplateTask[],
-  { date, responsibleMemberIds, members, categories, calendars }: Application,
+  { date, responsibleMemberIds, members, categories, calendars }: TemplateApplication,
 ): readonly TaskDraft[] {
   return tasks.map((task) => {
     const draft = draftFrom(task, date);

@@ -30,7 +30,7 @@ export const TEMPLATE_TASKS_LIMIT = 50;
 export const DAY_OFFSET_LIMIT = 366;
 
 /** Returns the problem of a draft as a problem of the template's task at this place. */
-export function inTask(place: number, problem: Problem): Problem {
+export function problemOfTask(place: number, problem: Problem): Problem {
   return { ...problem, field: `tasks.${place}.${problem.field}` };
 }
 
@@ -40,8 +40,8 @@ export function inTask(place: number, problem: Problem): Problem {
  */
 export function templateProblems(tasks: readonly TemplateTask[], author: MemberId): Problem[] {
   return tasks.flatMap((task, place) => {
-    if (task.visibility === 'PERSONAL') return [inTask(place, NOT_PERSONAL)];
-    return draftProblems(draftFrom(task, ANY_DATE), author).map((problem) => inTask(place, problem));
+    if (task.visibility === 'PERSONAL') return [problemOfTask(place, NOT_PERSONAL)];
+    return draftProblems(draftFrom(task, ANY_DATE), author).map((problem) => problemOfTask(place, problem));
   });
 }
 

@@ -1,4 +1,4 @@
-import { BY_HAND, type DayCalendar } from '../../domain/days/calendar.js';
+import { MANUAL_CALENDAR, type DayCalendar } from '../../domain/days/calendar.js';
 import type { Pause, SeriesPause } from '../../domain/days/pause.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import { anId } from './ids.js';
@@ -12,7 +12,7 @@ export function aDayCalendar(fields: Partial<DayCalendar> = {}): DayCalendar {
     name: 'Holidays',
     days: [{ from: christmas, to: christmas, name: 'Noël' }],
     ignored: [],
-    ...BY_HAND,
+    ...MANUAL_CALENDAR,
     ...fields,
   };
 }

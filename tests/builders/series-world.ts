@@ -1,5 +1,5 @@
 import type { SeriesPause } from '../../domain/days/pause.js';
-import { NOTHING_DONE } from '../../domain/rotation/draw.js';
+import { NO_BALANCE_INPUTS } from '../../domain/rotation/draw.js';
 import {
   placeOfRow,
   livingIndexes,
@@ -14,7 +14,7 @@ import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, OccurrenceId, SeriesId, MemberId } from '../../domain/shared/ids.js';
 import { horizonOn, planFirstRows, planHorizon } from '../../domain/series/horizon.js';
 import { pauseOf, planPauses } from '../../domain/series/plan-pauses.js';
-import type { Planned, RowPatch, SeriesPlan } from '../../domain/series/plan.js';
+import type { PlanOutcome, RowPatch, SeriesPlan } from '../../domain/series/plan.js';
 import { planEdit, type EditContext, type Scope } from '../../domain/series/edit.js';
 import type { SeriesEdit } from '../../domain/series/resolve-edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -53,7 +53,7 @@ export const context = (today: CivilDate = TODAY, more: Partial<EditContext> = {
   members: [A, B, C, D],
   helpers: new Set(),
   seed: 'seed',
-  ground: NOTHING_DONE,
+  balanceInputs: NO_BALANCE_INPUTS,
   days: () => null,
   ...more,
 });
@@ -156,7 +156,7 @@ export class SeriesWorld {
     });
   }
 
-  plan(id: string, day: string, scope: Scope, { content, ...edit }: SeriesEdit, at = context()): Planned {
+  plan(id: string, day: string, scope: Scope, { content, ...edit }: SeriesEdit, at = context()): PlanOutcome {
     const target = this.occurrence(id, day);
     return planEdit(this.get(id), this.of(id), target, scope, { ...content, ...edit }, at);
   }
@@ -245,7 +245,7 @@ export class SeriesWorld {
   }
 }
 
-export function planOf(planned: Planned): SeriesPlan {
+export function planOf(planned: PlanOutcome): SeriesPlan {
   if (planned.kind !== 'plan') throw new Error(JSON.stringify(planned));
   return planned.plan;
 }

@@ -6,7 +6,7 @@ import { accessTokenFor } from '../../adapters/demo-calendar/access-token.js';
 import { DemoCalendarProvider } from '../../adapters/demo-calendar/demo-calendar-provider.js';
 import { deleted, eventIn, sequenceAfter, withEvent } from '../../adapters/demo-calendar/events.js';
 import { DemoStateFile } from '../../adapters/demo-calendar/state-file.js';
-import type { DemoEvent } from '../../adapters/demo-calendar/state.js';
+import type { StoredDemoEvent } from '../../adapters/demo-calendar/state.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { anEventToPublish, idOf } from '../builders/event-to-publish.js';
 import { anId } from '../builders/ids.js';
@@ -33,7 +33,7 @@ async function start(): Promise<ProviderWorld> {
   const state = new DemoStateFile(directory);
   endings.push(cleanUp(directory, state));
   await state.change((before) => [{ ...before, grants: { agreed: clock.now() } }, null]);
-  const byHand = (eventId: string, change: (event: DemoEvent) => DemoEvent) =>
+  const byHand = (eventId: string, change: (event: StoredDemoEvent) => StoredDemoEvent) =>
     void state.change((before) => {
       const event = eventIn(before, CALENDAR, eventId);
       if (event === null) throw new Error(eventId);

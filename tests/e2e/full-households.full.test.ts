@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CEILINGS } from '../../domain/limits/ceilings.js';
+import { HOUSEHOLD_LIMITS } from '../../domain/limits/ceilings.js';
 import { freePort } from '../bench/http/program.js';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
@@ -60,7 +60,7 @@ beforeAll(async () => {
       rotation: { kind: 'turns', order: [[memberId], [other.id]], unit: 'occurrence', length: 1 },
     });
     await fillToCeilings(service.database.connectionString, path.split('/').at(-1)!, {
-      series: CEILINGS.openSeries - (homes.length === HOUSEHOLDS - 1 ? ROOM : 0),
+      series: HOUSEHOLD_LIMITS.openSeries - (homes.length === HOUSEHOLDS - 1 ? ROOM : 0),
     });
     homes.push({ path, memberId: other.id, categoryId: category.id, calendarId: calendar.id });
   }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import { HoldingsCounter } from '../../adapters/postgres/households/holdings.js';
+import { UsageCounter } from '../../adapters/postgres/households/holdings.js';
 import { DAY_CALENDARS_LIMIT } from '../../domain/days/calendar.js';
 import { PAUSES_LIMIT } from '../../domain/days/pause.js';
 import { DISPLAYS_LIMIT, PASSES_LIMIT } from '../../domain/displays/display.js';
 import { FEEDS_LIMIT } from '../../domain/feeds/feed.js';
-import { ACCOUNT_CEILINGS, ACCOUNT_HOUSEHOLDS, CEILINGS } from '../../domain/limits/ceilings.js';
+import { ACCOUNT_LIMITS, ACCOUNT_HOUSEHOLDS, HOUSEHOLD_LIMITS } from '../../domain/limits/ceilings.js';
 import { OPEN_INVITATIONS_LIMIT } from '../../domain/households/invitation.js';
 import { FORMER_PROXIES_LIMIT, PROXIES_LIMIT } from '../../domain/households/membership.js';
 import { LISTS_LIMIT } from '../../domain/shopping/list.js';
@@ -22,7 +22,7 @@ let homes: readonly string[];
 
 beforeAll(async () => {
   // The tests fill the households behind the back of the process.
-  service = await startService({ holdings: new HoldingsCounter({ rememberedMs: 0 }) });
+  service = await startService({ holdings: new UsageCounter({ rememberedMs: 0 }) });
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -55,7 +55,7 @@ const refusedBy = (limit: string) => [409, 'LIMIT_REACHED', { limit }];
 
 describe('an account that has created five households’ worth', () => {
   test('creates no more categories, until it deletes one', async () => {
-    await fillCategories(CEILINGS.categories);
+    await fillCategories(HOUSEHOLD_LIMITS.categories);
     expect(limitOf(await addCategory(ana.api, last()))).toEqual(refusedBy('accountCategories'));
     const byName = await ana.api.post(`${last()}/tasks/quick`, { text: 'Bins tomorrow #unheard' });
     expect(limitOf(byName)).toEqual(refusedBy('accountCategories'));
@@ -67,19 +67,19 @@ describe('an account that has created five households’ worth', () => {
   test('creates no more categories by an undo', async () => {
     const { body } = await addCategory(ana.api, last(), 'Deleted');
     const deleted = await ana.api.delete(`${last()}/categories/${body.id}`);
-    await fillCategories(CEILINGS.categories);
+    await fillCategories(HOUSEHOLD_LIMITS.categories);
     const undo = await ana.api.post(`${last()}/operations/${deleted.headers['operation-id']}/undo`);
     expect(limitOf(undo)).toEqual(refusedBy('accountCategories'));
   });
 
   test('leaves the other members alone', async () => {
-    await fillCategories(CEILINGS.categories);
+    await fillCategories(HOUSEHOLD_LIMITS.categories);
     expect((await addCategory(ben.api, last())).status).toBe(201);
   });
 
   test('still completes, edits and deletes', async () => {
     const { body } = await ana.api.post(`${last()}/tasks`, { title: 'Bins' });
-    await fillCategories(CEILINGS.categories);
+    await fillCategories(HOUSEHOLD_LIMITS.categories);
     const occurrence = `${last()}/occurrences/${body.id}`;
     expect((await ana.api.patch(occurrence, { notes: 'longer', version: 1 })).status).toBe(200);
     expect((await ana.api.post(`${occurrence}/complete`)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('an account that has created five households’ worth', () => {
   });
 
   test('counts what it created in a household that it has left', async () => {
-    await fillCategories(CEILINGS.categories);
+    await fillCategories(HOUSEHOLD_LIMITS.categories);
     await service.join(homes[0]!, ben.id);
     await service.query(`update members set role = 'OWNER' where household_id = '${idOf(homes[0]!)}'`);
     expect((await ana.api.delete(`${homes[0]}/members/${ana.id}`)).status).toBe(204);
@@ -95,7 +95,7 @@ describe('an account that has created five households’ worth', () => {
   });
 
   test('gives the last place to one of two requests at the same time', async () => {
-    await fillCategories(CEILINGS.categories);
+    await fillCategories(HOUSEHOLD_LIMITS.categories);
     const other = await ana.api.household();
     await service.query(`delete from categories where name = 'f-1' and household_id = '${idOf(homes[0]!)}'`);
     for (let i = 0; i < 3; i++) {
@@ -112,7 +112,7 @@ describe('an account that has created five households’ worth', () => {
         with task as (
           insert into tasks (household_id, id, visibility, created_by, created_at)
           select '${idOf(home)}', gen_random_uuid(), 'SHARED', '${ana.id}', now()
-          from generate_series(1, ${CEILINGS.openSeries}) returning id
+          from generate_series(1, ${HOUSEHOLD_LIMITS.openSeries}) returning id
         )
         insert into series select made.* from series s, task, jsonb_populate_record(s, jsonb_build_object(
           'household_id', '${idOf(home)}', 'id', gen_random_uuid(), 'task_id', task.id)) made
@@ -129,7 +129,7 @@ describe('an account that has created five households’ worth', () => {
     for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) {
       const filler = await ana.api.post(`${home}/tasks`, { title: 'Filler' });
       await service.query(
-        `update occurrences set notes = repeat('x', ${CEILINGS.textBytes}) where id = '${filler.body.id}'`,
+        `update occurrences set notes = repeat('x', ${HOUSEHOLD_LIMITS.textBytes}) where id = '${filler.body.id}'`,
       );
     }
     const created = await ana.api.post(`${last()}/tasks`, { title: 'x' });
@@ -163,7 +163,7 @@ describe('an account that has created five households’ worth', () => {
         .attach('file', Buffer.from('some text'), { filename: 'a.txt', contentType: 'text/plain' });
     };
     expect((await attach(ana.api, homes[0]!)).status).toBe(201);
-    await service.query(`update attachments set size = ${ACCOUNT_CEILINGS.attachmentBytes}`);
+    await service.query(`update attachments set size = ${ACCOUNT_LIMITS.attachmentBytes}`);
     expect(limitOf(await attach(ana.api, last()))).toEqual(refusedBy('accountAttachmentBytes'));
     expect((await attach(ben.api, last())).status).toBe(201);
   });
@@ -361,7 +361,7 @@ describe('an undo by an account that has created five households’ worth', () =
 
 describe('an account in five households or fewer', () => {
   test('is refused by the ceilings of its households alone', async () => {
-    await fillCategories(CEILINGS.categories - 1);
+    await fillCategories(HOUSEHOLD_LIMITS.categories - 1);
     expect((await ana.api.delete(`${last()}/members/${ben.id}`)).status).toBe(204);
     expect((await ana.api.delete(`${last()}/members/${ana.id}`)).status).toBe(204);
     const statements = await service.statementsOf(() => addCategory(ana.api, homes[0]!));
@@ -378,7 +378,7 @@ test('an account is counted again as soon as it joins one more household', async
   await other.query(`
     insert into categories (household_id, id, name, unique_name, sort_name, created_by, created_at)
     select '${idOf(first)}', gen_random_uuid(), 'f-' || n, 'f-' || n, 'f-' || n, '${id}', now()
-    from generate_series(1, ${ACCOUNT_CEILINGS.categories}) n
+    from generate_series(1, ${ACCOUNT_LIMITS.categories}) n
   `);
   let sixth = '';
   for (let i = 0; i < ACCOUNT_HOUSEHOLDS; i++) sixth = await api.household();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
-import { CEILINGS } from '../../domain/limits/ceilings.js';
+import { HOUSEHOLD_LIMITS } from '../../domain/limits/ceilings.js';
 import type { Api } from '../support/api.js';
 import { fillToCeilings } from '../support/household-at-ceilings.js';
 import { startService, type TestService } from '../support/service.js';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     rotation: { kind: 'turns', order: [[me], [memberId]], unit: 'occurrence', length: 1 },
   });
   await fillToCeilings(service.connectionString, home.split('/').at(-1)!, {
-    series: CEILINGS.openSeries - ROOM,
+    series: HOUSEHOLD_LIMITS.openSeries - ROOM,
   });
 }, 600_000);
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
-import { HoldingsCounter } from '../../adapters/postgres/households/holdings.js';
-import { CEILINGS, HOUSEHOLDS_LIMIT } from '../../domain/limits/ceilings.js';
+import { UsageCounter } from '../../adapters/postgres/households/holdings.js';
+import { HOUSEHOLD_LIMITS, HOUSEHOLDS_LIMIT } from '../../domain/limits/ceilings.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -36,7 +36,7 @@ const one = (id: string, rest = '') => `${home}/occurrences/${id}${rest}`;
 
 beforeAll(async () => {
   // The test fills the household behind the back of the process.
-  service = await startService({ holdings: new HoldingsCounter({ rememberedMs: 0 }) });
+  service = await startService({ holdings: new UsageCounter({ rememberedMs: 0 }) });
   ({ api, id: ids.me } = await service.api.register());
   home = await api.household();
   const create = async (body: object, path = 'tasks') =>
@@ -211,7 +211,7 @@ const rows = () =>
   );
 
 describe('in a household that holds as much text as it may', () => {
-  beforeAll(() => fill(CEILINGS.textBytes));
+  beforeAll(() => fill(HOUSEHOLD_LIMITS.textBytes));
   afterAll(() => fill(0));
 
   test('every operation that may be refused is one of these, or of those below', () => {
@@ -274,7 +274,7 @@ describe('in a household that holds as much text as it may', () => {
 test('of series there are no more than may be, where a split makes one too', async () => {
   await service.query(`
     insert into series select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
-    from series s, generate_series(1, ${CEILINGS.openSeries}) where s.recurrence ->> 'kind' is null
+    from series s, generate_series(1, ${HOUSEHOLD_LIMITS.openSeries}) where s.recurrence ->> 'kind' is null
   `);
   const { status, body } = await api.post(`${home}/tasks`, { title: 'x', ...daily });
   expect([status, body.error]).toMatchObject([
@@ -370,7 +370,7 @@ describe('in a household that has as many categories as it may', () => {
       insert into categories (household_id, id, name, unique_name, sort_name, created_by, created_at)
       select '${home.split('/').at(-1)}', gen_random_uuid(), 'filler-' || n, 'filler-' || n, 'filler-' || n,
         '${ids.me}', now()
-      from generate_series(1, ${CEILINGS.categories}) n
+      from generate_series(1, ${HOUSEHOLD_LIMITS.categories}) n
     `),
   );
   afterAll(() =>
@@ -437,7 +437,7 @@ test('the horizon stays where it is without room, and goes on when there is some
   await service.query(
     `delete from series where id not in (select series_id from occurrences where series_id is not null)`,
   );
-  await fill(CEILINGS.textBytes);
+  await fill(HOUSEHOLD_LIMITS.textBytes);
   const before = await rows();
   service.clock.advance(7 * 86_400_000);
   expect(await service.useCases.extendHorizons()).toBe(0);

@@ -7,7 +7,7 @@ import { FolderFileStore } from '../../adapters/files/folder-file-store.js';
 import { PostgresSnapshot } from '../../adapters/postgres/backup/snapshot.js';
 import { sha256Digest } from '../../adapters/security/sha256-digest.js';
 import type { Manifest } from '../../application/backup/manifest.js';
-import { sumBytes } from '../../application/backup/summed.js';
+import { checksumBytes } from '../../application/backup/summed.js';
 import { verifyBackup } from '../../application/backup/verify-backup.js';
 import { backUp } from '../../bootstrap/commands/back-up.js';
 import { backupReport, restoreReport } from '../../bootstrap/commands/backup-report.js';
@@ -63,7 +63,8 @@ async function attach(occurrenceId: string, fileName: string): Promise<string> {
 async function sumsOf(connectionString: string): Promise<Manifest['tables']> {
   const snapshot = await PostgresSnapshot.open({ connectionString, queueConnectionString: null });
   const sums: Record<string, Manifest['jobs']> = {};
-  for (const table of snapshot.tables) sums[table.name] = await sumBytes(sha256Digest, snapshot.rows(table));
+  for (const table of snapshot.tables)
+    sums[table.name] = await checksumBytes(sha256Digest, snapshot.rows(table));
   await snapshot.close();
   return sums;
 }

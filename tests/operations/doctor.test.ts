@@ -8,7 +8,7 @@ import type { DatabaseInspection } from '../../adapters/postgres/inspection.js';
 import { readInstallation } from '../../adapters/postgres/installation.js';
 import { migrateToLatest } from '../../adapters/postgres/migrator.js';
 import { AesGcmTokenCipher } from '../../adapters/security/aes-gcm-token-cipher.js';
-import { readKeyUse, resealTokens } from '../../application/calendar/connection/reseal-tokens.js';
+import { readKeyUse, reencryptTokens } from '../../application/calendar/connection/reseal-tokens.js';
 import { OperatorError } from '../../application/shared/operator-error.js';
 import { backUp } from '../../bootstrap/commands/back-up.js';
 import { restore } from '../../bootstrap/commands/restore.js';
@@ -31,7 +31,7 @@ import { checkStream } from '../../bootstrap/doctor/stream.js';
 import { checkTimeZones } from '../../bootstrap/doctor/time-zones.js';
 import { checkWeb } from '../../bootstrap/doctor/web.js';
 import { openDatabase } from '../../bootstrap/open-database.js';
-import { reaching } from '../../bootstrap/reaching.js';
+import { withReachableDatabase } from '../../bootstrap/reaching.js';
 import type { CalendarConnectionId } from '../../domain/shared/ids.js';
 import { connected, connectionIdOf, signedIn } from '../http/calendar/people.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
@@ -481,7 +481,9 @@ describe('data folders', () => {
       });
       expect(await rows()).toEqual(before);
 
-      expect(await withKeys(`${NEW},${OLD}`, (store) => resealTokens(store)())).toMatchObject({ older: 3 });
+      expect(await withKeys(`${NEW},${OLD}`, (store) => reencryptTokens(store)())).toMatchObject({
+        older: 3,
+      });
       for (const row of await rows())
         expect([row['refresh_token'], row['access_token']].join()).toMatch(/^v2:.*,v2:/);
       expect(await withKeys(NEW, (store) => readKeyUse(store)())).toEqual({
@@ -490,12 +492,15 @@ describe('data folders', () => {
         unreadable: 0,
       });
       expect(await tokensWith(NEW)).toEqual(tokens);
-      expect(await withKeys(NEW, (store) => resealTokens(store)())).toMatchObject({ current: 3, older: 0 });
+      expect(await withKeys(NEW, (store) => reencryptTokens(store)())).toMatchObject({
+        current: 3,
+        older: 0,
+      });
     });
 
     test('what no key opens is counted and stays as it is', async () => {
       const before = await rows();
-      expect(await withKeys(KEY(3), (store) => resealTokens(store)())).toEqual({
+      expect(await withKeys(KEY(3), (store) => reencryptTokens(store)())).toEqual({
         current: 0,
         older: 0,
         unreadable: 3,
@@ -513,7 +518,7 @@ describe('data folders', () => {
       };
       let renewal: Promise<unknown> = Promise.resolve();
       await withKeys(`${OLD},${NEW}`, ({ unitOfWork, tokenCipher }) =>
-        resealTokens({
+        reencryptTokens({
           tokenCipher,
           unitOfWork: {
             run: (work) =>
@@ -576,7 +581,9 @@ describe('data folders', () => {
 
     test('what fails for another reason stays what it is', async () => {
       const defect = new TypeError('a defect');
-      await expect(reaching('QUEUE_DATABASE_URL', () => Promise.reject(defect))).rejects.toBe(defect);
+      await expect(withReachableDatabase('QUEUE_DATABASE_URL', () => Promise.reject(defect))).rejects.toBe(
+        defect,
+      );
     });
   });
 });

@@ -10,7 +10,7 @@ import {
   parseInstant,
   valueParsers,
 } from '../../adapters/postgres/database.js';
-import { named } from '../../adapters/postgres/failures.js';
+import { toUnavailable } from '../../adapters/postgres/failures.js';
 import { PostgresDatabaseHealth } from '../../adapters/postgres/inspection.js';
 import { ListenConnection } from '../../adapters/postgres/listen-notify/event-bus.js';
 import { Notifier, readPayload, toPayloads } from '../../adapters/postgres/listen-notify/notifier.js';
@@ -207,14 +207,14 @@ describe('database connections', () => {
       ['a connection that was reset', fromNetwork('ECONNRESET')],
       ['no answer', new Error('Query read timeout')],
     ])('turns %s into UNAVAILABLE and keeps the cause', (_case, cause) => {
-      expect(named(cause)).toMatchObject({ code: 'UNAVAILABLE', cause });
+      expect(toUnavailable(cause)).toMatchObject({ code: 'UNAVAILABLE', cause });
     });
 
     test.each([
       ['a transaction that is read only', fromServer('25006')],
       ['a file that is not there', fromNetwork('ENOENT')],
     ])('leaves %s unchanged', (_case, cause) => {
-      expect(named(cause)).toBe(cause);
+      expect(toUnavailable(cause)).toBe(cause);
     });
   });
 

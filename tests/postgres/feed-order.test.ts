@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { PostgresChangeFeed } from '../../adapters/postgres/sync/change-feed.js';
 import type { MemberCaller } from '../../application/shared/caller.js';
-import { beginFollowing } from '../../application/sync/follow-changes.js';
+import { startFollowing } from '../../application/sync/follow-changes.js';
 import { cursorText } from '../../domain/sync/cursor.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
-import { mutated } from '../../domain/tasks/occurrence.js';
+import { withMutation } from '../../domain/tasks/occurrence.js';
 import { aHousehold } from '../builders/household.js';
 import { NOON } from '../builders/instants.js';
 import { laggingCopies } from '../support/database/lagging-copies.js';
@@ -90,7 +90,7 @@ test('the change feed loses nothing if a snapshot continues at a lagging replica
 test('a live stream does not go back if it is reopened at a lagging replica [F4]', async () => {
   const copies = laggingCopies(() => db);
   const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.memberId);
-  const at = (changeFeed: PostgresChangeFeed) => beginFollowing({ changeFeed });
+  const at = (changeFeed: PostgresChangeFeed) => startFollowing({ changeFeed });
   try {
     const copy = new PostgresChangeFeed(await copies.next());
     await rename(home.rows[0]!, 'after the copy too');
@@ -111,7 +111,7 @@ async function readToEnd(reader: Reader, from: PostgresChangeFeed, caller: Membe
 async function rename(row: OccurrenceId, title: string): Promise<void> {
   await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
     const found = await scope.occurrences.findForUpdate(home.householdId, row, home.memberId);
-    await scope.occurrences.save(mutated(found!, { title }, { now: NOON, by: null }));
+    await scope.occurrences.save(withMutation(found!, { title }, { now: NOON, by: null }));
     await scope.changes.write(scope.journal.entries(), null);
   });
 }
@@ -130,7 +130,7 @@ test('a process killed before the commit leaves neither a change nor its entry i
   const before = await facts();
   const killed = new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
     const found = await scope.occurrences.findForUpdate(home.householdId, home.rows[0]!, home.memberId);
-    await scope.occurrences.save(mutated(found!, { title: 'lost' }, { now: NOON, by: null }));
+    await scope.occurrences.save(withMutation(found!, { title: 'lost' }, { now: NOON, by: null }));
     await scope.changes.write(scope.journal.entries(), null);
     // A killed process loses its connection before the commit.
     const ofTransactions = sql`

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
-import { HoldingsCounter } from '../../adapters/postgres/households/holdings.js';
+import { UsageCounter } from '../../adapters/postgres/households/holdings.js';
 import { FEEDS_LIMIT } from '../../domain/feeds/feed.js';
-import { CEILINGS } from '../../domain/limits/ceilings.js';
+import { HOUSEHOLD_LIMITS } from '../../domain/limits/ceilings.js';
 import { INVITATIONS_KEPT, OPEN_INVITATIONS_LIMIT } from '../../domain/households/invitation.js';
 import { DEVICES_LIMIT } from '../../domain/notifications/device.js';
 import { HISTORY_LIMIT, LIST_LIMIT } from '../../domain/shopping/item.js';
@@ -64,7 +64,7 @@ describe('the growth of each table', () => {
     calendar_states: { isTemporary: true },
     calendar_tickets: { isTemporary: true },
     categories: {
-      upTo: CEILINGS.categories,
+      upTo: HOUSEHOLD_LIMITS.categories,
       fresh: { id: UUID, unique_name: `n || ''`, sort_name: `n || ''` },
       makeMore: () => api.post(`${home.path}/categories`, { name: 'One more' }),
     },
@@ -162,7 +162,7 @@ describe('the growth of each table', () => {
     );
 
   beforeAll(async () => {
-    service = await startService({ holdings: new HoldingsCounter({ rememberedMs: 0 }) });
+    service = await startService({ holdings: new UsageCounter({ rememberedMs: 0 }) });
     ({ api } = await service.api.register());
     home = await furnish(service, api);
   });
@@ -266,7 +266,7 @@ describe('counting what a household holds', () => {
     await create('filler', elsewhere.api.as(api.token));
     await elsewhere.close();
     await service.query(
-      `update occurrences set notes = repeat('x', ${CEILINGS.textBytes / 2}) where title = 'filler'`,
+      `update occurrences set notes = repeat('x', ${HOUSEHOLD_LIMITS.textBytes / 2}) where title = 'filler'`,
     );
     expect(await counts(() => create('third'))).toBe(1);
     expect(await counts(() => create('fourth'))).toBe(1);

@@ -20,7 +20,7 @@ import { aDraft } from '../builders/draft.js';
 import { anId } from '../builders/ids.js';
 import { home } from '../http/households/people.js';
 import type { Api } from '../support/api.js';
-import { acting } from '../support/application/acting.js';
+import { runOperation } from '../support/application/acting.js';
 import { ALL, homeIn } from '../support/application/home.js';
 import { twoApplications } from '../support/application/on-postgres.js';
 import { migrateDown } from '../support/database/migrate-down.js';
@@ -309,17 +309,17 @@ describe('notes about removed rows', () => {
       const draft = (title: string) => aDraft({ title, date: civilDate('2026-11-24') });
       for (const recurrence of [null, { frequency: 'weekly' } as const]) {
         const { id } = await useCases.createTask(ana, { ...draft('Surprise party'), recurrence });
-        await acting(home, ben, () => useCases.completeOccurrence(ben, id, { for: null, at: null }));
-        await acting(home, ben, () => useCases.reopenOccurrence(ben, id));
+        await runOperation(home, ben, () => useCases.completeOccurrence(ben, id, { for: null, at: null }));
+        await runOperation(home, ben, () => useCases.reopenOccurrence(ben, id));
         const scope = recurrence === null ? 'this' : 'all';
         const hidden = { visibility: 'PERSONAL', responsibleMemberIds: [] } as const;
-        await acting(home, ana, () => useCases.editOccurrence(ana, id, scope, hidden, {}));
-        await acting(home, ana, () => useCases.deleteOccurrence(ana, id, scope, {}));
+        await runOperation(home, ana, () => useCases.editOccurrence(ana, id, scope, hidden, {}));
+        await runOperation(home, ana, () => useCases.deleteOccurrence(ana, id, scope, {}));
       }
       const shared = await useCases.createTask(ana, draft('Bins'));
-      await acting(home, ana, () => useCases.deleteOccurrence(ana, shared.id, 'this', {}));
+      await runOperation(home, ana, () => useCases.deleteOccurrence(ana, shared.id, 'this', {}));
       const kept = await useCases.createTask(ana, draft('Dishes'));
-      await acting(home, ben, () => useCases.completeOccurrence(ben, kept.id, { for: null, at: null }));
+      await runOperation(home, ben, () => useCases.completeOccurrence(ben, kept.id, { for: null, at: null }));
       const unmarked = new Map<string, readonly string[]>();
       for (const table of TABLES) {
         const { rows } = await sql<{ id: string }>`
@@ -390,13 +390,13 @@ describe('the migration of operations that made something personal', () => {
       const draft = aDraft({ date: civilDate('2026-11-24'), recurrence });
       const { id } = await useCases.createTask(ana, draft);
       const scope = recurrence === null ? 'this' : 'all';
-      const done = await acting(app, ana, () =>
+      const done = await runOperation(app, ana, () =>
         useCases.editOccurrence(ana, id, scope, { visibility: 'PERSONAL' }, {}),
       );
       return done.operationId;
     };
     const hidden = [await hide(null), await hide({ frequency: 'weekly' })];
-    const shown = await acting(app, ben, () => useCases.createTask(ben, aDraft()));
+    const shown = await runOperation(app, ben, () => useCases.createTask(ben, aDraft()));
     await sql`update operations set only_for = null`.execute(app.db);
     await hidingOperations.up(app.db);
     const { rows } = await sql<{ id: string; onlyFor: string | null }>`

@@ -8,7 +8,7 @@ import { brokenConstraint } from '../../adapters/postgres/citus/broken-constrain
 import { distributeDatabase } from '../../adapters/postgres/citus/distribute.js';
 import { LAYOUT } from '../../adapters/postgres/citus/layout.js';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
-import { named } from '../../adapters/postgres/failures.js';
+import { toUnavailable } from '../../adapters/postgres/failures.js';
 import { migrateToLatest } from '../../adapters/postgres/migrator.js';
 import { OperatorError } from '../../application/shared/operator-error.js';
 import { renewingOnOneNode } from '../../migrations/0123_renewing_on_one_node.js';
@@ -233,7 +233,7 @@ describe('distributing tables over a Citus cluster', () => {
 
   describe('an error of a lost cluster node', () => {
     const told = (code: string, message: string) =>
-      named(Object.assign(new pg.DatabaseError(message, 0, 'error'), { code }));
+      toUnavailable(Object.assign(new pg.DatabaseError(message, 0, 'error'), { code }));
 
     test.each([
       [

@@ -5,7 +5,7 @@ import { PostgresChangeFeed } from '../../adapters/postgres/sync/change-feed.js'
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { HouseholdId, OccurrenceId, MemberId } from '../../domain/shared/ids.js';
 import { START, type Positions } from '../../domain/sync/cursor.js';
-import { mutated } from '../../domain/tasks/occurrence.js';
+import { withMutation } from '../../domain/tasks/occurrence.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 import { NOON } from '../builders/instants.js';
@@ -43,7 +43,7 @@ async function write(db: Database, home: WrittenHome, row: OccurrenceId, commits
       const found = await scope.occurrences.findForUpdate(home.householdId, row, home.memberId);
       if (found === null) throw new Error('the row is gone');
       await pause(Math.random() * 8);
-      await scope.occurrences.save(mutated(found, { title: `name ${i}` }, { now: NOON, by: null }));
+      await scope.occurrences.save(withMutation(found, { title: `name ${i}` }, { now: NOON, by: null }));
       await scope.changes.write(scope.journal.entries(), null);
       if (isGivenUp) throw new GivenUp();
     });

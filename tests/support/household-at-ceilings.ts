@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { CEILINGS } from '../../domain/limits/ceilings.js';
+import { HOUSEHOLD_LIMITS } from '../../domain/limits/ceilings.js';
 
 /** How much one household holds; the defaults come close to every ceiling. */
 export type CeilingShape = {
@@ -30,8 +30,8 @@ export async function fillToCeilings(
           .rows[0].count,
       );
     const rowsOfOne = await count('occurrences');
-    const { series = CEILINGS.openSeries, noteBytes: wanted } = shape;
-    const noteBytes = wanted ?? Math.floor((CEILINGS.textBytes * 0.95) / (rowsOfOne * series)) - 20;
+    const { series = HOUSEHOLD_LIMITS.openSeries, noteBytes: wanted } = shape;
+    const noteBytes = wanted ?? Math.floor((HOUSEHOLD_LIMITS.textBytes * 0.95) / (rowsOfOne * series)) - 20;
     await client.query('update series set notes = $2 where household_id = $1', [
       householdId,
       'n'.repeat(noteBytes),

@@ -1,5 +1,5 @@
 import { SystemClock } from '../../adapters/clock/system-clock.js';
-import { AsyncLocalActs } from '../../adapters/operations/async-local-acts.js';
+import { AsyncLocalOperationContexts } from '../../adapters/operations/async-local-acts.js';
 import { UuidV7Generator } from '../../adapters/security/random.js';
 import { PublishingUnitOfWork } from '../../application/composition/publishing-unit-of-work.js';
 import type { BeforeCommit } from '../../application/composition/publishing-unit-of-work.js';
@@ -14,7 +14,7 @@ export function publishing(
   bus = new InMemoryEventBus(),
 ): UnitOfWork {
   return new PublishingUnitOfWork(store, beforeCommit, bus, {
-    acts: new AsyncLocalActs(),
+    operationContexts: new AsyncLocalOperationContexts(),
     ids: new UuidV7Generator(),
     clock: new SystemClock(),
   });

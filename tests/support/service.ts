@@ -1,6 +1,6 @@
 import type { IcsSource } from '../../application/days/ports.js';
 import type { Express } from 'express';
-import { untraced } from '../../adapters/jobs/pg-boss-job-queue.js';
+import { splitRequestId } from '../../adapters/jobs/pg-boss-job-queue.js';
 import type { Route } from '../../adapters/http/route.js';
 import type { JobName } from '../../application/shared/job-queue.js';
 import type { LogFields, Logger } from '../../application/shared/ports.js';
@@ -216,7 +216,7 @@ async function performJobs(database: TestDatabase, useCases: UseCases): Promise<
   );
   for (const { name, data } of waiting as { name: JobName; data: unknown }[]) {
     names.push(name);
-    await (handlers[name] as (payload: unknown) => Promise<void>)(untraced(data).payload);
+    await (handlers[name] as (payload: unknown) => Promise<void>)(splitRequestId(data).payload);
   }
   return names;
 }

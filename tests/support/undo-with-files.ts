@@ -4,7 +4,7 @@ import type { OperationId } from '../../domain/shared/ids.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { civilDate } from '../../domain/shared/civil-date.js';
 import { aDraft } from '../builders/draft.js';
-import { acting } from './application/acting.js';
+import { runOperation } from './application/acting.js';
 import type { Application } from './application/application.js';
 import { attachFile } from './application/attach-file.js';
 import { ALL, EVERYTHING, homeIn } from './application/home.js';
@@ -23,12 +23,12 @@ export function declareUndoWithFiles(begin: () => Promise<Application>): void {
   });
 
   async function operationOf(caller: MemberCaller, work: () => Promise<unknown>): Promise<OperationId> {
-    const { operationId } = await acting(home, caller, work);
+    const { operationId } = await runOperation(home, caller, work);
     if (operationId === null) throw new Error('nothing was changed');
     return operationId;
   }
   const undo = async (id: OperationId) =>
-    (await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, id))).result.id;
+    (await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, id))).result.id;
   const rows = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;
   const places = async () =>
     (await rows()).map(({ seriesIndex, date, status }) => ({ seriesIndex, date, status }));

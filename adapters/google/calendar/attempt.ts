@@ -4,7 +4,7 @@ import { classifyRefusal, transient, type SpecificRefusal } from './api-refusals
 import { isObject, textIn } from './json.js';
 
 /** A successful answer of Google's library. Its body is not validated, so it has the type unknown. */
-export type Answer = { readonly data: unknown; readonly headers: unknown };
+export type GoogleResponse = { readonly data: unknown; readonly headers: unknown };
 
 type Specific = SpecificRefusal['kind'];
 
@@ -19,11 +19,11 @@ export type Attempt<T, K extends Specific> =
  * @param expected the errors that this request can handle. Any other specific error counts as transient.
  */
 export async function attempt<T, K extends Specific>(
-  call: () => Promise<Answer>,
+  call: () => Promise<GoogleResponse>,
   read: (data: unknown, date: Instant) => T | null,
   expected: readonly K[],
 ): Promise<Attempt<T, K>> {
-  let answer: Answer;
+  let answer: GoogleResponse;
   try {
     answer = await call();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { CEILINGS } from '../../../domain/limits/ceilings.js';
+import { HOUSEHOLD_LIMITS } from '../../../domain/limits/ceilings.js';
 import type { Caller } from '../../../application/shared/caller.js';
 import { DeleteAccountInput, UpdateMeInput } from './schema.js';
 import { writeExport } from './export/write-export.js';
@@ -63,7 +63,7 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       operationId: 'deleteMe',
       summary: 'Erase the account at once and for good',
       access: 'session',
-      bulkCost: () => CEILINGS.openOccurrences,
+      bulkCost: () => HOUSEHOLD_LIMITS.openOccurrences,
       body: DeleteAccountInput,
       responses: [{ status: 204, description: 'Gone' }],
       errors: ['INVALID_CREDENTIALS'],

@@ -1,4 +1,4 @@
-import { shownBy } from '../../../application/operations/queries.js';
+import { listShownRowIds } from '../../../application/operations/queries.js';
 import type { ByteRange } from '../../../application/attachments/ports.js';
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
@@ -29,7 +29,9 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       onReplay: async ({ caller, operation, http }) => {
         // The file is there: what comes of it again is not kept.
         http.resume();
-        return answerAttachment(await useCases.findAttachment(caller, shownBy(operation)[0] as AttachmentId));
+        return answerAttachment(
+          await useCases.findAttachment(caller, listShownRowIds(operation)[0] as AttachmentId),
+        );
       },
       summary: 'Attach a file to the task: every occurrence of it shows the file',
       access: 'member',

@@ -1,6 +1,6 @@
-import type { ForetoldRebalance } from '../../../application/balance/rebalance.js';
+import type { RebalanceSummary } from '../../../application/balance/rebalance.js';
 import type { Balance } from '../../../domain/balance/balance.js';
-import { SUGGESTION_REASONS, type Suggestion } from '../../../domain/balance/suggest.js';
+import { SUGGESTION_REASONS, type AssigneeSuggestion } from '../../../domain/balance/suggest.js';
 import { MovedDateDto, PauseEffectDto } from '../days/pause-present.js';
 import { Inline, InlineMany, Integer, ListOf, type InstantText, presentFields } from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
@@ -34,7 +34,7 @@ export function presentBalance(balance: Balance): BalanceDto {
   return presentFields(BalanceDto, balance);
 }
 
-export function presentSuggestion(suggestion: Suggestion): SuggestionDto {
+export function presentSuggestion(suggestion: AssigneeSuggestion): SuggestionDto {
   return presentFields(SuggestionDto, suggestion);
 }
 
@@ -44,7 +44,7 @@ export class ForetoldRebalanceDto {
   dates!: readonly MovedDateDto[];
 }
 
-export function presentForetold({ affected, dates }: ForetoldRebalance): ForetoldRebalanceDto {
+export function presentForetold({ affected, dates }: RebalanceSummary): ForetoldRebalanceDto {
   return presentFields(ForetoldRebalanceDto, {
     affected: presentFields(PauseEffectDto, affected),
     dates: dates.map((one) => presentFields(MovedDateDto, one)),

@@ -79,7 +79,7 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'As a pause tells it', body: ForetoldRebalanceDto }],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, body: { seriesIds = null, from, to } }) => ({
-        body: presentForetold(await useCases.foretellRebalance(caller, { from, to, seriesIds })),
+        body: presentForetold(await useCases.summariseRebalance(caller, { from, to, seriesIds })),
       }),
     }),
   ]);

@@ -1,4 +1,4 @@
-import type { MadePause } from '../../../application/days/pauses.js';
+import type { CreatedPause } from '../../../application/days/pauses.js';
 import { PAUSE_MODES, type Pause, type PauseMode } from '../../../domain/days/pause.js';
 import {
   Inline,
@@ -65,7 +65,7 @@ export function presentPause(pause: Pause): PauseDto {
 
 /** The `id` is null for a dry run. */
 export function presentMadePause(
-  { pause, dates, isComplete }: MadePause,
+  { pause, dates, isComplete }: CreatedPause,
   id: Pause['id'] | null = pause.id,
 ): MadePauseDto {
   return presentFields(MadePauseDto, {

@@ -1,4 +1,4 @@
-import type { MadeShift } from '../../../application/days/shift-by-days.js';
+import type { CreatedShift } from '../../../application/days/shift-by-days.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { countsFor, type ListedOperation } from '../../../domain/operations/operation.js';
 import { LEFT_REASONS, type LeftReason } from '../../../domain/series/shift-by-days.js';
@@ -37,7 +37,7 @@ export class MadeShiftDto {
   complete!: boolean;
 }
 
-export function presentShift({ affected, dates, left, undoable, isComplete }: MadeShift): MadeShiftDto {
+export function presentShift({ affected, dates, left, undoable, isComplete }: CreatedShift): MadeShiftDto {
   return presentFields(MadeShiftDto, {
     ...{ affected: presentFields(ShiftEffectDto, affected), undoable, complete: isComplete },
     dates: dates.map((one) => presentFields(MovedDateDto, one)),

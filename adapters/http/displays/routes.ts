@@ -1,6 +1,6 @@
 import type { ListedOperation } from '../../../domain/operations/operation.js';
 import type { DisplayId } from '../../../domain/shared/ids.js';
-import { shownBy } from '../../../application/operations/queries.js';
+import { listShownRowIds } from '../../../application/operations/queries.js';
 import { isBearerMode } from '../credentials.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -22,7 +22,7 @@ const MEMBER = '/v1/households/{householdId}/members/{memberId}';
 const LIST = '/v1/households/{householdId}/displays';
 
 /** The display that a request added. */
-const readDisplay = (operation: ListedOperation) => shownBy(operation)[0] as DisplayId;
+const readDisplay = (operation: ListedOperation) => listShownRowIds(operation)[0] as DisplayId;
 
 export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependencies): Route[] {
   return tagged('Displays', [

@@ -1,5 +1,9 @@
 import type { HouseholdDetail } from '../../../application/households/create-household.js';
-import type { HouseholdSummary, Invited, NamedMember } from '../../../application/households/ports.js';
+import type {
+  HouseholdSummary,
+  InvitationDetail,
+  NamedMember,
+} from '../../../application/households/ports.js';
 import { showEmail } from '../../../domain/accounts/email.js';
 import { HOUSEHOLD_BYTES } from '../../../domain/attachments/attachment.js';
 import { MEMBERS_LIMIT } from '../../../domain/households/membership.js';
@@ -146,7 +150,10 @@ export class InvitationPreviewDto {
   forMember!: InvitedMember | null;
 }
 
-export function presentInvited({ invitation: { expiresAt }, ...invited }: Invited): InvitationPreviewDto {
+export function presentInvited({
+  invitation: { expiresAt },
+  ...invited
+}: InvitationDetail): InvitationPreviewDto {
   return presentFields(InvitationPreviewDto, { ...invited, expiresAt });
 }
 

@@ -1,4 +1,4 @@
-import type { Sentence } from '../../../application/quick-add/read-sentence.js';
+import type { SentenceRequest } from '../../../application/quick-add/read-sentence.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { CREATES_A_TASK, CREATION_ERRORS, creationAnswers } from '../tasks/routes.js';
@@ -37,6 +37,6 @@ export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
   ]);
 }
 
-function toSentence({ text, locale, ignore }: QuickAddInput): Sentence {
+function toSentence({ text, locale, ignore }: QuickAddInput): SentenceRequest {
   return { text, locale: locale ?? null, ignore: ignore ?? [] };
 }

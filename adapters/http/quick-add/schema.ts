@@ -1,5 +1,5 @@
-import type { QuickAddPreview as Preview } from '../../../application/quick-add/quick-add.js';
-import { AUTO } from '../../../application/quick-add/read-sentence.js';
+import type { PreviewedQuickAdd as Preview } from '../../../application/quick-add/quick-add.js';
+import { AUTO_LOCALE } from '../../../application/quick-add/read-sentence.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import { COMPLETIONS, type Completion } from '../../../domain/tasks/content.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
@@ -24,7 +24,7 @@ import { CivilDateField, CivilTimeField, Id, LanguageTag, OneOf, Ranges } from '
 
 export class QuickAddInput {
   @Text({ max: 500, lines: true, raw: true }) text!: string;
-  @Absent() @LanguageTag(AUTO) locale?: string;
+  @Absent() @LanguageTag(AUTO_LOCALE) locale?: string;
   @Absent() @Ranges({ max: 50 }) ignore?: [number, number][];
 }
 

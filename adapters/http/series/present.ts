@@ -1,4 +1,4 @@
-import type { RecurrencePreview as Preview } from '../../../application/series/preview-recurrence.js';
+import type { PreviewedRecurrence as Preview } from '../../../application/series/preview-recurrence.js';
 import type { SeriesView } from '../../../application/series/queries.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Locale } from '../../../domain/shared/locale.js';

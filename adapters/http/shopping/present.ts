@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../../application/shopping/ports.js';
+import type { ItemSuggestion } from '../../../application/shopping/ports.js';
 import type { Staple } from '../../../domain/shopping/staples.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
 import { firstListId, type ShoppingList } from '../../../domain/shopping/list.js';
@@ -60,7 +60,7 @@ export function presentList({ id, name, sections, position }: ShoppingList): Sho
   return { id, name, sections: sections.map((section) => ({ name: section })), position };
 }
 
-export function presentSuggestion(suggestion: Suggestion): ShoppingSuggestion {
+export function presentSuggestion(suggestion: ItemSuggestion): ShoppingSuggestion {
   return presentFields(ShoppingSuggestion, suggestion);
 }
 

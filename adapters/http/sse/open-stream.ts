@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
-import type { Beginning } from '../../../application/sync/follow-changes.js';
+import type { StreamStart } from '../../../application/sync/follow-changes.js';
 import type { DisplayId, HouseholdId, MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import { cursorText, type Cursor } from '../../../domain/sync/cursor.js';
 import { TOPICS, type Topic } from '../../../domain/sync/page.js';
@@ -67,7 +67,7 @@ export class OpenStream implements StreamPlace {
   }
 
   /** The first bytes: when to come back after it ends, where it stands, and what has been missed. */
-  begin({ topics, from, cursor }: Beginning): void {
+  begin({ topics, from, cursor }: StreamStart): void {
     const { least, most } = RETRY_MS;
     beginStream(this.#response);
     this.#response.write(`retry: ${Math.round(least + Math.random() * (most - least))}\n\n`);

@@ -9,7 +9,7 @@ import type { Response } from 'express';
 import { viewerOf, type MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
-import type { Beginning, News } from '../../../application/sync/follow-changes.js';
+import type { StreamStart, News } from '../../../application/sync/follow-changes.js';
 import type { HouseholdId, DisplayId, UserId } from '../../../domain/shared/ids.js';
 import type { Cursor } from '../../../domain/sync/cursor.js';
 import { TOPICS } from '../../../domain/sync/page.js';
@@ -136,7 +136,7 @@ const SETTINGS: StreamSettings = { perUser: 10, perHousehold: 100, pingMs: 25_00
 export type StreamHubOptions = {
   readonly bus: Pick<EventBus, 'subscribe'>;
   readonly areAdmitted: (asked: readonly SessionAtHome[]) => Promise<readonly boolean[]>;
-  readonly beginFollowing: (caller: MemberCaller, lastId: string | null) => Promise<Beginning>;
+  readonly startFollowing: (caller: MemberCaller, lastId: string | null) => Promise<StreamStart>;
   readonly followChanges: (householdId: HouseholdId, cursors: readonly Cursor[]) => Promise<readonly News[]>;
   readonly logger: Logger;
   readonly settings?: Partial<StreamSettings> | undefined;
@@ -204,7 +204,7 @@ export class StreamHub implements EventListener {
     const stream = new OpenStream(place, response, () => this.#forget(stream));
     // Before it is read where it begins: what is committed after that is heard.
     this.#streams.add(stream);
-    const beginning = await this.#options.beginFollowing(caller, lastId).catch((error: unknown) => {
+    const beginning = await this.#options.startFollowing(caller, lastId).catch((error: unknown) => {
       this.#forget(stream);
       throw error;
     });

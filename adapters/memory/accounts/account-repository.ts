@@ -1,5 +1,5 @@
 import type {
-  Access,
+  StoredCaller,
   AccessReader,
   AccountRepository,
   IdentityRepository,
@@ -100,7 +100,11 @@ export class InMemoryAccessReader implements AccessReader {
     this.#store = store;
   }
 
-  async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
+  async find(
+    userId: UserId,
+    sessionId: SessionId,
+    householdId: HouseholdId | null,
+  ): Promise<StoredCaller | null> {
     const session = this.#store.sessions.get(sessionId);
     const account = this.#store.accounts.get(userId);
     if (session?.userId !== userId || account === undefined) return null;
@@ -129,7 +133,7 @@ export class InMemoryAccessReader implements AccessReader {
     );
   }
 
-  #membership(householdId: HouseholdId, userId: UserId): Access['membership'] {
+  #membership(householdId: HouseholdId, userId: UserId): StoredCaller['membership'] {
     const household = this.#store.households.get(householdId);
     const [member] = this.#store.members.filter(
       (one) => one.householdId === householdId && one.accountId === userId && one.leftAt === null,

@@ -6,7 +6,7 @@ import type {
 } from '../../../application/accounts/ports.js';
 import type { MobileCode } from '../../../domain/accounts/mobile-code.js';
 import type { PasswordReset } from '../../../domain/accounts/password-reset.js';
-import { type RefreshToken, type Session, isLive } from '../../../domain/accounts/session.js';
+import { type RefreshToken, type Session, isSessionLive } from '../../../domain/accounts/session.js';
 import type { PasswordResetId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -22,7 +22,9 @@ export class InMemorySessionRepository implements SessionRepository {
   }
 
   async listLive(userId: UserId, now: Instant, page: PageRequest): Promise<Page<Session>> {
-    const live = this.#store.sessions.filter((session) => session.userId === userId && isLive(session, now));
+    const live = this.#store.sessions.filter(
+      (session) => session.userId === userId && isSessionLive(session, now),
+    );
     return pageFrom(live, page, newestFirst);
   }
 

@@ -1,4 +1,8 @@
-import type { AttachmentRepository, Reservation, Usage } from '../../../application/attachments/ports.js';
+import type {
+  AttachmentRepository,
+  Reservation,
+  StorageUsage,
+} from '../../../application/attachments/ports.js';
 import type { Attachment, AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
@@ -39,7 +43,7 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
     return found ?? null;
   }
 
-  async usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage> {
+  async usage(householdId: HouseholdId, taskId: TaskId): Promise<StorageUsage> {
     const all = this.#store.attachments.filter((one) => one.householdId === householdId);
     return {
       bytes: sumBytes(all),

@@ -1,6 +1,6 @@
 import type {
   CalendarConnectionRepository,
-  CalendarHandshakeRepository,
+  CalendarOAuthStateRepository,
   NewConnection,
 } from '../../../application/calendar/ports.js';
 import type {
@@ -126,7 +126,7 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
   }
 }
 
-export class InMemoryCalendarHandshakeRepository implements CalendarHandshakeRepository {
+export class InMemoryCalendarOAuthStateRepository implements CalendarOAuthStateRepository {
   readonly #store: Store;
 
   constructor(store: Store) {

@@ -24,6 +24,6 @@ export function occurrenceEntries(store: Store, householdId: HouseholdId): reado
 }
 
 /** Returns true if the occurrence has an event in the calendar, or must get one. */
-export function isShown({ occurrence, event }: OccurrenceEntry, window: SyncWindow): boolean {
+export function isMirrored({ occurrence, event }: OccurrenceEntry, window: SyncWindow): boolean {
   return event !== null || isCreatable(occurrence, window);
 }

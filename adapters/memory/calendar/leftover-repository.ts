@@ -1,10 +1,10 @@
-import type { CalendarLeftoverRepository, Leftover } from '../../../application/calendar/ports.js';
+import type { OrphanedEventRepository, OrphanedEvent } from '../../../application/calendar/ports.js';
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { toKey, type Store } from '../store.js';
 
-export class InMemoryCalendarLeftoverRepository implements CalendarLeftoverRepository {
+export class InMemoryOrphanedEventRepository implements OrphanedEventRepository {
   readonly #store: Store;
 
   constructor(store: Store) {
@@ -17,51 +17,51 @@ export class InMemoryCalendarLeftoverRepository implements CalendarLeftoverRepos
     at: Instant,
     expiresAt: Instant,
   ): Promise<void> {
-    const { calendarEvents, calendarLeftovers } = this.#store;
+    const { calendarEvents, orphanedEvents } = this.#store;
     for (const event of calendarEvents.filter((one) => one.householdId === householdId)) {
       const { calendarId, eventId, occurrenceId, state } = event;
       calendarEvents.delete(toKey(householdId, occurrenceId));
       const key = toKey(calendarId, eventId);
-      if (state === 'GONE' || state === 'WITHDRAWN' || calendarLeftovers.has(key)) continue;
+      if (state === 'GONE' || state === 'WITHDRAWN' || orphanedEvents.has(key)) continue;
       const tries = { attempts: 0, nextAt: at, expiresAt };
-      calendarLeftovers.set(key, { householdId, connectionId, calendarId, eventId, ...tries });
+      orphanedEvents.set(key, { householdId, connectionId, calendarId, eventId, ...tries });
     }
   }
 
-  async list(householdId: HouseholdId, limit: number): Promise<readonly Leftover[]> {
-    const inOrder = this.#store.calendarLeftovers
+  async list(householdId: HouseholdId, limit: number): Promise<readonly OrphanedEvent[]> {
+    const inOrder = this.#store.orphanedEvents
       .filter((one) => one.householdId === householdId)
       .toSorted((one, other) => one.nextAt - other.nextAt || (one.eventId < other.eventId ? -1 : 1));
     return inOrder.slice(0, limit);
   }
 
-  async save(leftover: Leftover): Promise<void> {
+  async save(leftover: OrphanedEvent): Promise<void> {
     const key = toKey(leftover.calendarId, leftover.eventId);
-    if (this.#store.calendarLeftovers.has(key)) this.#store.calendarLeftovers.set(key, leftover);
+    if (this.#store.orphanedEvents.has(key)) this.#store.orphanedEvents.set(key, leftover);
   }
 
-  async remove({ calendarId, eventId }: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void> {
-    this.#store.calendarLeftovers.delete(toKey(calendarId, eventId));
+  async remove({ calendarId, eventId }: Pick<OrphanedEvent, 'calendarId' | 'eventId'>): Promise<void> {
+    this.#store.orphanedEvents.delete(toKey(calendarId, eventId));
   }
 
   async takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
-    const isWanted = (one: Leftover) => one.householdId === householdId && one.calendarId === calendarId;
-    const taken = this.#store.calendarLeftovers.filter(isWanted);
-    this.#store.calendarLeftovers.deleteWhere(isWanted);
+    const isWanted = (one: OrphanedEvent) => one.householdId === householdId && one.calendarId === calendarId;
+    const taken = this.#store.orphanedEvents.filter(isWanted);
+    this.#store.orphanedEvents.deleteWhere(isWanted);
     return taken.flatMap(({ eventId }) => occurrenceOfEvent(eventId) ?? []);
   }
 
   async households(): Promise<readonly HouseholdId[]> {
-    const left = this.#store.calendarLeftovers.filter(() => true);
+    const left = this.#store.orphanedEvents.filter(() => true);
     return [...new Set(left.map(({ householdId }) => householdId))];
   }
 
   async hasAny(connectionId: CalendarConnectionId): Promise<boolean> {
-    const left = this.#store.calendarLeftovers.filter((one) => one.connectionId === connectionId);
+    const left = this.#store.orphanedEvents.filter((one) => one.connectionId === connectionId);
     return left.length > 0;
   }
 
   async removeAllOf(connectionId: CalendarConnectionId): Promise<void> {
-    this.#store.calendarLeftovers.deleteWhere((one) => one.connectionId === connectionId);
+    this.#store.orphanedEvents.deleteWhere((one) => one.connectionId === connectionId);
   }
 }

@@ -6,7 +6,7 @@ import { addDays } from '../../../domain/shared/civil-date.js';
 import { toInstant, type Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus } from '../../../domain/tasks/occurrence.js';
 import type { Store } from '../store.js';
-import { isShown, occurrenceEntries, type OccurrenceEntry } from './entries.js';
+import { isMirrored, occurrenceEntries, type OccurrenceEntry } from './entries.js';
 
 export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
   readonly #store: Store;
@@ -36,7 +36,7 @@ export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
   }
 
   async health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
-    const shown = occurrenceEntries(this.#store, householdId).filter((entry) => isShown(entry, window));
+    const shown = occurrenceEntries(this.#store, householdId).filter((entry) => isMirrored(entry, window));
     const having = (status: GoogleSyncStatus) =>
       shown.filter(({ occurrence }) => occurrence.googleSyncStatus === status);
     const [pending, blocked, failed] = [having('PENDING'), having('BLOCKED'), having('ERROR')];
@@ -67,7 +67,7 @@ export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
   ): Promise<readonly CalendarLink[]> {
     const isLate = (entry: OccurrenceEntry) =>
       entry.occurrence.googleSyncStatus === 'PENDING' &&
-      isShown(entry, window) &&
+      isMirrored(entry, window) &&
       this.#pendingSince(entry) < before;
     const late = this.#links((link) => isActiveAfter(link, after)).filter(({ householdId }) =>
       occurrenceEntries(this.#store, householdId).some(isLate),

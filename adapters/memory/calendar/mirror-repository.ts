@@ -5,7 +5,7 @@ import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';
 import { toKey, type Store } from '../store.js';
-import { readEntry, isShown, occurrenceEntries, type OccurrenceEntry } from './entries.js';
+import { readEntry, isMirrored, occurrenceEntries, type OccurrenceEntry } from './entries.js';
 
 export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepository {
   readonly #store: Store;
@@ -122,5 +122,5 @@ function isDue(entry: OccurrenceEntry, window: SyncWindow, now: Instant): boolea
   if (occurrence.googleSyncStatus !== 'PENDING') return false;
   if (failures !== null && failures.syncVersion === occurrence.syncVersion && failures.nextAt > now)
     return false;
-  return isShown(entry, window) || !isEligible(occurrence);
+  return isMirrored(entry, window) || !isEligible(occurrence);
 }

@@ -1,17 +1,17 @@
 import type { DayCalendarRepository, FetchClaim } from '../../../application/days/ports.js';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type { DayCalendar } from '../../../domain/days/calendar.js';
 import type { DayCalendarId, HouseholdId } from '../../../domain/shared/ids.js';
-import { roomIn } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/holdings.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryDayCalendarRepository implements DayCalendarRepository {
   readonly #store: Store;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(store: Store, room = roomIn(store)) {
+  constructor(store: Store, room = createQuotaGuard(store)) {
     this.#store = store;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async list(householdId: HouseholdId): Promise<readonly DayCalendar[]> {
@@ -36,7 +36,7 @@ export class InMemoryDayCalendarRepository implements DayCalendarRepository {
 
   async insert(calendar: DayCalendar): Promise<void> {
     const { householdId, id } = calendar;
-    const createdBy = await this.#room.takeRow('dayCalendars', householdId);
+    const createdBy = await this.#quota.reserveRow('dayCalendars', householdId);
     this.#store.creators.set(toKey(householdId, id), { householdId, createdBy });
     this.#store.dayCalendars.set(toKey(householdId, id), calendar);
   }
@@ -45,7 +45,7 @@ export class InMemoryDayCalendarRepository implements DayCalendarRepository {
     const key = toKey(calendar.householdId, calendar.id);
     const before = this.#store.dayCalendars.get(key);
     if (before === undefined) return;
-    this.#room.requireSpaceFor([before.days, before.ignored], [calendar.days, calendar.ignored]);
+    this.#quota.requireSpaceFor([before.days, before.ignored], [calendar.days, calendar.ignored]);
     this.#store.dayCalendars.set(key, calendar);
   }
 

@@ -1,17 +1,17 @@
 import type { PauseRepository } from '../../../application/days/ports.js';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type { Pause } from '../../../domain/days/pause.js';
 import type { HouseholdId, MemberId, PauseId } from '../../../domain/shared/ids.js';
-import { roomIn } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/holdings.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryPauseRepository implements PauseRepository {
   readonly #store: Store;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(store: Store, room = roomIn(store)) {
+  constructor(store: Store, room = createQuotaGuard(store)) {
     this.#store = store;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async list(householdId: HouseholdId, viewer: MemberId): Promise<readonly Pause[]> {
@@ -30,7 +30,7 @@ export class InMemoryPauseRepository implements PauseRepository {
   }
 
   async insert(pause: Pause): Promise<void> {
-    await this.#room.takeRow('pauses', pause.householdId, pause.createdBy);
+    await this.#quota.reserveRow('pauses', pause.householdId, pause.createdBy);
     this.#store.pauses.set(toKey(pause.householdId, pause.id), pause);
   }
 

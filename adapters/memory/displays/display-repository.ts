@@ -1,20 +1,20 @@
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type { DisplayRepository, OpenedDisplay } from '../../../application/displays/ports.js';
 import { DISPLAY_IDLE_MS, type Display } from '../../../domain/displays/display.js';
 import type { Pin } from '../../../domain/displays/pin.js';
 import { PAIRING_LIFE_MS, type Pairing } from '../../../domain/displays/pairing.js';
 import type { DisplayId, HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { roomIn } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/holdings.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryDisplayRepository implements DisplayRepository {
   readonly #store: Store;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(store: Store, room = roomIn(store)) {
+  constructor(store: Store, room = createQuotaGuard(store)) {
     this.#store = store;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async list(householdId: HouseholdId): Promise<readonly Display[]> {
@@ -41,7 +41,7 @@ export class InMemoryDisplayRepository implements DisplayRepository {
 
   async insert(display: Display): Promise<void> {
     const kind = display.kind === 'PASS' ? 'passes' : 'displays';
-    await this.#room.takeRow(kind, display.householdId, display.createdBy);
+    await this.#quota.reserveRow(kind, display.householdId, display.createdBy);
     this.#store.displays.set(toKey(display.householdId, display.id), display);
   }
 

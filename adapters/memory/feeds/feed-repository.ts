@@ -1,21 +1,21 @@
 import type { FeedRepository } from '../../../application/feeds/ports.js';
-import type { Room } from '../../../application/households/room.js';
-import { shownTo, type Feed } from '../../../domain/feeds/feed.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
+import { feedShownTo, type Feed } from '../../../domain/feeds/feed.js';
 import type { Household } from '../../../domain/households/household.js';
 import type { FeedId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { roomIn } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/holdings.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryFeedRepository implements FeedRepository {
   readonly #store: Store;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(store: Store, room = roomIn(store)) {
+  constructor(store: Store, room = createQuotaGuard(store)) {
     this.#store = store;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async listOf(userId: UserId, page: PageRequest): Promise<Page<Feed>> {
@@ -30,11 +30,11 @@ export class InMemoryFeedRepository implements FeedRepository {
     const member = this.#store.members.get(toKey(feed.householdId, feed.memberId));
     const account = member?.accountId ? this.#store.accounts.get(member.accountId) : undefined;
     const isOpen = member?.leftAt === null && account?.disabledAt === null;
-    return isOpen && household !== undefined ? { feed: shownTo(feed, member.group), household } : null;
+    return isOpen && household !== undefined ? { feed: feedShownTo(feed, member.group), household } : null;
   }
 
   async insert(feed: Feed): Promise<void> {
-    await this.#room.takeRow('feeds', feed.householdId, feed.memberId);
+    await this.#quota.reserveRow('feeds', feed.householdId, feed.memberId);
     if (this.#store.feeds.filter(({ tokenHash }) => tokenHash === feed.tokenHash).length > 0)
       throw new Error('This token already exists');
     this.#store.feeds.set(toKey(feed.householdId, feed.id), feed);

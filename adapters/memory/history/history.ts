@@ -1,4 +1,9 @@
-import type { ActivityRepository, Days, StatisticsReader, Work } from '../../../application/history/ports.js';
+import type {
+  ActivityRepository,
+  LocalDays,
+  StatisticsReader,
+  WorkFilter,
+} from '../../../application/history/ports.js';
 import {
   type Activity,
   type ActivityFilter,
@@ -14,10 +19,10 @@ import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.j
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { type Instant, type TimeZone, civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import { countsForEach, hasTicked, listDoers, listTicks } from '../../../domain/tasks/ticks.js';
+import { creditsEveryone, hasTicked, listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { pageFrom } from '../page.js';
 import { type Store, toKey } from '../store.js';
-import { isLeftBy, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
+import { wouldReappear, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
 
 export class InMemoryActivityRepository implements ActivityRepository {
   readonly #store: Store;
@@ -55,7 +60,7 @@ export class InMemoryActivityRepository implements ActivityRepository {
   }
 
   async hideRemoved(removed: RemovedPersonal): Promise<void> {
-    this.#store.activities.updateWhere(isLeftBy(removed, this.#store), (one) => ({
+    this.#store.activities.updateWhere(wouldReappear(removed, this.#store), (one) => ({
       ...one,
       onlyFor: removed.author,
     }));
@@ -75,14 +80,14 @@ export class InMemoryStatisticsReader implements StatisticsReader {
 
   async done(
     householdId: HouseholdId,
-    work: Work,
-    { from, to, timeZone }: Days,
+    work: WorkFilter,
+    { from, to, timeZone }: LocalDays,
   ): Promise<readonly DoneCell[]> {
     const cells = new Map<string, DoneCell>();
     for (const one of this.#of(householdId, work, 'DONE')) {
       const { completedAt, categoryId } = one;
       const doers = listDoers(one);
-      const isForEach = countsForEach(one);
+      const isForEach = creditsEveryone(one);
       if (completedAt === null || doers.length === 0) continue;
       const { date } = civilMomentAt(timeZone, completedAt);
       if (date < from || date > to) continue;
@@ -107,8 +112,8 @@ export class InMemoryStatisticsReader implements StatisticsReader {
 
   async turns(
     householdId: HouseholdId,
-    work: Work,
-    { from, to, timeZone }: Days,
+    work: WorkFilter,
+    { from, to, timeZone }: LocalDays,
   ): Promise<readonly TurnCell[]> {
     const cells = new Map<string, TurnCell>();
     for (const one of this.#of(householdId, work, 'TODO', 'DONE', 'SKIPPED')) {
@@ -139,7 +144,7 @@ export class InMemoryStatisticsReader implements StatisticsReader {
       })
       .map((one) => ({
         memberIds: one.responsibleMemberIds,
-        isForEach: countsForEach(one),
+        isForEach: creditsEveryone(one),
         minutes: one.durationMinutes ?? 0,
         unmeasured: Number(one.durationMinutes === null),
       }));
@@ -155,7 +160,7 @@ export class InMemoryStatisticsReader implements StatisticsReader {
     return last;
   }
 
-  #of(householdId: HouseholdId, work: Work, ...statuses: Occurrence['status'][]): Occurrence[] {
+  #of(householdId: HouseholdId, work: WorkFilter, ...statuses: Occurrence['status'][]): Occurrence[] {
     return this.#store.occurrences.filter(
       (one) =>
         one.householdId === householdId &&
@@ -183,7 +188,7 @@ function listPunctual(one: Occurrence, timeZone: TimeZone): readonly MemberId[] 
   );
 }
 
-function matchesWork({ visibility, finishedPrivately, createdBy }: Occurrence, work: Work): boolean {
+function matchesWork({ visibility, finishedPrivately, createdBy }: Occurrence, work: WorkFilter): boolean {
   const isPersonal = visibility === 'PERSONAL' || finishedPrivately;
   return work.visibility === 'SHARED' ? !isPersonal : isPersonal && createdBy === work.author;
 }

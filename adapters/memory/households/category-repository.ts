@@ -1,24 +1,24 @@
 import { categoryNameTaken } from '../../../application/shared/errors.js';
-import type { Room } from '../../../application/households/room.js';
-import type { CategoryRepository, Cleared, ClearedPart } from '../../../application/households/ports.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
+import type { CategoryRepository, ClearedRows, ClearRange } from '../../../application/households/ports.js';
 import { countCategories } from '../../../domain/limits/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { fold } from '../../../domain/shared/normal-form.js';
 import type { CategoryId, HouseholdId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
-import { mutated, type Stamp } from '../../../domain/tasks/occurrence.js';
+import { withMutation, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
-import { roomIn } from './holdings.js';
+import { createQuotaGuard } from './holdings.js';
 
 export class InMemoryCategoryRepository implements CategoryRepository {
   readonly #store: Store;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(store: Store, room = roomIn(store)) {
+  constructor(store: Store, room = createQuotaGuard(store)) {
     this.#store = store;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async list(householdId: HouseholdId, page: PageRequest): Promise<Page<Category>> {
@@ -38,7 +38,10 @@ export class InMemoryCategoryRepository implements CategoryRepository {
     if ((this.#named(category)?.id ?? category.id) !== category.id) throw categoryNameTaken();
     const key = toKey(category.householdId, category.id);
     if (!this.#store.categories.has(key))
-      await this.#room.take(countCategories([category]), countCategories(this.#room.own([category])));
+      await this.#quota.reserve(
+        countCategories([category]),
+        countCategories(this.#quota.listOwnRows([category])),
+      );
     this.#store.categories.set(key, category);
   }
 
@@ -62,8 +65,8 @@ export class InMemoryCategoryRepository implements CategoryRepository {
     householdId: HouseholdId,
     id: CategoryId,
     stamp: Stamp,
-    { after, limit }: ClearedPart,
-  ): Promise<Cleared> {
+    { after, limit }: ClearRange,
+  ): Promise<ClearedRows> {
     const uses = this.#usesOf(householdId, id);
     const series = uses.series.slice(0, limit);
     const coming = uses.occurrences.filter((one) => after === null || one.id > after);
@@ -75,7 +78,7 @@ export class InMemoryCategoryRepository implements CategoryRepository {
         version: one.version + 1,
       });
     for (const one of occurrences)
-      this.#store.occurrences.set(toKey(householdId, one.id), mutated(one, { categoryId: null }, stamp));
+      this.#store.occurrences.set(toKey(householdId, one.id), withMutation(one, { categoryId: null }, stamp));
     return { count: series.length + occurrences.length, last: occurrences.at(-1)?.id ?? after };
   }
 

@@ -3,16 +3,16 @@ import {
   type HouseholdRepository,
   type HouseholdSummary,
   type MemberKey,
-  type Invited,
+  type InvitationDetail,
   type InvitationRepository,
   type NamedMember,
 } from '../../../application/households/ports.js';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import { accountGone } from '../../../application/shared/errors.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import { listAbsences } from '../../../domain/households/away.js';
 import type { Household, Member } from '../../../domain/households/household.js';
-import { type Invitation, isClaimable, isOpen } from '../../../domain/households/invitation.js';
+import { type Invitation, isClaimable, isInvitationOpen } from '../../../domain/households/invitation.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, InvitationId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
@@ -28,15 +28,15 @@ import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { householdOfEntry } from '../shared/idempotency-repository.js';
 import { type Store, toKey } from '../store.js';
-import { roomIn } from './holdings.js';
+import { createQuotaGuard } from './holdings.js';
 
 export class InMemoryHouseholdRepository implements HouseholdRepository {
   readonly #store: Store;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(store: Store, room = roomIn(store)) {
+  constructor(store: Store, room = createQuotaGuard(store)) {
     this.#store = store;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async countOf(userId: UserId): Promise<number> {
@@ -95,7 +95,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   async insert(household: Household): Promise<void> {
-    this.#room.requireSpace();
+    this.#quota.requireSpace();
     this.#store.households.set(household.id, household);
   }
 
@@ -158,7 +158,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     if (!hasAccount && ((leftAt === null && !isProxy) || accountId !== null)) throw accountGone();
     const key = toKey(householdId, id);
     if (isProxy && !this.#store.members.has(key)) {
-      const createdBy = await this.#room.takeRow('membersWithoutAccount', householdId);
+      const createdBy = await this.#quota.reserveRow('membersWithoutAccount', householdId);
       this.#store.creators.set(key, { householdId, createdBy });
     }
     this.#store.members.set(key, kept);
@@ -167,7 +167,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   async saveMember(member: Member): Promise<void> {
     const before = this.#store.members.get(toKey(member.householdId, member.id));
     if (before === undefined) return;
-    this.#room.requireSpaceFor(before.awayPeriods, member.awayPeriods);
+    this.#quota.requireSpaceFor(before.awayPeriods, member.awayPeriods);
     await this.insertMember(member);
   }
 
@@ -241,11 +241,11 @@ function memberKey({ leftAt, joinedAt, id }: Member): SortKey {
 
 export class InMemoryInvitationRepository implements InvitationRepository {
   readonly #store: Store;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(store: Store, room = roomIn(store)) {
+  constructor(store: Store, room = createQuotaGuard(store)) {
     this.#store = store;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>> {
@@ -263,7 +263,7 @@ export class InMemoryInvitationRepository implements InvitationRepository {
     return found ?? null;
   }
 
-  async findInvited(hash: string): Promise<Invited | null> {
+  async findInvited(hash: string): Promise<InvitationDetail | null> {
     const invitation = await this.findByTokenHash(hash);
     const household = invitation && this.#store.households.get(invitation.householdId);
     if (!household) return null;
@@ -283,18 +283,18 @@ export class InMemoryInvitationRepository implements InvitationRepository {
   }
 
   async countOpen(householdId: HouseholdId, now: Instant): Promise<number> {
-    return this.#of(householdId).filter((invitation) => isOpen(invitation, now)).length;
+    return this.#of(householdId).filter((invitation) => isInvitationOpen(invitation, now)).length;
   }
 
   async forgetOver(householdId: HouseholdId, now: Instant, kept: number): Promise<void> {
     const over = this.#of(householdId)
-      .filter((invitation) => !isOpen(invitation, now))
+      .filter((invitation) => !isInvitationOpen(invitation, now))
       .sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1));
     for (const { id } of over.slice(kept)) this.#store.invitations.delete(toKey(householdId, id));
   }
 
   async insert(invitation: Invitation): Promise<void> {
-    await this.#room.takeRow('invitations', invitation.householdId, invitation.createdBy);
+    await this.#quota.reserveRow('invitations', invitation.householdId, invitation.createdBy);
     this.#store.invitations.set(toKey(invitation.householdId, invitation.id), invitation);
   }
 

@@ -1,9 +1,9 @@
 import type {
   Badge,
   DueAgenda,
-  HomeNow,
+  MemberNow,
   NotificationRepository,
-  Reachable,
+  NotificationTarget,
 } from '../../../application/notifications/ports.js';
 import { listAnswerers } from '../../../domain/households/membership.js';
 import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
@@ -47,7 +47,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     return pageFrom(shown, page, newestFirst);
   }
 
-  async badges(homes: readonly HomeNow[]): Promise<readonly Badge[]> {
+  async badges(homes: readonly MemberNow[]): Promise<readonly Badge[]> {
     return homes.map(({ householdId, memberId: member, now }) => {
       const isOwn = (row: Occurrence) => row.responsibleMemberIds.includes(member);
       const own = this.#store.occurrences.filter(
@@ -119,7 +119,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   async reachable(
     householdIds: readonly HouseholdId[],
     memberIds: readonly MemberId[],
-  ): Promise<ReadonlyMap<MemberId, Reachable>> {
+  ): Promise<ReadonlyMap<MemberId, NotificationTarget>> {
     const members = this.#store.members.filter(
       ({ householdId, id }) => householdIds.includes(householdId) && memberIds.includes(id),
     );

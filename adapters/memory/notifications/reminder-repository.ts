@@ -2,7 +2,7 @@ import {
   candidateKey,
   type ReminderCandidate,
   type ReminderRepository,
-  type Window,
+  type ReminderWindow,
 } from '../../../application/notifications/ports.js';
 import { completePreferences } from '../../../domain/notifications/preferences.js';
 import { concerns, dueReminders, listExpected } from '../../../domain/notifications/reminders.js';
@@ -31,7 +31,7 @@ export class InMemoryReminderRepository implements ReminderRepository {
   }
 
   async candidates(
-    window: Window,
+    window: ReminderWindow,
     after: SortKey | null,
     limit: number,
   ): Promise<readonly ReminderCandidate[]> {

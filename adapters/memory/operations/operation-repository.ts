@@ -1,8 +1,8 @@
 import {
-  MarkTaken,
-  type CommandMark,
-  type MarkedBefore,
-  type MarkedOperation,
+  IdempotencyKeyTaken,
+  type IdempotencyKey,
+  type EarlierRequest,
+  type KeyedOperation,
   type OperationRepository,
   type UnfinishedOperation,
 } from '../../../application/operations/ports.js';
@@ -22,7 +22,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
-import { isLeftBy, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
+import { wouldReappear, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
 
 export class InMemoryOperationRepository implements OperationRepository {
   readonly #store: Store;
@@ -35,17 +35,17 @@ export class InMemoryOperationRepository implements OperationRepository {
     return this.#seenBy(householdId, viewer).find((one) => one.id === id) ?? null;
   }
 
-  async findByMark(
+  async findByIdempotencyKey(
     householdId: HouseholdId,
     actorId: MemberId,
-    { credential, key }: Pick<CommandMark, 'credential' | 'key'>,
-  ): Promise<MarkedBefore | null> {
+    { credential, key }: Pick<IdempotencyKey, 'credential' | 'key'>,
+  ): Promise<EarlierRequest | null> {
     for (const operation of this.#store.operations.filter(
       (one) => one.householdId === householdId && one.actorId === actorId,
     )) {
-      const mark = this.#store.commandMarks.get(toKey(householdId, operation.id));
-      if (mark?.credential === credential && mark.key === key)
-        return { operation: toListed(operation), fingerprint: mark.fingerprint };
+      const idempotencyKey = this.#store.commandMarks.get(toKey(householdId, operation.id));
+      if (idempotencyKey?.credential === credential && idempotencyKey.key === key)
+        return { operation: toListed(operation), fingerprint: idempotencyKey.fingerprint };
     }
     return null;
   }
@@ -95,16 +95,20 @@ export class InMemoryOperationRepository implements OperationRepository {
     return new Map(trashed);
   }
 
-  async insert({ mark, ...operation }: MarkedOperation): Promise<void> {
+  async insert({ idempotencyKey, ...operation }: KeyedOperation): Promise<void> {
     const { householdId, actorId } = operation;
-    if (mark !== null && (await this.findByMark(householdId, actorId, mark)) !== null) throw new MarkTaken();
+    if (
+      idempotencyKey !== null &&
+      (await this.findByIdempotencyKey(householdId, actorId, idempotencyKey)) !== null
+    )
+      throw new IdempotencyKeyTaken();
     const key = toKey(householdId, operation.id);
     this.#store.operations.set(key, operation);
-    if (mark === null) return;
-    this.#store.commandMarks.set(key, mark);
+    if (idempotencyKey === null) return;
+    this.#store.commandMarks.set(key, idempotencyKey);
   }
 
-  forgetMark(householdId: HouseholdId, id: OperationId): Promise<void> {
+  forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void> {
     this.#store.commandMarks.delete(toKey(householdId, id));
     return Promise.resolve();
   }
@@ -154,7 +158,7 @@ export class InMemoryOperationRepository implements OperationRepository {
   }
 
   async hideRemoved(removed: RemovedPersonal): Promise<void> {
-    this.#store.operations.updateWhere(isLeftBy(removed, this.#store), (one) => ({
+    this.#store.operations.updateWhere(wouldReappear(removed, this.#store), (one) => ({
       ...one,
       onlyFor: removed.author,
     }));

@@ -7,8 +7,8 @@ import type {
   SeriesRepository,
   UpcomingTurn,
 } from '../../../application/series/ports.js';
-import type { Room } from '../../../application/households/room.js';
-import { growthBetween, countHoldings } from '../../../domain/limits/ceilings.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
+import { growthBetween, countUsage } from '../../../domain/limits/ceilings.js';
 import { drawOf } from '../../../domain/rotation/segment.js';
 import { namedMembers } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
@@ -18,19 +18,19 @@ import { isVisibleTo as isRowVisibleTo, type Occurrence } from '../../../domain/
 import { listKey } from '../../../domain/tasks/views.js';
 import { consistentRecord, type SeriesRecord } from '../../../domain/series/series.js';
 import { pageFrom } from '../page.js';
-import { givenTurn } from '../../../domain/tasks/given-turn.js';
-import { roomIn } from '../households/holdings.js';
+import { findReassignment } from '../../../domain/tasks/given-turn.js';
+import { createQuotaGuard } from '../households/holdings.js';
 import { InMemoryOccurrenceRepository } from '../tasks/occurrence-repository.js';
 import { toKey, type Store } from '../store.js';
 
 /** Needs no locks, because units of work run one after the other. */
 export class InMemorySeriesRepository implements SeriesRepository {
   readonly #store: Store;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(store: Store, room = roomIn(store)) {
+  constructor(store: Store, room = createQuotaGuard(store)) {
     this.#store = store;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async find(householdId: HouseholdId, id: SeriesId, viewer: MemberId): Promise<SeriesRecord | null> {
@@ -99,7 +99,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
   ): Promise<readonly SeriesRecord[]> {
     const given = new Set(
       this.#store.occurrences
-        .filter((row) => givenTurn(row)?.to.includes(member) ?? false)
+        .filter((row) => findReassignment(row)?.to.includes(member) ?? false)
         .map(({ seriesId }) => seriesId),
     );
     const isIn = (series: SeriesRecord) =>
@@ -118,11 +118,11 @@ export class InMemorySeriesRepository implements SeriesRepository {
 
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
     await this.insertAll([series]);
-    await new InMemoryOccurrenceRepository(this.#store, this.#room).insertAll(rows);
+    await new InMemoryOccurrenceRepository(this.#store, this.#quota).insertAll(rows);
   }
 
   async insertAll(series: readonly SeriesRecord[]): Promise<void> {
-    await this.#room.take(countHoldings([], series), countHoldings([], this.#room.own(series)));
+    await this.#quota.reserve(countUsage([], series), countUsage([], this.#quota.listOwnRows(series)));
     for (const one of series) await this.#put(one);
   }
 
@@ -132,9 +132,12 @@ export class InMemorySeriesRepository implements SeriesRepository {
     );
     const known = series.filter(({ householdId, id }) => this.#store.series.has(toKey(householdId, id)));
     for (const one of known) await this.#put(one);
-    await this.#room.takeWritten(
-      growthBetween(countHoldings([], before), countHoldings([], known)),
-      growthBetween(countHoldings([], this.#room.own(before)), countHoldings([], this.#room.own(known))),
+    await this.#quota.recordWritten(
+      growthBetween(countUsage([], before), countUsage([], known)),
+      growthBetween(
+        countUsage([], this.#quota.listOwnRows(before)),
+        countUsage([], this.#quota.listOwnRows(known)),
+      ),
     );
   }
 

@@ -4,7 +4,7 @@ import { newestFirst, type Page, type PageRequest } from '../../../domain/shared
 import { civilMomentAt, type Instant } from '../../../domain/shared/zone.js';
 import { isVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import {
-  swapStands,
+  isSwapValid,
   viewSwap,
   type Swap,
   type SwapId,
@@ -89,7 +89,7 @@ export class InMemorySwapRepository implements SwapRepository {
     const household = this.#store.households.get(swap.householdId);
     const [offered, asked] = this.#turnsOf(swap);
     if (household === undefined || offered === undefined || asked === undefined) return false;
-    return swapStands(swap, offered, asked, civilMomentAt(household.timeZone, at).date);
+    return isSwapValid(swap, offered, asked, civilMomentAt(household.timeZone, at).date);
   }
 
   #turnsOf({ householdId, ...swap }: Swap): readonly [Occurrence | undefined, Occurrence | undefined] {

@@ -1,9 +1,9 @@
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type {
   OnList,
   RememberedLine,
   ShoppingRepository,
-  Suggestion,
+  ItemSuggestion,
 } from '../../../application/shopping/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../../domain/shared/page.js';
@@ -29,17 +29,17 @@ import {
   withPurchases,
   type BoughtLine,
 } from '../../../domain/shopping/staples.js';
-import { roomIn } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/holdings.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryShoppingRepository implements ShoppingRepository {
   readonly #store: Store;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(store: Store, room = roomIn(store)) {
+  constructor(store: Store, room = createQuotaGuard(store)) {
     this.#store = store;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async list(householdId: HouseholdId, page: PageRequest, of?: OnList): Promise<Page<ShoppingItem>> {
@@ -71,10 +71,10 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     }
     const { householdId, id } = list;
     if (!this.#store.shoppingLists.has(key) && id !== firstListId(householdId)) {
-      const createdBy = await this.#room.takeRow('shoppingLists', householdId);
+      const createdBy = await this.#quota.reserveRow('shoppingLists', householdId);
       this.#store.creators.set(key, { householdId, createdBy });
     }
-    this.#room.requireSpaceFor(this.#store.shoppingLists.get(key)?.sections ?? [], list.sections);
+    this.#quota.requireSpaceFor(this.#store.shoppingLists.get(key)?.sections ?? [], list.sections);
     this.#store.shoppingLists.set(key, list);
   }
 
@@ -103,7 +103,7 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
       after,
     }));
     for (const { before, after } of changes)
-      if (before === null) await this.#room.takeRow('shoppingItems', after.householdId, after.addedBy);
+      if (before === null) await this.#quota.reserveRow('shoppingItems', after.householdId, after.addedBy);
     for (const item of items) this.#store.shoppingItems.set(toKey(householdId, item.id), item);
     for (const { nameKey: name, ...purchases } of listPurchases(changes)) {
       const key = toKey(householdId, name);
@@ -125,7 +125,7 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
 
   async remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void> {
     const latest = new Map(lines.map((one) => [nameKey(one.name), one]));
-    const isFree = await this.#room.takeIfFree('shoppingNames', householdId, latest.size);
+    const isFree = await this.#quota.tryReserve('shoppingNames', householdId, latest.size);
     for (const [name, line] of latest) {
       const key = toKey(householdId, name);
       const known = this.#store.shoppingHistory.get(key);
@@ -151,7 +151,7 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   #noteCreator(householdId: HouseholdId, name: string): void {
     const key = toKey(householdId, name);
     if (this.#store.shoppingHistory.has(key)) return;
-    this.#store.creators.set(key, { householdId, createdBy: this.#room.actorIn(householdId) });
+    this.#store.creators.set(key, { householdId, createdBy: this.#quota.actorIn(householdId) });
   }
 
   #forgetOldest(householdId: HouseholdId): void {
@@ -165,7 +165,7 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   async learnSection(householdId: HouseholdId, item: ShoppingItem, at: Instant): Promise<void> {
     const { name, quantity, unit, note, section } = item;
     const key = toKey(householdId, nameKey(name));
-    const isFree = await this.#room.takeIfFree('shoppingNames', householdId, 1);
+    const isFree = await this.#quota.tryReserve('shoppingNames', householdId, 1);
     if (!isFree && !this.#store.shoppingHistory.has(key)) return;
     this.#noteCreator(householdId, nameKey(name));
     const known = this.#store.shoppingHistory.get(key) ?? {
@@ -186,7 +186,11 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     return new Map(known.map((line) => [line.nameKey, line.section]));
   }
 
-  async suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]> {
+  async suggestions(
+    householdId: HouseholdId,
+    prefix: string,
+    limit: number,
+  ): Promise<readonly ItemSuggestion[]> {
     const listed = toNames(this.#of(householdId));
     const known = this.#store.shoppingHistory
       .filter(

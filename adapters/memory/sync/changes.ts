@@ -1,16 +1,21 @@
-import type { MarkedOperation } from '../../../application/operations/ports.js';
+import type { KeyedOperation } from '../../../application/operations/ports.js';
 import type { ChangeFeed, ChangeLog, ShownRows, SnapshotRange } from '../../../application/sync/ports.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import {
   kindNumber,
   NO_HEAD,
-  type Ground,
-  type Head,
+  type SyncBasis,
+  type StreamHead,
   type Position,
   type Positions,
 } from '../../../domain/sync/cursor.js';
-import { disturbedBy, listEntries, type Audience, type ChangeEntry } from '../../../domain/sync/entries.js';
+import {
+  listAffectedOccurrences,
+  listEntries,
+  type Audience,
+  type ChangeEntry,
+} from '../../../domain/sync/entries.js';
 import type { JournalEntry, SyncedKind } from '../../../domain/sync/journal.js';
 import {
   SNAPSHOT_NOTIFICATIONS,
@@ -36,7 +41,7 @@ export class InMemoryChangeLog implements ChangeLog {
 
   async write(
     journal: readonly JournalEntry[],
-    operation: MarkedOperation | null,
+    operation: KeyedOperation | null,
     { isStored } = { isStored: false },
   ): Promise<void> {
     const { changeHeads, changeEntries } = this.#store;
@@ -63,7 +68,9 @@ export class InMemoryChangeLog implements ChangeLog {
    */
   #withHanging(journal: readonly JournalEntry[]): ChangeEntry[] {
     const entries = [...listEntries(journal)];
-    for (const { householdId, id: about, createdBy, audience, isTurnedOver } of disturbedBy(journal)) {
+    for (const { householdId, id: about, createdBy, audience, isTurnedOver } of listAffectedOccurrences(
+      journal,
+    )) {
       const swaps = this.#store.swaps.filter(
         (swap) =>
           swap.householdId === householdId && [swap.occurrenceId, swap.withOccurrenceId].includes(about),
@@ -113,12 +120,12 @@ export class InMemoryChangeFeed implements ChangeFeed {
     member: MemberId,
     from: Positions | null,
     limit: number,
-  ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone' | 'wording'> }) | null> {
+  ): Promise<(StreamPage & { readonly ground: Omit<SyncBasis, 'timeZone' | 'wording'> }) | null> {
     const found = this.#store.members.get(toKey(householdId, member));
     const display = this.#store.displays.get(toKey(householdId, member));
     const joinedAt = found?.leftAt === null ? found.joinedAt : display?.createdAt;
     if (joinedAt === undefined) return Promise.resolve(null);
-    const findHead = (audience: Audience): Head => {
+    const findHead = (audience: Audience): StreamHead => {
       const head = this.#store.changeHeads.get(streamKey({ householdId, audience }));
       return head === undefined ? NO_HEAD : { seq: head.seq, floor: head.floor };
     };

@@ -1,39 +1,44 @@
 import { weighRow } from '../../../domain/tasks/weight.js';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
 import type {
   OccurrenceRepository,
-  PersonalLeft,
+  RemainingPersonal,
   PurgedTrash,
-  RowsWanted,
-  SeriesOf,
-  TrashOf,
+  SeriesRowsRequest,
+  SeriesReference,
+  MemberTrash,
   TaskRepository,
 } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
-import { growthBetween, countHoldings } from '../../../domain/limits/ceilings.js';
+import { growthBetween, countUsage } from '../../../domain/limits/ceilings.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../../../domain/shared/ids.js';
 import { type Page, type PageRequest, compareSortKeys } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { isPersonalTo, loses, withoutMember } from '../../../domain/tasks/departure.js';
-import { type Occurrence, isToldTo, isVisibleTo, type Stamp } from '../../../domain/tasks/occurrence.js';
-import type { GivenIds } from '../../../domain/tasks/draft.js';
+import { isPersonalTo, losesAssignee, withoutMember } from '../../../domain/tasks/departure.js';
+import {
+  type Occurrence,
+  isCompletionVisibleTo,
+  isVisibleTo,
+  type Stamp,
+} from '../../../domain/tasks/occurrence.js';
+import type { ClientIds } from '../../../domain/tasks/draft.js';
 import type { RetiredId } from '../../../domain/sync/journal.js';
 import { type OccurrenceQuery, historyKey, isListed, keyFor, trashKey } from '../../../domain/tasks/views.js';
-import { roomIn } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/holdings.js';
 import { pageFrom } from '../page.js';
 import { type Store, toKey } from '../store.js';
 
 export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   readonly #store: Store;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(store: Store, room = roomIn(store)) {
+  constructor(store: Store, room = createQuotaGuard(store)) {
     this.#store = store;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async find(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null> {
@@ -67,7 +72,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return JSON.stringify(listed.map(({ id, version, updatedAt }) => [id, version, updatedAt]));
   }
 
-  async countOpen(householdId: HouseholdId, of?: SeriesOf): Promise<number> {
+  async countOpen(householdId: HouseholdId, of?: SeriesReference): Promise<number> {
     const open = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && one.status === 'TODO' && one.deletedAt === null,
     );
@@ -99,7 +104,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
         one.seriesId !== null &&
         (one.status === 'DONE' || one.status === 'SKIPPED') &&
         one.deletedAt === null &&
-        isToldTo(one, viewer),
+        isCompletionVisibleTo(one, viewer),
     );
     return pageFrom(finished, page, historyKey);
   }
@@ -164,7 +169,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
 
   async ofManyForUpdate(
     householdId: HouseholdId,
-    of: readonly RowsWanted[],
+    of: readonly SeriesRowsRequest[],
   ): Promise<ReadonlyMap<SeriesId, readonly Occurrence[]>> {
     const found = new Map<SeriesId, readonly Occurrence[]>();
     for (const { id, from } of of) {
@@ -197,7 +202,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async insertTask(occurrence: Occurrence): Promise<void> {
-    await this.#room.take(countHoldings([occurrence]), countHoldings(this.#room.own([occurrence])));
+    await this.#quota.reserve(countUsage([occurrence]), countUsage(this.#quota.listOwnRows([occurrence])));
     await this.#put(occurrence);
   }
 
@@ -209,14 +214,17 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     const before = this.#store.occurrences.get(toKey(occurrence.householdId, occurrence.id));
     if (before === undefined) return;
     await this.#put(occurrence, leaving);
-    await this.#room.takeWritten(
-      growthBetween(countHoldings([before]), countHoldings([occurrence])),
-      growthBetween(countHoldings(this.#room.own([before])), countHoldings(this.#room.own([occurrence]))),
+    await this.#quota.recordWritten(
+      growthBetween(countUsage([before]), countUsage([occurrence])),
+      growthBetween(
+        countUsage(this.#quota.listOwnRows([before])),
+        countUsage(this.#quota.listOwnRows([occurrence])),
+      ),
     );
   }
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
-    await this.#room.take(countHoldings(occurrences), countHoldings(this.#room.own(occurrences)));
+    await this.#quota.reserve(countUsage(occurrences), countUsage(this.#quota.listOwnRows(occurrences)));
     for (const occurrence of occurrences)
       if (this.#twinsOf(occurrence).length === 0)
         await this.#put({ ...occurrence, attachmentCount: this.#filesOf(occurrence) });
@@ -241,7 +249,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     for (const id of ids) this.#store.occurrences.delete(toKey(householdId, id));
   }
 
-  async purgeTrash(before: Instant, limit: number, of: TrashOf | null = null): Promise<PurgedTrash> {
+  async purgeTrash(before: Instant, limit: number, of: MemberTrash | null = null): Promise<PurgedTrash> {
     const isMeant = (one: Occurrence) =>
       of === null || (one.householdId === of.householdId && isVisibleTo(one, of.viewer));
     const gone = this.#store.occurrences
@@ -279,7 +287,11 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return files.map(({ id }) => id);
   }
 
-  async removePersonal(householdId: HouseholdId, member: MemberId, limit: number): Promise<PersonalLeft> {
+  async removePersonal(
+    householdId: HouseholdId,
+    member: MemberId,
+    limit: number,
+  ): Promise<RemainingPersonal> {
     const occurrences = this.#store.occurrences
       .filter((one) => one.householdId === householdId && isPersonalTo(one, member))
       .toSorted(byId)
@@ -302,7 +314,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
 
   async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp, limit: number): Promise<number> {
     const lost = this.#store.occurrences
-      .filter((one) => one.householdId === householdId && loses(one, member))
+      .filter((one) => one.householdId === householdId && losesAssignee(one, member))
       .toSorted(byId)
       .slice(0, limit);
     for (const one of lost)
@@ -351,7 +363,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
 }
 
 /** Throws an error if a series has two rows with the same index. PostgreSQL checks this at the commit. */
-export function refuseTwins({ occurrences }: Store): void {
+export function requireUniqueIndexes({ occurrences }: Store): void {
   const written = occurrences.changes().flatMap(({ after }) => after?.seriesId ?? []);
   if (written.length === 0) return;
   const places = new Set<string>();
@@ -393,7 +405,7 @@ export class InMemoryTaskRepository implements TaskRepository {
 
   async isTaken(
     householdId: HouseholdId,
-    { occurrenceId, taskId }: Pick<GivenIds, 'occurrenceId' | 'taskId'>,
+    { occurrenceId, taskId }: Pick<ClientIds, 'occurrenceId' | 'taskId'>,
   ): Promise<boolean> {
     const { occurrences, series, retiredIds } = this.#store;
     return (

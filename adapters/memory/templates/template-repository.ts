@@ -1,19 +1,19 @@
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type { TemplateRepository } from '../../../application/templates/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { TaskTemplate, TemplateId } from '../../../domain/templates/template.js';
-import { roomIn } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/holdings.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryTemplateRepository implements TemplateRepository {
   readonly #store: Store;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(store: Store, room = roomIn(store)) {
+  constructor(store: Store, room = createQuotaGuard(store)) {
     this.#store = store;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async list(householdId: HouseholdId, page: PageRequest): Promise<Page<TaskTemplate>> {
@@ -34,14 +34,14 @@ export class InMemoryTemplateRepository implements TemplateRepository {
 
   async insert(template: TaskTemplate): Promise<void> {
     const { householdId, id } = template;
-    const createdBy = await this.#room.takeRow('templates', householdId);
+    const createdBy = await this.#quota.reserveRow('templates', householdId);
     this.#store.creators.set(toKey(householdId, id), { householdId, createdBy });
     this.#store.taskTemplates.set(toKey(householdId, id), template);
   }
 
   async save({ householdId, id, name, tasks, updatedAt }: TaskTemplate): Promise<void> {
     const before = this.#store.taskTemplates.get(toKey(householdId, id));
-    if (before !== undefined) this.#room.requireSpaceFor(before.tasks, tasks);
+    if (before !== undefined) this.#quota.requireSpaceFor(before.tasks, tasks);
     const change = { name, tasks, updatedAt };
     this.#store.taskTemplates.update(toKey(householdId, id), (known) => ({ ...known, ...change }));
   }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { Access, AccessReader, SessionAtHome } from '../../../application/accounts/ports.js';
+import type { StoredCaller, AccessReader, SessionAtHome } from '../../../application/accounts/ports.js';
 import type { Group, Role } from '../../../domain/households/household.js';
 import type { Locale } from '../../../domain/shared/locale.js';
 import type { HouseholdId, MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
-import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
+import { HOUSEHOLD_PREFIX, HOUSEHOLDS } from '../households/table.js';
 
 const ASKING = sql`s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone`;
-const HOUSEHOLD_COLUMNS = HOUSEHOLDS.select('h', HOUSEHOLD);
+const HOUSEHOLD_COLUMNS = HOUSEHOLDS.select('h', HOUSEHOLD_PREFIX);
 
 export class PostgresAccessReader implements AccessReader {
   readonly #db: Database;
@@ -17,7 +17,11 @@ export class PostgresAccessReader implements AccessReader {
     this.#db = db;
   }
 
-  async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
+  async find(
+    userId: UserId,
+    sessionId: SessionId,
+    householdId: HouseholdId | null,
+  ): Promise<StoredCaller | null> {
     if (householdId === null) return this.#findWithoutHousehold(userId, sessionId);
     const { rows } = await sql<AskingRow & MembershipRow>`
       select ${ASKING},
@@ -39,7 +43,7 @@ export class PostgresAccessReader implements AccessReader {
    * Reads only `sessions` and `accounts`. Every node of a Citus cluster has a copy of them, so this works while
    * another node is down.
    */
-  async #findWithoutHousehold(userId: UserId, sessionId: SessionId): Promise<Access | null> {
+  async #findWithoutHousehold(userId: UserId, sessionId: SessionId): Promise<StoredCaller | null> {
     const { rows } = await sql<AskingRow>`
       select ${ASKING} from sessions s join accounts a on a.id = s.user_id
       where s.id = ${sessionId} and s.user_id = ${userId}
@@ -82,18 +86,18 @@ type MembershipRow = {
   has_pauses: boolean;
 };
 
-function toAsking(id: UserId, sessionId: SessionId, row: AskingRow): Omit<Access, 'membership'> {
+function toAsking(id: UserId, sessionId: SessionId, row: AskingRow): Omit<StoredCaller, 'membership'> {
   return {
     session: { id: sessionId, userId: id, revokedAt: row.revoked_at },
     account: { id, disabledAt: row.disabled_at, locale: row.user_locale, timeZone: row.user_time_zone },
   };
 }
 
-function toMembership(row: MembershipRow): Access['membership'] {
+function toMembership(row: MembershipRow): StoredCaller['membership'] {
   if (row.member_id === null || row.role === null || row.grouping === null) return null;
   return {
     memberId: row.member_id,
-    household: HOUSEHOLDS.pick(row, HOUSEHOLD),
+    household: HOUSEHOLDS.pick(row, HOUSEHOLD_PREFIX),
     role: row.role,
     group: row.grouping,
     hasPauses: row.has_pauses,

@@ -4,7 +4,7 @@ import type { AccountRepository } from '../../../application/accounts/ports.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { UserId } from '../../../domain/shared/ids.js';
-import { refusing, type Refusals, type Database } from '../database.js';
+import { withRefusals, type Refusals, type Database } from '../database.js';
 import { computed, instant, mapTable } from '../field-map.js';
 import type { DatabaseSchema } from '../schema.js';
 
@@ -44,12 +44,12 @@ export class PostgresAccountRepository implements AccountRepository {
   }
 
   async insert(account: Account): Promise<void> {
-    await refusing(REFUSALS, this.#db.insertInto('accounts').values(ACCOUNTS.toRow(account)).execute());
+    await withRefusals(REFUSALS, this.#db.insertInto('accounts').values(ACCOUNTS.toRow(account)).execute());
   }
 
   async save(account: Account): Promise<void> {
     const { id, ...fields } = ACCOUNTS.toRow(account);
-    await refusing(REFUSALS, this.#db.updateTable('accounts').set(fields).where('id', '=', id).execute());
+    await withRefusals(REFUSALS, this.#db.updateTable('accounts').set(fields).where('id', '=', id).execute());
   }
 
   async #select(which: RawBuilder<unknown>): Promise<Account | null> {

@@ -1,17 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AttachmentRepository, Reservation, Usage } from '../../../application/attachments/ports.js';
+import type {
+  AttachmentRepository,
+  Reservation,
+  StorageUsage,
+} from '../../../application/attachments/ports.js';
 import type { Attachment, AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { findSoleAuthor, type Stamp } from '../../../domain/tasks/occurrence.js';
-import { type Database, holdingSeries, SERIES_HELD } from '../database.js';
-import { converted, instant, mapTable, type Stored } from '../field-map.js';
+import { type Database, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
+import { convertedColumn, instant, mapTable, type Stored } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { changeFree } from '../free-rows.js';
+import { changeUnlockedRows } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 const ATTACHMENTS = mapTable<Attachment, DatabaseSchema['attachments']>({
@@ -31,7 +35,7 @@ const ATTACHMENTS = mapTable<Attachment, DatabaseSchema['attachments']>({
  * be read then.
  */
 function filled<Column extends string>(column: Column): Stored<Column, string> {
-  return { ...converted(column, (value) => value), select: (name) => `coalesce(${name(column)}, '')` };
+  return { ...convertedColumn(column, (value) => value), select: (name) => `coalesce(${name(column)}, '')` };
 }
 
 export class PostgresAttachmentRepository implements AttachmentRepository {
@@ -59,8 +63,8 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return rows[0] ?? null;
   }
 
-  async usage(householdId: HouseholdId, taskId: TaskId): Promise<Usage> {
-    const { rows } = await sql<Usage>`
+  async usage(householdId: HouseholdId, taskId: TaskId): Promise<StorageUsage> {
+    const { rows } = await sql<StorageUsage>`
       select coalesce(sum(size), 0)::float8 as bytes,
         coalesce(sum(size) filter (where sha256 is not null), 0)::float8 as "storedBytes",
         (count(*) filter (where task_id = ${taskId}))::int as files
@@ -110,10 +114,10 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
 
   async tellCount(householdId: HouseholdId, taskId: TaskId, { now, by }: Stamp): Promise<MemberId | null> {
     const { rows } = await sql<OccurrenceRow & { readonly files: number }>`
-      with ${holdingSeries(householdId, sql`task_id = ${taskId}`)},
+      with ${lockSeriesTerms(householdId, sql`task_id = ${taskId}`)},
       told as materialized (
         select ${OCCURRENCES.select()} from occurrences
-        where ${SERIES_HELD} and household_id = ${householdId} and task_id = ${taskId}
+        where ${SERIES_LOCKED} and household_id = ${householdId} and task_id = ${taskId}
         order by id for no key update
       )
       update occurrences o
@@ -159,7 +163,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
 
   async purgeReservations(before: Instant, limit: number): Promise<number> {
     const isForgotten = sql`sha256 is null and created_at < ${timestamp(before)}`;
-    const gone = await changeFree(
+    const gone = await changeUnlockedRows(
       this.#db,
       'attachments',
       isForgotten,

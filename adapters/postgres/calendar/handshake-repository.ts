@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CalendarHandshakeRepository } from '../../../application/calendar/ports.js';
+import type { CalendarOAuthStateRepository } from '../../../application/calendar/ports.js';
 import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -14,7 +14,7 @@ const TICKETS = mapTable<ConnectTicket, DatabaseSchema['calendar_tickets']>({
   issuedAt: instant('issued_at'),
 });
 
-export class PostgresCalendarHandshakeRepository implements CalendarHandshakeRepository {
+export class PostgresCalendarOAuthStateRepository implements CalendarOAuthStateRepository {
   readonly #db: Database;
 
   constructor(db: Database) {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { CalendarLeftoverRepository, Leftover } from '../../../application/calendar/ports.js';
+import type { OrphanedEventRepository, OrphanedEvent } from '../../../application/calendar/ports.js';
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
-import { LEFTOVERS } from './table.js';
+import { ORPHANED_EVENTS } from './table.js';
 
-export class PostgresCalendarLeftoverRepository implements CalendarLeftoverRepository {
+export class PostgresOrphanedEventRepository implements OrphanedEventRepository {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -33,16 +33,16 @@ export class PostgresCalendarLeftoverRepository implements CalendarLeftoverRepos
     `.execute(this.#db);
   }
 
-  async list(householdId: HouseholdId, limit: number): Promise<readonly Leftover[]> {
-    const { rows } = await sql<Leftover>`
-      select ${LEFTOVERS.select()} from calendar_leftovers
+  async list(householdId: HouseholdId, limit: number): Promise<readonly OrphanedEvent[]> {
+    const { rows } = await sql<OrphanedEvent>`
+      select ${ORPHANED_EVENTS.select()} from calendar_leftovers
       where left_by = ${householdId} order by next_at, event_id limit ${limit}
     `.execute(this.#db);
     return rows;
   }
 
-  async save(leftover: Leftover): Promise<void> {
-    const { calendar_id, event_id, ...fields } = LEFTOVERS.toRow(leftover);
+  async save(leftover: OrphanedEvent): Promise<void> {
+    const { calendar_id, event_id, ...fields } = ORPHANED_EVENTS.toRow(leftover);
     await this.#db
       .updateTable('calendar_leftovers')
       .set(fields)
@@ -51,7 +51,7 @@ export class PostgresCalendarLeftoverRepository implements CalendarLeftoverRepos
       .execute();
   }
 
-  async remove({ calendarId, eventId }: Pick<Leftover, 'calendarId' | 'eventId'>): Promise<void> {
+  async remove({ calendarId, eventId }: Pick<OrphanedEvent, 'calendarId' | 'eventId'>): Promise<void> {
     await this.#db
       .deleteFrom('calendar_leftovers')
       .where('calendar_id', '=', calendarId)

@@ -7,7 +7,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';
 import { IS_ELIGIBLE, isCreatable } from './eligibility.js';
 import { EVENTS, FAILURES } from './table.js';
-import { type Database, ALL_SERIES, holdingSeries, SERIES_HELD } from '../database.js';
+import { type Database, ALL_SERIES, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { timestamp } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, OCCURRENCES, type OccurrenceRow } from '../tasks/table.js';
@@ -132,10 +132,10 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
             select from calendar_events e where e.household_id = ${householdId} and e.id = o.id
           ))`;
     const { rows } = await sql<OccurrenceRow>`
-      with ${holdingSeries(householdId, ALL_SERIES)},
+      with ${lockSeriesTerms(householdId, ALL_SERIES)},
       changed as materialized (
         select ${OCCURRENCES.select('o')} from occurrences o
-        where ${SERIES_HELD} and o.household_id = ${householdId} and o.google_sync_status = any(${from})
+        where ${SERIES_LOCKED} and o.household_id = ${householdId} and o.google_sync_status = any(${from})
           ${restricted}
         order by id for no key update
       )

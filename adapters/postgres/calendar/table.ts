@@ -1,7 +1,7 @@
-import type { Leftover } from '../../../application/calendar/ports.js';
+import type { OrphanedEvent } from '../../../application/calendar/ports.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { MirroredEvent, SyncFailures } from '../../../domain/calendar/mirrored-event.js';
-import { converted, instant, mapTable } from '../field-map.js';
+import { convertedColumn, instant, mapTable } from '../field-map.js';
 import type { CalendarTables } from './schema.js';
 
 export const LINKS = mapTable<CalendarLink, CalendarTables['calendar_links']>({
@@ -33,7 +33,7 @@ export const EVENTS = mapTable<MirroredEvent, CalendarTables['calendar_events']>
   sequence: 'sequence',
   remoteUpdated: instant('remote_updated'),
   content: 'content',
-  published: converted('published', (published) => published && JSON.stringify(published)),
+  published: convertedColumn('published', (published) => published && JSON.stringify(published)),
 });
 
 export const FAILURES = mapTable<SyncFailures, CalendarTables['calendar_failures']>({
@@ -46,7 +46,7 @@ export const FAILURES = mapTable<SyncFailures, CalendarTables['calendar_failures
   error: 'error',
 });
 
-export const LEFTOVERS = mapTable<Leftover, CalendarTables['calendar_leftovers']>({
+export const ORPHANED_EVENTS = mapTable<OrphanedEvent, CalendarTables['calendar_leftovers']>({
   householdId: 'left_by',
   connectionId: 'connection_id',
   calendarId: 'calendar_id',

@@ -10,7 +10,7 @@ const OF_PART = /constraint "(\w+?)(?:_\d{6,})?"/;
  * The constraint that fails if somebody joins a household while their account is being deleted. In a Citus cluster
  * the deletion locks the account on one node only, so it does not stop the insert on another node.
  */
-export const JOINED_MEANWHILE = 'members_active_account';
+export const JOINED_DURING_DELETION = 'members_active_account';
 
 /**
  * Returns the name of the constraint that a statement violated, without a shard number. Returns undefined if it

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DayCalendarRepository, FetchClaim } from '../../../application/days/ports.js';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type { DayCalendar } from '../../../domain/days/calendar.js';
 import type { DayCalendarId, HouseholdId } from '../../../domain/shared/ids.js';
 import type { Database } from '../database.js';
-import { HoldingsCounter } from '../households/holdings.js';
+import { UsageCounter } from '../households/holdings.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
@@ -29,12 +29,12 @@ type Key = Pick<DayCalendar, 'householdId' | 'id'>;
 
 export class PostgresDayCalendarRepository implements DayCalendarRepository {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
   readonly #journal: RecordedJournal;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db), journal = new RecordedJournal()) {
+  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
     this.#journal = journal;
   }
 
@@ -55,7 +55,7 @@ export class PostgresDayCalendarRepository implements DayCalendarRepository {
   }
 
   async insert(calendar: DayCalendar): Promise<void> {
-    const createdBy = await this.#room.takeRow('dayCalendars', calendar.householdId);
+    const createdBy = await this.#quota.reserveRow('dayCalendars', calendar.householdId);
     const row = { ...DAY_CALENDARS.toRow(calendar), created_by: createdBy };
     await this.#db.insertInto('day_calendars').values(row).execute();
     this.#journal.inserted('dayCalendar', [calendar]);
@@ -66,7 +66,7 @@ export class PostgresDayCalendarRepository implements DayCalendarRepository {
       this.#journal.known('dayCalendar', calendar) ??
       (await this.lockAll(calendar.householdId)).find((one) => one.id === calendar.id);
     if (before === undefined) return;
-    this.#room.requireSpaceFor([before.days, before.ignored], [calendar.days, calendar.ignored]);
+    this.#quota.requireSpaceFor([before.days, before.ignored], [calendar.days, calendar.ignored]);
     const { household_id, id, ...fields } = DAY_CALENDARS.toRow(calendar);
     await this.#db
       .updateTable('day_calendars')

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PauseRepository } from '../../../application/days/ports.js';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type { Pause } from '../../../domain/days/pause.js';
 import type { HouseholdId, MemberId, PauseId } from '../../../domain/shared/ids.js';
 import type { Database } from '../database.js';
-import { HoldingsCounter } from '../households/holdings.js';
+import { UsageCounter } from '../households/holdings.js';
 import { instant, json, mapTable } from '../field-map.js';
 import type { DatabaseSchema } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
@@ -27,12 +27,12 @@ export const PAUSES = mapTable<Pause, DatabaseSchema['pauses']>({
 
 export class PostgresPauseRepository implements PauseRepository {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
   readonly #journal: RecordedJournal;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db), journal = new RecordedJournal()) {
+  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
     this.#journal = journal;
   }
 
@@ -58,7 +58,7 @@ export class PostgresPauseRepository implements PauseRepository {
   }
 
   async insert(pause: Pause): Promise<void> {
-    await this.#room.takeRow('pauses', pause.householdId, pause.createdBy);
+    await this.#quota.reserveRow('pauses', pause.householdId, pause.createdBy);
     await this.#db.insertInto('pauses').values(PAUSES.toRow(pause)).execute();
     this.#journal.inserted('pause', [pause]);
   }

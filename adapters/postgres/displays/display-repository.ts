@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type { DisplayRepository, OpenedDisplay } from '../../../application/displays/ports.js';
 import { DISPLAY_IDLE_MS, type Display } from '../../../domain/displays/display.js';
 import type { Pin } from '../../../domain/displays/pin.js';
@@ -9,9 +9,9 @@ import type { DisplayId, HouseholdId, MemberId } from '../../../domain/shared/id
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
-import { HoldingsCounter } from '../households/holdings.js';
-import { findHouseholdOfToken, forgetTokens, nameTokens } from '../households/lookups.js';
-import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
+import { UsageCounter } from '../households/holdings.js';
+import { findHouseholdOfToken, unregisterTokens, registerTokens } from '../households/lookups.js';
+import { HOUSEHOLD_PREFIX, HOUSEHOLDS } from '../households/table.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 const DISPLAYS = mapTable<Display, DatabaseSchema['displays']>({
@@ -48,11 +48,11 @@ const PINS = mapTable<Pin, DatabaseSchema['member_pins']>({
 
 export class PostgresDisplayRepository implements DisplayRepository {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db)) {
+  constructor(db: Database, room = new UsageCounter().roomIn(db)) {
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
   }
 
   list(householdId: HouseholdId): Promise<readonly Display[]> {
@@ -63,7 +63,7 @@ export class PostgresDisplayRepository implements DisplayRepository {
     const home = await findHouseholdOfToken(this.#db, tokenHash);
     if (home === null) return null;
     const { rows } = await sql<OpenedRow>`
-      select ${DISPLAYS.select('d')}, ${HOUSEHOLDS.select('h', HOUSEHOLD)},
+      select ${DISPLAYS.select('d')}, ${HOUSEHOLDS.select('h', HOUSEHOLD_PREFIX)},
         m.user_id as actor_id, m.role as actor_role, m.grouping as actor_group, p.set_at as pin_set_at
       from displays d
       join households h on h.id = d.household_id
@@ -78,7 +78,7 @@ export class PostgresDisplayRepository implements DisplayRepository {
     const isSomebody = memberId !== null && role !== null && group !== null;
     return {
       display: DISPLAYS.pick(row),
-      household: HOUSEHOLDS.pick(row, HOUSEHOLD),
+      household: HOUSEHOLDS.pick(row, HOUSEHOLD_PREFIX),
       actor: isSomebody ? { memberId, role, group, pinSetAt } : null,
     };
   }
@@ -91,9 +91,9 @@ export class PostgresDisplayRepository implements DisplayRepository {
 
   async insert(display: Display): Promise<void> {
     const kind = display.kind === 'PASS' ? 'passes' : 'displays';
-    await this.#room.takeRow(kind, display.householdId, display.createdBy);
+    await this.#quota.reserveRow(kind, display.householdId, display.createdBy);
     await this.#db.insertInto('displays').values(DISPLAYS.toRow(display)).execute();
-    await nameTokens(this.#db, display.householdId, [display.tokenHash]);
+    await registerTokens(this.#db, display.householdId, [display.tokenHash]);
   }
 
   async save(display: Display): Promise<void> {
@@ -104,7 +104,7 @@ export class PostgresDisplayRepository implements DisplayRepository {
       .where('household_id', '=', household_id)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await nameTokens(this.#db, household_id, [display.tokenHash]);
+    if (numUpdatedRows > 0n) await registerTokens(this.#db, household_id, [display.tokenHash]);
   }
 
   async findForUpdate(householdId: HouseholdId, id: DisplayId): Promise<Display | null> {
@@ -142,7 +142,7 @@ export class PostgresDisplayRepository implements DisplayRepository {
     const { rows } = await sql<{ id: DisplayId; hash: string | null }>`
       delete from displays where household_id = ${householdId} and ${which} returning id, token_hash as hash
     `.execute(this.#db);
-    await forgetTokens(
+    await unregisterTokens(
       this.#db,
       [...codes, ...rows].map(({ hash }) => hash),
     );
@@ -176,7 +176,7 @@ export class PostgresDisplayRepository implements DisplayRepository {
 
   async insertPairing(pairing: Pairing): Promise<void> {
     await this.#db.insertInto('display_pairings').values(PAIRINGS.toRow(pairing)).execute();
-    await nameTokens(this.#db, pairing.householdId, [pairing.codeHash]);
+    await registerTokens(this.#db, pairing.householdId, [pairing.codeHash]);
   }
 
   async takePairing(codeHash: string): Promise<Pairing | null> {
@@ -186,7 +186,7 @@ export class PostgresDisplayRepository implements DisplayRepository {
       delete from display_pairings where household_id = ${home} and code_hash = ${codeHash}
       returning ${PAIRINGS.select()}
     `.execute(this.#db);
-    await forgetTokens(this.#db, [codeHash]);
+    await unregisterTokens(this.#db, [codeHash]);
     return rows[0] ?? null;
   }
 
@@ -194,7 +194,7 @@ export class PostgresDisplayRepository implements DisplayRepository {
     const { rows } = await sql<{ hash: string }>`
       delete from display_pairings where expires_at <= ${timestamp(now)} returning code_hash as hash
     `.execute(this.#db);
-    await forgetTokens(
+    await unregisterTokens(
       this.#db,
       rows.map(({ hash }) => hash),
     );

@@ -6,7 +6,7 @@ import { findBinaries } from './binaries.js';
 import { openCluster, type Cluster } from './cluster.js';
 import { launch, POLL_MS } from './launch.js';
 import { findPostmaster, type Postmaster } from './postmaster.js';
-import { isNotNow, Presence } from './presence.js';
+import { isStartingOrStopping, ServerRegistration } from './presence.js';
 import { findServerUser } from './server-user.js';
 
 /** Recovery after a crash can take long if much was written, and waiting for it is not an error. */
@@ -31,9 +31,9 @@ export interface EmbeddedPostgresOptions {
 type Started = {
   readonly cluster: Cluster;
   readonly connectionString: string;
-  readonly presence: Presence;
+  readonly presence: ServerRegistration;
   /** Connects to the running server, or starts one on this port first. null means any free port. */
-  readonly join: (port: number | null) => Promise<{ presence: Presence; connectionString: string }>;
+  readonly join: (port: number | null) => Promise<{ presence: ServerRegistration; connectionString: string }>;
 };
 
 /**
@@ -44,7 +44,7 @@ export class EmbeddedPostgres {
   readonly connectionString: string;
   readonly #cluster: Cluster;
   readonly #join: Started['join'];
-  #presence: Presence;
+  #presence: ServerRegistration;
   #watching: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
 
@@ -73,7 +73,7 @@ export class EmbeddedPostgres {
           await launch(cluster, binaries.postgres, user, { durable, port });
         } else if (running.ready) {
           const connectionString = toAddress(cluster, running);
-          const presence = await Presence.join(connectionString);
+          const presence = await ServerRegistration.join(connectionString);
           if (presence !== null) return { presence, connectionString };
         }
         await delay(POLL_MS);
@@ -122,7 +122,7 @@ export class EmbeddedPostgres {
     try {
       await this.#presence.leave(() => shutDown(this.#cluster));
     } catch (error) {
-      if (!isNotNow(error)) throw error;
+      if (!isStartingOrStopping(error)) throw error;
       await this.#stopAfterLostConnection();
     }
     // If `#watch` was just restarting the server, it notices `#stopped` and leaves the server itself.
@@ -138,7 +138,9 @@ export class EmbeddedPostgres {
     while (Date.now() < deadline) {
       const running = await findPostmaster(this.#cluster.dataFolder);
       if (running === null) return;
-      const presence = running.ready ? await Presence.join(toAddress(this.#cluster, running)) : null;
+      const presence = running.ready
+        ? await ServerRegistration.join(toAddress(this.#cluster, running))
+        : null;
       if (presence !== null) return presence.leave(() => shutDown(this.#cluster));
       await delay(POLL_MS);
     }

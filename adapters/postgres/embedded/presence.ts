@@ -13,7 +13,7 @@ const NOT_NOW = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02'
  * Registers this process as a user of a running server, by a connection that holds a shared advisory lock. So the
  * server knows its users. A killed process is forgotten, because its connection closes.
  */
-export class Presence {
+export class ServerRegistration {
   readonly #client: pg.Client;
   /** Resolves when the connection has ended, no matter which side closed it. */
   readonly ended: Promise<void>;
@@ -24,18 +24,18 @@ export class Presence {
   }
 
   /** Returns null if the server accepts no users because it is starting, or because its last user is stopping it. */
-  static async join(connectionString: string): Promise<Presence | null> {
+  static async join(connectionString: string): Promise<ServerRegistration | null> {
     const client = new pg.Client({ connectionString, application_name: 'presence', keepAlive: true });
     // Without a listener, the end of the server would end this process. leave() notices it anyway.
     client.on('error', () => undefined);
     try {
       await client.connect();
-      if (await lock(client, 'pg_try_advisory_lock_shared')) return new Presence(client);
+      if (await lock(client, 'pg_try_advisory_lock_shared')) return new ServerRegistration(client);
       await client.end();
       return null;
     } catch (error) {
       await client.end();
-      if (isNotNow(error)) return null;
+      if (isStartingOrStopping(error)) return null;
       throw error;
     }
   }
@@ -60,7 +60,7 @@ async function lock(client: pg.Client, call: string): Promise<boolean> {
 }
 
 /** Returns true if the error means that the server is just starting or stopping. */
-export function isNotNow(error: unknown): boolean {
+export function isStartingOrStopping(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return (
     NOT_NOW.has(code ?? '') ||

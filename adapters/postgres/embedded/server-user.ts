@@ -6,7 +6,7 @@ import { OperatorError } from '../../../application/shared/operator-error.js';
 
 const run = promisify(execFile);
 
-export interface Command {
+export interface ProcessCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly options: SpawnOptions;
@@ -14,7 +14,7 @@ export interface Command {
 
 /** The operating system user that runs the server, and how to start a program as that user. */
 export interface ServerUser {
-  command(program: string, args: readonly string[]): Command;
+  command(program: string, args: readonly string[]): ProcessCommand;
   /** Gives a file or folder that we created to the server's user. */
   own(target: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type { FeedRepository } from '../../../application/feeds/ports.js';
-import { shownTo, type Feed } from '../../../domain/feeds/feed.js';
+import { feedShownTo, type Feed } from '../../../domain/feeds/feed.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import type { FeedId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import {
@@ -14,9 +14,14 @@ import {
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
-import { HoldingsCounter } from '../households/holdings.js';
-import { findHouseholdOfToken, forgetTokens, listHouseholdsOf, nameTokens } from '../households/lookups.js';
-import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
+import { UsageCounter } from '../households/holdings.js';
+import {
+  findHouseholdOfToken,
+  unregisterTokens,
+  listHouseholdsOf,
+  registerTokens,
+} from '../households/lookups.js';
+import { HOUSEHOLD_PREFIX, HOUSEHOLDS } from '../households/table.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
@@ -32,11 +37,11 @@ const FEEDS = mapTable<Feed, DatabaseSchema['feeds']>({
 
 export class PostgresFeedRepository implements FeedRepository {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db)) {
+  constructor(db: Database, room = new UsageCounter().roomIn(db)) {
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<Feed>> {
@@ -56,7 +61,7 @@ export class PostgresFeedRepository implements FeedRepository {
     const home = await findHouseholdOfToken(this.#db, tokenHash);
     if (home === null) return null;
     const { rows } = await sql<Feed & Pick<Member, 'group'>>`
-      select ${FEEDS.select('f')}, m.grouping as "group", ${HOUSEHOLDS.select('h', HOUSEHOLD)}
+      select ${FEEDS.select('f')}, m.grouping as "group", ${HOUSEHOLDS.select('h', HOUSEHOLD_PREFIX)}
       from feeds f
       join members m on m.household_id = f.household_id and m.user_id = f.member_id and m.left_at is null
       join accounts a on a.id = m.account_id and a.disabled_at is null
@@ -65,13 +70,16 @@ export class PostgresFeedRepository implements FeedRepository {
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
-    return { feed: shownTo(FEEDS.pick(row), row.group), household: HOUSEHOLDS.pick(row, HOUSEHOLD) };
+    return {
+      feed: feedShownTo(FEEDS.pick(row), row.group),
+      household: HOUSEHOLDS.pick(row, HOUSEHOLD_PREFIX),
+    };
   }
 
   async insert(feed: Feed): Promise<void> {
-    await this.#room.takeRow('feeds', feed.householdId, feed.memberId);
+    await this.#quota.reserveRow('feeds', feed.householdId, feed.memberId);
     await this.#db.insertInto('feeds').values(FEEDS.toRow(feed)).execute();
-    await nameTokens(this.#db, feed.householdId, [feed.tokenHash]);
+    await registerTokens(this.#db, feed.householdId, [feed.tokenHash]);
   }
 
   async countOf(householdId: HouseholdId, memberId: MemberId): Promise<number> {
@@ -113,7 +121,7 @@ export class PostgresFeedRepository implements FeedRepository {
     const { rows } = await sql<{ hash: string }>`
       delete from feeds where ${which} returning token_hash as hash
     `.execute(this.#db);
-    await forgetTokens(
+    await unregisterTokens(
       this.#db,
       rows.map(({ hash }) => hash),
     );

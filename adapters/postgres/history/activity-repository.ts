@@ -12,9 +12,9 @@ import { cutPage, type Page, type PageRequest } from '../../../domain/shared/pag
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
-import { changeFree } from '../free-rows.js';
+import { changeUnlockedRows } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { isAboutPersonal, isLeftBy, isShownTo } from '../tasks/hidden.js';
+import { isAboutPersonal, wouldReappear, isOccurrenceShownTo } from '../tasks/hidden.js';
 
 const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
   id: 'id',
@@ -55,7 +55,7 @@ export class PostgresActivityRepository implements ActivityRepository {
     const { rows } = await sql<Activity>`
       select ${ACTIVITIES.select()} from activities a
       where household_id = ${householdId} and (only_for is null or only_for = ${viewer})
-        and ${isShownTo(viewer, { ...notedIn('a'), householdId: sql`a.household_id` })}
+        and ${isOccurrenceShownTo(viewer, { ...notedIn('a'), householdId: sql`a.household_id` })}
         ${subjectId === null ? sql`` : sql`and (subject_id = ${subjectId} or task_id = ${subjectId})`}
         ${since === null ? sql`` : sql`and at >= ${timestamp(since)}`}
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
@@ -87,7 +87,7 @@ export class PostgresActivityRepository implements ActivityRepository {
 
   async purge(before: Instant, limit: number): Promise<number> {
     const isOld = sql`at < ${timestamp(before)}`;
-    const gone = await changeFree(
+    const gone = await changeUnlockedRows(
       this.#db,
       'activities',
       isOld,
@@ -108,7 +108,7 @@ export function hideStatement(removed: RemovedPersonal) {
   return sql`
     update activities set only_for = ${removed.author}
     where household_id = ${removed.householdId} and only_for is null
-      and ${isLeftBy(removed, notedIn('activities'))}
+      and ${wouldReappear(removed, notedIn('activities'))}
   `;
 }
 

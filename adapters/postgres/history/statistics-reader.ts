@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Days, StatisticsReader, Work } from '../../../application/history/ports.js';
+import type { LocalDays, StatisticsReader, WorkFilter } from '../../../application/history/ports.js';
 import type { DoneCell, TurnCell } from '../../../domain/history/statistics.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import type { PlannedCell } from '../../../domain/balance/balance.js';
@@ -21,8 +21,8 @@ export class PostgresStatisticsReader implements StatisticsReader {
 
   async done(
     householdId: HouseholdId,
-    work: Work,
-    { from, to, timeZone }: Days,
+    work: WorkFilter,
+    { from, to, timeZone }: LocalDays,
   ): Promise<readonly DoneCell[]> {
     const [begin, end] = [toInstant(timeZone, from, null), toInstant(timeZone, addDays(to, 1), null)];
     // A personal task was nobody else's turn, even if it had assignees before it became personal.
@@ -48,8 +48,8 @@ export class PostgresStatisticsReader implements StatisticsReader {
 
   async turns(
     householdId: HouseholdId,
-    work: Work,
-    { from, to, timeZone }: Days,
+    work: WorkFilter,
+    { from, to, timeZone }: LocalDays,
   ): Promise<readonly TurnCell[]> {
     const doers = work.visibility === 'SHARED' ? sql`responsible_member_ids` : sql`array[created_by]`;
     const isOwed = sql`
@@ -106,7 +106,7 @@ const DOERS = sql`
     else array[completed_for] end
 `;
 
-/** The same rule as `countsForEach` of the domain. */
+/** The same rule as `creditsEveryone` of the domain. */
 const COUNTS_FOR_EACH = sql`(completion = 'all' and visibility = 'SHARED' and cardinality(responsible_member_ids) > 1)`;
 
 const MINUTES = sql`
@@ -131,7 +131,7 @@ function dayIn(timeZone: TimeZone, at: RawBuilder<unknown> = sql`completed_at`):
   return sql`coalesce(in_zone(${at}, ${timeZone}), ${at} at time zone 'UTC')::date`;
 }
 
-function ofWork(work: Work): RawBuilder<unknown> {
+function ofWork(work: WorkFilter): RawBuilder<unknown> {
   if (work.visibility === 'SHARED') return sql`visibility = 'SHARED' and not finished_privately`;
   return sql`(visibility = 'PERSONAL' or finished_privately) and created_by = ${work.author}`;
 }

@@ -1,23 +1,23 @@
 import { sql, type Insertable } from 'kysely';
 import { categoryNameTaken, householdNotFound } from '../../../application/shared/errors.js';
-import type { Room } from '../../../application/households/room.js';
-import type { CategoryRepository, Cleared, ClearedPart } from '../../../application/households/ports.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
+import type { CategoryRepository, ClearedRows, ClearRange } from '../../../application/households/ports.js';
 import { countCategories } from '../../../domain/limits/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
-import { mutated, type Occurrence, type Stamp } from '../../../domain/tasks/occurrence.js';
+import { withMutation, type Occurrence, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { fold } from '../../../domain/shared/normal-form.js';
 import type { CategoryId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
-import { refusing, type Refusals, type Database } from '../database.js';
+import { withRefusals, type Refusals, type Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { HoldingsCounter } from './holdings.js';
-import { SERIES, seriesFromRow, type SeriesRow } from '../series/table.js';
+import { UsageCounter } from './holdings.js';
+import { SERIES_TABLE, seriesFromRow, type SeriesTableRow } from '../series/table.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { fieldsSharingNotes, readSharingNotes, selectSharingNotes } from '../tasks/notes-of-series.js';
 
-export const CATEGORIES = mapTable<Category, DatabaseSchema['categories']>({
+export const CATEGORY_TABLE = mapTable<Category, DatabaseSchema['categories']>({
   id: 'id',
   householdId: 'household_id',
   name: 'name',
@@ -29,18 +29,18 @@ export const CATEGORIES = mapTable<Category, DatabaseSchema['categories']>({
 
 export class PostgresCategoryRepository implements CategoryRepository {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
   readonly #journal: RecordedJournal;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db), journal = new RecordedJournal()) {
+  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
     this.#journal = journal;
   }
 
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<Category>> {
     const { rows } = await sql<Category>`
-      select ${CATEGORIES.select()} from categories
+      select ${CATEGORY_TABLE.select()} from categories
       where household_id = ${householdId}
         ${after === null ? sql`` : sql`and (sort_name, id) > (${after[0]}, ${after[1]})`}
       order by sort_name, id
@@ -51,26 +51,29 @@ export class PostgresCategoryRepository implements CategoryRepository {
 
   async findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null> {
     const { rows } = await sql<Category>`
-      select ${CATEGORIES.select()} from categories where household_id = ${householdId} and id = ${id} for update
+      select ${CATEGORY_TABLE.select()} from categories where household_id = ${householdId} and id = ${id} for update
     `.execute(this.#db);
     return this.#journal.locked('category', rows)[0] ?? null;
   }
 
   async lockAll(householdId: HouseholdId): Promise<readonly Category[]> {
     const { rows } = await sql<Category>`
-      select ${CATEGORIES.select()} from categories where household_id = ${householdId} order by id for update
+      select ${CATEGORY_TABLE.select()} from categories where household_id = ${householdId} order by id for update
     `.execute(this.#db);
     return this.#journal.locked('category', rows);
   }
 
   async insert(category: Category): Promise<void> {
-    await this.#room.take(countCategories([category]), countCategories(this.#room.own([category])));
-    await refusing(REFUSALS, this.#db.insertInto('categories').values(toRow(category)).execute());
+    await this.#quota.reserve(
+      countCategories([category]),
+      countCategories(this.#quota.listOwnRows([category])),
+    );
+    await withRefusals(REFUSALS, this.#db.insertInto('categories').values(toRow(category)).execute());
     this.#journal.inserted('category', [category]);
   }
 
   async findOrInsert(category: Category): Promise<Category> {
-    const inserted = await refusing(
+    const inserted = await withRefusals(
       REFUSALS,
       this.#db
         .insertInto('categories')
@@ -80,12 +83,15 @@ export class PostgresCategoryRepository implements CategoryRepository {
         .executeTakeFirst(),
     );
     if (inserted !== undefined) {
-      await this.#room.takeWritten(countCategories([category]), countCategories(this.#room.own([category])));
+      await this.#quota.recordWritten(
+        countCategories([category]),
+        countCategories(this.#quota.listOwnRows([category])),
+      );
       this.#journal.inserted('category', [category]);
       return category;
     }
     const { rows } = await sql<Category>`
-      select ${CATEGORIES.select()} from categories
+      select ${CATEGORY_TABLE.select()} from categories
       where household_id = ${category.householdId} and unique_name = ${categoryNameKey(category.name)}
       for key share
     `.execute(this.#db);
@@ -98,7 +104,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
       (await this.findForUpdate(category.householdId, category.id));
     if (before === null) return;
     const { household_id, id, ...fields } = toRow(category);
-    await refusing(
+    await withRefusals(
       REFUSALS,
       this.#db
         .updateTable('categories')
@@ -123,8 +129,8 @@ export class PostgresCategoryRepository implements CategoryRepository {
     householdId: HouseholdId,
     id: CategoryId,
     stamp: Stamp,
-    { after, limit }: ClearedPart,
-  ): Promise<Cleared> {
+    { after, limit }: ClearRange,
+  ): Promise<ClearedRows> {
     const series = await this.#clearSeries(householdId, id, limit);
     const part = { after, limit: limit - series };
     const occurrences = await this.#clearOccurrences(householdId, id, stamp, part);
@@ -150,13 +156,13 @@ export class PostgresCategoryRepository implements CategoryRepository {
 
   /** A limit of null means all of them. */
   async #clearSeries(householdId: HouseholdId, id: CategoryId, limit: number | null): Promise<number> {
-    const { rows } = await sql<SeriesRow>`
+    const { rows } = await sql<SeriesTableRow>`
       with was as materialized (
-        select ${SERIES.select('s')} from series s where ${havingCategory(householdId, id)} ${lockedInOrder(limit)}
+        select ${SERIES_TABLE.select('s')} from series s where ${havingCategory(householdId, id)} ${lockedInOrder(limit)}
       )
       update series s set category_id = null, version = s.version + 1
       from was where s.household_id = ${householdId} and s.id = was.id
-      returning ${SERIES.fields('was')}
+      returning ${SERIES_TABLE.fields('was')}
     `.execute(this.#db);
     this.#journal.changed('series', rows.map(seriesFromRow), (one) => ({
       ...one,
@@ -187,7 +193,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
         returning ${fieldsSharingNotes('was')}
       `,
     );
-    this.#journal.changed('occurrence', rows, (one) => mutated(one, { categoryId: null }, stamp));
+    this.#journal.changed('occurrence', rows, (one) => withMutation(one, { categoryId: null }, stamp));
     return rows;
   }
 }
@@ -211,7 +217,7 @@ const REFUSALS: Refusals = {
 
 function toRow(category: Category): Insertable<DatabaseSchema['categories']> {
   return {
-    ...CATEGORIES.toRow(category),
+    ...CATEGORY_TABLE.toRow(category),
     unique_name: categoryNameKey(category.name),
     sort_name: fold(category.name),
   };

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { MemberKey } from '../../../application/households/ports.js';
-import { Room, type Counted } from '../../../application/households/room.js';
+import { QuotaGuard, type CountedUsage } from '../../../application/households/room.js';
 import {
   ACCOUNT_HOUSEHOLDS,
   earliestDate,
-  isFarBelowAccountCeilings,
-  isFarBelowCeilings,
-  NOTHING_CREATED,
-  NOTHING_HELD,
-  plus,
-  sumHoldings,
-  type AccountHoldings,
-  type CreatedRow,
-  type Holdings,
-  type HoldingsByHousehold,
+  isFarBelowAccountLimits,
+  isFarBelowLimits,
+  NO_ACCOUNT_USAGE,
+  NO_USAGE,
+  addUsage,
+  sumUsage,
+  type AccountUsage,
+  type CountedRow,
+  type HouseholdUsage,
+  type UsageByHousehold,
 } from '../../../domain/limits/ceilings.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -22,7 +22,7 @@ import { listHouseholdsOf } from './lookups.js';
 import { isOpenAt } from './table.js';
 
 type HoldingsRow = { open_series: number; open_occurrences: number; text_bytes: number; categories: number };
-type AccountRow = HoldingsRow & { attachment_bytes: number } & Readonly<Record<CreatedRow, number>>;
+type AccountRow = HoldingsRow & { attachment_bytes: number } & Readonly<Record<CountedRow, number>>;
 
 /** True if the occurrence `o` counts as open. TEXT_BYTES is the size of its text. */
 const IS_OPEN = sql`o.status = 'TODO' and o.deleted_at is null`;
@@ -31,13 +31,13 @@ const TEXT_BYTES = sql`octet_length(o.title) + coalesce(octet_length(o.notes), 0
     else (select sum(octet_length(item ->> 'title')) from jsonb_array_elements(o.checklist) item) end`;
 
 /** The list that an update of occurrences returns about its rows as they were before, with the alias `o`. */
-export const HELD_BEFORE = sql`o.household_id, case when ${IS_OPEN} then ${TEXT_BYTES} end as text_bytes`;
-export type HeldBefore = { readonly household_id: HouseholdId; readonly text_bytes: number | null };
+export const USAGE_BEFORE = sql`o.household_id, case when ${IS_OPEN} then ${TEXT_BYTES} end as text_bytes`;
+export type UsageBefore = { readonly household_id: HouseholdId; readonly text_bytes: number | null };
 /** Sums up what the updated rows held before, per household. Rows that were not open count nothing. */
-export function heldBefore(rows: readonly HeldBefore[]): HoldingsByHousehold {
-  return sumHoldings(
+export function sumUsageBefore(rows: readonly UsageBefore[]): UsageByHousehold {
+  return sumUsage(
     rows.flatMap(({ household_id: id, text_bytes: textBytes }) =>
-      textBytes === null ? [] : [[id, { ...NOTHING_HELD, openOccurrences: 1, textBytes }] as const],
+      textBytes === null ? [] : [[id, { ...NO_USAGE, openOccurrences: 1, textBytes }] as const],
     ),
   );
 }
@@ -83,10 +83,10 @@ class Remembered<Value> {
  * this time is added to the count, and other processes cannot fill the other half in a minute.
  * For an account, only the limits of the kinds that grow matter.
  */
-export class HoldingsCounter {
-  readonly #households: Remembered<Holdings>;
+export class UsageCounter {
+  readonly #households: Remembered<HouseholdUsage>;
   /** By account. null means that the account has too few households to pass its ceilings. */
-  readonly #accounts: Remembered<AccountHoldings | null>;
+  readonly #accounts: Remembered<AccountUsage | null>;
   /** The account of a member, by household and member. null means that the member has none. */
   readonly #accountOf: Remembered<UserId | null>;
 
@@ -97,11 +97,11 @@ export class HoldingsCounter {
   }
 
   /** Returns the limits that apply in one transaction. */
-  roomIn(db: Database): Room {
-    return new Room({
+  roomIn(db: Database): QuotaGuard {
+    return new QuotaGuard({
       readHousehold: (id) => this.#readHousehold(db, id),
       noteHousehold: (id, held) => {
-        if (isFarBelowCeilings(held)) this.#households.change(id, held);
+        if (isFarBelowLimits(held)) this.#households.change(id, held);
         else this.#households.forget(id);
       },
       readAccount: (of, at, growth) => this.#readAccount(db, of, at, growth),
@@ -118,11 +118,11 @@ export class HoldingsCounter {
     this.#accounts.forget(userId);
   }
 
-  async #readHousehold(db: Database, id: HouseholdId): Promise<Counted<Holdings>> {
+  async #readHousehold(db: Database, id: HouseholdId): Promise<CountedUsage<HouseholdUsage>> {
     const known = this.#households.get(id);
     if (known !== undefined) return { held: known, isRemembered: true };
-    const held = await readHoldings(db, id);
-    if (isFarBelowCeilings(held)) this.#households.set(id, held);
+    const held = await readUsage(db, id);
+    if (isFarBelowLimits(held)) this.#households.set(id, held);
     else this.#households.forget(id);
     return { held, isRemembered: false };
   }
@@ -131,13 +131,13 @@ export class HoldingsCounter {
     db: Database,
     of: MemberKey,
     at: Instant,
-    growth: AccountHoldings,
-  ): Promise<Counted<AccountHoldings> | null> {
+    growth: AccountUsage,
+  ): Promise<CountedUsage<AccountUsage> | null> {
     const userId = await this.#findAccount(db, of);
     if (userId === null) return null;
     const known = this.#accounts.get(userId);
     if (known === null) return null;
-    const isFar = (created: AccountHoldings) => isFarBelowAccountCeilings(created, growth);
+    const isFar = (created: AccountUsage) => isFarBelowAccountLimits(created, growth);
     if (known !== undefined && isFar(known)) return { held: known, isRemembered: true };
     const homes = await listHouseholdsOf(db, userId);
     if (homes.length <= ACCOUNT_HOUSEHOLDS) {
@@ -170,7 +170,7 @@ export class HoldingsCounter {
 const keyOf = ({ householdId, memberId }: MemberKey) => `${householdId} ${memberId}`;
 
 /** Counts the open occurrences and series of the household and the bytes of their text. */
-export async function readHoldings(db: Database, id: HouseholdId): Promise<Holdings> {
+export async function readUsage(db: Database, id: HouseholdId): Promise<HouseholdUsage> {
   const { rows } = await sql<HoldingsRow>`
     select count(*) as open_occurrences,
       coalesce(sum(${TEXT_BYTES}), 0)::bigint as text_bytes,
@@ -179,7 +179,7 @@ export async function readHoldings(db: Database, id: HouseholdId): Promise<Holdi
     from occurrences o where household_id = ${id} and ${IS_OPEN}
   `.execute(db);
   const [row] = rows;
-  return row === undefined ? NOTHING_HELD : toHoldings(row);
+  return row === undefined ? NO_USAGE : toHoldings(row);
 }
 
 /**
@@ -191,8 +191,8 @@ async function readCreated(
   userId: UserId,
   homes: readonly HouseholdId[],
   at: Instant,
-): Promise<AccountHoldings> {
-  let created = NOTHING_CREATED;
+): Promise<AccountUsage> {
+  let created = NO_ACCOUNT_USAGE;
   for (const id of homes) {
     const me = sql`(select user_id from members where household_id = ${id} and account_id = ${userId})`;
     const isOwn = sql`household_id = ${id} and created_by = ${me}`;
@@ -216,7 +216,7 @@ async function readCreated(
       from occurrences o where ${isOwn} and ${IS_OPEN}
     `.execute(db);
     for (const { open_series, open_occurrences, text_bytes, attachment_bytes, ...others } of rows)
-      created = plus(created, {
+      created = addUsage(created, {
         ...others,
         openSeries: open_series,
         openOccurrences: open_occurrences,
@@ -229,7 +229,7 @@ async function readCreated(
 
 const isNotOverAt = (at: Instant) => sql`(to_date is null or to_date >= ${earliestDate(at)})`;
 
-const toHoldings = (row: HoldingsRow): Holdings => ({
+const toHoldings = (row: HoldingsRow): HouseholdUsage => ({
   openSeries: row.open_series,
   openOccurrences: row.open_occurrences,
   textBytes: row.text_bytes,

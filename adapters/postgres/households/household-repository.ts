@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import { accountGone } from '../../../application/shared/errors.js';
 import {
   FORMER_MEMBER,
@@ -16,10 +16,10 @@ import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.j
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { listColumns } from '../field-map.js';
-import { refusing, type Refusals, type Database } from '../database.js';
+import { withRefusals, type Refusals, type Database } from '../database.js';
 import { RecordedJournal } from '../sync/journal.js';
-import { HoldingsCounter } from './holdings.js';
-import { forgetUser, listHouseholdsOf, nameUser } from './lookups.js';
+import { UsageCounter } from './holdings.js';
+import { unregisterUser, listHouseholdsOf, registerUser } from './lookups.js';
 import { HOUSEHOLDS, MEMBERS } from './table.js';
 
 /** The tables with rows of a household. Each table comes before those that its foreign keys refer to. */
@@ -95,19 +95,19 @@ export const SUMMARIES = {
 
 export class PostgresHouseholdRepository implements HouseholdRepository {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
   readonly #journal: RecordedJournal;
   readonly #hasJoined: (userId: UserId) => void;
 
   /** `hasJoined` is called with each account that joins a household. */
   constructor(
     db: Database,
-    room = new HoldingsCounter().roomIn(db),
+    room = new UsageCounter().roomIn(db),
     journal = new RecordedJournal(),
     hasJoined: (userId: UserId) => void = () => undefined,
   ) {
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
     this.#journal = journal;
     this.#hasJoined = hasJoined;
   }
@@ -187,7 +187,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async insert(household: Household): Promise<void> {
-    this.#room.requireSpace();
+    this.#quota.requireSpace();
     await this.#db.insertInto('households').values(HOUSEHOLDS.toRow(household)).execute();
     this.#journal.inserted('household', [household]);
   }
@@ -215,16 +215,16 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
 
   async insertMember(member: Member): Promise<void> {
     const { householdId, isProxy } = member;
-    const createdBy = isProxy ? await this.#room.takeRow('membersWithoutAccount', householdId) : null;
+    const createdBy = isProxy ? await this.#quota.reserveRow('membersWithoutAccount', householdId) : null;
     const row = { ...MEMBERS.toRow(member), created_by: createdBy };
-    await refusing(REFUSALS, this.#db.insertInto('members').values(row).execute());
+    await withRefusals(REFUSALS, this.#db.insertInto('members').values(row).execute());
     if (member.accountId !== null) await this.#nameUser(member.householdId, member.accountId);
     this.#journal.inserted('member', [MEMBERS.pick(member)]);
   }
 
   async saveMember(member: Member): Promise<void> {
     const { household_id, user_id, ...fields } = MEMBERS.toRow(member);
-    const { rows } = await refusing(
+    const { rows } = await withRefusals(
       REFUSALS,
       sql<Member>`
         with was as materialized (
@@ -236,14 +236,14 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
         returning ${MEMBERS.fields('was')}
       `.execute(this.#db),
     );
-    for (const before of rows) this.#room.requireSpaceFor(before.awayPeriods, member.awayPeriods);
+    for (const before of rows) this.#quota.requireSpaceFor(before.awayPeriods, member.awayPeriods);
     if (member.accountId !== null && rows.some(({ accountId }) => accountId !== member.accountId))
       await this.#nameUser(household_id, member.accountId);
     this.#journal.changed('member', rows, () => MEMBERS.pick(member));
   }
 
   async #nameUser(householdId: HouseholdId, userId: UserId): Promise<void> {
-    await nameUser(this.#db, householdId, userId);
+    await registerUser(this.#db, householdId, userId);
     this.#hasJoined(userId);
   }
 
@@ -263,7 +263,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       this.#journal.changed('member', rows, forget);
       forgotten.push(...rows.map(forget));
     }
-    await forgetUser(this.#db, userId);
+    await unregisterUser(this.#db, userId);
     return forgotten;
   }
 

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
   FORMER_MEMBER,
-  type Invited,
+  type InvitationDetail,
   type InvitationRepository,
 } from '../../../application/households/ports.js';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId, MemberId } from '../../../domain/shared/ids.js';
@@ -14,8 +14,8 @@ import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { HoldingsCounter } from './holdings.js';
-import { findHouseholdOfToken, forgetTokens, nameTokens } from './lookups.js';
+import { UsageCounter } from './holdings.js';
+import { findHouseholdOfToken, unregisterTokens, registerTokens } from './lookups.js';
 import { isOpenAt } from './table.js';
 
 const INVITATIONS = mapTable<Invitation, DatabaseSchema['invitations']>({
@@ -39,18 +39,18 @@ const COLUMNS = INVITATIONS.select();
 const isClaimable = sql`f.proxy and f.left_at is null and f.grouping <> 'PET'`;
 
 type InvitedRow = Invitation &
-  Omit<Invited, 'invitation' | 'forMember'> & {
+  Omit<InvitationDetail, 'invitation' | 'forMember'> & {
     readonly forId: MemberId | null;
     readonly forName: string | null;
   };
 
 export class PostgresInvitationRepository implements InvitationRepository {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db)) {
+  constructor(db: Database, room = new UsageCounter().roomIn(db)) {
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
   }
 
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<Invitation>> {
@@ -80,7 +80,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
     return rows[0] ?? null;
   }
 
-  async findInvited(hash: string): Promise<Invited | null> {
+  async findInvited(hash: string): Promise<InvitationDetail | null> {
     const home = await findHouseholdOfToken(this.#db, hash);
     if (home === null) return null;
     const { rows } = await sql<InvitedRow>`
@@ -119,9 +119,9 @@ export class PostgresInvitationRepository implements InvitationRepository {
   }
 
   async insert(invitation: Invitation): Promise<void> {
-    await this.#room.takeRow('invitations', invitation.householdId, invitation.createdBy);
+    await this.#quota.reserveRow('invitations', invitation.householdId, invitation.createdBy);
     await this.#db.insertInto('invitations').values(INVITATIONS.toRow(invitation)).execute();
-    await nameTokens(this.#db, invitation.householdId, [invitation.tokenHash, invitation.mailTokenHash]);
+    await registerTokens(this.#db, invitation.householdId, [invitation.tokenHash, invitation.mailTokenHash]);
   }
 
   async save(invitation: Invitation): Promise<void> {
@@ -134,7 +134,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
       .executeTakeFirst();
     // Only the secret of the e-mail is new here. The secret of the link was registered when the invitation was
     // created.
-    if (numUpdatedRows > 0n) await nameTokens(this.#db, household_id, [invitation.mailTokenHash]);
+    if (numUpdatedRows > 0n) await registerTokens(this.#db, household_id, [invitation.mailTokenHash]);
   }
 
   async removeAddressedTo(email: string): Promise<void> {
@@ -155,7 +155,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
     const { rows } = await sql<Pick<Invitation, 'tokenHash' | 'mailTokenHash'>>`
       delete from invitations where ${which} returning token_hash as "tokenHash", mail_token_hash as "mailTokenHash"
     `.execute(this.#db);
-    await forgetTokens(
+    await unregisterTokens(
       this.#db,
       rows.flatMap(({ tokenHash, mailTokenHash }) => [tokenHash, mailTokenHash]),
     );

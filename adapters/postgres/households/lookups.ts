@@ -19,7 +19,7 @@ export async function findHouseholdOfToken(db: Database, hash: string): Promise<
 }
 
 /** Registers secrets together with the row that has them. Fails if a secret is registered for another household. */
-export async function nameTokens(
+export async function registerTokens(
   db: Database,
   householdId: HouseholdId,
   hashes: readonly (string | null)[],
@@ -36,7 +36,7 @@ export async function nameTokens(
 }
 
 /** Removes secrets together with the rows that had them. */
-export async function forgetTokens(db: Database, hashes: readonly (string | null)[]): Promise<void> {
+export async function unregisterTokens(db: Database, hashes: readonly (string | null)[]): Promise<void> {
   for (const hash of hashes)
     if (hash !== null) await sql`delete from household_of_token where hash = ${hash}`.execute(db);
 }
@@ -50,13 +50,13 @@ export async function listHouseholdsOf(db: Database, userId: UserId): Promise<re
 }
 
 /** Registers that the account has a member in the household. Called when the member is inserted. */
-export async function nameUser(db: Database, householdId: HouseholdId, userId: UserId): Promise<void> {
+export async function registerUser(db: Database, householdId: HouseholdId, userId: UserId): Promise<void> {
   await sql`
     insert into households_of_user (user_id, household_id) values (${userId}, ${householdId}) on conflict do nothing
   `.execute(db);
 }
 
 /** Removes all households of an account. Called when the account is deleted. */
-export async function forgetUser(db: Database, userId: UserId): Promise<void> {
+export async function unregisterUser(db: Database, userId: UserId): Promise<void> {
   await sql`delete from households_of_user where user_id = ${userId}`.execute(db);
 }

@@ -16,7 +16,7 @@ export const HOUSEHOLDS = mapTable<Household, DatabaseSchema['households']>({
 });
 
 /** The prefix of a household's fields in rows that are selected from several tables. */
-export const HOUSEHOLD = 'household.';
+export const HOUSEHOLD_PREFIX = 'household.';
 
 export const MEMBERS = mapTable<Member, DatabaseSchema['members']>({
   id: 'user_id',

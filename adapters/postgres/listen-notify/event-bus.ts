@@ -8,7 +8,7 @@ import type {
   Logger,
 } from '../../../application/shared/ports.js';
 import type { Database } from '../database.js';
-import { changedLine, endedLine, readPayload, tell, type Line, Notifier } from './notifier.js';
+import { changedLine, endedLine, readPayload, dispatchLine, type NotifyLine, Notifier } from './notifier.js';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -212,8 +212,8 @@ export class PostgresEventBus implements EventBus {
     });
   }
 
-  #tell(line: Line): void {
-    this.#each((listener) => tell(listener, line));
+  #tell(line: NotifyLine): void {
+    this.#each((listener) => dispatchLine(listener, line));
   }
 
   /**

@@ -4,22 +4,22 @@ import { isUuid, type HouseholdId, type UserId, type MemberId } from '../../../d
 import { TOPICS, type Topic } from '../../../domain/sync/page.js';
 
 /** One message as a line of ASCII. Equal messages have equal lines, so duplicates can be dropped. */
-export type Line = string;
+export type NotifyLine = string;
 
 /** PostgreSQL rejects NOTIFY payloads of 8000 bytes or more. */
 const PAYLOAD_BYTES = 7_900;
 const EVERYBODY = '*';
 
-export const MISSED: Line = 'missed';
+export const MISSED: NotifyLine = 'missed';
 
-export const changedLine = ({ householdId, topic, onlyFor }: TopicChanged): Line =>
+export const changedLine = ({ householdId, topic, onlyFor }: TopicChanged): NotifyLine =>
   `changed ${householdId} ${topic} ${onlyFor ?? EVERYBODY}`;
 
-export const endedLine = (ended: AccessEnded): Line =>
+export const endedLine = (ended: AccessEnded): NotifyLine =>
   'userId' in ended ? `ended user ${ended.userId}` : `ended household ${ended.householdId}`;
 
 /** Packs the lines into as few payloads as possible. Each payload begins with the sender. */
-export function toPayloads(sender: string, lines: Iterable<Line>): string[] {
+export function toPayloads(sender: string, lines: Iterable<NotifyLine>): string[] {
   const payloads: string[] = [];
   let payload = sender;
   for (const line of lines) {
@@ -33,7 +33,10 @@ export function toPayloads(sender: string, lines: Iterable<Line>): string[] {
 }
 
 /** Splits a payload into the id of its sender and its lines. */
-export function readPayload(payload: string): { readonly sender: string; readonly lines: readonly Line[] } {
+export function readPayload(payload: string): {
+  readonly sender: string;
+  readonly lines: readonly NotifyLine[];
+} {
   const [sender = '', ...lines] = payload.split('\n');
   return { sender, lines };
 }
@@ -42,21 +45,25 @@ export function readPayload(payload: string): { readonly sender: string; readonl
  * Calls the listener with a message. A line that only a newer version understands could mean anything, so it is
  * reported as a missed message.
  */
-export function tell(listener: EventListener, line: Line): void {
+export function dispatchLine(listener: EventListener, line: NotifyLine): void {
   const [kind, ...words] = line.split(' ');
   const told =
-    (kind === 'changed' && tellChanged(listener, words)) || (kind === 'ended' && tellEnded(listener, words));
+    (kind === 'changed' && dispatchChanged(listener, words)) ||
+    (kind === 'ended' && dispatchEnded(listener, words));
   if (!told) listener.missed();
 }
 
-function tellChanged(listener: EventListener, [household = '', topic, who = '']: readonly string[]): boolean {
+function dispatchChanged(
+  listener: EventListener,
+  [household = '', topic, who = '']: readonly string[],
+): boolean {
   if (!isUuid(household) || !isTopic(topic) || !(who === EVERYBODY || isUuid(who))) return false;
   const onlyFor = who === EVERYBODY ? null : (who as MemberId);
   listener.changed({ householdId: household as HouseholdId, topic, onlyFor });
   return true;
 }
 
-function tellEnded(listener: EventListener, [whose, id = '']: readonly string[]): boolean {
+function dispatchEnded(listener: EventListener, [whose, id = '']: readonly string[]): boolean {
   if (!isUuid(id)) return false;
   if (whose === 'user') listener.accessEnded({ userId: id as UserId });
   else if (whose === 'household') listener.accessEnded({ householdId: id as HouseholdId });
@@ -90,9 +97,9 @@ export type NotifierOptions = {
  */
 export class Notifier {
   readonly #options: NotifierOptions;
-  readonly #waiting = new Set<Line>();
+  readonly #waiting = new Set<NotifyLine>();
   /** Changes that were sent less than REST_MS ago. The value says whether they were reported again since. */
-  readonly #resting = new Map<Line, boolean>();
+  readonly #resting = new Map<NotifyLine, boolean>();
   #sending: Promise<void> | null = null;
   readonly #closing = new AbortController();
   #closed = false;
@@ -102,12 +109,12 @@ export class Notifier {
   }
 
   /** Sends the line, but not more often than every 100 ms. */
-  sendPaced(line: Line): void {
+  sendPaced(line: NotifyLine): void {
     if (this.#resting.has(line)) this.#resting.set(line, true);
     else this.#sendAndRest(line);
   }
 
-  sendNow(line: Line): void {
+  sendNow(line: NotifyLine): void {
     if (this.#closed) return;
     this.#add(line);
     this.#sending ??= this.#sendAll();
@@ -122,7 +129,7 @@ export class Notifier {
     await this.#sending;
   }
 
-  #add(line: Line): void {
+  #add(line: NotifyLine): void {
     if (this.#waiting.size < WAITING_LIMIT) this.#waiting.add(line);
     else {
       this.#waiting.clear();
@@ -130,7 +137,7 @@ export class Notifier {
     }
   }
 
-  #sendAndRest(line: Line): void {
+  #sendAndRest(line: NotifyLine): void {
     if (this.#closed) return;
     this.sendNow(line);
     this.#resting.set(line, false);

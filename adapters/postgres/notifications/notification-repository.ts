@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type {
   Badge,
   DueAgenda,
-  HomeNow,
+  MemberNow,
   NotificationRepository,
-  Reachable,
+  NotificationTarget,
 } from '../../../application/notifications/ports.js';
 import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
 import { completePreferences, type StoredPreferences } from '../../../domain/notifications/preferences.js';
@@ -25,7 +25,7 @@ import { listHouseholdsOf } from '../households/lookups.js';
 import { createdAfter } from '../newest-first.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { changeFree } from '../free-rows.js';
+import { changeUnlockedRows } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 export const NOTIFICATIONS = mapTable<Notification, DatabaseSchema['notifications']>({
@@ -58,7 +58,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
   ): Promise<Page<Notification>> {
     const { rows } = await sql<Notification>`
       select ${COLUMNS} from notifications
-      where ${shownTo(householdId, recipient)}
+      where ${notificationsShownTo(householdId, recipient)}
         ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
@@ -74,7 +74,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
     for (const home of await listHouseholdsOf(this.#db, userId)) {
       const { rows: own } = await sql<Notification>`
         select ${NOTIFICATIONS.select('notifications')} from members m
-        join notifications on ${shownTo(home, sql`m.user_id`)}
+        join notifications on ${notificationsShownTo(home, sql`m.user_id`)}
         where m.household_id = ${home} and m.account_id = ${userId} and m.left_at is null
           ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
         order by created_at desc, id limit ${limit + 1}
@@ -84,7 +84,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
     return cutPage(rows.toSorted(byCreation), limit, newestFirst);
   }
 
-  async badges(homes: readonly HomeNow[]): Promise<readonly Badge[]> {
+  async badges(homes: readonly MemberNow[]): Promise<readonly Badge[]> {
     const badges: Badge[] = [];
     for (const { householdId, memberId, now } of homes) {
       const minute = toMinutes(now.time);
@@ -92,7 +92,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
       const { rows } = await sql<Omit<Badge, 'householdId'>>`
         select count(*) filter (where not ${overdue}) as "dueToday", count(*) filter (where ${overdue}) as overdue, (
             select count(*) from notifications
-            where ${shownTo(householdId, memberId)} and notifications.read_at is null
+            where ${notificationsShownTo(householdId, memberId)} and notifications.read_at is null
           ) as unread, (
             select count(*) from swaps s
             join occurrences on occurrences.household_id = s.household_id and occurrences.id = s.with_occurrence_id
@@ -142,14 +142,14 @@ export class PostgresNotificationRepository implements NotificationRepository {
   ): Promise<Notification | null> {
     const [found] = await this.#markRead(
       householdId,
-      sql`${shownTo(householdId, recipient)} and id = ${id}`,
+      sql`${notificationsShownTo(householdId, recipient)} and id = ${id}`,
       at,
     );
     return found ?? null;
   }
 
   async markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number> {
-    const unread = sql`${shownTo(householdId, recipient)} and read_at is null`;
+    const unread = sql`${notificationsShownTo(householdId, recipient)} and read_at is null`;
     return (await this.#markRead(householdId, unread, at)).length;
   }
 
@@ -174,7 +174,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
   async reachable(
     householdIds: readonly HouseholdId[],
     memberIds: readonly MemberId[],
-  ): Promise<ReadonlyMap<MemberId, Reachable>> {
+  ): Promise<ReadonlyMap<MemberId, NotificationTarget>> {
     const { rows } = await sql<{
       member_id: MemberId;
       user_id: UserId;
@@ -267,7 +267,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
 
   async purge(before: Instant, limit: number): Promise<number> {
     const isOld = sql`created_at < ${timestamp(before)}`;
-    const rows = await changeFree(
+    const rows = await changeUnlockedRows(
       this.#db,
       'notifications',
       isOld,
@@ -283,7 +283,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
  * Returns the condition for the notifications of a recipient, without those about occurrences that the recipient may
  * not see.
  */
-export function shownTo(
+export function notificationsShownTo(
   householdId: HouseholdId,
   recipient: MemberId | RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -303,7 +303,7 @@ function answersOneOfThem({
   householdId,
   memberId,
   today,
-}: Pick<HomeNow, 'householdId' | 'memberId'> & { readonly today: CivilDate }): RawBuilder<unknown> {
+}: Pick<MemberNow, 'householdId' | 'memberId'> & { readonly today: CivilDate }): RawBuilder<unknown> {
   return sql`exists (
     select from members p, lateral (
       select array_agg(g.user_id) as ids from members g

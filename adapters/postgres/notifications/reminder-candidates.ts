@@ -1,5 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { NOBODY, type ReminderCandidate, type Window } from '../../../application/notifications/ports.js';
+import {
+  NIL_ID,
+  type ReminderCandidate,
+  type ReminderWindow,
+} from '../../../application/notifications/ports.js';
 import { DEFAULT_MORNING } from '../../../domain/notifications/preferences.js';
 import { MAX_CHASE_DAYS } from '../../../domain/notifications/reminders.js';
 import type { SortKey } from '../../../domain/shared/page.js';
@@ -43,7 +47,7 @@ const EXPECTED = sql`case when completion = 'all' then coalesce(nullif(array(
   select id from unnest(responsible_member_ids) as id
   where not done_by @> jsonb_build_array(jsonb_build_object('memberId', id))
 ), '{}'::uuid[]), responsible_member_ids) else responsible_member_ids end`;
-const forId = sql`case when m.proxy then m.user_id else ${NOBODY}::uuid end`;
+const forId = sql`case when m.proxy then m.user_id else ${NIL_ID}::uuid end`;
 /**
  * The members who get the reminders of the member `m`: the member, or the managers and owners if the member has no
  * account.
@@ -58,7 +62,7 @@ const mayBeTold = sql`case when m.proxy then m.manager_ids || array(
  * The domain decides which candidates are due.
  */
 export function candidatesStatement(
-  { since, now }: Window,
+  { since, now }: ReminderWindow,
   after: SortKey | null,
   limit: number,
 ): RawBuilder<ReminderCandidate> {

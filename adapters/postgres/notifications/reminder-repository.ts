@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type {
   ReminderCandidate,
   ReminderRepository,
-  Window,
+  ReminderWindow,
 } from '../../../application/notifications/ports.js';
 import type { SortKey } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -36,7 +36,7 @@ export class PostgresReminderRepository implements ReminderRepository {
   }
 
   async candidates(
-    window: Window,
+    window: ReminderWindow,
     after: SortKey | null,
     limit: number,
   ): Promise<readonly ReminderCandidate[]> {

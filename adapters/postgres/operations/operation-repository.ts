@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
-  MarkTaken,
-  type CommandMark,
-  type MarkedBefore,
-  type MarkedOperation,
+  IdempotencyKeyTaken,
+  type IdempotencyKey,
+  type EarlierRequest,
+  type KeyedOperation,
   type OperationRepository,
   type UnfinishedOperation,
 } from '../../../application/operations/ports.js';
@@ -19,18 +19,18 @@ import type { SyncedKind } from '../../../domain/sync/journal.js';
 import {
   listColumns,
   computed,
-  converted,
+  convertedColumn,
   instant,
   json,
   mapTable,
   nullableJson,
   type FieldMap,
 } from '../field-map.js';
-import { refusing, type Database } from '../database.js';
-import { changeFree } from '../free-rows.js';
+import { withRefusals, type Database } from '../database.js';
+import { changeUnlockedRows } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/journal.js';
-import { isAboutPersonal, isLeftBy, isShownTo } from '../tasks/hidden.js';
+import { isAboutPersonal, wouldReappear, isOccurrenceShownTo } from '../tasks/hidden.js';
 
 const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
   id: 'id',
@@ -64,9 +64,9 @@ const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
 const LISTED = mapTable<ListedOperation, DatabaseSchema['operations']>(LISTED_FIELDS);
 const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
   ...LISTED_FIELDS,
-  inverse: converted('inverse', (inverse: Inverse | null) => inverse && packedText(inverse)),
+  inverse: convertedColumn('inverse', (inverse: Inverse | null) => inverse && packedText(inverse)),
   work: {
-    ...converted('work', (work: unknown) =>
+    ...convertedColumn('work', (work: unknown) =>
       work === undefined || work === null ? null : JSON.stringify(work),
     ),
     json: 'work',
@@ -118,11 +118,11 @@ export class PostgresOperationRepository implements OperationRepository {
     return rows[0] === undefined ? null : unpacked(rows[0]);
   }
 
-  async findByMark(
+  async findByIdempotencyKey(
     householdId: HouseholdId,
     actorId: MemberId,
-    { credential, key }: Pick<CommandMark, 'credential' | 'key'>,
-  ): Promise<MarkedBefore | null> {
+    { credential, key }: Pick<IdempotencyKey, 'credential' | 'key'>,
+  ): Promise<EarlierRequest | null> {
     const { rows } = await sql<ListedOperation & { fingerprint: string }>`
       select ${LISTED.select()}, fingerprint from operations o
       where household_id = ${householdId} and actor_id = ${actorId} and credential = ${credential}
@@ -167,11 +167,11 @@ export class PostgresOperationRepository implements OperationRepository {
     return new Map(rows.map(({ rowId, id }) => [rowId, id]));
   }
 
-  async insert(operation: MarkedOperation): Promise<void> {
-    await refusing(MARKS, insertOperation(operation).execute(this.#db));
+  async insert(operation: KeyedOperation): Promise<void> {
+    await withRefusals(KEY_REFUSALS, insertOperation(operation).execute(this.#db));
   }
 
-  async forgetMark(householdId: HouseholdId, id: OperationId): Promise<void> {
+  async forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void> {
     await sql`
       update operations set credential = null, command_key = null, fingerprint = null
       where household_id = ${householdId} and id = ${id}
@@ -303,13 +303,13 @@ export class PostgresOperationRepository implements OperationRepository {
     await sql`
       update operations set only_for = ${removed.author}
       where household_id = ${removed.householdId} and only_for is null
-        and ${isLeftBy(removed, notedIn('operations'))}
+        and ${wouldReappear(removed, notedIn('operations'))}
     `.execute(this.#db);
   }
 
   async forgetInverses(now: Instant, limit: number): Promise<number> {
     const isOver = sql`undo_until <= ${timestamp(now)} and inverse is not null`;
-    const forgotten = await changeFree(
+    const forgotten = await changeUnlockedRows(
       this.#db,
       'operations',
       isOver,
@@ -350,7 +350,7 @@ export class PostgresOperationRepository implements OperationRepository {
 
   async purge(before: Instant, limit: number): Promise<number> {
     const isOld = sql`at < ${timestamp(before)}`;
-    const gone = await changeFree(
+    const gone = await changeUnlockedRows(
       this.#db,
       'operations',
       isOld,
@@ -407,15 +407,15 @@ export function trashedByStatement(
   `;
 }
 
-export const MARKS = { operations_command: () => new MarkTaken() };
+export const KEY_REFUSALS = { operations_command: () => new IdempotencyKeyTaken() };
 
 /** Returns the insert statement. It can also be a term of a `with` query. */
-export function insertOperation({ mark, ...operation }: MarkedOperation): RawBuilder<unknown> {
+export function insertOperation({ idempotencyKey, ...operation }: KeyedOperation): RawBuilder<unknown> {
   const row = {
     ...OPERATIONS.toRow(operation),
-    credential: mark?.credential ?? null,
-    command_key: mark?.key ?? null,
-    fingerprint: mark?.fingerprint ?? null,
+    credential: idempotencyKey?.credential ?? null,
+    command_key: idempotencyKey?.key ?? null,
+    fingerprint: idempotencyKey?.fingerprint ?? null,
   };
   return sql`
     insert into operations (${listColumns(Object.keys(row))}) values (${sql.join(Object.values(row))})
@@ -428,7 +428,7 @@ export function insertOperation({ mark, ...operation }: MarkedOperation): RawBui
  */
 function isToldTo(viewer: MemberId): RawBuilder<unknown> {
   return sql`(o.only_for is null or o.only_for = ${viewer})
-    and ${isShownTo(viewer, { ...notedIn('o'), householdId: sql`o.household_id` })}`;
+    and ${isOccurrenceShownTo(viewer, { ...notedIn('o'), householdId: sql`o.household_id` })}`;
 }
 
 function notedIn(table: string) {

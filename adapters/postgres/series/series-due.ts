@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DueSeries, SeriesKey } from '../../../application/series/ports.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, SeriesId } from '../../../domain/shared/ids.js';
-import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
-import { SERIES_COLUMNS, seriesFromRow, type SeriesRow } from './table.js';
+import { HOUSEHOLD_PREFIX, HOUSEHOLDS } from '../households/table.js';
+import { SERIES_COLUMNS, seriesFromRow, type SeriesTableRow } from './table.js';
 
 const isGoing = sql`s.ended_at is null`;
 
@@ -41,9 +41,9 @@ export function lockDueStatement(
   householdId: HouseholdId,
   ids: readonly SeriesId[],
   isDue: RawBuilder<unknown>,
-): RawBuilder<SeriesRow> {
-  return sql<SeriesRow>`
-    select ${SERIES_COLUMNS}, ${HOUSEHOLDS.select('h', HOUSEHOLD)}
+): RawBuilder<SeriesTableRow> {
+  return sql<SeriesTableRow>`
+    select ${SERIES_COLUMNS}, ${HOUSEHOLDS.select('h', HOUSEHOLD_PREFIX)}
     from series s join households h on h.id = s.household_id
     where s.household_id = ${householdId} and s.id = any(${ids}::uuid[]) and ${isGoing} and ${isDue}
     order by s.id
@@ -52,6 +52,6 @@ export function lockDueStatement(
   `;
 }
 
-export function toDueSeries(row: SeriesRow): DueSeries {
-  return { series: seriesFromRow(row), household: HOUSEHOLDS.pick(row, HOUSEHOLD) };
+export function toDueSeries(row: SeriesTableRow): DueSeries {
+  return { series: seriesFromRow(row), household: HOUSEHOLDS.pick(row, HOUSEHOLD_PREFIX) };
 }

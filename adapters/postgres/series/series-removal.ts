@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import { SERIES, SERIES_COLUMNS, type SeriesRow } from './table.js';
+import { SERIES_TABLE, SERIES_COLUMNS, type SeriesTableRow } from './table.js';
 
 /** Deletes the series `s` of the household that match, and returns them as they were. */
 export function removeSeriesStatement(
   householdId: HouseholdId,
   isMeant: RawBuilder<unknown>,
-): RawBuilder<SeriesRow> {
-  return sql<SeriesRow>`
+): RawBuilder<SeriesTableRow> {
+  return sql<SeriesTableRow>`
     with was as materialized (
       select ${SERIES_COLUMNS} from series s where s.household_id = ${householdId} and ${isMeant} for update
     )
     delete from series s using was where s.household_id = ${householdId} and s.id = was.id
-    returning ${SERIES.fields('was')}
+    returning ${SERIES_TABLE.fields('was')}
   `;
 }

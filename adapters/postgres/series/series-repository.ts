@@ -7,23 +7,23 @@ import type {
   SeriesRepository,
   UpcomingTurn,
 } from '../../../application/series/ports.js';
-import type { Room } from '../../../application/households/room.js';
-import { growthBetween, countHoldings } from '../../../domain/limits/ceilings.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
+import { growthBetween, countUsage } from '../../../domain/limits/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { listColumns, mapTable } from '../field-map.js';
-import { refusing, type Database, ALL_SERIES, holdingSeries, SERIES_HELD } from '../database.js';
-import { HoldingsCounter } from '../households/holdings.js';
+import { withRefusals, type Database, ALL_SERIES, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
+import { UsageCounter } from '../households/holdings.js';
 import type { OccurrencesTable } from '../schema.js';
 import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { dueStatement, isOpenOnSeveralDays, lockDueStatement, toDueSeries } from './series-due.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { removeSeriesStatement } from './series-removal.js';
-import { SERIES_COLUMNS, seriesFromRow, seriesToRecord, seriesToRow, type SeriesRow } from './table.js';
+import { SERIES_COLUMNS, seriesFromRow, seriesToRecord, seriesToRow, type SeriesTableRow } from './table.js';
 import { TASK_REFUSALS } from '../tasks/task-refusals.js';
 
 const UPCOMING = mapTable<Pick<Occurrence, keyof UpcomingTurn>, OccurrencesTable>({
@@ -38,12 +38,12 @@ const UPCOMING = mapTable<Pick<Occurrence, keyof UpcomingTurn>, OccurrencesTable
 
 export class PostgresSeriesRepository implements SeriesRepository {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
   readonly #journal: RecordedJournal;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db), journal = new RecordedJournal()) {
+  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
     this.#journal = journal;
   }
 
@@ -90,8 +90,8 @@ export class PostgresSeriesRepository implements SeriesRepository {
   async findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {
     const ofItsTask = sql`task_id = (select task_id from series where ${isSeries(householdId, id)})`;
     const found = await this.#select(
-      sql`${SERIES_HELD} and ${isSeries(householdId, id)} for no key update`,
-      sql`with ${holdingSeries(householdId, ofItsTask)}`,
+      sql`${SERIES_LOCKED} and ${isSeries(householdId, id)} for no key update`,
+      sql`with ${lockSeriesTerms(householdId, ofItsTask)}`,
     );
     return this.#journal.locked('series', found)[0] ?? null;
   }
@@ -111,7 +111,9 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 
   async lockAll(householdId: HouseholdId): Promise<void> {
-    await sql`with ${holdingSeries(householdId, ALL_SERIES)} select where ${SERIES_HELD}`.execute(this.#db);
+    await sql`with ${lockSeriesTerms(householdId, ALL_SERIES)} select where ${SERIES_LOCKED}`.execute(
+      this.#db,
+    );
   }
 
   async openForUpdate(
@@ -147,9 +149,9 @@ export class PostgresSeriesRepository implements SeriesRepository {
    * of a household.
    */
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
-    await this.#room.take(
-      countHoldings(rows, [series]),
-      countHoldings(this.#room.own(rows), this.#room.own([series])),
+    await this.#quota.reserve(
+      countUsage(rows, [series]),
+      countUsage(this.#quota.listOwnRows(rows), this.#quota.listOwnRows([series])),
     );
     const row = seriesToRow(series);
     const [first = [], ...others] = inPieces(rows);
@@ -165,7 +167,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
       first.length === 0
         ? sql`${task} ${itself}`
         : sql`${task}, itself as (${itself} returning id) ${insertAllStatement(first, sql`cross join itself`)}`;
-    await refusing(TASK_REFUSALS, statement.execute(this.#db));
+    await withRefusals(TASK_REFUSALS, statement.execute(this.#db));
     for (const piece of others) await insertAllStatement(piece).execute(this.#db);
     this.#journal.inserted('series', [series]);
     // The task is new, so it has no files and no other occurrences. The journal can record the rows as they were
@@ -175,9 +177,9 @@ export class PostgresSeriesRepository implements SeriesRepository {
 
   async insertAll(series: readonly SeriesRecord[]): Promise<void> {
     if (series.length === 0) return;
-    await this.#room.take(countHoldings([], series), countHoldings([], this.#room.own(series)));
+    await this.#quota.reserve(countUsage([], series), countUsage([], this.#quota.listOwnRows(series)));
     const { rows, columns } = toRecords(series);
-    await refusing(
+    await withRefusals(
       TASK_REFUSALS,
       sql`
         insert into series (${listColumns(columns)}) select ${listColumns(columns, 'r')} from ${rows} r
@@ -196,7 +198,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
     if (known.length === 0) return;
     const { rows, columns } = toRecords(known);
     const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
-    await refusing(
+    await withRefusals(
       TASK_REFUSALS,
       sql`
         update series set (${listColumns(fields)}) = row(${listColumns(fields, 'r')}) from ${rows} r
@@ -206,9 +208,12 @@ export class PostgresSeriesRepository implements SeriesRepository {
     );
     for (const one of known) this.#journal.note('series', before.get(one.id) ?? null, one);
     const earlier = [...before.values()];
-    await this.#room.takeWritten(
-      growthBetween(countHoldings([], earlier), countHoldings([], known)),
-      growthBetween(countHoldings([], this.#room.own(earlier)), countHoldings([], this.#room.own(known))),
+    await this.#quota.recordWritten(
+      growthBetween(countUsage([], earlier), countUsage([], known)),
+      growthBetween(
+        countUsage([], this.#quota.listOwnRows(earlier)),
+        countUsage([], this.#quota.listOwnRows(known)),
+      ),
     );
   }
 
@@ -286,7 +291,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 
   async #select(which: RawBuilder<unknown>, terms = sql``): Promise<readonly SeriesRecord[]> {
-    const { rows } = await sql<SeriesRow>`
+    const { rows } = await sql<SeriesTableRow>`
       ${terms} select ${SERIES_COLUMNS} from series s where ${which}
     `.execute(this.#db);
     return rows.map(seriesFromRow);

@@ -132,7 +132,7 @@ export class PostgresSwapRepository implements SwapRepository {
     return declined;
   }
 
-  /** Declines the open swaps of a household that are no longer possible, as `swapStands` of the domain decides. */
+  /** Declines the open swaps of a household that are no longer possible, as `isSwapValid` of the domain decides. */
   async #declineFallen(householdId: HouseholdId, at: Instant): Promise<number> {
     const now = timestamp(at);
     const moment = sql`${now}::timestamptz`;

@@ -32,18 +32,18 @@ const SERIES_ONLY: FieldMap<SeriesOnly, SeriesTable> = {
 };
 const FIELDS = Object.keys(SERIES_ONLY) as readonly (keyof SeriesOnly)[];
 
-export const SERIES = mapTable<SeriesOnly & SeriesTemplate, SeriesTable>({
+export const SERIES_TABLE = mapTable<SeriesOnly & SeriesTemplate, SeriesTable>({
   ...SERIES_ONLY,
   ...CONTENT_COLUMNS,
   checklist: json('checklist'),
 });
 
-export type SeriesRow = SeriesOnly & SelectedContent & Pick<SeriesTemplate, 'checklist'>;
+export type SeriesTableRow = SeriesOnly & SelectedContent & Pick<SeriesTemplate, 'checklist'>;
 
 /** The select list that {@link seriesFromRow} needs, for a table with the alias `s`. */
-export const SERIES_COLUMNS = SERIES.select('s');
+export const SERIES_COLUMNS = SERIES_TABLE.select('s');
 
-export function seriesFromRow(row: SeriesRow): SeriesRecord {
+export function seriesFromRow(row: SeriesTableRow): SeriesRecord {
   const { checklist, priority, endedAt } = row;
   return {
     ...(Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as SeriesOnly),
@@ -53,12 +53,12 @@ export function seriesFromRow(row: SeriesRow): SeriesRecord {
 }
 
 export function seriesToRow(series: SeriesRecord): Insertable<SeriesTable> {
-  return SERIES.toRow(flatten(series));
+  return SERIES_TABLE.toRow(flatten(series));
 }
 
 /** Like {@link seriesToRow}, but for a JSON parameter that holds many rows. */
-export function seriesToRecord(series: SeriesRecord): ReturnType<typeof SERIES.toRecord> {
-  return SERIES.toRecord(flatten(series));
+export function seriesToRecord(series: SeriesRecord): ReturnType<typeof SERIES_TABLE.toRecord> {
+  return SERIES_TABLE.toRecord(flatten(series));
 }
 
 function flatten(series: SeriesRecord): SeriesOnly & SeriesTemplate {

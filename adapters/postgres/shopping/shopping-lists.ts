@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import {
   firstListId,
@@ -35,12 +35,12 @@ const LIST_COLUMNS = listColumns(
 /** The part of the shopping repository for the lists themselves. */
 export class PostgresShoppingLists {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
   readonly #journal: RecordedJournal;
 
-  constructor(db: Database, room: Room, journal: RecordedJournal) {
+  constructor(db: Database, room: QuotaGuard, journal: RecordedJournal) {
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
     this.#journal = journal;
   }
 
@@ -61,8 +61,8 @@ export class PostgresShoppingLists {
     const known = this.#journal.known('shoppingList', list) ?? null;
     const isFirst = list.id === firstListId(list.householdId);
     const createdBy =
-      known === null && !isFirst ? await this.#room.takeRow('shoppingLists', list.householdId) : null;
-    if (known !== null) this.#room.requireSpaceFor(known.sections, list.sections);
+      known === null && !isFirst ? await this.#quota.reserveRow('shoppingLists', list.householdId) : null;
+    if (known !== null) this.#quota.requireSpaceFor(known.sections, list.sections);
     const { household_id, id, ...fields } = LISTS.toRow(list);
     await this.#db
       .insertInto('shopping_lists')
@@ -105,7 +105,7 @@ export class PostgresShoppingLists {
     if (row === undefined) return null;
     const list = LISTS.pick(row);
     const before = row['before.id'] === null ? null : LISTS.pick(row, 'before.');
-    this.#room.requireSpaceFor(before?.sections ?? [], list.sections);
+    this.#quota.requireSpaceFor(before?.sections ?? [], list.sections);
     this.#journal.note('shoppingList', before, list);
     if (isImplied(list)) await this.deleteList(householdId, id);
     return list;

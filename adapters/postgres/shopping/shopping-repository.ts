@@ -1,10 +1,10 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type {
   OnList,
   RememberedLine,
   ShoppingRepository,
-  Suggestion,
+  ItemSuggestion,
 } from '../../../application/shopping/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
@@ -26,7 +26,7 @@ import {
 } from '../../../domain/shopping/staples.js';
 import { columnNames, listColumns, computed, instant, mapTable } from '../field-map.js';
 import type { Database } from '../database.js';
-import { HoldingsCounter } from '../households/holdings.js';
+import { UsageCounter } from '../households/holdings.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { PostgresShoppingLists } from './shopping-lists.js';
@@ -81,13 +81,13 @@ const ITEMS_OF_NAME = sql`select from shopping_items i where i.household_id = h.
 
 export class PostgresShoppingRepository extends PostgresShoppingLists implements ShoppingRepository {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
   readonly #journal: RecordedJournal;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db), journal = new RecordedJournal()) {
+  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
     super(db, room, journal);
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
     this.#journal = journal;
   }
 
@@ -131,7 +131,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
       after,
     }));
     for (const { before, after } of changes)
-      if (before === null) await this.#room.takeRow('shoppingItems', after.householdId, after.addedBy);
+      if (before === null) await this.#quota.reserveRow('shoppingItems', after.householdId, after.addedBy);
     await sql`
       ${this.#bought(items[0]?.householdId, listPurchases(changes))}
       insert into shopping_items (${listColumns(columns)})
@@ -193,7 +193,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
 
   async remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void> {
     const latest = new Map(lines.map((line) => [nameKey(line.name), line]));
-    const createdBy = this.#room.actorIn(householdId);
+    const createdBy = this.#quota.actorIn(householdId);
     const records = [...latest].map(([key, { name, unit, section, sectionByHand }]) => ({
       household_id: householdId,
       name_key: key,
@@ -208,7 +208,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
       created_by: createdBy,
     }));
     const added = sql`jsonb_populate_recordset(null::shopping_history, ${JSON.stringify(records)}::jsonb)`;
-    if (await this.#room.takeIfFree('shoppingNames', householdId, records.length))
+    if (await this.#quota.tryReserve('shoppingNames', householdId, records.length))
       await sql`
         insert into shopping_history as h (${HISTORY_COLUMNS}) select ${HISTORY_COLUMNS} from ${added}
         on conflict (household_id, name_key) do update set ${ADDED_AGAIN}
@@ -236,7 +236,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
     at: Instant,
   ): Promise<void> {
     const key = nameKey(name);
-    const isFree = await this.#room.takeIfFree('shoppingNames', householdId, 1);
+    const isFree = await this.#quota.tryReserve('shoppingNames', householdId, 1);
     const learnt = { section, section_by_hand: true };
     if (isFree)
       await this.#db
@@ -244,7 +244,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
         .values({
           ...{ household_id: householdId, name_key: key, name, unit, ...learnt },
           ...{ times: 1, last_at: timestamp(at), bought: [] },
-          created_by: this.#room.actorIn(householdId),
+          created_by: this.#quota.actorIn(householdId),
         })
         .onConflict((conflict) => conflict.columns(['household_id', 'name_key']).doUpdateSet(learnt))
         .execute();
@@ -269,8 +269,12 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
     return new Map(rows.map((row) => [row.name_key, row.section]));
   }
 
-  async suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]> {
-    const { rows } = await sql<Suggestion>`
+  async suggestions(
+    householdId: HouseholdId,
+    prefix: string,
+    limit: number,
+  ): Promise<readonly ItemSuggestion[]> {
+    const { rows } = await sql<ItemSuggestion>`
       select name, unit, section from shopping_history h
       where household_id = ${householdId} and position(${` ${prefix}`} in ' ' || ${WITHOUT_ACCENTS}) > 0
         and not exists (${ITEMS_OF_NAME})

@@ -6,8 +6,8 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import {
   kindNumber,
   NO_HEAD,
-  type Ground,
-  type Head,
+  type SyncBasis,
+  type StreamHead,
   type Position,
   type Positions,
 } from '../../../domain/sync/cursor.js';
@@ -20,12 +20,12 @@ import {
   type StreamPage,
 } from '../../../domain/sync/page.js';
 import type { Database } from '../database.js';
-import { CATEGORIES } from '../households/category-repository.js';
+import { CATEGORY_TABLE } from '../households/category-repository.js';
 import { DAY_CALENDARS } from '../days/day-calendar-repository.js';
 import { PAUSES, pauseShownTo } from '../days/pause-repository.js';
 import { SUMMARIES } from '../households/household-repository.js';
 import { MEMBERS } from '../households/table.js';
-import { NOTIFICATIONS, shownTo } from '../notifications/notification-repository.js';
+import { NOTIFICATIONS, notificationsShownTo } from '../notifications/notification-repository.js';
 import { timestamp } from '../schema.js';
 import { SWAP_VIEWS } from '../series/swap-repository.js';
 import { SERIES_COLUMNS, seriesFromRow } from '../series/table.js';
@@ -83,7 +83,7 @@ const SOURCES: { readonly [Kind in SyncedKind]: Source<ShownRows[Kind]> } = {
     toRow: asRead<ShownRows['member']>,
   }),
   category: source({
-    columns: CATEGORIES.select(),
+    columns: CATEGORY_TABLE.select(),
     from: sql`categories`,
     where: (householdId) => sql`household_id = ${householdId}`,
     id: sql`id`,
@@ -130,11 +130,11 @@ const SOURCES: { readonly [Kind in SyncedKind]: Source<ShownRows[Kind]> } = {
   notification: source({
     columns: NOTIFICATIONS.select(),
     from: sql`notifications`,
-    where: shownTo,
+    where: notificationsShownTo,
     id: sql`id`,
     toRow: asRead<ShownRows['notification']>,
     inSnapshot: (householdId, viewer) => sql`(read_at is null or id in (
-      select id from notifications where ${shownTo(householdId, viewer)}
+      select id from notifications where ${notificationsShownTo(householdId, viewer)}
       order by created_at desc, id limit ${SNAPSHOT_NOTIFICATIONS}
     ))`,
   }),
@@ -173,7 +173,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     member: MemberId,
     from: Positions | null,
     limit: number,
-  ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone' | 'wording'> }) | null> {
+  ): Promise<(StreamPage & { readonly ground: Omit<SyncBasis, 'timeZone' | 'wording'> }) | null> {
     const behind = (audience: Audience, position: Position | undefined) =>
       position === undefined ? sql`'[]'::json` : entriesBehind(householdId, audience, position, limit + 1);
     const { rows } = await sql<PageRow>`
@@ -195,7 +195,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
-    const findHead = (audience: Audience): Head => {
+    const findHead = (audience: Audience): StreamHead => {
       const head = row.heads?.find((one) => one.audience === audienceText(audience));
       return head === undefined ? NO_HEAD : { seq: head.seq, floor: head.floor };
     };

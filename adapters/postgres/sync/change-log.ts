@@ -1,13 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { MarkedOperation } from '../../../application/operations/ports.js';
+import type { KeyedOperation } from '../../../application/operations/ports.js';
 import type { ChangeLog } from '../../../application/sync/ports.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
-import { disturbedBy, listEntries, type ChangeEntry, type Disturbed } from '../../../domain/sync/entries.js';
+import {
+  listAffectedOccurrences,
+  listEntries,
+  type ChangeEntry,
+  type AffectedOccurrence,
+} from '../../../domain/sync/entries.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
-import { insertOperation, MARKS } from '../operations/operation-repository.js';
-import { refusing, type Database } from '../database.js';
+import { insertOperation, KEY_REFUSALS } from '../operations/operation-repository.js';
+import { withRefusals, type Database } from '../database.js';
 import { timestamp } from '../schema.js';
 import { audienceText } from './journal.js';
 
@@ -31,12 +36,12 @@ export class PostgresChangeLog implements ChangeLog {
    */
   async write(
     journal: readonly JournalEntry[],
-    operation: MarkedOperation | null,
+    operation: KeyedOperation | null,
     { isStored } = { isStored: false },
   ): Promise<void> {
     const entries = listEntries(journal);
     if (entries.length === 0 && operation === null) return;
-    const { streams, terms, entriesOfHeads } = sourceOf(entries, disturbedBy(journal));
+    const { streams, terms, entriesOfHeads } = sourceOf(entries, listAffectedOccurrences(journal));
     const isWritten = operation !== null && !isStored;
     const statement = sql`
       with ${isWritten ? sql`operation as (${insertOperation(operation)} returning id),` : sql``} ${terms}
@@ -52,7 +57,7 @@ export class PostgresChangeLog implements ChangeLog {
       on conflict (household_id, audience, kind, entity_id)
       do update set seq = excluded.seq, at = excluded.at, operation_id = coalesce(excluded.operation_id, e.operation_id)
     `;
-    await refusing(MARKS, statement.execute(this.#db));
+    await withRefusals(KEY_REFUSALS, statement.execute(this.#db));
   }
 
   async forget(householdId: HouseholdId, member: MemberId): Promise<void> {
@@ -109,7 +114,7 @@ export class PostgresChangeLog implements ChangeLog {
  */
 type Source = Readonly<Record<'streams' | 'terms' | 'entriesOfHeads', RawBuilder<unknown>>>;
 
-function sourceOf(entries: readonly ChangeEntry[], disturbed: readonly Disturbed[]): Source {
+function sourceOf(entries: readonly ChangeEntry[], disturbed: readonly AffectedOccurrence[]): Source {
   const [first] = entries;
   const isOneStream = entries.every(
     (one) => one.householdId === first?.householdId && one.audience === first.audience,
@@ -136,7 +141,7 @@ function oneStream(
   };
 }
 
-function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Disturbed[]): Source {
+function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly AffectedOccurrence[]): Source {
   return {
     streams: sql`(
       select distinct household_id, audience from entries order by household_id, audience
@@ -158,7 +163,7 @@ function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Dis
  * Selects the rows that depend on these occurrences: their swaps, and, if others can see the occurrence now and could
  * not before or the reverse, the notifications of members other than the author.
  */
-function hangingOn(disturbed: readonly Disturbed[]): RawBuilder<unknown> {
+function hangingOn(disturbed: readonly AffectedOccurrence[]): RawBuilder<unknown> {
   const inTheirs = sql`any(${[...new Set(disturbed.map((one) => one.householdId))]}::uuid[])`;
   const those = sql`unnest(
     ${disturbed.map((one) => one.householdId)}::uuid[], ${disturbed.map((one) => one.id)}::uuid[],

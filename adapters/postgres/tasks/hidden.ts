@@ -29,7 +29,7 @@ export function isAboutPersonal(
 }
 
 /** Returns the condition for notes that other members would see again once the author's personal rows are deleted. */
-export function isLeftBy(
+export function wouldReappear(
   { householdId, author, occurrences, series, tasks }: RemovedPersonal,
   noted: Noted,
 ): RawBuilder<boolean> {
@@ -46,7 +46,7 @@ export function isLeftBy(
  * member. The subject may belong to another task than before, because an edit with scope `following` moves it to a
  * new task.
  */
-export function isShownTo(
+export function isOccurrenceShownTo(
   viewer: MemberId,
   noted: Noted & { readonly householdId: RawBuilder<unknown> },
 ): RawBuilder<boolean> {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId, OccurrenceId, SeriesId, TaskId, MemberId } from '../../../domain/shared/ids.js';
 import { sameJson } from '../../../domain/shared/same-json.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import { HELD_BEFORE, type HeldBefore } from '../households/holdings.js';
+import { USAGE_BEFORE, type UsageBefore } from '../households/holdings.js';
 import { listColumns } from '../field-map.js';
 import {
   movedToRecord,
@@ -12,7 +12,7 @@ import {
   type OccurrenceRow,
 } from './table.js';
 import type { SeriesKey } from '../../../application/series/ports.js';
-import type { RowsWanted } from '../../../application/tasks/ports.js';
+import type { SeriesRowsRequest } from '../../../application/tasks/ports.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import { fromDayNumber, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
@@ -20,8 +20,8 @@ import { visibleTo } from './occurrence-list.js';
 import { selectSharingNotes, type RowSharingNotes } from './notes-of-series.js';
 
 /** The id of an updated row, and the open text that it held before. */
-export type WrittenOver = HeldBefore & { readonly id: OccurrenceId };
-export const WRITTEN_OVER = sql`o.id, ${HELD_BEFORE}`;
+export type RowBefore = UsageBefore & { readonly id: OccurrenceId };
+export const ROW_BEFORE = sql`o.id, ${USAGE_BEFORE}`;
 
 /*
  * Statements on many rows take them as one JSON parameter. With one parameter per value, a year of a daily series
@@ -64,14 +64,14 @@ function measureText({ title, notes, checklist }: Occurrence): number {
  * Separates rows of rules with several times a day from the others, because their places in a series are unique in
  * different columns.
  */
-export function byKindOfPlace(occurrences: readonly Occurrence[]): readonly (readonly Occurrence[])[] {
+export function splitByTimedPlace(occurrences: readonly Occurrence[]): readonly (readonly Occurrence[])[] {
   const isTimed = ({ originalTime }: Occurrence) => originalTime !== null;
   return [occurrences.filter((one) => !isTimed(one)), occurrences.filter(isTimed)];
 }
 
 /**
  * Inserts those rows that do not exist yet, with the number of their task's files, and returns the inserted ones. All
- * rows must be of one {@link byKindOfPlace kind}.
+ * rows must be of one {@link splitByTimedPlace kind}.
  *
  * @param after a term of a `with` query that returns one row and must run before the insert
  */
@@ -121,7 +121,7 @@ export function keepsText(before: Occurrence | undefined, after: Occurrence): bo
 export function* saveAllStatements(
   occurrences: readonly Occurrence[],
   isTextKept: (one: Occurrence) => boolean,
-): Generator<RawBuilder<WrittenOver>> {
+): Generator<RawBuilder<RowBefore>> {
   const { moved = [], written = [] } = Object.groupBy(occurrences, (one) =>
     isTextKept(one) ? 'moved' : 'written',
   );
@@ -132,16 +132,16 @@ export function* saveAllStatements(
 function saveAllStatement(
   occurrences: readonly Occurrence[],
   toRecord: (one: Occurrence) => object,
-): RawBuilder<WrittenOver> {
+): RawBuilder<RowBefore> {
   const { rows, columns } = toRecords(occurrences, toRecord);
   const households = sql`any(${householdsOf(occurrences)}::uuid[])`;
   const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
-  return sql<WrittenOver>`
+  return sql<RowBefore>`
     update occurrences set (${listColumns(fields)}) = row(${listColumns(fields, 'r')})
     from ${rows} r join occurrences o on o.household_id = r.household_id and o.id = r.id
     where occurrences.household_id = r.household_id and occurrences.id = r.id
       and occurrences.household_id = ${households} and o.household_id = ${households}
-    returning ${WRITTEN_OVER}
+    returning ${ROW_BEFORE}
   `;
 }
 
@@ -261,7 +261,7 @@ export function rowsForUpdateStatement(
  */
 export function rowsOfManyStatement(
   householdId: HouseholdId,
-  of: readonly RowsWanted[],
+  of: readonly SeriesRowsRequest[],
 ): RawBuilder<RowSharingNotes> {
   const [ids, days, indexes] = [
     of.map(({ id }) => id),

@@ -4,14 +4,14 @@ import { fold } from '../../../domain/shared/normal-form.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { PRIORITIES } from '../../../domain/tasks/occurrence.js';
-import { UNDATED, type AssigneeFilter, type OccurrenceQuery } from '../../../domain/tasks/views.js';
+import { UNDATED_KEY, type AssigneeFilter, type OccurrenceQuery } from '../../../domain/tasks/views.js';
 import { afterNewest } from '../newest-first.js';
 import { OCCURRENCE_COLUMNS, SEARCH_TEXT, type OccurrenceRow } from './table.js';
 
 type Condition = RawBuilder<unknown>;
 
 /** The `sort_date` of an occurrence without a date. It is after every date. */
-const NO_DATE = sql.lit(UNDATED);
+const NO_DATE = sql.lit(UNDATED_KEY);
 
 /**
  * `isListed` of the domain in SQL. Conditions on dates use `sort_date`, so the index that gives the order also limits

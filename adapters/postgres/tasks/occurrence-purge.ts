@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PurgedTrash, TrashOf } from '../../../application/tasks/ports.js';
+import type { PurgedTrash, MemberTrash } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, OccurrenceId, SeriesId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -15,12 +15,12 @@ import { removeOccurrences } from './occurrence-removal.js';
  * Deletes old occurrences in the trash, one household after the other. The job skips rows that others have locked;
  * its next run deletes them. A member who empties the trash waits for the locks.
  */
-export async function purgeTrash(
+export async function purgeTrashRows(
   db: Database,
   journal: RecordedJournal,
   before: Instant,
   limit: number,
-  of: TrashOf | null,
+  of: MemberTrash | null,
 ): Promise<PurgedTrash> {
   const isOld = sql`deleted_at < ${timestamp(before)}`;
   if (of !== null) {

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type {
   OccurrenceRepository,
-  PersonalLeft,
+  RemainingPersonal,
   PurgedTrash,
-  RowsWanted,
-  SeriesOf,
-  TrashOf,
+  SeriesRowsRequest,
+  SeriesReference,
+  MemberTrash,
 } from '../../../application/tasks/ports.js';
-import type { Room } from '../../../application/households/room.js';
-import { LostRace } from '../../../application/shared/transactions.js';
-import { growthBetween, countHoldings } from '../../../domain/limits/ceilings.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
+import { LockSetChanged } from '../../../application/shared/transactions.js';
+import { growthBetween, countUsage } from '../../../domain/limits/ceilings.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import { ITEMS_PER_WEIGHT, BYTES_PER_WEIGHT } from '../../../domain/tasks/weight.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../../../domain/shared/ids.js';
@@ -18,22 +18,22 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { Occurrence, Stamp } from '../../../domain/tasks/occurrence.js';
 import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../domain/tasks/views.js';
 import { listColumns } from '../field-map.js';
-import { refusing, type Database, holdingSeries, SERIES_HELD } from '../database.js';
+import { withRefusals, type Database, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { withoutMember } from '../../../domain/tasks/departure.js';
-import { heldBefore, HoldingsCounter } from '../households/holdings.js';
+import { sumUsageBefore, UsageCounter } from '../households/holdings.js';
 import { removeSeriesStatement } from '../series/series-removal.js';
 import { seriesFromRow } from '../series/table.js';
 import { RecordedJournal } from '../sync/journal.js';
 import {
   inPieces,
-  byKindOfPlace,
+  splitByTimedPlace,
   insertAllStatement,
   leavePlacesStatement,
   listLeaving,
   keepsText,
   saveAllStatements,
-  WRITTEN_OVER,
-  type WrittenOver,
+  ROW_BEFORE,
+  type RowBefore,
   historyStatement,
   livingIndexesStatement,
   rowsForUpdateStatement,
@@ -43,7 +43,7 @@ import { personalTo, unassignStatement } from './occurrence-departure.js';
 import { removeOccurrences } from './occurrence-removal.js';
 import { listStatement, revisionStatement, trashStatement, visibleTo } from './occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, occurrenceToRow, type OccurrenceRow } from './table.js';
-import { purgeTrash } from './occurrence-purge.js';
+import { purgeTrashRows } from './occurrence-purge.js';
 import { readSharingNotes } from './notes-of-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
 
@@ -62,16 +62,16 @@ export function lockedStatement(
   const wanted = sql`household_id = ${householdId} and id = any(${ids}::uuid[])`;
   const ofTheirTasks = sql`task_id = any(array(select task_id from occurrences where ${wanted}))`;
   return sql<LockedRow>`
-    with ${holdingSeries(householdId, ofTheirTasks)}
+    with ${lockSeriesTerms(householdId, ofTheirTasks)}
     select ${OCCURRENCE_COLUMNS}, array(select id from held) as held
     from occurrences
-    where ${SERIES_HELD} and ${wanted} and ${visibleTo(viewer)}
+    where ${SERIES_LOCKED} and ${wanted} and ${visibleTo(viewer)}
     order by id
     for no key update
   `;
 }
 
-function seriesIdOf(householdId: HouseholdId, of: SeriesOf): RawBuilder<unknown> {
+function seriesIdOf(householdId: HouseholdId, of: SeriesReference): RawBuilder<unknown> {
   if ('seriesId' in of) return sql`${of.seriesId}`;
   return sql`(select series_id from occurrences where household_id = ${householdId} and id = ${of.occurrenceId})`;
 }
@@ -79,12 +79,12 @@ function seriesIdOf(householdId: HouseholdId, of: SeriesOf): RawBuilder<unknown>
 /** Uses raw SQL: kysely would need longer to build a statement with 38 columns than the database to answer it. */
 export class PostgresOccurrenceRepository implements OccurrenceRepository {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
   readonly #journal: RecordedJournal;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db), journal = new RecordedJournal()) {
+  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
     this.#journal = journal;
   }
 
@@ -150,7 +150,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     const byId = new Map<OccurrenceId, Occurrence>();
     for (const { held, ...row } of rows) {
       // The occurrence was moved to a new series after the locks were requested, so that series is not locked.
-      if (row.seriesId !== null && !held.includes(row.seriesId)) throw new LostRace();
+      if (row.seriesId !== null && !held.includes(row.seriesId)) throw new LockSetChanged();
       byId.set(row.id, occurrenceFromRow(row));
     }
     this.#journal.locked('occurrence', [...byId.values()]);
@@ -166,7 +166,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return rows.map(({ revision }) => revision).join('');
   }
 
-  async countOpen(householdId: HouseholdId, of?: SeriesOf): Promise<number> {
+  async countOpen(householdId: HouseholdId, of?: SeriesReference): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from occurrences
       where household_id = ${householdId} and status = 'TODO' and deleted_at is null
@@ -199,7 +199,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async ofManyForUpdate(
     householdId: HouseholdId,
-    of: readonly RowsWanted[],
+    of: readonly SeriesRowsRequest[],
   ): Promise<ReadonlyMap<SeriesId, readonly Occurrence[]>> {
     if (of.length === 0) return new Map();
     const rows = await readSharingNotes(this.#db, householdId, rowsOfManyStatement(householdId, of));
@@ -238,7 +238,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
    * of a household.
    */
   async insertTask(occurrence: Occurrence): Promise<void> {
-    await this.#room.take(countHoldings([occurrence]), countHoldings(this.#room.own([occurrence])));
+    await this.#quota.reserve(countUsage([occurrence]), countUsage(this.#quota.listOwnRows([occurrence])));
     const row = occurrenceToRow(occurrence);
     const { household_id, task_id, visibility, created_by, created_at } = row;
     await this.#write(sql`
@@ -261,16 +261,16 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
           from occurrences o
           where o.household_id = ${household_id} and o.id = ${id}
             and occurrences.household_id = o.household_id and occurrences.id = o.id
-          returning ${WRITTEN_OVER}
+          returning ${ROW_BEFORE}
         `,
     ]);
   }
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
     if (occurrences.length === 0) return;
-    await this.#room.take(countHoldings(occurrences), countHoldings(this.#room.own(occurrences)));
+    await this.#quota.reserve(countUsage(occurrences), countUsage(this.#quota.listOwnRows(occurrences)));
     const files = new Map<OccurrenceId, number>();
-    for (const piece of byKindOfPlace(occurrences).flatMap((kind) => [...inPieces(kind)]))
+    for (const piece of splitByTimedPlace(occurrences).flatMap((kind) => [...inPieces(kind)]))
       for (const { id, attachment_count: count } of await this.#write(insertAllStatement(piece)))
         files.set(id, count);
     const inserted = occurrences.filter(({ id }) => files.has(id));
@@ -291,11 +291,15 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     await removeOccurrences(this.#db, this.#journal, householdId, ids);
   }
 
-  purgeTrash(before: Instant, limit: number, of: TrashOf | null = null): Promise<PurgedTrash> {
-    return purgeTrash(this.#db, this.#journal, before, limit, of);
+  purgeTrash(before: Instant, limit: number, of: MemberTrash | null = null): Promise<PurgedTrash> {
+    return purgeTrashRows(this.#db, this.#journal, before, limit, of);
   }
 
-  async removePersonal(householdId: HouseholdId, member: MemberId, limit: number): Promise<PersonalLeft> {
+  async removePersonal(
+    householdId: HouseholdId,
+    member: MemberId,
+    limit: number,
+  ): Promise<RemainingPersonal> {
     const personal = personalTo(householdId, member);
     const { rows } = await sql<{ id: OccurrenceId }>`
       select id from occurrences where ${personal} order by id limit ${limit} for update
@@ -307,7 +311,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     if (rows.length === limit) return { isComplete: false, hasPauses: false };
     const { rows: series } = await removeSeriesStatement(householdId, personal).execute(this.#db);
     this.#journal.removed('series', series.map(seriesFromRow));
-    const { rows: left } = await sql<Pick<PersonalLeft, 'hasPauses'>>`
+    const { rows: left } = await sql<Pick<RemainingPersonal, 'hasPauses'>>`
       with removed as (delete from tasks where ${personal})
       select exists(select from pauses where ${personal}) as "hasPauses"
     `.execute(this.#db);
@@ -337,23 +341,23 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   async #change(
     occurrences: readonly Occurrence[],
     /** Called once the journal knows the current state of every row. */
-    toStatements: () => Iterable<RawBuilder<WrittenOver>>,
+    toStatements: () => Iterable<RawBuilder<RowBefore>>,
   ): Promise<void> {
     await this.#lockUnknown(occurrences);
     const leaving = listLeaving(occurrences, (one) => this.#journal.known('occurrence', one));
     if (leaving.length > 0) await this.#write(leavePlacesStatement(leaving));
-    const written: WrittenOver[] = [];
+    const written: RowBefore[] = [];
     for (const statement of toStatements()) written.push(...(await this.#write(statement)));
     const ids = new Set(written.map(({ id }) => id));
     for (const one of occurrences)
       if (ids.has(one.id))
         this.#journal.note('occurrence', this.#journal.known('occurrence', one) ?? null, one);
-    const own = this.#room.own(occurrences);
+    const own = this.#quota.listOwnRows(occurrences);
     const ownIds = new Set(own.map(({ id }) => id));
     const ownWritten = written.filter(({ id }) => ownIds.has(id));
-    await this.#room.takeWritten(
-      growthBetween(heldBefore(written), countHoldings(occurrences)),
-      growthBetween(heldBefore(ownWritten), countHoldings(own)),
+    await this.#quota.recordWritten(
+      growthBetween(sumUsageBefore(written), countUsage(occurrences)),
+      growthBetween(sumUsageBefore(ownWritten), countUsage(own)),
     );
   }
 
@@ -371,7 +375,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   }
 
   async #write<Row>(statement: RawBuilder<Row>): Promise<readonly Row[]> {
-    const { rows } = await refusing(TASK_REFUSALS, statement.execute(this.#db));
+    const { rows } = await withRefusals(TASK_REFUSALS, statement.execute(this.#db));
     return rows;
   }
 }

@@ -2,7 +2,15 @@ import { sql, type Insertable } from 'kysely';
 import { remindOn } from '../../../domain/notifications/reminders.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { toSearchText, toWrittenText } from '../../../domain/tasks/views.js';
-import { computed, instant, json, mapTable, nullableJson, converted, type FieldMap } from '../field-map.js';
+import {
+  computed,
+  instant,
+  json,
+  mapTable,
+  nullableJson,
+  convertedColumn,
+  type FieldMap,
+} from '../field-map.js';
 import type { OccurrencesTable, ContentColumns } from '../schema.js';
 import { PRIORITIES, type Priority, type TaskContent } from '../../../domain/tasks/content.js';
 
@@ -11,7 +19,7 @@ export const CONTENT_COLUMNS: FieldMap<TaskContent, ContentColumns> = {
   notes: 'notes',
   categoryId: 'category_id',
   visibility: 'visibility',
-  priority: converted('priority', (priority: Priority) => PRIORITIES.indexOf(priority)),
+  priority: convertedColumn('priority', (priority: Priority) => PRIORITIES.indexOf(priority)),
   time: 'time',
   durationMinutes: 'duration_minutes',
   allDay: 'all_day',

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { TaskRepository } from '../../../application/tasks/ports.js';
 import type { HouseholdId, TaskId } from '../../../domain/shared/ids.js';
-import type { GivenIds } from '../../../domain/tasks/draft.js';
+import type { ClientIds } from '../../../domain/tasks/draft.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { Visibility } from '../../../domain/shared/visibility.js';
 import type { RetiredId } from '../../../domain/sync/journal.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Task } from '../../../domain/tasks/task.js';
-import { type Database, holdingSeries, SERIES_HELD } from '../database.js';
+import { type Database, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from './table.js';
-import { changeFree } from '../free-rows.js';
+import { changeUnlockedRows } from '../free-rows.js';
 import { nullableTimestamp, timestamp } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
-import { SERIES_COLUMNS, seriesFromRow, type SeriesRow } from '../series/table.js';
+import { SERIES_COLUMNS, seriesFromRow, type SeriesTableRow } from '../series/table.js';
 
 export class PostgresTaskRepository implements TaskRepository {
   readonly #db: Database;
@@ -29,10 +29,10 @@ export class PostgresTaskRepository implements TaskRepository {
   }
 
   async seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]> {
-    const { rows } = await sql<SeriesRow>`
-      with ${holdingSeries(householdId, sql`task_id = ${id}`)}
+    const { rows } = await sql<SeriesTableRow>`
+      with ${lockSeriesTerms(householdId, sql`task_id = ${id}`)}
       select ${SERIES_COLUMNS} from series s
-      where ${SERIES_HELD} and household_id = ${householdId} and task_id = ${id}
+      where ${SERIES_LOCKED} and household_id = ${householdId} and task_id = ${id}
       order by id for no key update
     `.execute(this.#db);
     return this.#journal.locked('series', rows.map(seriesFromRow));
@@ -74,7 +74,7 @@ export class PostgresTaskRepository implements TaskRepository {
 
   async isTaken(
     householdId: HouseholdId,
-    { occurrenceId, taskId }: Pick<GivenIds, 'occurrenceId' | 'taskId'>,
+    { occurrenceId, taskId }: Pick<ClientIds, 'occurrenceId' | 'taskId'>,
   ): Promise<boolean> {
     const { rows } = await sql`
       select 1 from occurrences where household_id = ${householdId} and id = ${occurrenceId}
@@ -99,7 +99,7 @@ export class PostgresTaskRepository implements TaskRepository {
 
   async forgetRetired(now: Instant, limit: number): Promise<number> {
     const isExpired = sql`expires_at <= ${timestamp(now)}`;
-    const gone = await changeFree(
+    const gone = await changeUnlockedRows(
       this.#db,
       'retired_ids',
       isExpired,

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Room } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/room.js';
 import type { TemplateRepository } from '../../../application/templates/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { newestFirst, cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { type TaskTemplate, type TemplateId } from '../../../domain/templates/template.js';
 import { EMPTY_DRAFT } from '../../../domain/tasks/draft.js';
 import type { Database } from '../database.js';
-import { HoldingsCounter } from '../households/holdings.js';
+import { UsageCounter } from '../households/holdings.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import type { DatabaseSchema } from '../schema.js';
@@ -23,12 +23,12 @@ export const TEMPLATES = mapTable<TaskTemplate, DatabaseSchema['task_templates']
 
 export class PostgresTemplateRepository implements TemplateRepository {
   readonly #db: Database;
-  readonly #room: Room;
+  readonly #quota: QuotaGuard;
   readonly #journal: RecordedJournal;
 
-  constructor(db: Database, room = new HoldingsCounter().roomIn(db), journal = new RecordedJournal()) {
+  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
     this.#db = db;
-    this.#room = room;
+    this.#quota = room;
     this.#journal = journal;
   }
 
@@ -57,7 +57,7 @@ export class PostgresTemplateRepository implements TemplateRepository {
   }
 
   async insert(template: TaskTemplate): Promise<void> {
-    const createdBy = await this.#room.takeRow('templates', template.householdId);
+    const createdBy = await this.#quota.reserveRow('templates', template.householdId);
     const row = { ...TEMPLATES.toRow(template), created_by: createdBy };
     await this.#db.insertInto('task_templates').values(row).execute();
     this.#journal.inserted('template', [template]);
@@ -68,7 +68,7 @@ export class PostgresTemplateRepository implements TemplateRepository {
       this.#journal.known('template', template) ??
       (await this.findForUpdate(template.householdId, template.id));
     if (before === null) return;
-    this.#room.requireSpaceFor(before.tasks, template.tasks);
+    this.#quota.requireSpaceFor(before.tasks, template.tasks);
     const { household_id, id, name, tasks, updated_at } = TEMPLATES.toRow(template);
     await this.#db
       .updateTable('task_templates')

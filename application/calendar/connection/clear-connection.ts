@@ -32,8 +32,8 @@ export function clearConnection(dependencies: Dependencies) {
     const connection = await calendarConnections.credentials(id);
     if (connection === null || connection.leftAt === null) return;
     const isOver = clock.now() - connection.leftAt > DEPARTURE_MS;
-    const mustWait = await unitOfWork.run(async ({ calendarLeftovers, jobs }) => {
-      if (isOver || connection.tokens === null || !(await calendarLeftovers.hasAny(id))) return false;
+    const mustWait = await unitOfWork.run(async ({ orphanedEvents, jobs }) => {
+      if (isOver || connection.tokens === null || !(await orphanedEvents.hasAny(id))) return false;
       const startAfter = clock.now() + LOOK_AGAIN_MS;
       await jobs.enqueue('clear-calendar-connection', { connectionId: id }, { startAfter, singletonKey: id });
       return true;

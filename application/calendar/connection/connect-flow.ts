@@ -17,7 +17,7 @@ export type CalendarFlow = CalendarOwner & {
   readonly next: string;
 };
 
-export const CALENDAR_FLOW = 'calendar-connect';
+export const CALENDAR_FLOW_PURPOSE = 'calendar-connect';
 
 /** The path on which a browser tab that the app opened ends. The app has claimed this address as an app link. */
 export const APP_DONE_PATH = '/oauth/done';
@@ -52,7 +52,7 @@ export function startConnect({
     const codeChallenge = opaqueTokens.codeChallenge(codeVerifier);
     return {
       url: calendarAuthorizer.authorizationUrl({ state, codeChallenge }),
-      flow: sealer.seal(CALENDAR_FLOW, flow, clock.now() + CONNECT_FLOW_LIFE_MS),
+      flow: sealer.seal(CALENDAR_FLOW_PURPOSE, flow, clock.now() + CONNECT_FLOW_LIFE_MS),
     };
   };
 }

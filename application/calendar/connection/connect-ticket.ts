@@ -36,8 +36,8 @@ export function issueConnectTicket({
     if (calendarAuthorizer === null) throw calendarNotOffered();
     const ticket = opaqueTokens.generate();
     const hash = opaqueTokens.hash(ticket);
-    await unitOfWork.run(({ calendarHandshakes }) =>
-      calendarHandshakes.insertTicket({ hash, userId, sessionId, issuedAt: clock.now() }),
+    await unitOfWork.run(({ calendarOAuthStates }) =>
+      calendarOAuthStates.insertTicket({ hash, userId, sessionId, issuedAt: clock.now() }),
     );
     return ticket;
   };
@@ -77,8 +77,8 @@ export function askForTicket(dependencies: Dependencies) {
   const { unitOfWork, accounts, opaqueTokens, sealer, clock } = dependencies;
   return async (text: string, browser: Caller | null): Promise<ConnectQuestion | null> => {
     const ticketHash = opaqueTokens.hash(text);
-    const ticket = await unitOfWork.run(({ calendarHandshakes }) =>
-      calendarHandshakes.findTicket(ticketHash),
+    const ticket = await unitOfWork.run(({ calendarOAuthStates }) =>
+      calendarOAuthStates.findTicket(ticketHash),
     );
     const owner = await findOwner(dependencies, ticket, browser);
     const account = owner && (await accounts.find(owner.userId));
@@ -105,7 +105,7 @@ export function redeemConnectTicket(dependencies: Dependencies) {
     const opened = sealed === null ? null : sealer.open(CONFIRMATION, sealed, clock.now());
     const asked = opened as Confirmation | null;
     if (asked?.ticketHash !== hash || asked.answerHash !== opaqueTokens.hash(confirmation)) return null;
-    const ticket = await unitOfWork.run(({ calendarHandshakes }) => calendarHandshakes.takeTicket(hash));
+    const ticket = await unitOfWork.run(({ calendarOAuthStates }) => calendarOAuthStates.takeTicket(hash));
     return findOwner(dependencies, ticket, browser);
   };
 }

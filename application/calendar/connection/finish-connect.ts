@@ -6,7 +6,7 @@ import type { SecurityLog } from '../../accounts/ports.js';
 import type { TokenCipher } from '../ports.js';
 import type { UnitOfWork } from '../../composition/unit-of-work.js';
 import {
-  CALENDAR_FLOW,
+  CALENDAR_FLOW_PURPOSE,
   calendarNotOffered,
   type CalendarFlow,
   type CalendarOwner,
@@ -22,7 +22,7 @@ export type ConnectAnswer = {
   readonly error: string | null;
 };
 
-export type ConnectArrival = {
+export type ConnectReturn = {
   /** The sealed {@link CalendarFlow} that was issued at the start, or null. */
   readonly flow: string | null;
   readonly answer: ConnectAnswer;
@@ -50,9 +50,10 @@ type Dependencies = {
  */
 export function finishConnect(dependencies: Dependencies) {
   const { calendarAuthorizer, sealer, securityLog, clock } = dependencies;
-  return async (arrival: ConnectArrival): Promise<{ next: string; outcome: ConnectOutcome }> => {
+  return async (arrival: ConnectReturn): Promise<{ next: string; outcome: ConnectOutcome }> => {
     if (calendarAuthorizer === null) throw calendarNotOffered();
-    const opened = arrival.flow === null ? null : sealer.open(CALENDAR_FLOW, arrival.flow, clock.now());
+    const opened =
+      arrival.flow === null ? null : sealer.open(CALENDAR_FLOW_PURPOSE, arrival.flow, clock.now());
     const flow = opened as CalendarFlow | null;
     const outcome = flow
       ? await settle(dependencies, calendarAuthorizer, flow, arrival)
@@ -67,7 +68,7 @@ async function settle(
   dependencies: Dependencies,
   authorizer: CalendarAuthorizer,
   flow: CalendarFlow,
-  { answer: { code, state, error }, caller }: ConnectArrival,
+  { answer: { code, state, error }, caller }: ConnectReturn,
 ): Promise<ConnectOutcome> {
   const { clock, logger } = dependencies;
   if (state !== flow.state || (caller !== null && caller.userId !== flow.userId))
@@ -88,8 +89,8 @@ async function settle(
  * sealed flow can be kept and sent again.
  */
 function isFirstAnswer({ unitOfWork, opaqueTokens, clock }: Dependencies, state: string): Promise<boolean> {
-  return unitOfWork.run(({ calendarHandshakes }) =>
-    calendarHandshakes.spendState(opaqueTokens.hash(state), clock.now()),
+  return unitOfWork.run(({ calendarOAuthStates }) =>
+    calendarOAuthStates.spendState(opaqueTokens.hash(state), clock.now()),
   );
 }
 

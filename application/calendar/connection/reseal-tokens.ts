@@ -25,14 +25,14 @@ const BATCH = 200;
  * state that it found. It may run beside the service, because it locks each connection. Tokens that no key decrypts
  * stay unchanged.
  */
-export function resealTokens({ unitOfWork, tokenCipher }: Dependencies) {
+export function reencryptTokens({ unitOfWork, tokenCipher }: Dependencies) {
   return (): Promise<KeyUse> =>
     countUse({ unitOfWork, tokenCipher }, async ({ calendarConnections }, { id, tokenVersion }, tokens) => {
       await calendarConnections.saveTokens(id, tokenVersion, tokens);
     });
 }
 
-/** Returns the same counts as `resealTokens`, but changes nothing. */
+/** Returns the same counts as `reencryptTokens`, but changes nothing. */
 export function readKeyUse(dependencies: Dependencies) {
   return (): Promise<KeyUse> => countUse(dependencies, () => Promise.resolve());
 }
@@ -54,7 +54,7 @@ async function countUse(
         const found = await scope.calendarConnections.withTokensForUpdate(after, BATCH);
         const seen: [CalendarConnectionId, keyof KeyUse][] = [];
         for (const credentials of found) {
-          const resealed = credentials.tokens && resealedBy(tokenCipher, credentials.tokens);
+          const resealed = credentials.tokens && reencryptWith(tokenCipher, credentials.tokens);
           if (resealed !== null && resealed !== credentials.tokens)
             await onOlder(scope, credentials, resealed);
           const key =
@@ -74,7 +74,7 @@ async function countUse(
  * Returns the same object if the tokens are already encrypted with the first key, newly encrypted tokens otherwise, and
  * null if they cannot be decrypted.
  */
-function resealedBy(cipher: TokenCipher, tokens: ConnectionTokens): ConnectionTokens | null {
+function reencryptWith(cipher: TokenCipher, tokens: ConnectionTokens): ConnectionTokens | null {
   const { refreshToken, accessToken } = tokens;
   const [refresh, access] = [cipher.decrypt(refreshToken), cipher.decrypt(accessToken)];
   if (refresh === null || access === null) return null;

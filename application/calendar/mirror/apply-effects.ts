@@ -4,7 +4,7 @@ import type { MirrorEntry } from '../../../domain/calendar/mirrored-event.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import type { MirrorRun } from './mirror-run.js';
-import { tellFailed, tellInvalid } from './tell-episode.js';
+import { notifyPublishingFailed, notifyCalendarInvalid } from './tell-episode.js';
 
 /**
  * Decides what to do about an occurrence in its current state, and stores the decision and queues its notification in
@@ -38,6 +38,6 @@ async function applyEffects(
   if (sync !== undefined) await calendarMirror.saveSync(householdId, id, sync);
   if (failures === null) await calendarMirror.removeFailures(householdId, id);
   else if (failures !== undefined) await calendarMirror.saveFailures(failures);
-  if (tell === 'failed' && occurrence !== null) await tellFailed(scope, link, occurrence);
-  else if (tell !== undefined && tell !== 'failed') await tellInvalid(scope, link, tell);
+  if (tell === 'failed' && occurrence !== null) await notifyPublishingFailed(scope, link, occurrence);
+  else if (tell !== undefined && tell !== 'failed') await notifyCalendarInvalid(scope, link, tell);
 }

@@ -1,19 +1,19 @@
 import { shows, type RemoteEvent } from '../../../domain/calendar/answers.js';
-import { marked, settled, type Effects } from '../../../domain/calendar/effects.js';
+import { syncStatusChange, versionHandled, type Effects } from '../../../domain/calendar/effects.js';
 import { isEligible } from '../../../domain/calendar/eligibility.js';
 import {
-  atVersion,
-  showing,
+  eventAtVersion,
+  eventShowing,
   type MirrorEntry,
   type MirroredEvent,
 } from '../../../domain/calendar/mirrored-event.js';
-import { readBack } from '../../../domain/calendar/read-back.js';
+import { findRemoteEdit } from '../../../domain/calendar/read-back.js';
 import { fingerprint, sameTimes } from '../../../domain/calendar/render.js';
-import { growthBetween, countHoldings } from '../../../domain/limits/ceilings.js';
-import { owesContent } from '../../../domain/calendar/sweep.js';
+import { growthBetween, countUsage } from '../../../domain/limits/ceilings.js';
+import { hasUnwrittenContent } from '../../../domain/calendar/sweep.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';
-import { editOccurrence, type OccurrenceEdit } from '../../../domain/tasks/edit.js';
+import { applyOccurrenceEdit, type OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import { applyDecision } from './apply-effects.js';
@@ -50,14 +50,14 @@ const isDeletedHere = ({ state }: MirroredEvent) => state === 'DELETING' || stat
 
 function takeDeletion(run: MirrorRun, entry: Known, remote: RemoteEvent): Taken {
   const { occurrence, event } = entry;
-  const seen = atVersion(event, remote);
+  const seen = eventAtVersion(event, remote);
   if (event.state === 'GONE') return unchanged({ event: seen });
-  if (isDeletedHere(event) || owesContent(occurrence, event, run.want(occurrence)))
-    return unchanged({ event: { ...seen, content: null }, ...marked(occurrence, 'mutated') });
+  if (isDeletedHere(event) || hasUnwrittenContent(occurrence, event, run.want(occurrence)))
+    return unchanged({ event: { ...seen, content: null }, ...syncStatusChange(occurrence, 'mutated') });
   return {
     effects: {
       event: { ...seen, state: 'GONE', content: null },
-      ...settled(entry, 'deletedThere', occurrence.syncVersion),
+      ...versionHandled(entry, 'deletedThere', occurrence.syncVersion),
     },
     isChanged: true,
   };
@@ -70,20 +70,26 @@ async function takeChange(
   remote: RemoteEvent,
 ): Promise<Taken> {
   const { occurrence, event } = entry;
-  const live: MirroredEvent = { ...atVersion(event, remote), state: 'LIVE' };
+  const live: MirroredEvent = { ...eventAtVersion(event, remote), state: 'LIVE' };
   const want = run.want(occurrence);
   if (want !== null && shows(remote, want)) {
     // A write whose response was lost, or the same change made on both sides: there is nothing to write.
     return unchanged({
-      event: showing(event, remote, want),
-      ...settled(entry, 'restoredThere', occurrence.syncVersion),
+      event: eventShowing(event, remote, want),
+      ...versionHandled(entry, 'restoredThere', occurrence.syncVersion),
     });
   }
-  const owes = event.state !== 'GONE' && owesContent(occurrence, event, want);
+  const owes = event.state !== 'GONE' && hasUnwrittenContent(occurrence, event, want);
   if (want === null || event.published === null || isDeletedHere(event) || owes)
-    return unchanged({ event: { ...live, content: null }, ...marked(occurrence, 'mutated') });
+    return unchanged({ event: { ...live, content: null }, ...syncStatusChange(occurrence, 'mutated') });
   const { title, times } = remote;
-  const edit = readBack(occurrence, { title, times }, event.published, want.frame, run.household.timeZone);
+  const edit = findRemoteEdit(
+    occurrence,
+    { title, times },
+    event.published,
+    want.frame,
+    run.household.timeZone,
+  );
   const changed = edit === null ? occurrence : await applyEdit(run, scope, occurrence, edit);
   const now = run.want(changed) ?? want;
   const isShown = title === now.title && sameTimes(times, now.times);
@@ -92,8 +98,8 @@ async function takeChange(
     effects: {
       event: { ...live, content: isShown ? fingerprint(now) : null, published },
       ...(isShown
-        ? settled({ ...entry, occurrence: changed }, 'restoredThere', changed.syncVersion)
-        : marked(changed, 'mutated')),
+        ? versionHandled({ ...entry, occurrence: changed }, 'restoredThere', changed.syncVersion)
+        : syncStatusChange(changed, 'mutated')),
     },
     isChanged: changed !== occurrence,
   };
@@ -111,7 +117,7 @@ async function applyEdit(
 ): Promise<Occurrence> {
   const now = run.dependencies.clock.now();
   const { household } = run;
-  const outcome = editOccurrence(occurrence, edit, {
+  const outcome = applyOccurrenceEdit(occurrence, edit, {
     editor: occurrence.createdBy,
     now,
     today: civilMomentAt(household.timeZone, now).date,
@@ -138,7 +144,7 @@ async function applyEdit(
   return edited;
 }
 
-async function hasRoom({ room }: UnitOfWorkScope, before: Occurrence, after: Occurrence): Promise<boolean> {
-  const full = await room.lacking(growthBetween(countHoldings([before]), countHoldings([after])));
+async function hasRoom({ quota }: UnitOfWorkScope, before: Occurrence, after: Occurrence): Promise<boolean> {
+  const full = await quota.listFullHouseholds(growthBetween(countUsage([before]), countUsage([after])));
   return full.size === 0;
 }

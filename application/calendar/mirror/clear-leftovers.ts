@@ -1,8 +1,8 @@
 import { backoffMs } from '../../../domain/calendar/pace.js';
 import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/ids.js';
-import type { Leftover } from '../ports.js';
+import type { OrphanedEvent } from '../ports.js';
 import type { CalendarProvider } from '../provider.js';
-import { openSession, type OpenedSession } from '../provider-session.js';
+import { openProviderSession, type OpenedSession } from '../provider-session.js';
 import { lockName, type MirrorDependencies } from './mirror-run.js';
 
 /** After this many failures in a row, no more requests are sent for a while. */
@@ -12,7 +12,7 @@ const BREAKER = 3;
  * Deletes the events that a household left in calendars it no longer uses. It holds the same lock as the household's
  * sweep, so an event that a sweep was just writing when the link ended is written first and then deleted.
  */
-export function clearLeftovers(dependencies: MirrorDependencies) {
+export function deleteOrphanedEvents(dependencies: MirrorDependencies) {
   const { exclusiveLock, unitOfWork, clock } = dependencies;
   return async (householdId: HouseholdId): Promise<void> => {
     const retryAt = await exclusiveLock.hold(lockName(householdId), () =>
@@ -32,7 +32,7 @@ async function clearDue(dependencies: MirrorDependencies, householdId: Household
   const sessions = new Map<CalendarConnectionId, OpenedSession>();
   let failures = 0;
   for (;;) {
-    const [next] = await unitOfWork.run(({ calendarLeftovers }) => calendarLeftovers.list(householdId, 1));
+    const [next] = await unitOfWork.run(({ orphanedEvents }) => orphanedEvents.list(householdId, 1));
     if (next === undefined) return null;
     if (next.nextAt > clock.now()) return next.nextAt;
     const outcome = await clearOne(dependencies, next, sessions);
@@ -43,17 +43,17 @@ async function clearDue(dependencies: MirrorDependencies, householdId: Household
 
 async function clearOne(
   dependencies: MirrorDependencies,
-  leftover: Leftover,
+  leftover: OrphanedEvent,
   sessions: Map<CalendarConnectionId, OpenedSession>,
 ): Promise<'done' | 'failed'> {
   const { unitOfWork, calendarProvider, clock, random } = dependencies;
   const isOver = leftover.expiresAt <= clock.now() || calendarProvider === null;
   const end = isOver ? 'gone' : await deleteEvent(dependencies, calendarProvider, leftover, sessions);
   const attempts = leftover.attempts + 1;
-  await unitOfWork.run(({ calendarLeftovers }) => {
-    if (end === 'gone') return calendarLeftovers.remove(leftover);
-    if (end === 'revoked') return calendarLeftovers.removeAllOf(leftover.connectionId);
-    return calendarLeftovers.save({
+  await unitOfWork.run(({ orphanedEvents }) => {
+    if (end === 'gone') return orphanedEvents.remove(leftover);
+    if (end === 'revoked') return orphanedEvents.removeAllOf(leftover.connectionId);
+    return orphanedEvents.save({
       ...leftover,
       attempts,
       nextAt: clock.now() + backoffMs(attempts, random()),
@@ -69,10 +69,11 @@ async function clearOne(
 async function deleteEvent(
   { calendarAccess, logger }: MirrorDependencies,
   provider: CalendarProvider,
-  { calendarId, eventId, connectionId }: Leftover,
+  { calendarId, eventId, connectionId }: OrphanedEvent,
   sessions: Map<CalendarConnectionId, OpenedSession>,
 ): Promise<'gone' | 'revoked' | 'failed'> {
-  const opened = sessions.get(connectionId) ?? (await openSession(provider, calendarAccess, connectionId));
+  const opened =
+    sessions.get(connectionId) ?? (await openProviderSession(provider, calendarAccess, connectionId));
   sessions.set(connectionId, opened);
   const answer =
     opened.kind === 'open'

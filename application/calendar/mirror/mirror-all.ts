@@ -5,7 +5,7 @@ import type { CalendarLinkReader } from '../ports.js';
 import type { Clock } from '../../shared/ports.js';
 import type { UnitOfWork } from '../../composition/unit-of-work.js';
 import { PENDING_SHOWN_AFTER_MS } from '../show-link.js';
-import { tellPending } from './tell-episode.js';
+import { notifyChangesPending } from './tell-episode.js';
 
 type Dependencies = { unitOfWork: UnitOfWork; calendarLinks: CalendarLinkReader; clock: Clock };
 
@@ -43,8 +43,8 @@ export function sweepAll(dependencies: Dependencies) {
   return async (): Promise<void> => {
     await queue();
     await lookForLate(dependencies);
-    await dependencies.unitOfWork.run(async ({ calendarLeftovers, jobs }) => {
-      for (const householdId of await calendarLeftovers.households())
+    await dependencies.unitOfWork.run(async ({ orphanedEvents, jobs }) => {
+      for (const householdId of await orphanedEvents.households())
         await jobs.enqueue('clear-household-calendar', { householdId }, { singletonKey: householdId });
     });
   };
@@ -62,7 +62,7 @@ async function lookForLate({ unitOfWork, calendarLinks, clock }: Dependencies): 
       PAGE,
     );
     await unitOfWork.run(async (scope) => {
-      for (const link of page) await tellPending(scope, link);
+      for (const link of page) await notifyChangesPending(scope, link);
     });
     after = page.length < PAGE ? null : (page.at(-1)?.householdId ?? null);
   } while (after !== null);

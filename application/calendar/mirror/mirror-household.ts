@@ -128,7 +128,7 @@ async function readAll(run: MirrorRun): Promise<SyncCounts> {
  * @throws INVALID_STATE if the calendar cannot be used.
  */
 export function synchroniseNow(
-  dependencies: MirrorDependencies & Needs<'acts'> & { calendarLinks: CalendarLinkReader },
+  dependencies: MirrorDependencies & Needs<'operationContexts'> & { calendarLinks: CalendarLinkReader },
 ) {
   const synchronise = synchroniseHousehold(dependencies);
   return async ({ household }: MemberCaller): Promise<SyncCounts> => {
@@ -136,7 +136,7 @@ export function synchroniseNow(
     if (link === null) throw notFound('calendar link');
     if (link.status === 'INVALID')
       throw invalidState(link.reason ?? 'CALENDAR_NOT_FOUND', 'The calendar cannot be used');
-    return dependencies.acts.withoutAct(() => synchronise(household.id));
+    return dependencies.operationContexts.withoutOperation(() => synchronise(household.id));
   };
 }
 

@@ -1,4 +1,4 @@
-import { rendered, type Rendered, type RenderContext } from '../../../domain/calendar/render.js';
+import { renderEvent, type RenderedEvent, type RenderContext } from '../../../domain/calendar/render.js';
 import { isEligible, syncWindow } from '../../../domain/calendar/eligibility.js';
 import type {
   DeleteOutcome,
@@ -9,7 +9,12 @@ import type {
 } from '../../../domain/calendar/answers.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { MirrorEntry } from '../../../domain/calendar/mirrored-event.js';
-import { step, type Call, type Over, type WriteOutcome } from '../../../domain/calendar/step.js';
+import {
+  step,
+  type CalendarCall,
+  type CallResult,
+  type WriteOutcome,
+} from '../../../domain/calendar/step.js';
 import type { SweepEntry, SweepPlace } from '../../../domain/calendar/sweep.js';
 import type { Household } from '../../../domain/households/household.js';
 import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
@@ -21,7 +26,7 @@ import type { Clock, ExclusiveLock, IdGenerator, Logger, Metrics } from '../../s
 import type { UnitOfWork, UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import type { AccessOutcome, CalendarAccess } from '../ports.js';
 import type { AccessToken, CalendarProvider } from '../provider.js';
-import { openSession, type Answered, type ProviderSession } from '../provider-session.js';
+import { openProviderSession, type AuthorizedOutcome, type ProviderSession } from '../provider-session.js';
 
 export type MirrorDependencies = {
   readonly unitOfWork: UnitOfWork;
@@ -73,7 +78,7 @@ export async function openRun(
   const now = clock.now();
   const { coolUntil, connectionId } = found.link;
   if (coolUntil !== null && coolUntil > now) return { kind: 'cooling', retryInMs: coolUntil - now };
-  const opened = await openSession(calendarProvider, calendarAccess, connectionId);
+  const opened = await openProviderSession(calendarProvider, calendarAccess, connectionId);
   if (opened.kind !== 'open') return opened;
   const context = await readContext(dependencies, found.household);
   return {
@@ -127,8 +132,8 @@ export class MirrorRun {
   }
 
   /** Returns what the calendar should show for the occurrence, or null if it should show nothing. */
-  want(occurrence: Occurrence | null): Rendered | null {
-    return occurrence !== null && isEligible(occurrence) ? rendered(occurrence, this.#context) : null;
+  want(occurrence: Occurrence | null): RenderedEvent | null {
+    return occurrence !== null && isEligible(occurrence) ? renderEvent(occurrence, this.#context) : null;
   }
 
   toSweepEntry(id: OccurrenceId, entry: MirrorEntry): SweepEntry {
@@ -136,10 +141,10 @@ export class MirrorRun {
   }
 
   /** Sends requests about one event until its state in the calendar is clear, and returns that outcome. */
-  async ask(first: Call): Promise<WriteOutcome> {
-    let next: Call | Over = first;
+  async ask(first: CalendarCall): Promise<WriteOutcome> {
+    let next: CalendarCall | CallResult = first;
     while (next.kind !== 'over') {
-      const call: Call = next;
+      const call: CalendarCall = next;
       const answer = await this.call<Outcome>((provider, token, calendarId) =>
         this.#request(call, provider, token, calendarId),
       );
@@ -148,7 +153,12 @@ export class MirrorRun {
     return next.outcome;
   }
 
-  #request(call: Call, provider: CalendarProvider, token: AccessToken, calendarId: string): Promise<Outcome> {
+  #request(
+    call: CalendarCall,
+    provider: CalendarProvider,
+    token: AccessToken,
+    calendarId: string,
+  ): Promise<Outcome> {
     switch (call.kind) {
       case 'insert':
         return provider.insertEvent(token, calendarId, call.eventId, call.event);
@@ -166,7 +176,7 @@ export class MirrorRun {
 
   call<Outcome extends { readonly kind: string }>(
     request: (provider: CalendarProvider, token: AccessToken, calendarId: string) => Promise<Outcome>,
-  ): Promise<Answered<Outcome>> {
+  ): Promise<AuthorizedOutcome<Outcome>> {
     const { calendarId } = this.link;
     return this.#session.call((provider, token) => request(provider, token, calendarId));
   }

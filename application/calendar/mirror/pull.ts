@@ -2,7 +2,7 @@ import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import { applyRemote } from './apply-remote.js';
 import { noCounts, type SyncCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
-import { readEvents } from './read-events.js';
+import { readRemoteEvents } from './read-events.js';
 import { reconcile } from './reconcile.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';
 
@@ -23,7 +23,7 @@ export async function pull(run: MirrorRun): Promise<SyncCounts> {
   const { clock } = run.dependencies;
   if (pullCursor === null || clock.now() - pullCursor > MEMORY_MS) return reconcile(run);
   const counts = noCounts();
-  const read = await readEvents(
+  const read = await readRemoteEvents(
     run,
     { updatedSince: pullCursor - OVERLAP_MS, includeDeleted: true, endsAfter: null },
     async (events) => {

@@ -1,18 +1,18 @@
-import { cooled, invalidated, type LinkReason } from '../../../domain/calendar/link.js';
+import { coolDownLink, invalidateLink, type LinkReason } from '../../../domain/calendar/link.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { EventQuery } from '../provider.js';
 import type { RemoteEvent } from '../../../domain/calendar/answers.js';
 import type { SyncCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
-import { tellInvalid } from './tell-episode.js';
+import { notifyCalendarInvalid } from './tell-episode.js';
 
-export type ReadEvents =
+export type ReadRemoteEvents =
   | { readonly kind: 'read'; readonly events: readonly RemoteEvent[]; readonly date: Instant }
   | { readonly kind: 'tooLongAgo' }
   /** Nothing could be read. The caller stops and reports `stopped`. */
   | { readonly kind: 'failed'; readonly stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> };
 
-const failed = (stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> = {}): ReadEvents => ({
+const failed = (stopped: Pick<SyncCounts, 'blocked' | 'retryInMs'> = {}): ReadRemoteEvents => ({
   kind: 'failed',
   stopped,
 });
@@ -24,11 +24,11 @@ const MAX_PAGES = 1000;
  *
  * Rejects after MAX_PAGES pages, which means that the provider or our paging has a defect.
  */
-export async function readEvents(
+export async function readRemoteEvents(
   run: MirrorRun,
   query: Omit<EventQuery, 'householdId' | 'page'>,
   onPage: (events: readonly RemoteEvent[]) => Promise<void> = () => Promise.resolve(),
-): Promise<ReadEvents> {
+): Promise<ReadRemoteEvents> {
   const events: RemoteEvent[] = [];
   let page: string | null = null;
   let date: Instant | null = null;
@@ -70,7 +70,10 @@ type Failed = {
   readonly retryAfterMs?: number | null;
 };
 
-async function unusable(run: MirrorRun, { kind, detail, retryAfterMs = null }: Failed): Promise<ReadEvents> {
+async function unusable(
+  run: MirrorRun,
+  { kind, detail, retryAfterMs = null }: Failed,
+): Promise<ReadRemoteEvents> {
   const { clock, random, logger } = run.dependencies;
   switch (kind) {
     case 'calendarGone':
@@ -83,7 +86,7 @@ async function unusable(run: MirrorRun, { kind, detail, retryAfterMs = null }: F
     case 'rateLimited':
     case 'quotaExceeded':
       return run.fenced(async ({ calendarLinks }, link) => {
-        const cool = cooled(link, { kind, retryAfterMs }, clock.now(), random());
+        const cool = coolDownLink(link, { kind, retryAfterMs }, clock.now(), random());
         await calendarLinks.save(cool.link);
         return failed({ retryInMs: cool.pauseMs });
       });
@@ -100,10 +103,10 @@ async function unusable(run: MirrorRun, { kind, detail, retryAfterMs = null }: F
 }
 
 /** Marks the link as invalid until somebody acts, and notifies the members. */
-function invalid(run: MirrorRun, reason: LinkReason): Promise<ReadEvents> {
+function invalid(run: MirrorRun, reason: LinkReason): Promise<ReadRemoteEvents> {
   return run.fenced(async (scope, link) => {
-    await scope.calendarLinks.save(invalidated(link, reason));
-    await tellInvalid(scope, link, reason);
+    await scope.calendarLinks.save(invalidateLink(link, reason));
+    await notifyCalendarInvalid(scope, link, reason);
     return failed({ blocked: 1 });
   });
 }

@@ -1,5 +1,5 @@
-import { marked } from '../../../domain/calendar/effects.js';
-import { beforeWrite, newEvent, type MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
+import { syncStatusChange } from '../../../domain/calendar/effects.js';
+import { eventBeforeWrite, newEvent, type MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
 import { planReconciliation } from '../../../domain/calendar/reconcile.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
@@ -9,7 +9,7 @@ import { applyDecision } from './apply-effects.js';
 import { applyRemote } from './apply-remote.js';
 import { noCounts, type SyncCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
-import { readEvents } from './read-events.js';
+import { readRemoteEvents } from './read-events.js';
 
 /** At most this many missing events are looked up one by one in a run. */
 const MAX_LOOKUPS = 200;
@@ -26,7 +26,7 @@ export async function reconcile(run: MirrorRun): Promise<SyncCounts> {
   // Only the first reconciliation of a link includes deleted events: events that an earlier link deleted in this
   // calendar cannot be inserted again, only restored.
   const isFirst = run.link.reconciledAt === null;
-  const read = await readEvents(run, { updatedSince: null, includeDeleted: isFirst, endsAfter });
+  const read = await readRemoteEvents(run, { updatedSince: null, includeDeleted: isFirst, endsAfter });
   if (read.kind === 'failed') return { ...counts, ...read.stopped };
   if (read.kind !== 'read') return counts;
   const [mirrored, eligible] = await unitOfWork.run(async ({ calendarMirror }) => [
@@ -38,9 +38,9 @@ export async function reconcile(run: MirrorRun): Promise<SyncCounts> {
   if (plan.suspicious)
     logger.error('most events of a calendar look orphaned; none was deleted', {
       householdId: run.household.id,
-      count: plan.surplus.length,
+      count: plan.duplicates.length,
     });
-  else for (const event of plan.surplus) await removeSurplus(run, event, counts);
+  else for (const event of plan.duplicates) await removeSurplus(run, event, counts);
 
   for (const { occurrenceId, event } of plan.known)
     if (await applyRemote(run, occurrenceId, event)) counts.pulled++;
@@ -84,7 +84,7 @@ async function adopt(
   await applyDecision(run, occurrenceId, ({ occurrence, event }, link) => {
     if (occurrence === null || (event !== null && event.state !== 'WITHDRAWN')) return { effects: {} };
     const adopted = newEvent(run.household.id, occurrenceId, link.calendarId, state);
-    return { effects: { event: adopted, ...marked(occurrence, 'mutated') } };
+    return { effects: { event: adopted, ...syncStatusChange(occurrence, 'mutated') } };
   });
 }
 
@@ -99,7 +99,9 @@ async function lookFor(run: MirrorRun, event: MirroredEvent, counts: SyncCounts)
   if (answer.kind !== 'notFound') return;
   await applyDecision(run, event.occurrenceId, ({ occurrence, event: known }) => {
     if (known === null || known.etag !== event.etag || known.state !== 'LIVE') return { effects: {} };
-    const again = { ...beforeWrite(known, 'INTENT'), etag: null, sequence: 0 };
-    return { effects: { event: again, ...(occurrence !== null && marked(occurrence, 'vanished')) } };
+    const again = { ...eventBeforeWrite(known, 'INTENT'), etag: null, sequence: 0 };
+    return {
+      effects: { event: again, ...(occurrence !== null && syncStatusChange(occurrence, 'vanished')) },
+    };
   });
 }

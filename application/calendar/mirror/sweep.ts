@@ -1,5 +1,5 @@
 import { beginSweep, concludeSweep, inSweepOrder, type Conclusion } from '../../../domain/calendar/sweep.js';
-import { worked } from '../../../domain/calendar/link.js';
+import { recordLinkSuccess } from '../../../domain/calendar/link.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { applyDecision } from './apply-effects.js';
 import { noCounts, type SyncCounts } from './counts.js';
@@ -36,7 +36,7 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
       // Requests: until the state of the event in the calendar is clear.
       const { call, intention } = beginning;
       const outcome = await run.ask(call);
-      // The link has already been invalidated with the connection, so there is nothing to store.
+      // The link has already been invalidateLink with the connection, so there is nothing to store.
       if (outcome.kind === 'revoked') return { ...counts, blocked: (counts.blocked ?? 0) + 1 };
       if (outcome.kind === 'misconfigured')
         run.dependencies.logger.error('the calendar provider rejects requests of this service', {
@@ -56,7 +56,7 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
     }
   }
   await run.fenced(async ({ calendarLinks }, link) => {
-    if (counts.failed === 0) await calendarLinks.save(worked(link, clock.now()));
+    if (counts.failed === 0) await calendarLinks.save(recordLinkSuccess(link, clock.now()));
   });
   return counts;
 }

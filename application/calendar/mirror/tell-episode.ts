@@ -14,38 +14,41 @@ const TYPE_OF: Readonly<Record<LinkReason, CalendarNotificationType>> = {
  * Notifies that the calendar cannot be used, once each time it stops working. If the permission was revoked, only the
  * member who linked it is notified, because only they can connect again.
  */
-export function tellInvalid(
+export function notifyCalendarInvalid(
   scope: Pick<UnitOfWorkScope, 'jobs'>,
   link: CalendarLink,
   reason: LinkReason,
 ): Promise<void> {
-  return tell(scope, link, TYPE_OF[reason], {
+  return notifyCalendarProblem(scope, link, TYPE_OF[reason], {
     recipientIds: reason === 'GOOGLE_REVOKED' ? [link.linkedBy] : null,
     cause: { kind: 'linkInvalid', link, reason },
   });
 }
 
 /** Notifies that the service gave up publishing an occurrence, once for each version of it. */
-export function tellFailed(
+export function notifyPublishingFailed(
   scope: Pick<UnitOfWorkScope, 'jobs'>,
   link: CalendarLink,
   occurrence: { readonly id: OccurrenceId; readonly syncVersion: number },
 ): Promise<void> {
-  return tell(scope, link, 'CALENDAR_ERROR', {
+  return notifyCalendarProblem(scope, link, 'CALENDAR_ERROR', {
     recipientIds: null,
     cause: { kind: 'eventFailed', link, occurrence },
   });
 }
 
 /** Notifies that changes have been waiting for long, once for each time since the calendar last worked. */
-export function tellPending(scope: Pick<UnitOfWorkScope, 'jobs'>, link: CalendarLink): Promise<void> {
-  return tell(scope, link, 'CALENDAR_PENDING', {
+export function notifyChangesPending(
+  scope: Pick<UnitOfWorkScope, 'jobs'>,
+  link: CalendarLink,
+): Promise<void> {
+  return notifyCalendarProblem(scope, link, 'CALENDAR_PENDING', {
     recipientIds: null,
     cause: { kind: 'changesPending', link },
   });
 }
 
-function tell(
+function notifyCalendarProblem(
   { jobs }: Pick<UnitOfWorkScope, 'jobs'>,
   { householdId }: CalendarLink,
   type: CalendarNotificationType,

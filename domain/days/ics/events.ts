@@ -32,7 +32,7 @@ const MAX_LINES = 100_000;
 const MAX_DATE_LINES = 500;
 
 /** Returns the events of an iCalendar text, or null if it is not a complete one. */
-export function readEvents(text: string): readonly RawEvent[] | 'tooMany' | null {
+export function readIcsEvents(text: string): readonly RawEvent[] | 'tooMany' | null {
   const events: RawEvent[] = [];
   const inside: string[] = [];
   let properties: Record<string, Property> = {};

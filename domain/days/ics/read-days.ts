@@ -6,8 +6,8 @@ import { DAY_MS } from '../../shared/durations.js';
 import { normalize } from '../../shared/normal-form.js';
 import { strippedName, visibleName } from '../../shared/visible-name.js';
 import type { TimeZone } from '../../shared/zone.js';
-import { CALENDAR_DAYS_LIMIT, type CalendarDay, inOrder, LONGEST_DAYS, MAX_DAY_NAME } from '../calendar.js';
-import { type Property, type RawEvent, readEvents } from './events.js';
+import { CALENDAR_DAYS_LIMIT, type CalendarDay, sortDays, LONGEST_DAYS, MAX_DAY_NAME } from '../calendar.js';
+import { type Property, type RawEvent, readIcsEvents } from './events.js';
 import {
   datesOf,
   isWrittenAt,
@@ -49,7 +49,7 @@ export function readIcs(
   text: string,
   { home, today, window }: { readonly home: TimeZone; readonly today: CivilDate; readonly window: Window },
 ): readonly CalendarDay[] | 'NO_CALENDAR' | 'TOO_MANY_EVENTS' {
-  const events = readEvents(text);
+  const events = readIcsEvents(text);
   if (events === null) return 'NO_CALENDAR';
   if (events === 'tooMany') return 'TOO_MANY_EVENTS';
   try {
@@ -62,14 +62,14 @@ export function readIcs(
 
 /** Limits the number of days, preferring future ones, and cleans their names. */
 function keptDays(days: readonly CalendarDay[], today: CivilDate): readonly CalendarDay[] {
-  const unique = inOrder(days);
+  const unique = sortDays(days);
   const coming = unique.filter(({ to }) => to >= today);
   const past = unique.filter(({ to }) => to < today);
   const kept = [...past, ...coming.slice(0, CALENDAR_DAYS_LIMIT)].slice(-CALENDAR_DAYS_LIMIT);
   const names = new Map<string, string>();
   for (const { name } of kept)
     if (!names.has(name)) names.set(name, readName(name, names.size < MAX_JOINED_NAMES));
-  return inOrder(kept.map((day) => ({ ...day, name: names.get(day.name) ?? day.name })));
+  return sortDays(kept.map((day) => ({ ...day, name: names.get(day.name) ?? day.name })));
 }
 
 class Reader {

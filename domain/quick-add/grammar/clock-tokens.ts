@@ -1,4 +1,4 @@
-import type { Clock } from '../readings.js';
+import type { ClockTime } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 import { longestWords, type Read } from './trie.js';
 import type { DayPart } from '../languages/language.js';
@@ -35,7 +35,7 @@ export function moveByDayPart(minute: number, part: DayPart): number {
  */
 const LAST_AFTERNOON_HOUR = 6;
 
-export function resolveMinute(clock: Clock, part: DayPart | null, hourClock: 12 | 24): number {
+export function resolveMinute(clock: ClockTime, part: DayPart | null, hourClock: 12 | 24): number {
   if (clock.fixed) return clock.minute;
   if (part !== null) return moveByDayPart(clock.minute, part);
   const isAfternoon = hourClock === 12 && clock.minute < hours(LAST_AFTERNOON_HOUR + 1);
@@ -51,7 +51,7 @@ const SHORT = /^(?:(\d{1,2})h(?:(\d{1,2})(?:m|min|mn)?)?|(\d{1,4})(?:m|min|mn|mi
 /** Below this hour, a marked number such as "2h" may just as well be a duration. */
 const MIN_BARE_HOUR = 7;
 
-type Reading = Read<Clock> | null;
+type Reading = Read<ClockTime> | null;
 
 /** Reads a time in one token: 16:30, 6pm, 6.30pm and, if the language uses it, 17h30. */
 export function readWrittenClock({ tokens, grammar }: Sentence, at: number): Reading {
@@ -73,7 +73,7 @@ export function readDottedClock({ tokens }: Sentence, at: number): Reading {
   return clock === null ? null : { end: at + 1, value: clock };
 }
 
-function colonClock(match: RegExpExecArray | null): Clock | null {
+function colonClock(match: RegExpExecArray | null): ClockTime | null {
   if (match === null) return null;
   const [hour, minute] = [Number(match[1]), Number(match[2])];
   if (hour > 23 || minute > 59) return null;
@@ -90,18 +90,18 @@ function isFixed(hour = ''): boolean {
   return hour.startsWith('0') || Number(hour) > 12;
 }
 
-function meridiemClock(match: RegExpExecArray | null): Clock | null {
+function meridiemClock(match: RegExpExecArray | null): ClockTime | null {
   if (match === null) return null;
   return withMeridiem(Number(match[1]), Number(match[2] ?? 0), match[3] === 'pm');
 }
 
 /** Converts a 12-hour time: 12am is 00:00 and 12pm is noon. Returns null for an invalid one such as 13pm. */
-export function withMeridiem(hour: number, minute: number, afternoon: boolean): Clock | null {
+export function withMeridiem(hour: number, minute: number, afternoon: boolean): ClockTime | null {
   if (hour < 1 || hour > 12 || minute > 59) return null;
   return { minute: (hour % 12) * 60 + minute + (afternoon ? 720 : 0), fixed: true, bare: true };
 }
 
-function markedClock(match: RegExpExecArray | null): Clock | null {
+function markedClock(match: RegExpExecArray | null): ClockTime | null {
   if (match === null) return null;
   const [hour, minute] = [Number(match[1]), Number(match[2] ?? 0)];
   if (hour > 23 || minute > 59) return null;

@@ -19,12 +19,12 @@ export const PARTS: { readonly [G in PartGroup]: PartBuilders<G> } = {
   date: dateParts,
 };
 
-export type Match = Production & { readonly end: number; readonly captures: Captures };
+export type PhraseMatch = Production & { readonly end: number; readonly captures: Captures };
 
 /** Returns every phrase of `group` that begins at token `at`. */
-export function findMatches(sentence: Sentence, group: string, at: number): readonly Match[] {
+export function findMatches(sentence: Sentence, group: string, at: number): readonly PhraseMatch[] {
   const trie = sentence.grammar.phrases.get(group);
-  const matches: Match[] = [];
+  const matches: PhraseMatch[] = [];
   if (trie !== undefined && canBegin(sentence, at, sentence.grammar.phraseWords))
     walk(sentence, trie, at, null, matches);
   return matches;
@@ -36,7 +36,7 @@ function walk(
   node: Trie<Production>,
   at: number,
   before: Capture | null,
-  matches: Match[],
+  matches: PhraseMatch[],
 ): void {
   for (const { meaning, said } of node.ends)
     matches.push({ meaning, said, end: at, captures: new Captures(before) });

@@ -9,18 +9,18 @@ export function readInteger({ tokens }: Sentence, at: number): Reading {
 }
 
 /** Reads 1 to 999 in digits, or a number word. */
-export function readNumber(sentence: Sentence, at: number): Reading {
+export function readSmallNumber(sentence: Sentence, at: number): Reading {
   const read = readInteger(sentence, at);
   if (read === null) return longestWords(sentence.grammar.numbers, sentence.tokens, at);
   return read.value >= 1 && read.value <= 999 ? read : null;
 }
 
-/** Like {@link readNumber}, but also reads 1.5 or 1,5. */
-export function readAmount(sentence: Sentence, at: number): Reading {
+/** Like {@link readSmallNumber}, but also reads 1.5 or 1,5. */
+export function readDecimal(sentence: Sentence, at: number): Reading {
   const token = sentence.tokens[at];
   if (token?.type === 'number' && /^\d{1,3}\.\d{1,2}$/.test(token.folded))
     return { end: at + 1, value: Number(token.folded) };
-  const whole = readNumber(sentence, at);
+  const whole = readSmallNumber(sentence, at);
   const [comma, digits] = [sentence.tokens[at + 1], sentence.tokens[at + 2]];
   if (whole !== null && token?.type === 'number' && comma?.text === ',' && comma.glued)
     if (digits?.glued === true && digits.integer !== null)

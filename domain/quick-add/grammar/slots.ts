@@ -1,7 +1,7 @@
 import { type Weekday, daysInMonth } from '../../shared/civil-date.js';
 import type { MemberId } from '../../shared/ids.js';
 import type { DayPart, UnitWords } from '../languages/language.js';
-import type { Clock, DateReading } from '../readings.js';
+import type { ClockTime, DateReading } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 import type { Named } from './grammar.js';
 import { readMember, readMonthName, readWeekdayName } from './names.js';
@@ -15,7 +15,15 @@ import {
   readWeekdays,
   readMembers,
 } from './lists.js';
-import { readDay, readInteger, readNth, readNumber, readOrdinal, readAmount, readYear } from './numbers.js';
+import {
+  readDay,
+  readInteger,
+  readNth,
+  readSmallNumber,
+  readOrdinal,
+  readDecimal,
+  readYear,
+} from './numbers.js';
 import { longestWords, type Read } from './trie.js';
 import { findLastDay } from '../calendar.js';
 
@@ -83,7 +91,7 @@ function checkDate(year: number | null, month: number, day: number, weak: boolea
   return { year, month, day, weak, exists: day <= daysInMonth(year, month) };
 }
 
-export type MonthDay = { readonly month: number; readonly day: number; readonly weak: boolean };
+export type ReadMonthDay = { readonly month: number; readonly day: number; readonly weak: boolean };
 
 /** The type of the value of each slot. */
 export type SlotValues = {
@@ -95,9 +103,9 @@ export type SlotValues = {
   nth: number;
   day: number;
   year: number;
-  hour: Clock;
-  hm: Clock;
-  dotted: Clock;
+  hour: ClockTime;
+  hm: ClockTime;
+  dotted: ClockTime;
   short: number;
   weekday: Weekday;
   anyWeekday: Named<Weekday>;
@@ -117,9 +125,9 @@ export type SlotValues = {
   member: readonly MemberId[];
   members: readonly (readonly MemberId[])[];
   numbers: DateNumbers;
-  clock: Clock;
+  clock: ClockTime;
   duration: number;
-  monthDay: MonthDay;
+  monthDay: ReadMonthDay;
   date: DateReading;
   /** Dates that may follow "on", so not "tomorrow". */
   fixed: DateReading;
@@ -138,9 +146,9 @@ export const TOKEN_SLOTS: {
     SlotValues[S]
   >;
 } = {
-  n: readNumber,
+  n: readSmallNumber,
   int: readInteger,
-  amount: readAmount,
+  amount: readDecimal,
   ord: readOrdinal,
   ords: readOrdinals,
   nth: readNth,

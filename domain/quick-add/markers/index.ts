@@ -17,7 +17,7 @@ const AMBIGUOUS = { code: 'AMBIGUOUS_MEMBER', message: 'Several members have thi
 /**
  * Reads `@name`, `@"two words"`, `@me` and `@together`. An unknown name stays in the title, with a warning.
  */
-export const readMember: MarkerReader = (sentence, at) => {
+export const readMemberMarker: MarkerReader = (sentence, at) => {
   if (!hasSign(sentence, at, '@')) return null;
   const named = readName(sentence, at + 1) ?? readWord(sentence, at + 1);
   if (named !== null)
@@ -141,21 +141,21 @@ export const readNotes: MarkerReader = ({ tokens, text }, at) => {
 const READERS: readonly MarkerReader[] = [
   readLiteral,
   readNotes,
-  readMember,
+  readMemberMarker,
   readCategory,
   readPriority,
   readEstimate,
 ];
 
 /** The markers that were found, and the sentence in which the rest is still to be read. */
-export type Marked = {
+export type MarkerReading = {
   readonly sentence: Sentence;
   readonly claimed: readonly Candidate[];
   readonly warnings: readonly QuickAddWarning[];
 };
 
-export function readMarkers(whole: Sentence): Marked {
-  const marked = READERS.reduce<Marked>(readWith, { sentence: whole, claimed: [], warnings: [] });
+export function readMarkers(whole: Sentence): MarkerReading {
+  const marked = READERS.reduce<MarkerReading>(readWith, { sentence: whole, claimed: [], warnings: [] });
   const memberMarkers = new Map<number, { readonly end: number; readonly value: readonly MemberId[] }>();
   for (const { claim, from, to } of marked.claimed)
     if (claim.field === 'member') memberMarkers.set(from, { end: to, value: claim.ids });
@@ -164,7 +164,7 @@ export function readMarkers(whole: Sentence): Marked {
 
 type Found = { readonly from: number; readonly to: number; readonly marker: Marker };
 
-function readWith({ sentence, claimed, warnings }: Marked, read: MarkerReader): Marked {
+function readWith({ sentence, claimed, warnings }: MarkerReading, read: MarkerReader): MarkerReading {
   const found: Found[] = [];
   for (let at = 0; at < sentence.tokens.length;) {
     const marker = read(sentence, at);

@@ -1,6 +1,6 @@
 import { withMeridiem, moveByDayPart } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/captures.js';
-import type { Clock } from '../readings.js';
+import type { ClockTime } from '../readings.js';
 import type { PartBuilders } from './part.js';
 import type { Said } from '../languages/language.js';
 
@@ -24,7 +24,7 @@ export const clockParts: PartBuilders<'clock'> = {
   'clock.midnight': ({ minutes = 0 }) => ({ minute: MIDNIGHT + minutes, fixed: true, bare: true }),
 };
 
-function readExact(captures: Captures): Clock | null {
+function readExact(captures: Captures): ClockTime | null {
   const [meridiem, minutes = 0] = [captures.get('meridiem'), captures.get('int')];
   const clock = captures.get('hm') ?? captures.get('hour');
   if (clock === undefined || minutes > 59) return null;

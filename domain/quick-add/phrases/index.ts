@@ -1,6 +1,6 @@
 import { findMatches } from '../grammar/matcher.js';
 import type { Meaning } from '../languages/meanings.js';
-import type { Candidate, Condition, DateReading, Finding } from '../readings.js';
+import type { Candidate, Condition, DateReading, PhraseFinding } from '../readings.js';
 import { standsAlone, type Sentence } from '../sentence.js';
 import { bounds, each, rotation } from './bounds.js';
 import { fixedNames, guards } from './guards.js';
@@ -9,7 +9,7 @@ import { recurrence } from './recurrence.js';
 import { durations, ranges, times } from './times.js';
 import { addUnits } from '../../shared/civil-date.js';
 
-function buildFinding(date: DateReading, when: readonly Condition[]): Finding {
+function buildFinding(date: DateReading, when: readonly Condition[]): PhraseFinding {
   return { claim: { field: 'date', date }, when };
 }
 

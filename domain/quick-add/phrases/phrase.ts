@@ -1,11 +1,11 @@
 import type { Captures } from '../grammar/captures.js';
 import type { Said } from '../languages/language.js';
 import type { Meaning } from '../languages/meanings.js';
-import type { Finding } from '../readings.js';
+import type { PhraseFinding } from '../readings.js';
 import type { Sentence } from '../sentence.js';
 
 /** Builds a finding from the slots of a phrase, or returns null if they do not fit together. */
-export type PhraseBuilder = (said: Said, captures: Captures, sentence: Sentence) => Finding | null;
+export type PhraseBuilder = (said: Said, captures: Captures, sentence: Sentence) => PhraseFinding | null;
 
 /** Reads the phrases of some meanings. */
 export type PhraseRecogniser = {

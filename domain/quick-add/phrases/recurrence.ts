@@ -3,7 +3,7 @@ import { WEEKDAYS, type CalendarUnit, type Weekday } from '../../shared/civil-da
 import { findLastDay } from '../calendar.js';
 import type { Captures } from '../grammar/captures.js';
 import type { DayPart, Said } from '../languages/language.js';
-import type { Condition, Finding } from '../readings.js';
+import type { Condition, PhraseFinding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
 
 const FREQUENCY_OF: Readonly<Record<CalendarUnit, Frequency>> = {
@@ -17,7 +17,7 @@ const WORKDAYS: readonly NthDay[] = WEEKDAYS.slice(0, 5).map((day) => ({ day }))
 
 type Extras = { readonly when?: readonly Condition[]; readonly part?: DayPart; readonly parity?: 0 | 1 };
 
-function buildFinding(rule: RecurrenceRule, { when = [], part, parity }: Extras = {}): Finding | null {
+function buildFinding(rule: RecurrenceRule, { when = [], part, parity }: Extras = {}): PhraseFinding | null {
   if ((rule.interval ?? 1) > MAX_INTERVAL) return null;
   const draft = { rule, ...(part !== undefined && { part }), ...(parity !== undefined && { parity }) };
   return { claim: { field: 'rule', draft }, when };
@@ -56,14 +56,14 @@ function countUnits(unit: CalendarUnit, { n = 1 }: Said, captures: Captures): nu
 const months = (said: Said, captures: Captures) => countUnits('month', said, captures);
 const years = (said: Said, captures: Captures) => countUnits('year', said, captures);
 
-function everyUnit(said: Said, captures: Captures, when: readonly Condition[]): Finding | null {
+function everyUnit(said: Said, captures: Captures, when: readonly Condition[]): PhraseFinding | null {
   const length = interval(said, captures);
   const found =
     length && buildFinding({ frequency: FREQUENCY_OF[length.unit], ...every(length.n) }, { when });
   return found && said.confidence !== undefined ? { ...found, confidence: said.confidence } : found;
 }
 
-function inWeeks(captures: Captures, parity: 0 | 1): Finding | null {
+function inWeeks(captures: Captures, parity: 0 | 1): PhraseFinding | null {
   const days = captures.get('weekdays');
   return buildFinding(
     { frequency: 'weekly', interval: 2, ...(days && { byDay: nthDays(days) }) },

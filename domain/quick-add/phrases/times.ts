@@ -1,11 +1,11 @@
-import type { Clock, Condition, Finding } from '../readings.js';
+import type { ClockTime, Condition, PhraseFinding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
 import { resolveMinute, readWrittenClock } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/captures.js';
 import type { Sentence } from '../sentence.js';
 import { fromMinutes } from '../../shared/civil-time.js';
 
-const buildFinding = (clock: Clock | undefined, when: readonly Condition[]): Finding | null =>
+const buildFinding = (clock: ClockTime | undefined, when: readonly Condition[]): PhraseFinding | null =>
   clock === undefined ? null : { claim: { field: 'time', clock }, when };
 
 export const times: PhraseRecogniser = {
@@ -59,7 +59,7 @@ export const ranges: PhraseRecogniser = {
   },
 };
 
-function readBothEnds(captures: Captures): readonly [Clock, Clock] | null {
+function readBothEnds(captures: Captures): readonly [ClockTime, ClockTime] | null {
   const clocks = captures.all('clock');
   const hours = captures.all('hour');
   const [start, end] = [...clocks, ...hours];
@@ -69,10 +69,10 @@ function readBothEnds(captures: Captures): readonly [Clock, Clock] | null {
 }
 
 function buildRange(
-  [start, end]: readonly [Clock, Clock],
+  [start, end]: readonly [ClockTime, ClockTime],
   { grammar }: Sentence,
   when: readonly Condition[],
-): Finding | null {
+): PhraseFinding | null {
   const { clock } = grammar.language;
   const first =
     !start.fixed && end.fixed ? findStartBefore(start.minute, end.minute) : resolveMinute(start, null, clock);

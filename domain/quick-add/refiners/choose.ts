@@ -31,9 +31,14 @@ const DATE_FIELDS: ReadonlySet<Claim['field']> = new Set([
 const TIME_FIELDS: ReadonlySet<Claim['field']> = new Set(['time', 'range']);
 
 /** Conditions that depend on other chosen candidates are checked last. */
-export const LATE: ReadonlySet<Condition> = new Set(['besideDate', 'notBesideDate', 'afterDate', 'expected']);
+export const LATE_CONDITIONS: ReadonlySet<Condition> = new Set([
+  'besideDate',
+  'notBesideDate',
+  'afterDate',
+  'expected',
+]);
 
-export function holds(candidate: Candidate, surroundings: Surroundings): boolean {
+export function conditionsHold(candidate: Candidate, surroundings: Surroundings): boolean {
   return candidate.when?.every((condition) => CHECKS[condition](candidate, surroundings)) ?? true;
 }
 
@@ -124,7 +129,7 @@ const overlaps = (one: Candidate, other: Candidate) => one.from < other.to && ot
  * Returns the candidates whose conditions hold, without overlaps: lower ranks first, then the longest, then
  * the first. Candidates that need a date or time next to them are tried after all others.
  */
-export function choose(
+export function chooseCandidates(
   sentence: Sentence,
   candidates: readonly Candidate[],
   claimed: readonly Candidate[],
@@ -138,7 +143,7 @@ export function choose(
   const chosen: Candidate[] = [];
   const surroundings: Surroundings = { sentence, starts, ends, claimed, chosen };
   const take = (candidate: Candidate) => {
-    if (!chosen.some((other) => overlaps(candidate, other)) && holds(candidate, surroundings))
+    if (!chosen.some((other) => overlaps(candidate, other)) && conditionsHold(candidate, surroundings))
       chosen.push(candidate);
   };
   const [late, early] = [ordered.filter(isLate), ordered.filter((candidate) => !isLate(candidate))];
@@ -149,7 +154,7 @@ export function choose(
   return chosen.sort((a, b) => a.from - b.from);
 }
 
-const isLate = ({ when }: Candidate) => when?.some((condition) => LATE.has(condition)) ?? false;
+const isLate = ({ when }: Candidate) => when?.some((condition) => LATE_CONDITIONS.has(condition)) ?? false;
 
 /** Returns true if the candidate shows that the phrase before it has ended. */
 const isPhrase = ({ claim, when }: Candidate) =>

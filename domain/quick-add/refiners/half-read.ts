@@ -1,9 +1,9 @@
 import type { Candidate, Claim } from '../readings.js';
-import { readInteger, readNumber, readOrdinal, readYear } from '../grammar/numbers.js';
+import { readInteger, readSmallNumber, readOrdinal, readYear } from '../grammar/numbers.js';
 import { readMonthName, readWeekdayName } from '../grammar/names.js';
 import { longestWords, type Read } from '../grammar/trie.js';
 import type { Sentence } from '../sentence.js';
-import { giveBack, hasField, MOMENT_FIELDS, type Refiner, type Settled } from './settled.js';
+import { giveBack, hasField, MOMENT_FIELDS, type Refiner, type RefinedCandidates } from './settled.js';
 
 export const NOT_UNDERSTOOD = {
   code: 'NOT_UNDERSTOOD',
@@ -28,11 +28,11 @@ const isTiming = hasField(
  * be read.
  */
 export function giveBackTiming(
-  settled: Settled,
+  settled: RefinedCandidates,
   sentence: Sentence,
   unreadable: (candidate: Candidate) => boolean,
   reason: NonNullable<Parameters<typeof giveBack>[3]> = NOT_UNDERSTOOD,
-): Settled {
+): RefinedCandidates {
   const told = giveBack(settled, sentence, unreadable, reason);
   return giveBack(told, sentence, isTiming);
 }
@@ -154,7 +154,7 @@ function readAmount(sentence: Sentence, at: number): Read<unknown> | null {
   const { folded } = sentence.tokens[at] ?? { folded: '' };
   if (sentence.grammar.countWords.has(folded)) return { end: at + 1, value: null };
   const isArticle = sentence.grammar.articles.has(folded);
-  return readOrdinal(sentence, at) ?? (isArticle ? null : readNumber(sentence, at));
+  return readOrdinal(sentence, at) ?? (isArticle ? null : readSmallNumber(sentence, at));
 }
 
 /** Returns true for a word that leads on to what follows it. */

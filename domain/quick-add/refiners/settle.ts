@@ -1,7 +1,7 @@
 import type { Candidate, Claim } from '../readings.js';
 import { type Sentence, warnAt } from '../sentence.js';
 import { NOT_UNDERSTOOD, nothingHalfRead } from './half-read.js';
-import { findClaim, giveBack, hasField, type Refiner, type Settled } from './settled.js';
+import { findClaim, giveBack, hasField, type Refiner, type RefinedCandidates } from './settled.js';
 import { findCategory } from '../markers/categories.js';
 
 /**
@@ -29,8 +29,8 @@ export const withNewCategory: Refiner = (settled, sentence) => {
  * Applies the refiners in order: first those that check candidates one by one, then those that check
  * combinations.
  */
-export function settle(candidates: readonly Candidate[], sentence: Sentence): Settled {
-  return REFINERS.reduce<Settled>((settled, refine) => refine(settled, sentence), {
+export function refineCandidates(candidates: readonly Candidate[], sentence: Sentence): RefinedCandidates {
+  return REFINERS.reduce<RefinedCandidates>((settled, refine) => refine(settled, sentence), {
     candidates,
     warnings: [],
   });

@@ -3,12 +3,12 @@ import type { QuickAddWarning } from '../result.js';
 import { warnAt, type Sentence } from '../sentence.js';
 
 /** The claims that count in the end. All other tokens are title. */
-export type Settled = {
+export type RefinedCandidates = {
   readonly candidates: readonly Candidate[];
   readonly warnings: readonly QuickAddWarning[];
 };
 
-export type Refiner = (settled: Settled, sentence: Sentence) => Settled;
+export type Refiner = (settled: RefinedCandidates, sentence: Sentence) => RefinedCandidates;
 
 export function findClaim<F extends Claim['field']>(
   candidates: readonly Candidate[],
@@ -20,11 +20,11 @@ export function findClaim<F extends Claim['field']>(
 
 /** Gives tokens back to the title, with a warning if the user should know. */
 export function giveBack(
-  { candidates, warnings }: Settled,
+  { candidates, warnings }: RefinedCandidates,
   sentence: Sentence,
   returned: (candidate: Candidate) => boolean,
   reason?: { readonly code: QuickAddWarning['code']; readonly message: string },
-): Settled {
+): RefinedCandidates {
   const gone = candidates.filter(returned);
   if (gone.length === 0) return { candidates, warnings };
   return {

@@ -4,7 +4,7 @@ import { addDays, civilDate, type CivilDate } from '../../../domain/shared/civil
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { RebalanceRequest } from '../../../application/balance/rebalance.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 import { fc, runs } from '../../support/property.js';
 
@@ -121,10 +121,10 @@ test('it is one operation, undone as one; rehearsed it leaves nothing', async ()
   const before = await turns();
   const rehearsed = await home.useCases.previewRebalance(home.ana, range);
   expect(await turns()).toEqual(before);
-  const { result, operationId } = await acting(home, home.ben, () => rebalance(home.ben));
+  const { result, operationId } = await runOperation(home, home.ben, () => rebalance(home.ben));
   expect(result.map(({ id }) => id)).toEqual(rehearsed.map(({ id }) => id));
   expect(await home.useCases.showOperation(home.ana, operationId!)).toMatchObject({ kind: 'REBALANCED' });
-  await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
   const people = (rows: typeof before) =>
     rows.map(({ id, responsibleMemberIds, turnReason, isException }) => [
       id,
@@ -159,7 +159,7 @@ test('what it would do is told with counts and the first ten dates, and nothing 
   await daily('Dishes', home.ana, home.ben);
   await daily('Table', home.ana, home.ben);
   const before = await turns();
-  const { affected, dates } = await home.useCases.foretellRebalance(home.ana, range);
+  const { affected, dates } = await home.useCases.summariseRebalance(home.ana, range);
   expect(await turns()).toEqual(before);
   const given = await rebalance();
   expect(affected).toEqual({ removed: 0, moved: 0, reassigned: given.length, kept: 28 - given.length });

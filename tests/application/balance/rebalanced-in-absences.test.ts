@@ -4,7 +4,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId, OperationId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -34,7 +34,7 @@ const rebalance = () =>
   home.useCases.rebalance(home.ana, {
     ...{ from: civilDate('2026-11-23'), to: civilDate('2026-12-06'), seriesIds: null },
   });
-const operation = <T>(caller: MemberCaller, work: () => Promise<T>) => acting(home, caller, work);
+const operation = <T>(caller: MemberCaller, work: () => Promise<T>) => runOperation(home, caller, work);
 const undo = (id: OperationId | null) =>
   operation(home.ana, () => home.useCases.undoOperation(home.ana, id!));
 const row = async (date = GIVEN) =>

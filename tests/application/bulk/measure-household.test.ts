@@ -3,7 +3,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { SeriesId, OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { aHome } from '../../support/application/home.js';
 
 describe('the cost of bulk work', () => {
@@ -19,7 +19,7 @@ describe('the cost of bulk work', () => {
   test('measureUndo returns 0 for an operation that touched few rows, and for an unknown one', async () => {
     const home = await aHome();
     const create = () => home.useCases.createTask(home.ana, aDraft({ title: 'Bins' }));
-    const { operationId } = await acting(home, home.ana, create);
+    const { operationId } = await runOperation(home, home.ana, create);
     expect(await home.useCases.measureUndo(home.ana, operationId!)).toBe(0);
     const unknown = '01900000-0000-7000-8000-000000000000' as OperationId;
     expect(await home.useCases.measureUndo(home.ana, unknown)).toBe(0);

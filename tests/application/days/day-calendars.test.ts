@@ -3,7 +3,7 @@ import { DAY_CALENDARS_LIMIT } from '../../../domain/days/calendar.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { DayCalendarId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { aHome, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -40,11 +40,11 @@ test('what is not there is not found, and there are no more than ten', async () 
 
 test('a deleted calendar comes back while there is room for it', async () => {
   const calendar = await create();
-  const { operationId } = await acting(home, home.ana, () =>
+  const { operationId } = await runOperation(home, home.ana, () =>
     home.useCases.deleteDayCalendar(home.ana, calendar.id),
   );
   for (let n = 0; n < DAY_CALENDARS_LIMIT; n += 1) await create(`Calendar ${n}`);
-  const undo = () => acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+  const undo = () => runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
   await expect(undo()).rejects.toMatchObject({
     code: 'UNDO_BLOCKED',
     details: { blockers: [{ kind: 'dayCalendar', reason: 'NO_ROOM' }] },
@@ -56,13 +56,13 @@ test('a deleted calendar comes back while there is room for it', async () => {
 });
 
 test('a calendar stays that somebody’s series has kept out of since', async () => {
-  const { result: calendar, operationId } = await acting(home, home.ana, () => create());
+  const { result: calendar, operationId } = await runOperation(home, home.ana, () => create());
   const draft = aDraft({
     ...{ title: 'Bins', date: civilDate('2026-11-27'), recurrence: { frequency: 'weekly' } },
     shift: { calendarIds: [calendar.id], when: 'onDay', then: 'nextFree', restDays: [] },
   });
   const { seriesId } = await home.useCases.createTask(home.ben, draft);
-  const undo = () => acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  const undo = () => runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
   await expect(undo()).rejects.toMatchObject({
     code: 'UNDO_BLOCKED',
     details: { blockers: [{ kind: 'series', id: seriesId, reason: 'CHANGED', title: 'Bins' }] },

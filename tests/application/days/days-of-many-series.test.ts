@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { DayCalendarId, OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 /** More than one request plans before it answers. */
@@ -31,7 +31,7 @@ async function settleIn(when: 'onDay' | 'earlierInWeek', days = [] as (typeof HO
 
 /** Does it as Ana, in a request of her own. */
 async function act(work: () => Promise<unknown>): Promise<OperationId> {
-  return (await acting(home, home.ana, work)).operationId!;
+  return (await runOperation(home, home.ana, work)).operationId!;
 }
 const finish = (operationId: OperationId) =>
   home.useCases.continueBulkWork({ householdId: home.householdId, operationId, actorId: home.ana.memberId });

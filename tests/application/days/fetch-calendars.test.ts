@@ -5,7 +5,7 @@ import type { DayCalendarId, SeriesId } from '../../../domain/shared/ids.js';
 import { aDayCalendar } from '../../builders/days.js';
 import { aDraft } from '../../builders/draft.js';
 import { DAY } from '../../builders/instants.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -215,18 +215,18 @@ describe('D6: a fetch that fails', () => {
 describe('undo', () => {
   test('of a new calendar takes what was fetched along; a deleted one comes back with its address', async () => {
     answers().has(URL_OF, HOLIDAYS);
-    const made = await acting(home, home.ana, () =>
+    const made = await runOperation(home, home.ana, () =>
       home.useCases.createDayCalendar(home.ana, { name: 'x', days: [], ignored: [], url: URL_OF }),
     );
     await home.app.performJobs();
     const [calendar] = await home.useCases.listDayCalendars(home.ana);
     expect(calendar?.days).toHaveLength(2);
-    await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, made.operationId!));
+    await runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, made.operationId!));
     expect(await home.useCases.listDayCalendars(home.ana)).toEqual([]);
 
     const id = await subscribe();
-    const deleted = await acting(home, home.ana, () => home.useCases.deleteDayCalendar(home.ana, id));
-    await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, deleted.operationId!));
+    const deleted = await runOperation(home, home.ana, () => home.useCases.deleteDayCalendar(home.ana, id));
+    await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, deleted.operationId!));
     expect(await names(id)).toEqual(['Noël', 'Jour de l’an']);
     await tomorrow(2);
     expect(await show(id)).toMatchObject({ error: null });
@@ -237,12 +237,12 @@ describe('undo', () => {
     const id = await subscribe();
     const other = 'https://other.example.com/x.ics';
     answers().has(other, ['2027-06-01 x'], '"two"');
-    const edited = await acting(home, home.ana, () =>
+    const edited = await runOperation(home, home.ana, () =>
       home.useCases.editDayCalendar(home.ana, id, { url: other }),
     );
     await home.app.performJobs();
     expect(await names(id)).toEqual(['x']);
-    await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, edited.operationId!));
+    await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, edited.operationId!));
     await home.useCases.fetchDayCalendars();
     expect(asked().at(-1)).toEqual({ url: URL_OF, etag: null });
     expect(await names(id)).toEqual(['Noël', 'Jour de l’an']);

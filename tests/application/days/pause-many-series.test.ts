@@ -3,7 +3,7 @@ import type { PauseRequest } from '../../../application/days/pauses.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 /** More than one request pauses before it answers. */
@@ -36,7 +36,7 @@ async function createSeries(count: number): Promise<void> {
 
 /** Pauses everything as Ana, in a request of her own. */
 async function pauseAll(): Promise<{ isComplete: boolean; removed: number; id: OperationId }> {
-  const { result, operationId } = await acting(home, home.ana, () =>
+  const { result, operationId } = await runOperation(home, home.ana, () =>
     home.useCases.createPause(home.ana, request),
   );
   return { isComplete: result.isComplete, removed: result.pause.affected.removed, id: operationId! };
@@ -94,7 +94,7 @@ describe('pausing more series than one request carries out', () => {
   test('cannot be undone before it is finished, and then is undone as a whole', async () => {
     const before = await dates();
     const { id } = await pauseAll();
-    const undo = () => acting(home, home.ben, () => home.useCases.undoOperation(home.ben, id));
+    const undo = () => runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, id));
     await expect(undo()).rejects.toMatchObject({ code: 'INVALID_STATE' });
     await finish(id);
     const { operationId } = await undo();
@@ -117,7 +117,9 @@ describe('pausing more series than one request carries out', () => {
     const before = await dates();
     const { id } = await pauseAll();
     const [pause] = await home.useCases.listPauses(home.ben);
-    const { operationId } = await acting(home, home.ben, () => home.useCases.endPause(home.ben, pause!.id));
+    const { operationId } = await runOperation(home, home.ben, () =>
+      home.useCases.endPause(home.ben, pause!.id),
+    );
     await finish(operationId!);
     await finish(id);
     expect((await show(id)).progress).toBeUndefined();
@@ -142,7 +144,7 @@ describe('pausing more series than one request carries out', () => {
 test('pauses as many series as a request carries out together with the tasks that do not repeat', async () => {
   await createSeries(WITHIN_REQUEST);
   await home.useCases.createTask(home.ana, aDraft({ title: 'Tap', date: civilDate('2026-12-02') }));
-  const { result } = await acting(home, home.ana, () =>
+  const { result } = await runOperation(home, home.ana, () =>
     home.useCases.createPause(home.ana, { ...request, mode: 'later' }),
   );
   expect(result.isComplete).toBe(true);
@@ -153,7 +155,7 @@ describe('a dry run of a pause', () => {
   test('is exact for as many series as a request carries out', async () => {
     await createSeries(WITHIN_REQUEST);
     const tried = await home.useCases.previewPause(home.ana, request);
-    const { result } = await acting(home, home.ana, () => home.useCases.createPause(home.ana, request));
+    const { result } = await runOperation(home, home.ana, () => home.useCases.createPause(home.ana, request));
     expect(tried.isComplete).toBe(true);
     expect(result.isComplete).toBe(true);
     expect(tried.pause.affected).toEqual(result.pause.affected);

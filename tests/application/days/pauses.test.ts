@@ -5,7 +5,7 @@ import { addDays, civilDate, toDayNumber, type CivilDate } from '../../../domain
 import type { SeriesId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { DAY } from '../../builders/instants.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { fc, runs } from '../../support/property.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
@@ -234,12 +234,12 @@ describe('while a household is away', () => {
   });
 
   test.each(PAUSE_MODES)('%s: undone, everything is as it was, also after nights', async (mode) => {
-    const { operationId } = await acting(home, home.ben, () =>
+    const { operationId } = await runOperation(home, home.ben, () =>
       pause({ mode, assignTo: mode === 'assign' ? home.cleo.memberId : null }),
     );
     await nights(3);
     expect(operationId).not.toBeNull();
-    await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+    await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
     const undone = await state();
     home = await aHome();
     await series('Bins', civilDate('2026-11-24'), WEEKLY);
@@ -258,11 +258,11 @@ test('a pause that has one long over forgotten is undone as any other, and made 
   const before = await state();
   const known = async () =>
     (await home.app.unitOfWork.run((scope) => scope.series.withPauses(home.householdId)))[0]!.pauses;
-  const { operationId } = await acting(home, home.ben, () => pause(away));
+  const { operationId } = await runOperation(home, home.ben, () => pause(away));
   expect(await known()).toHaveLength(1);
   const paused = await state();
   expect(paused).toHaveLength(before.length - 1);
-  await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
   expect(await state()).toEqual(before);
   expect(await known()).toHaveLength(1);
   await pause(away);
@@ -302,7 +302,7 @@ describe('a personal pause of a member who leaves', () => {
     const id = await aPersonalSeries();
     await fill([id], 1);
     const [row] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
-    await acting(home, home.ben, () =>
+    await runOperation(home, home.ben, () =>
       home.useCases.editOccurrence(home.ben, row!.id, 'all', { visibility: 'SHARED' }, {}),
     );
     await home.app.performJobs();

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { AesGcmTokenCipher } from '../../../adapters/security/aes-gcm-token-cipher.js';
 import type { TokenCipher } from '../../../application/calendar/ports.js';
-import { readUrlKeyUse, resealUrls } from '../../../application/days/reseal-urls.js';
+import { readUrlKeyUse, reencryptUrls } from '../../../application/days/reseal-urls.js';
 import { parseEncryptionKeys } from '../../../bootstrap/config/secrets.js';
 import { aDayCalendar } from '../../builders/days.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ENCRYPTION_KEYS } from '../../support/application/application.js';
 import { aHome } from '../../support/application/home.js';
 
@@ -25,9 +25,9 @@ test('addresses of calendars move to the first key; what no key opens is counted
   });
   const both = { unitOfWork, tokenCipher: cipherOf(`${key(2)},${key(1)}`) };
   expect(await readUrlKeyUse(both)()).toEqual({ current: 1, older: 2, unreadable: 0 });
-  expect(await resealUrls(both)()).toEqual({ current: 1, older: 2, unreadable: 0 });
+  expect(await reencryptUrls(both)()).toEqual({ current: 1, older: 2, unreadable: 0 });
   const second = cipherOf(key(2));
-  expect(await resealUrls({ unitOfWork, tokenCipher: second })()).toEqual({
+  expect(await reencryptUrls({ unitOfWork, tokenCipher: second })()).toEqual({
     current: 3,
     older: 0,
     unreadable: 0,
@@ -37,7 +37,7 @@ test('addresses of calendars move to the first key; what no key opens is counted
   );
   expect(stored.map((url) => second.decrypt(url))).toEqual([address, address, address]);
   const other = { unitOfWork, tokenCipher: cipherOf(key(3)) };
-  expect(await resealUrls(other)()).toEqual({ current: 0, older: 0, unreadable: 3 });
+  expect(await reencryptUrls(other)()).toEqual({ current: 0, older: 0, unreadable: 3 });
 });
 
 test('an address that an undo gives back moves along, and can be given back all the same', async () => {
@@ -50,7 +50,8 @@ test('an address that an undo gives back moves along, and can be given back all 
     days: [],
     url: first,
   });
-  const operationOf = async (work: () => Promise<unknown>) => (await acting(app, ana, work)).operationId!;
+  const operationOf = async (work: () => Promise<unknown>) =>
+    (await runOperation(app, ana, work)).operationId!;
   const edited = await operationOf(() => useCases.editDayCalendar(ana, id, { url: second }));
   const removed = await operationOf(() => useCases.deleteDayCalendar(ana, id));
   // The keys of the application are the older ones from now on.
@@ -61,7 +62,7 @@ test('an address that an undo gives back moves along, and can be given back all 
     decrypt: (text) => newer.decrypt(text) ?? older.decrypt(text),
     isCurrent: (text) => newer.isCurrent(text),
   };
-  const { older: moved, unreadable } = await resealUrls({ unitOfWork, tokenCipher: both })();
+  const { older: moved, unreadable } = await reencryptUrls({ unitOfWork, tokenCipher: both })();
   expect([moved >= 2, unreadable]).toEqual([true, 0]);
   expect(await readUrlKeyUse({ unitOfWork, tokenCipher: newer })()).toEqual({
     ...{ current: 0, older: 0, unreadable: 0 },

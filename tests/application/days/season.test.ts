@@ -3,7 +3,7 @@ import { readSeason } from '../../../domain/days/season.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
 import { aTemplateTask } from '../../builders/template.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -66,7 +66,7 @@ test('it is changed, shown before, and undone', async () => {
   await expect(home.useCases.editOccurrence(home.ana, id, 'this', edit, { version })).rejects.toMatchObject({
     details: [{ field: 'season', rule: 'scope' }],
   });
-  const { operationId } = await acting(home.app, home.ana, () =>
+  const { operationId } = await runOperation(home.app, home.ana, () =>
     home.useCases.editSeries(home.ana, seriesId!, edit),
   );
   expect((await dates()).every((day) => day !== null && day >= '2026-12-05' && day <= '2027-01-30')).toBe(
@@ -74,7 +74,7 @@ test('it is changed, shown before, and undone', async () => {
   );
   home.app.clock.advance(3 * 86_400_000);
   await home.useCases.extendHorizons();
-  await acting(home.app, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  await runOperation(home.app, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
   expect(await dates()).toEqual([...before, '2027-02-20']);
 });
 

@@ -4,7 +4,7 @@ import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import type { OccurrenceId, SeriesId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { DAY } from '../../builders/instants.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { fc } from '../../support/property.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
@@ -276,11 +276,11 @@ describe('a shift by as many days as the interval has', () => {
     await home.useCases.editOccurrence(home.ana, second!.id, 'this', { notes: 'Both' }, {});
     await home.useCases.deleteOccurrence(home.ana, third!.id, 'this', {});
     const before = await state();
-    const { operationId } = await acting(home, home.ben, () => shift({ from: today }));
+    const { operationId } = await runOperation(home, home.ben, () => shift({ from: today }));
     expect((await dates('Bins')).slice(0, 4)).toEqual([
       ...['2026-12-01', '2026-12-01', '2026-12-22', '2026-12-29'],
     ]);
-    await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+    await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
     expect(await state()).toEqual(before);
   });
 });
@@ -325,7 +325,7 @@ describe('properties', () => {
         async (rule, by, begins, wait) => {
           await begin(rule);
           const never = await state();
-          const { operationId } = await acting(home, home.ben, () =>
+          const { operationId } = await runOperation(home, home.ben, () =>
             shift({ days: by, from: addDays(today, begins) }),
           );
           if (operationId === null) {
@@ -333,7 +333,7 @@ describe('properties', () => {
             return;
           }
           if (wait > 0) await nights(wait);
-          await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId));
+          await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId));
           const undone = await state();
           expect(undone).toEqual(wait === 0 ? never : expect.arrayContaining(never));
         },
@@ -387,7 +387,7 @@ describe('shifting the series of more tasks than one transaction moves', () => {
     (await rows()).filter((row) => row.date === date && row.title.startsWith('Chore')).length;
   /** A shift whose process dies after the first part. */
   const begin = () =>
-    acting(home, home.ben, async () => {
+    runOperation(home, home.ben, async () => {
       const { unitOfWork } = home.app;
       const run = unitOfWork.run.bind(unitOfWork);
       let parts = 0;
@@ -398,10 +398,10 @@ describe('shifting the series of more tasks than one transaction moves', () => {
     });
 
   test('moves all of them in one operation, and its answer tells all', async () => {
-    const { result, operationId } = await acting(home, home.ben, () => shift({ days: 1 }));
+    const { result, operationId } = await runOperation(home, home.ben, () => shift({ days: 1 }));
     expect(result).toMatchObject({ isComplete: true, undoable: true });
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES]);
-    await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+    await runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
     // The request undoes the first parts, and a job the others.
     await home.app.performJobs();
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([SERIES, 0]);

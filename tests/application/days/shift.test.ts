@@ -5,7 +5,7 @@ import { addDays, civilDate, toDayNumber, WEEKDAYS } from '../../../domain/share
 import type { DayCalendarId, SeriesId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { DAY } from '../../builders/instants.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 import { fc, runs } from '../../support/property.js';
 
@@ -212,10 +212,12 @@ describe('a series that keeps out of days', () => {
     const before = await told();
     await shift(id, follows(holidays));
     const shifted = await told();
-    const deletion = await acting(home, home.ben, () => home.useCases.deleteDayCalendar(home.ben, holidays));
+    const deletion = await runOperation(home, home.ben, () =>
+      home.useCases.deleteDayCalendar(home.ben, holidays),
+    );
     expect(await told()).toEqual(before);
     expect((await home.useCases.getSeries(home.ana, id)).series.shift).toBeNull();
-    await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, deletion.operationId!));
+    await runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, deletion.operationId!));
     expect(await told()).toEqual(shifted);
   });
 });

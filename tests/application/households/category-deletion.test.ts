@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { CategoryId, OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 /** More series and tasks than one request takes a category off. */
@@ -31,7 +31,7 @@ async function createSeries(count: number): Promise<void> {
 
 /** Deletes the category as Ana, in a request of her own. */
 async function deleteCategory(): Promise<OperationId> {
-  const { operationId } = await acting(home, home.ana, () =>
+  const { operationId } = await runOperation(home, home.ana, () =>
     home.useCases.deleteCategory(home.ana, categoryId),
   );
   return operationId!;
@@ -86,7 +86,9 @@ describe('deleting a category that more tasks have than one request changes', ()
 
   test('is finished once when the job runs again, and when somebody else deletes it too', async () => {
     const id = await deleteCategory();
-    const other = await acting(home, home.ben, () => home.useCases.deleteCategory(home.ben, categoryId));
+    const other = await runOperation(home, home.ben, () =>
+      home.useCases.deleteCategory(home.ben, categoryId),
+    );
     await finish(id);
     await finish(id);
     await finish(other.operationId!);
@@ -100,7 +102,7 @@ test('deletes a category of few tasks at once, and undoes it', async () => {
   const uses = await countUses();
   const id = await deleteCategory();
   expect(await listCategories()).toEqual([]);
-  await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, id));
+  await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, id));
   expect({ uses: await countUses(), categories: await listCategories() }).toEqual({
     uses,
     categories: ['Kitchen'],

@@ -3,7 +3,7 @@ import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 import { join, memberCaller } from '../../support/application/people.js';
 
@@ -25,7 +25,7 @@ async function createDaily(by: MemberCaller, count: number, fields: object): Pro
 
 /** Ana removes Ben, in a request of her own. */
 async function removeBen(): Promise<OperationId> {
-  const { operationId } = await acting(home, home.ana, () =>
+  const { operationId } = await runOperation(home, home.ana, () =>
     home.useCases.removeMember(home.ana, home.ben.memberId),
   );
   return operationId!;

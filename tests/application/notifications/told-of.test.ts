@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { TOLD_OF } from '../../../application/notifications/find-task-news.js';
+import { NOTIFICATIONS_OF_EVENT } from '../../../application/notifications/find-task-news.js';
 import type { Jobs } from '../../../application/shared/job-queue.js';
 import { jobDefinitions } from '../../../adapters/jobs/definitions.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
@@ -255,7 +255,9 @@ async function joined() {
   await home.useCases.acceptInvitation(home.dan, token);
 }
 
-const RULES = Object.entries(TOLD_OF).flatMap(([event, types]) => types.map((type) => `${event} ${type}`));
+const RULES = Object.entries(NOTIFICATIONS_OF_EVENT).flatMap(([event, types]) =>
+  types.map((type) => `${event} ${type}`),
+);
 
 describe('the notifications that follow from an event', () => {
   test.each(Object.keys(ROWS))('reach the members concerned: %s', async (row) => {

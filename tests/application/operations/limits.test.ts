@@ -5,7 +5,7 @@ import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
 import { TEMPLATES_LIMIT } from '../../../domain/templates/template.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { aHome, type Home } from '../../support/application/home.js';
 
 describe('undoing a deletion when the limit has been reached since', () => {
@@ -14,12 +14,14 @@ describe('undoing a deletion when the limit has been reached since', () => {
     home = await aHome();
   });
   const operationOf = async (work: () => Promise<unknown>): Promise<OperationId> => {
-    const { operationId } = await acting(home, home.ana, work);
+    const { operationId } = await runOperation(home, home.ana, work);
     if (operationId === null) throw new Error('nothing was changed');
     return operationId;
   };
   const undo = (id: OperationId) =>
-    acting(home, home.ben, () => home.useCases.undoOperation(home.ben, id)).then(({ result }) => result);
+    runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, id)).then(
+      ({ result }) => result,
+    );
 
   const pause = (place: number) =>
     home.useCases.createPause(home.ana, {

@@ -3,7 +3,7 @@ import type { PauseRequest } from '../../../application/days/pauses.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 /** An undo of more than these does not end before the answer. */
@@ -28,14 +28,15 @@ beforeEach(async () => {
       } as never),
     );
   before = await listDates();
-  paused = (await acting(home, home.ana, () => home.useCases.createPause(home.ana, request))).operationId!;
+  paused = (await runOperation(home, home.ana, () => home.useCases.createPause(home.ana, request)))
+    .operationId!;
   await finish(paused);
 });
 
 const finish = (operationId: OperationId) =>
   home.useCases.continueBulkWork({ householdId: home.householdId, operationId, actorId: home.ana.memberId });
 const undo = async (id = paused) =>
-  (await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, id))).result.id;
+  (await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, id))).result.id;
 const show = (id: OperationId) => home.useCases.showOperation(home.ana, id);
 const listDates = async () =>
   (await home.useCases.listOccurrences(home.ana, EVERYTHING, { ...ALL, limit: 5_000 })).rows

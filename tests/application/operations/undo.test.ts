@@ -4,7 +4,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 const HOUR_MS = 3_600_000;
@@ -17,12 +17,12 @@ beforeEach(async () => {
 
 /** The operation of an act that changes something. */
 async function operationOf(caller: MemberCaller, work: () => Promise<unknown>): Promise<OperationId> {
-  const { operationId } = await acting(home, caller, work);
+  const { operationId } = await runOperation(home, caller, work);
   if (operationId === null) throw new Error('nothing was changed');
   return operationId;
 }
 const undo = (caller: MemberCaller, id: OperationId) =>
-  acting(home, caller, () => home.useCases.undoOperation(caller, id)).then(({ result }) => result);
+  runOperation(home, caller, () => home.useCases.undoOperation(caller, id)).then(({ result }) => result);
 const rows = async (caller = home.ana) => (await home.useCases.listOccurrences(caller, EVERYTHING, ALL)).rows;
 const weekly = () =>
   home.useCases.createTask(
@@ -209,7 +209,9 @@ describe('who takes no turns any more comes into no rotation', () => {
     await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, first.id, 'all', {}));
     await helps();
     const restore = () =>
-      acting(home, home.ana, () => home.useCases.restoreTogether(home.ana, first.id)).then(() => 'restored');
+      runOperation(home, home.ana, () => home.useCases.restoreTogether(home.ana, first.id)).then(
+        () => 'restored',
+      );
     await expect(restore()).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });
     home.app.clock.advance(8 * DAY_MS);
     await expect(restore()).rejects.toMatchObject({ code: 'INVALID_STATE' });
@@ -307,7 +309,7 @@ test('an edit of all dates to what they are already changes nothing, and is no o
   const before = await rows();
   const edit = () =>
     home.useCases.editOccurrence(home.ana, first.id, 'all', { title: 'Bins' }, { version: first.version });
-  const { operationId } = await acting(home, home.ana, edit);
+  const { operationId } = await runOperation(home, home.ana, edit);
   expect([await rows(), operationId]).toEqual([before, null]);
 });
 
@@ -450,12 +452,12 @@ test.each(['this', 'all'] as const)(
 );
 
 test('a request that bears the same key is done once, and answered with what is there now', async () => {
-  const mark = { credential: 'phone', key: 'k1', fingerprint: 'one' };
-  const { actingOnce, createTask, showRow, showRows, editOccurrence } = home.useCases;
+  const idempotencyKey = { credential: 'phone', key: 'k1', fingerprint: 'one' };
+  const { withIdempotency, createTask, showRow, showRows, editOccurrence } = home.useCases;
   const ask = (fingerprint = 'one') =>
-    actingOnce(
+    withIdempotency(
       home.ana,
-      { mark: { ...mark, fingerprint }, done: () => undefined },
+      { idempotencyKey: { ...idempotencyKey, fingerprint }, done: () => undefined },
       () =>
         createTask(home.ana, aDraft({ title: 'Bins' })).then(({ id }) => showRow(home.ana, 'occurrence', id)),
       (operation) => showRow(home.ana, 'occurrence', operation),

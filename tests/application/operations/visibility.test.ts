@@ -4,7 +4,7 @@ import type { OperationId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { attachFile } from '../../support/application/attach-file.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
@@ -17,12 +17,12 @@ beforeEach(async () => {
 
 /** The id of the operation that the work was. */
 async function operationOf(caller: MemberCaller, work: () => Promise<unknown>): Promise<OperationId> {
-  const { operationId } = await acting(home, caller, work);
+  const { operationId } = await runOperation(home, caller, work);
   if (operationId === null) throw new Error('nothing was changed');
   return operationId;
 }
 const undo = (caller: MemberCaller, id: OperationId) =>
-  acting(home, caller, () => home.useCases.undoOperation(caller, id)).then(({ result }) => result);
+  runOperation(home, caller, () => home.useCases.undoOperation(caller, id)).then(({ result }) => result);
 const rowsOf = async (caller: MemberCaller) =>
   (await home.useCases.listOccurrences(caller, EVERYTHING, ALL)).rows;
 const allRows = () => home.app.store.occurrences.filter(() => true);

@@ -6,7 +6,7 @@ import type { ApplicationError } from '../../../application/shared/errors.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { TaskId, OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { aHome, ALL, EVERYTHING, type Home } from '../../support/application/home.js';
 import { inMemoryApplication } from '../../support/application/in-memory.js';
 import {
@@ -26,12 +26,14 @@ describe('undoing the creation of something', () => {
     home = await aHome();
   });
   const operationOf = async (caller: MemberCaller, work: () => Promise<unknown>): Promise<OperationId> => {
-    const { operationId } = await acting(home, caller, work);
+    const { operationId } = await runOperation(home, caller, work);
     if (operationId === null) throw new Error('nothing was changed');
     return operationId;
   };
   const undo = (id: OperationId) =>
-    acting(home, home.ana, () => home.useCases.undoOperation(home.ana, id)).then(({ result }) => result.id);
+    runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, id)).then(
+      ({ result }) => result.id,
+    );
   const rows = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;
 
   test.each([
@@ -63,7 +65,7 @@ describe('undoing the creation of something', () => {
     const [{ id, checklist }] = (await rows()) as [Awaited<ReturnType<typeof rows>>[number]];
     const item = checklist[0]!.id;
     for (const done of [true, false])
-      await acting(home, home.ben, () => home.useCases.editChecklistItem(home.ben, id, item, { done }));
+      await runOperation(home, home.ben, () => home.useCases.editChecklistItem(home.ben, id, item, { done }));
     await undo(created);
     expect(await rows()).toEqual([]);
   });
@@ -71,7 +73,7 @@ describe('undoing the creation of something', () => {
   test('is blocked as long as anything of it is another', async () => {
     const created = await operationOf(home.ana, () => home.useCases.createTask(home.ana, aDraft()));
     const [row] = await rows();
-    await acting(home, home.ben, () =>
+    await runOperation(home, home.ben, () =>
       home.useCases.editOccurrence(home.ben, row!.id, 'this', { title: 'Glass' }, {}),
     );
     await expect(undo(created)).rejects.toMatchObject({

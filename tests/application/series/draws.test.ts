@@ -4,7 +4,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { addDays, civilDate, type CivilDate } from '../../../domain/shared/civil-date.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -68,7 +68,7 @@ test('turns are drawn from what each has done, and what is not drawn yet says so
 });
 
 test('the job draws the next week by what was done meanwhile, once; undo takes back what it is asked to', async () => {
-  const { result: first, operationId } = await acting(home, home.ana, () => daily());
+  const { result: first, operationId } = await runOperation(home, home.ana, () => daily());
   const before = await rowsOf(first);
   const { version } = await seriesOf(first);
   await done(home.ben, 600);
@@ -86,7 +86,7 @@ test('the job draws the next week by what was done meanwhile, once; undo takes b
   const next = after.filter(({ date }) => date! > drawn[0]! && date! <= drawn[1]!);
   expect(next).toHaveLength(7);
   expect(holders(next)).not.toContain('1');
-  await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
   expect(await rowsOf(first)).toEqual([]);
 });
 

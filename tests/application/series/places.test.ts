@@ -9,7 +9,7 @@ import { planContext } from '../../../domain/series/series.js';
 import { planTurns } from '../../../domain/series/turns.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { aHome, type Home } from '../../support/application/home.js';
 import { fc, runs } from '../../support/property.js';
 
@@ -172,7 +172,7 @@ const steps: fc.Arbitrary<Step> = fc.record({
 /** Does what is asked, or nothing where that is refused; gives the operation that it is. */
 async function attempt(home: Home, work: () => Promise<unknown>): Promise<OperationId | null> {
   try {
-    return (await acting(home.app, home.ana, work)).operationId;
+    return (await runOperation(home.app, home.ana, work)).operationId;
   } catch (error) {
     if (error instanceof ApplicationError) return null;
     throw error;
@@ -220,7 +220,7 @@ const inWeek = (home: Home, week: number) => {
 const change = (home: Home, week: number, scope: Scope, what: TaskEdit) =>
   home.useCases.editOccurrence(home.ana, inWeek(home, week).id, scope, what, {});
 const undo = (home: Home, id: OperationId | null) =>
-  acting(home.app, home.ana, () => home.useCases.undoOperation(home.ana, id!));
+  runOperation(home.app, home.ana, () => home.useCases.undoOperation(home.ana, id!));
 const sound = async (home: Home) => expect(await brokenPlaces(home)).toEqual([]);
 
 /** Each of these has been two live rows of one index. */
@@ -455,7 +455,7 @@ describe('a date that is open again has the turn that it would have now', () => 
     const home = await begun({ frequency: 'weekly' });
     const { close, back } = CLOSED[closed]!;
     const { step, turn } = MEANWHILE[meanwhile]!;
-    const { operationId } = await acting(home.app, home.ana, () => close(home));
+    const { operationId } = await runOperation(home.app, home.ana, () => close(home));
     await step(home);
     await (how === 'as one does' ? back(home) : undo(home, operationId));
     expect(turnOf(home, 1)).toEqual([turn]);

@@ -4,7 +4,7 @@ import type { ChecklistItemId, OccurrenceId, SeriesId, MemberId } from '../../..
 import type { TaskEdit } from '../../../domain/series/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 const DAY_MS = 86_400_000;
@@ -440,7 +440,9 @@ describe('after completion', () => {
         recurrence: { kind: 'afterCompletion', every: 1, unit: 'day' },
       }),
     );
-    await acting(home, ana, () => useCases.editOccurrence(ana, id, 'all', { visibility: 'SHARED' }, {}));
+    await runOperation(home, ana, () =>
+      useCases.editOccurrence(ana, id, 'all', { visibility: 'SHARED' }, {}),
+    );
     const open = async () => (await rows()).filter(({ status }) => status === 'TODO');
     const ends: ((id: OccurrenceId) => Promise<unknown>)[] = [
       (one) => useCases.completeOccurrence(ben, one, done),

@@ -4,7 +4,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -96,8 +96,8 @@ test('also where they have no turn by the rule', async () => {
 test('the undo of an absence gives it back, and who leaves has it no longer', async () => {
   await weekly(home.ana, home.ben, home.cleo);
   await swap('2026-11-28', '2026-12-05');
-  const { operationId } = await acting(home, home.ben, () => away(home.ben, '2026-11-21'));
-  await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+  const { operationId } = await runOperation(home, home.ben, () => away(home.ben, '2026-11-21'));
+  await runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
   expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
   await home.useCases.removeMember(home.ana, home.ben.memberId);
   await home.app.performJobs();

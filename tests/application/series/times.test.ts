@@ -5,7 +5,7 @@ import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { toInstants } from '../../../domain/tasks/schedule.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 const DAY_MS = 86_400_000;
@@ -48,8 +48,8 @@ const edit = ({ id }: Occurrence, fields: TaskEdit, scope: 'this' | 'following' 
   home.useCases.editOccurrence(home.ana, id, scope, fields, {});
 /** What came of it, and the way to take it back. */
 const undoably = async <T>(work: () => Promise<T>) => {
-  const { result, operationId } = await acting(home, home.ana, work);
-  const undo = () => acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  const { result, operationId } = await runOperation(home, home.ana, work);
+  const undo = () => runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
   return { result, undo };
 };
 /** What everybody sees, whatever the versions. */

@@ -7,7 +7,7 @@ import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 import { fc, runs } from '../../support/property.js';
 
@@ -159,7 +159,7 @@ const state = ({ app: { store } }: Home) => {
 
 async function attempt(home: Home, work: () => Promise<unknown>): Promise<OperationId | null> {
   try {
-    return (await acting(home.app, home.ana, work)).operationId;
+    return (await runOperation(home.app, home.ana, work)).operationId;
   } catch (error) {
     if (error instanceof ApplicationError) return null;
     throw error;
@@ -188,7 +188,7 @@ describe('undoing everything that one member did with a series, newest first', (
       fc.asyncProperty(fc.constantFrom(...RULES), steps, async (recurrence, acts) => {
         const home = await furnish(recurrence);
         const undo = (id: OperationId) =>
-          acting(home.app, home.ana, () => home.useCases.undoOperation(home.ana, id)).then(
+          runOperation(home.app, home.ana, () => home.useCases.undoOperation(home.ana, id)).then(
             ({ operationId }) => operationId!,
           );
         let done: { readonly id: OperationId; readonly before: string[]; readonly after: string[] }[] = [];

@@ -6,7 +6,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -42,8 +42,8 @@ const nextDates = async ({ seriesId }: Occurrence) =>
   (await home.useCases.getSeries(home.ana, seriesId!)).nextDates;
 /** What came of it, and the way to take it back. */
 const undoably = async <T>(work: () => Promise<T>) => {
-  const { result, operationId } = await acting(home, home.ana, work);
-  const undo = () => acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  const { result, operationId } = await runOperation(home, home.ana, work);
+  const undo = () => runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
   return { result, undo };
 };
 

@@ -40,11 +40,11 @@ test('use cases that create rows are refused while the disk is full, and those t
   for (const create of Object.values(creations)) await create();
 });
 
-test('carryingOut refuses operations by their decision while the disk is full, and those without a decision', async () => {
+test('withDiskCheck refuses operations by their decision while the disk is full, and those without a decision', async () => {
   const { app, useCases } = await aHome();
   const carryOut = (operationId: string) => {
     try {
-      return useCases.carryingOut(operationId, () => 'done');
+      return useCases.withDiskCheck(operationId, () => 'done');
     } catch (error) {
       return (error as { code: string }).code;
     }

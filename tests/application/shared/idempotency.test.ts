@@ -10,16 +10,16 @@ beforeEach(async () => {
 });
 
 const KEY = '01900000-0000-7000-8000-000000000001';
-type Work = Parameters<Home['useCases']['answeringOnce']>[2];
+type Work = Parameters<Home['useCases']['withStoredAnswer']>[2];
 const create: Work = async () => {
   const { id } = await home.useCases.createTask(home.ana, aDraft());
   return { status: 201, headers: {}, body: id };
 };
 const ask = (work = create, fingerprint = 'first', by = home.ana) =>
-  home.useCases.answeringOnce(
+  home.useCases.withStoredAnswer(
     by,
     {
-      mark: { credential: 'createTask', key: KEY, fingerprint, keptFor: by.userId },
+      idempotencyKey: { credential: 'createTask', key: KEY, fingerprint, answerKeptFor: by.userId },
       done: () => undefined,
     },
     work,
@@ -30,7 +30,7 @@ const ask = (work = create, fingerprint = 'first', by = home.ana) =>
   );
 const count = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.length;
 
-describe('answeringOnce', () => {
+describe('withStoredAnswer', () => {
   test('creates once for a key, and gives the first answer again', async () => {
     const first = await ask();
     expect(first.headers).toEqual({ 'Operation-Id': expect.any(String) });

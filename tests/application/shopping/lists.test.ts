@@ -5,7 +5,7 @@ import type { CommandAct } from '../../../domain/commands/command.js';
 import { firstListId, LISTS_LIMIT, type ShoppingListId } from '../../../domain/shopping/list.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import type { ShoppingItemId } from '../../../domain/shopping/item.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -23,9 +23,9 @@ const add = (text: string, listId?: ShoppingListId) =>
 const names = async (listId?: ShoppingListId) =>
   (await home.useCases.listShoppingItems(home.cleo, ALL, listId)).rows.map(({ name }) => name);
 const operationOf = async (caller: MemberCaller, work: () => Promise<unknown>): Promise<OperationId> =>
-  (await acting(home, caller, work)).operationId!;
+  (await runOperation(home, caller, work)).operationId!;
 const undo = (id: OperationId) =>
-  acting(home, home.ben, () => home.useCases.undoOperation(home.ben, id)).then(
+  runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, id)).then(
     ({ operationId }) => operationId!,
   );
 const elsewhere = '00000000-0000-4000-8000-00000000000e' as ShoppingListId;

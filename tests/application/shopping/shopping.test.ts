@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { linesOfText } from '../../../application/shopping/add-items.js';
 import type { CommandAct } from '../../../domain/commands/command.js';
 import type { ShoppingItem, ShoppingItemId } from '../../../domain/shopping/item.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -130,8 +130,8 @@ describe('a section that a member chose', () => {
   test('is forgotten when the choice is undone', async () => {
     const [milk] = await add('milk');
     const edit = () => home.useCases.editShoppingItem(home.ben, milk!.id, { section: 'Cellar' });
-    const { operationId } = await acting(home, home.ben, edit);
-    await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+    const { operationId } = await runOperation(home, home.ben, edit);
+    await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
     expect(await list()).toMatchObject([{ section: 'Dairy and eggs' }]);
     await bought();
     expect(await add('milk')).toMatchObject([{ section: 'Dairy and eggs' }]);

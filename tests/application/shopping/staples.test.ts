@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { linesOfText } from '../../../application/shopping/add-items.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { aHome, type Home } from '../../support/application/home.js';
 
 const DAY_MS = 86_400_000;
@@ -54,8 +54,8 @@ test('a tick that is undone or removed does not count as a purchase', async () =
   pass(7);
   const [milk] = await add('milk');
   const tick = (checked: boolean) => home.useCases.editShoppingItem(home.ana, milk!.id, { checked });
-  const { operationId } = await acting(home, home.ana, () => tick(true));
-  await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+  const { operationId } = await runOperation(home, home.ana, () => tick(true));
+  await runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
   await tick(true);
   await tick(false);
   await home.useCases.removeShoppingItem(home.ana, milk!.id);
@@ -69,7 +69,9 @@ test('a tick that is undone or removed does not count as a purchase', async () =
 test('declining a staple hides it for one interval, and is refused for a name that was never added', async () => {
   await weekly('milk');
   pass(8);
-  const { operationId } = await acting(home, home.ben, () => home.useCases.declineStaple(home.ben, 'Milks'));
+  const { operationId } = await runOperation(home, home.ben, () =>
+    home.useCases.declineStaple(home.ben, 'Milks'),
+  );
   expect(operationId).not.toBeNull();
   expect(await staples()).toEqual([]);
   pass(6);

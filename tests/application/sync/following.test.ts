@@ -8,7 +8,7 @@ beforeEach(async () => {
   home = await aHome();
 });
 
-const begin = async (caller: MemberCaller) => (await home.useCases.beginFollowing(caller, null)).cursor;
+const begin = async (caller: MemberCaller) => (await home.useCases.startFollowing(caller, null)).cursor;
 const create = (visibility: 'SHARED' | 'PERSONAL') =>
   home.useCases.createTask(home.ana, aDraft({ visibility }));
 

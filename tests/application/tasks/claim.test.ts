@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { AskedCommand } from '../../../application/commands/run-commands.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -29,9 +29,11 @@ test('what is nobody’s is whose who takes it first; the second is told whose i
 
 test('it is an operation of its own, and undone it is nobody’s', async () => {
   const { id } = await create();
-  const { operationId } = await acting(home, home.ben, () => home.useCases.claimOccurrence(home.ben, id));
+  const { operationId } = await runOperation(home, home.ben, () =>
+    home.useCases.claimOccurrence(home.ben, id),
+  );
   expect(await home.useCases.showOperation(home.ana, operationId!)).toMatchObject({ kind: 'CLAIMED' });
-  await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+  await runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
   expect(await home.useCases.getOccurrence(home.ana, id)).toMatchObject({
     ...{ responsibleMemberIds: [], turnReason: null },
   });

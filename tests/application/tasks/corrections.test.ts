@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 const HOUR_MS = 3_600_000;
@@ -85,14 +85,14 @@ test('what comes back so long after it was done comes after the day that is told
 
 test('it is an operation that is undone, and nothing where nothing is told anew', async () => {
   const task = await done();
-  const { operationId } = await acting(home, home.ben, () =>
+  const { operationId } = await runOperation(home, home.ben, () =>
     complete(task, { for: [home.ben.memberId], version: task.version }),
   );
   expect(await home.useCases.showOperation(home.ana, operationId!)).toMatchObject({ kind: 'COMPLETED' });
-  await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+  await runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
   const back = await home.useCases.getOccurrence(home.ana, task.id);
   expect(back).toMatchObject({ status: 'DONE', completedFor: home.ana.memberId });
-  const same = await acting(home, home.ben, () =>
+  const same = await runOperation(home, home.ben, () =>
     complete(task, { for: [home.ana.memberId], version: back.version }),
   );
   expect(same.operationId).toBeNull();

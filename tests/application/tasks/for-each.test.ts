@@ -6,7 +6,7 @@ import type { TaskDraft } from '../../../domain/tasks/draft.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { anId } from '../../builders/ids.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 /* What each does for themselves: everybody responsible has a tick of their own. */
@@ -157,11 +157,12 @@ describe('when whoever was missing is out of it, it stays to do until somebody t
 });
 
 const operationOf = async (who: Who, work: () => Promise<unknown>) => {
-  const { operationId } = await acting(home, who, work);
+  const { operationId } = await runOperation(home, who, work);
   if (operationId === null) throw new Error('nothing was changed');
   return operationId;
 };
-const undo = (id: OperationId) => acting(home, home.ana, () => home.useCases.undoOperation(home.ana, id));
+const undo = (id: OperationId) =>
+  runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, id));
 const rows = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;
 const now = async () => (await rows())[0]!;
 

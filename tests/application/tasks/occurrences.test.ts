@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 import type { OccurrenceId, MemberId } from '../../../domain/shared/ids.js';
 
@@ -19,7 +19,7 @@ describe('occurrences', () => {
   describe('an edit', () => {
     test('T-O5 changes what is sent and keeps the rest', async () => {
       const task = await create({ title: 'Bins', notes: 'The yellow ones', date: civilDate('2026-11-25') });
-      const { result: edited } = await acting(home.app, home.ben, () =>
+      const { result: edited } = await runOperation(home.app, home.ben, () =>
         home.useCases.editOccurrence(home.ben, task.id, 'this', { title: 'Glass' }, {}),
       );
       const updatedBy = home.ben.memberId;

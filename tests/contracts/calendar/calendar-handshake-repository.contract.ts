@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { CalendarHandshakeRepository } from '../../../application/calendar/ports.js';
+import type { CalendarOAuthStateRepository } from '../../../application/calendar/ports.js';
 import type { SessionId } from '../../../domain/shared/ids.js';
 import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
 import { anAccount } from '../../builders/account.js';
@@ -8,8 +8,8 @@ import { MINUTE, NOON } from '../../builders/instants.js';
 import { inOne, times, type Contract } from '../persistence.js';
 
 export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
-  const run = <T>(step: (handshakes: CalendarHandshakeRepository) => Promise<T>) =>
-    inOne(persistence(), ({ calendarHandshakes }) => step(calendarHandshakes));
+  const run = <T>(step: (handshakes: CalendarOAuthStateRepository) => Promise<T>) =>
+    inOne(persistence(), ({ calendarOAuthStates }) => step(calendarOAuthStates));
   async function stored(fields: Partial<ConnectTicket> = {}): Promise<ConnectTicket> {
     const account = anAccount();
     await inOne(persistence(), ({ accounts }) => accounts.insert(account));

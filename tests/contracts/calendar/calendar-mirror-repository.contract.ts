@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type {
-  CalendarLeftoverRepository,
+  OrphanedEventRepository,
   CalendarLinkRepository,
   CalendarMirrorRepository,
 } from '../../../application/calendar/ports.js';
@@ -26,8 +26,8 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     inOne(persistence(), ({ calendarMirror }) => step(calendarMirror));
   const links = <T>(step: (links: CalendarLinkRepository) => Promise<T>) =>
     inOne(persistence(), ({ calendarLinks }) => step(calendarLinks));
-  const leftovers = <T>(step: (leftovers: CalendarLeftoverRepository) => Promise<T>) =>
-    inOne(persistence(), ({ calendarLeftovers }) => step(calendarLeftovers));
+  const leftovers = <T>(step: (leftovers: OrphanedEventRepository) => Promise<T>) =>
+    inOne(persistence(), ({ orphanedEvents }) => step(orphanedEvents));
   const aLink = ({ household, members }: Home, fields: Partial<CalendarLink> = {}): CalendarLink => ({
     id: anId(),
     householdId: household.id,

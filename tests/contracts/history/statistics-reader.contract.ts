@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Work } from '../../../application/history/ports.js';
+import type { WorkFilter } from '../../../application/history/ports.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -32,10 +32,10 @@ export const statisticsReaderContract: Contract = (persistence) => {
     to: civilDate(to),
     timeZone: PARIS,
   });
-  const SHARED: Work = { visibility: 'SHARED' };
-  const doneIn = ({ household }: Home, from: string, to: string, work: Work = SHARED) =>
+  const SHARED: WorkFilter = { visibility: 'SHARED' };
+  const doneIn = ({ household }: Home, from: string, to: string, work: WorkFilter = SHARED) =>
     persistence().readers.statistics.done(household.id, work, days(from, to));
-  const turnsIn = ({ household }: Home, from: string, to: string, work: Work = SHARED) =>
+  const turnsIn = ({ household }: Home, from: string, to: string, work: WorkFilter = SHARED) =>
     persistence().readers.statistics.turns(household.id, work, days(from, to));
 
   describe('statistics', () => {
@@ -136,12 +136,12 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
       expect(await doneIn(home, day, day)).toMatchObject([{ doers: [one.id], done: 1 }]);
       expect(await turnsIn(home, day, day)).toEqual([{ memberId: other.id, date: day, skipped: 1, owed: 0 }]);
-      const own: Work = { visibility: 'PERSONAL', author: one.id };
+      const own: WorkFilter = { visibility: 'PERSONAL', author: one.id };
       expect(await doneIn(home, day, day, own)).toMatchObject([{ doers: [one.id], done: 2 }]);
       expect(await turnsIn(home, day, day, own)).toEqual([
         { memberId: one.id, date: day, skipped: 2, owed: 0 },
       ]);
-      const others: Work = { visibility: 'PERSONAL', author: other.id };
+      const others: WorkFilter = { visibility: 'PERSONAL', author: other.id };
       expect(await doneIn(home, day, day, others)).toEqual([]);
       expect(await turnsIn(home, day, day, others)).toEqual([]);
     });

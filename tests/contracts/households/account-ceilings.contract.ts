@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { StoreScope } from '../../../application/composition/unit-of-work.js';
-import { ACCOUNT_CEILINGS, ACCOUNT_HOUSEHOLDS, type CreatedRow } from '../../../domain/limits/ceilings.js';
+import { ACCOUNT_LIMITS, ACCOUNT_HOUSEHOLDS, type CountedRow } from '../../../domain/limits/ceilings.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';
@@ -33,7 +33,7 @@ const PASS_DAYS = {
 };
 
 /** How to insert one row of a kind. Kinds of which an account may have thousands are left out. */
-const KINDS: Readonly<Partial<Record<CreatedRow, Insert>>> = {
+const KINDS: Readonly<Partial<Record<CountedRow, Insert>>> = {
   templates: ({ templates }, place) => templates.insert(template(place)),
   shoppingLists: ({ shopping }, { householdId }) =>
     shopping.saveList({ id: anId<never>(), householdId, name: 'Shop', sections: [], position: 1 }),
@@ -66,7 +66,7 @@ export const accountCeilingsContract: Contract = (persistence) => {
   }
   const acting = <T>(place: Place, work: (scope: StoreScope) => Promise<T>) =>
     inOne(persistence(), (scope) => {
-      scope.room.actsFor(place, NOON);
+      scope.quota.setActor(place, NOON);
       return work(scope);
     });
 
@@ -74,7 +74,7 @@ export const accountCeilingsContract: Contract = (persistence) => {
     test.each(Object.entries(KINDS))('count its rows in all its households: %s', async (kind, insert) => {
       const places = await anAccountOfMany();
       const [first, last] = [places[0]!, places.at(-1)!];
-      const most = ACCOUNT_CEILINGS[kind as CreatedRow];
+      const most = ACCOUNT_LIMITS[kind as CountedRow];
       await acting(first, async (scope) => {
         for (let i = 0; i < most; i++) await insert(scope, first);
       });
@@ -93,14 +93,14 @@ export const accountCeilingsContract: Contract = (persistence) => {
       // Without an acting member nothing is counted yet.
       await inOne(persistence(), async ({ pauses }) => {
         for (const { householdId, memberId } of places)
-          for (let i = 0; i < ACCOUNT_CEILINGS.pauses / ACCOUNT_HOUSEHOLDS; i++)
+          for (let i = 0; i < ACCOUNT_LIMITS.pauses / ACCOUNT_HOUSEHOLDS; i++)
             await pauses.insert(
               aPause({ id: anId<never>(), householdId, createdBy: memberId, from: day, to: day }),
             );
       });
       await acting(last, (scope) => KINDS.pauses!(scope, last));
       await acting(last, async (scope) => {
-        for (let i = 0; i < ACCOUNT_CEILINGS.shoppingLists; i++) await KINDS.shoppingLists!(scope, last);
+        for (let i = 0; i < ACCOUNT_LIMITS.shoppingLists; i++) await KINDS.shoppingLists!(scope, last);
       });
       const id = firstListId(last.householdId);
       await acting(last, ({ shopping }) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { MarkTaken } from '../../../application/operations/ports.js';
+import { IdempotencyKeyTaken } from '../../../application/operations/ports.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
 import { toListed, withoutWork, type Operation } from '../../../domain/operations/operation.js';
 import type { HouseholdId, MemberId, OccurrenceId, TaskId, OperationId } from '../../../domain/shared/ids.js';
@@ -35,7 +35,8 @@ export const operationRepositoryContract: Contract = (persistence) => {
   ];
   const insert = (...operations: readonly Operation[]) =>
     inOne(persistence(), async (scope) => {
-      for (const operation of operations) await scope.operations.insert({ ...operation, mark: null });
+      for (const operation of operations)
+        await scope.operations.insert({ ...operation, idempotencyKey: null });
     });
   const list = ({ household, members }: Home, viewer = members[0].id) =>
     throughPages((page) => persistence().readers.operations.list(household.id, viewer, page), 1);
@@ -118,16 +119,16 @@ export const operationRepositoryContract: Contract = (persistence) => {
       const mark = { credential: 'session', key: anId(), fingerprint: 'f' };
       const one = done(home);
       const write = (operation: Operation, given = mark) =>
-        inOne(persistence(), ({ operations }) => operations.insert({ ...operation, mark: given }));
+        inOne(persistence(), ({ operations }) => operations.insert({ ...operation, idempotencyKey: given }));
       await write(one);
       const findByMark = (actor = ana.id, given: Partial<typeof mark> = {}, at = home) =>
-        persistence().readers.operations.findByMark(at.household.id, actor, { ...mark, ...given });
+        persistence().readers.operations.findByIdempotencyKey(at.household.id, actor, { ...mark, ...given });
       expect(await findByMark()).toEqual({ operation: toListed(one), fingerprint: 'f' });
       expect(await findByMark(ben.id)).toBeNull();
       expect(await findByMark(ana.id, { credential: 'another' })).toBeNull();
       expect(await findByMark(ana.id, { key: anId() })).toBeNull();
       expect(await findByMark(ana.id, {}, await aStoredHome(persistence()))).toBeNull();
-      await expect(write(done(home), { ...mark, fingerprint: 'g' })).rejects.toThrow(MarkTaken);
+      await expect(write(done(home), { ...mark, fingerprint: 'g' })).rejects.toThrow(IdempotencyKeyTaken);
       await write(done(home, { actorId: ben.id }));
       await write(done(home), { ...mark, credential: 'another' });
     });
@@ -283,7 +284,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
         inOne(persistence(), ({ changes }) =>
           changes.write(
             rows.map((after) => ({ ...base, kind: 'occurrence', id: after.id, before: after, after })),
-            operation && { ...operation, mark: null },
+            operation && { ...operation, idempotencyKey: null },
           ),
         );
       const [first, last] = [done(home), done(home, { at: NOON + 1, inverse: null })];

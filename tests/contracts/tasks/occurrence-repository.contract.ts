@@ -7,7 +7,7 @@ import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence, aQuery } from '../../builders/occurrence.js';
 import { aRowOf, aSeries } from '../../builders/series.js';
-import type { SeriesOf } from '../../../application/tasks/ports.js';
+import type { SeriesReference } from '../../../application/tasks/ports.js';
 import {
   aStoredHome,
   storeRows,
@@ -308,7 +308,8 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       const alone = by(home);
       await storeRows(persistence(), first, second);
       await storeTasks(persistence(), alone);
-      const count = (of: SeriesOf) => persistence().readers.occurrences.countOpen(home.household.id, of);
+      const count = (of: SeriesReference) =>
+        persistence().readers.occurrences.countOpen(home.household.id, of);
       expect(await count({ seriesId: series.id })).toBe(2);
       expect(await count({ occurrenceId: second.id })).toBe(2);
       expect(await count({ occurrenceId: alone.id })).toBe(0);

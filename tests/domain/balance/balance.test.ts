@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { balanceOf, type Expected, type PlannedCell } from '../../../domain/balance/balance.js';
+import { balanceOf, type ExpectedShare, type PlannedCell } from '../../../domain/balance/balance.js';
 import { countPresentDays } from '../../../domain/balance/presence.js';
-import { suggest, type Candidate } from '../../../domain/balance/suggest.js';
+import { suggest, type AssigneeCandidate } from '../../../domain/balance/suggest.js';
 import type { DoneCell } from '../../../domain/history/statistics.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { AwayPeriodId, HouseholdId, MemberId } from '../../../domain/shared/ids.js';
@@ -12,7 +12,7 @@ import { fc, runs, type Arbitrary } from '../../support/property.js';
 const [ana, ben, leo] = ['ana', 'ben', 'leo'] as unknown as [MemberId, MemberId, MemberId];
 const PARIS = 'Europe/Paris' as TimeZone;
 
-const expected = (memberId: MemberId, presentDays: number, weight = 100): Expected => ({
+const expected = (memberId: MemberId, presentDays: number, weight = 100): ExpectedShare => ({
   ...{ memberId, presentDays, weight },
 });
 const done = (memberId: MemberId, fields: Partial<DoneCell> = {}): DoneCell => ({
@@ -22,7 +22,7 @@ const done = (memberId: MemberId, fields: Partial<DoneCell> = {}): DoneCell => (
   ...{ done: 1, late: 0, minutes: 0, unmeasured: 0 },
   ...fields,
 });
-const differences = (cells: readonly DoneCell[], members: readonly Expected[]) =>
+const differences = (cells: readonly DoneCell[], members: readonly ExpectedShare[]) =>
   balanceOf(cells, [], members, 15).members.map(({ difference }) => difference);
 
 test('balanceOf weighs by minutes, so that three dinners of 90 minutes count more than nine short tasks', () => {
@@ -159,8 +159,11 @@ const inAnyOrder = <T>(values: Arbitrary<T[]>) =>
   );
 
 test('balanceOf does not depend on the order of work or members [B2]', () => {
-  const byId = (work: readonly DoneCell[], planned: readonly PlannedCell[], members: readonly Expected[]) =>
-    new Map(balanceOf(work, planned, members, 15).members.map((member) => [member.memberId, member]));
+  const byId = (
+    work: readonly DoneCell[],
+    planned: readonly PlannedCell[],
+    members: readonly ExpectedShare[],
+  ) => new Map(balanceOf(work, planned, members, 15).members.map((member) => [member.memberId, member]));
   fc.assert(
     fc.property(
       inAnyOrder(cells),
@@ -196,7 +199,11 @@ test('countPresentDays counts the days on which somebody was a member and not aw
 });
 
 test('suggest orders by least done, then longest ago, then id, and gives the reasons', () => {
-  const candidate = (memberId: MemberId, difference: number, fields: Partial<Candidate> = {}): Candidate => ({
+  const candidate = (
+    memberId: MemberId,
+    difference: number,
+    fields: Partial<AssigneeCandidate> = {},
+  ): AssigneeCandidate => ({
     ...{ memberId, difference, lastDoneAt: null, isAway: false, isInRotation: true },
     ...fields,
   });

@@ -1,9 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { backoffMs, quotaPauseMs } from '../../../domain/calendar/pace.js';
-import { isCreatable, isEligible, syncWindow, type Dated } from '../../../domain/calendar/eligibility.js';
+import {
+  isCreatable,
+  isEligible,
+  syncWindow,
+  type DatedOccurrence,
+} from '../../../domain/calendar/eligibility.js';
 import { toEventId, occurrenceOfEvent } from '../../../domain/calendar/event.js';
-import { readBack } from '../../../domain/calendar/read-back.js';
-import { rendered, type RenderContext } from '../../../domain/calendar/render.js';
+import { findRemoteEdit } from '../../../domain/calendar/read-back.js';
+import { renderEvent, type RenderContext } from '../../../domain/calendar/render.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
@@ -25,7 +30,7 @@ const context: RenderContext = {
   categoryNames: new Map(),
   linkTo: (_household, id) => `https://web.example.org/${id}`,
 };
-const aTask = (fields: Partial<Dated> = {}): Dated => ({
+const aTask = (fields: Partial<DatedOccurrence> = {}): DatedOccurrence => ({
   ...anOccurrence({ householdId: household.id, createdBy: anna }),
   responsibleMemberIds: [anna],
   date: civilDate('2026-11-25'),
@@ -44,18 +49,18 @@ describe('rendered', () => {
     ['Bins', 'DONE', '✓ Bins — Anna'],
     ['✓ Bins', 'DONE', '✓ ✓ Bins — Anna'],
   ] as const)('gives the task %s with status %s the title %s', (title, status, expected) => {
-    expect(rendered(aTask({ title, status }), context).title).toBe(expected);
+    expect(renderEvent(aTask({ title, status }), context).title).toBe(expected);
   });
 
   test('cuts a title that is too long, but not the names of the assignees', () => {
-    const { title } = rendered(aTask({ title: 'x'.repeat(2000) }), context);
+    const { title } = renderEvent(aTask({ title: 'x'.repeat(2000) }), context);
     expect(title.length).toBe(1024);
     expect(title.endsWith('x — Anna')).toBe(true);
   });
 
   test('escapes markup in names', () => {
     const memberNames = new Map([[anna, '<b>Anna & Co']]);
-    expect(rendered(aTask(), { ...context, memberNames }).description).toContain('&lt;b&gt;Anna &amp; Co');
+    expect(renderEvent(aTask(), { ...context, memberNames }).description).toContain('&lt;b&gt;Anna &amp; Co');
   });
 
   test.each([
@@ -73,15 +78,15 @@ describe('rendered', () => {
         time: time === null ? null : civilTime(time),
         durationMinutes: minutes,
       });
-      expect(rendered(task, context).times).toEqual(expected);
+      expect(renderEvent(task, context).times).toEqual(expected);
     },
   );
 });
 
 describe('readBack', () => {
-  const read = (task: Dated, title: string) => {
-    const { times, title: was, frame } = rendered(task, context);
-    return readBack(task, { title, times }, { title: was, times, frame }, frame, PARIS);
+  const read = (task: DatedOccurrence, title: string) => {
+    const { times, title: was, frame } = renderEvent(task, context);
+    return findRemoteEdit(task, { title, times }, { title: was, times, frame }, frame, PARIS);
   };
 
   test.each([

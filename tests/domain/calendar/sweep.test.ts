@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { syncWindow, type Dated } from '../../../domain/calendar/eligibility.js';
+import { syncWindow, type DatedOccurrence } from '../../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import { MIRROR_STATES, newEvent, type MirroredEvent } from '../../../domain/calendar/mirrored-event.js';
-import { fingerprint, rendered } from '../../../domain/calendar/render.js';
+import { fingerprint, renderEvent } from '../../../domain/calendar/render.js';
 import {
   type Revoked,
   type WriteOutcome,
   step,
-  type Answer,
-  type Call,
+  type CallResponse,
+  type CalendarCall,
 } from '../../../domain/calendar/step.js';
 import {
   beginSweep,
@@ -53,9 +53,9 @@ describe('a sweep', () => {
     categoryNames: new Map(),
     linkTo: () => 'https://web.example.org',
   } as const;
-  const wantOf = (task: Dated) => rendered(task, shownOf);
+  const wantOf = (task: DatedOccurrence) => renderEvent(task, shownOf);
 
-  const task = (date: string): Dated => ({
+  const task = (date: string): DatedOccurrence => ({
     ...anOccurrence({ householdId: household.id, createdBy: anId<MemberId>() }),
     date: civilDate(date),
   });
@@ -320,7 +320,7 @@ describe('step', () => {
     misconfigured: { kind: 'misconfigured', detail: 'why' },
     transient: { kind: 'transient', detail: 'why' },
     revoked: { kind: 'revoked' },
-  } as const satisfies Record<string, Answer>;
+  } as const satisfies Record<string, CallResponse>;
   type AnswerName = keyof typeof ANSWERS;
 
   const CALLS = {
@@ -331,7 +331,7 @@ describe('step', () => {
     'read after a forbidden update': { kind: 'readForbidden', eventId, isDeletion: false },
     'read after a forbidden deletion': { kind: 'readForbidden', eventId, isDeletion: true },
     'list after a 404': { kind: 'listNotFound' },
-  } as const satisfies Record<string, Call>;
+  } as const satisfies Record<string, CalendarCall>;
   type CallName = keyof typeof CALLS;
 
   /** The answers that have the same consequence after every call. */

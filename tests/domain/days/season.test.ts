@@ -4,7 +4,7 @@ import { fc, runs } from '../../support/property.js';
 import { inSeason, nextInSeason, readSeason, type Season } from '../../../domain/days/season.js';
 import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
 import { addDays, toDayNumber } from '../../../domain/shared/civil-date.js';
-import { beginRecurrence, firstDate, seriesDates } from '../../../domain/series/dates.js';
+import { resolveRecurrence, firstDate, seriesDates } from '../../../domain/series/dates.js';
 import { planAfterClosing } from '../../../domain/series/horizon.js';
 import { turns } from '../../builders/members.js';
 import {
@@ -108,8 +108,8 @@ describe('a series with a season', () => {
     fc.assert(
       fc.property(rules, seasons, fc.nat(800), (rule, of, later) => {
         const day = addDays(TODAY, later);
-        const always = beginRecurrence(rule, day, 'mo', null);
-        const begun = beginRecurrence(rule, day, 'mo', of);
+        const always = resolveRecurrence(rule, day, 'mo', null);
+        const begun = resolveRecurrence(rule, day, 'mo', of);
         if ('problems' in begun || 'problems' in always) throw new Error('A date comes of it');
         const bounds = { startIndex: 0, endsBefore: null };
         const dates = (one: typeof begun, within: Season) =>
@@ -126,7 +126,7 @@ describe('a series with a season', () => {
 
   test('is refused if its rule has no date in the season, and the search for one ends', () => {
     const yearly: RecurrenceRule = { frequency: 'yearly', byMonth: [12], byMonthDay: [24] };
-    expect(beginRecurrence(yearly, TODAY, 'mo', SUMMER)).toMatchObject({
+    expect(resolveRecurrence(yearly, TODAY, 'mo', SUMMER)).toMatchObject({
       problems: [{ field: 'season', rule: 'noDate' }],
     });
     expect(firstDate({ ...seriesState({ frequency: 'daily' }, null), season: [] }, TODAY)).toBeNull();

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { fc } from '../../support/property.js';
 import {
   countStatistics,
-  type Counts,
+  type StatisticsCells,
   type DoneCell,
   type TurnCell,
 } from '../../../domain/history/statistics.js';
@@ -23,7 +23,7 @@ const cell = (memberId: MemberId, date: string, fields: Partial<DoneCell> = {}):
   unmeasured: 0,
   ...fields,
 });
-const NOTHING: Counts = { done: [], turns: [] };
+const NOTHING: StatisticsCells = { done: [], turns: [] };
 const turn = (memberId: MemberId, date: string, fields: Partial<TurnCell> = {}): TurnCell => ({
   memberId,
   date: civilDate(date),
@@ -34,7 +34,7 @@ const here = (...ids: readonly MemberId[]) => ids.map((id) => ({ id, awayPeriods
 const range = { from: civilDate('2026-02-27'), to: civilDate('2026-03-01') };
 
 test('statistics add up by member, category and day, and count personal work separately', () => {
-  const personal: Counts = {
+  const personal: StatisticsCells = {
     done: [cell(ana, '2026-02-27', { done: 7, late: 2, minutes: 9 }), cell(ana, '2026-03-01')],
     turns: [turn(ana, '2026-02-27', { skipped: 4 })],
   };

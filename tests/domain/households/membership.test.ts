@@ -5,7 +5,7 @@ import {
   findSuccessor,
   keepsOwner,
   newMember,
-  rejoined,
+  rejoinMember,
   MEMBERS_LIMIT,
 } from '../../../domain/households/membership.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
@@ -13,16 +13,20 @@ import type { AwayPeriodId, MemberId, HouseholdId, UserId } from '../../../domai
 import { aMember, anInvitation } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
-import { awayProblems, identifyPeriods, inOrder } from '../../../domain/households/away.js';
+import { awayProblems, identifyPeriods, sortAbsences } from '../../../domain/households/away.js';
 import {
-  CEILINGS,
-  countHoldings,
-  NOTHING_HELD,
-  passedCeiling,
-  type Holdings,
+  HOUSEHOLD_LIMITS,
+  countUsage,
+  NO_USAGE,
+  findExceededLimit,
+  type HouseholdUsage,
 } from '../../../domain/limits/ceilings.js';
 import { anOccurrence } from '../../builders/occurrence.js';
-import { decideAcceptance, isInvitationToken, isOpen } from '../../../domain/households/invitation.js';
+import {
+  decideAcceptance,
+  isInvitationToken,
+  isInvitationOpen,
+} from '../../../domain/households/invitation.js';
 import { calendarTitle } from '../../../domain/households/calendar-title.js';
 
 describe('households and their members', () => {
@@ -108,7 +112,7 @@ describe('households and their members', () => {
       leftAt: NOON,
       awayPeriods: [{ id: anId(), from: civilDate('2026-07-01'), to: civilDate('2026-07-02') }],
     });
-    expect(rejoined(former, NOON + DAY)).toEqual({
+    expect(rejoinMember(former, NOON + DAY)).toEqual({
       ...former,
       role: 'MEMBER',
       joinedAt: NOON + DAY,
@@ -207,7 +211,7 @@ describe('absences', () => {
       { id: anId<AwayPeriodId>(), from: civilDate('2026-01-01'), to: null },
       { id: anId<AwayPeriodId>(), ...period('2026-03-01', '2026-03-01') },
     ] as const;
-    expect(inOrder([fourth, third, second, first])).toEqual([first, second, third, fourth]);
+    expect(sortAbsences([fourth, third, second, first])).toEqual([first, second, third, fourth]);
   });
 });
 
@@ -225,19 +229,19 @@ test('keep the ids of unchanged periods when the list is replaced', () => {
 });
 
 describe('limits per household', () => {
-  const NAMES = Object.keys(CEILINGS) as (keyof Holdings)[];
+  const NAMES = Object.keys(HOUSEHOLD_LIMITS) as (keyof HouseholdUsage)[];
 
   describe.each(NAMES)('of %s', (name) => {
-    const growth = { ...NOTHING_HELD, [name]: 2 };
+    const growth = { ...NO_USAGE, [name]: 2 };
     test('may be reached but not exceeded', () => {
-      expect(passedCeiling({ ...NOTHING_HELD, [name]: CEILINGS[name] - 2 }, growth)).toBeNull();
-      expect(passedCeiling({ ...NOTHING_HELD, [name]: CEILINGS[name] - 1 }, growth)).toBe(name);
+      expect(findExceededLimit({ ...NO_USAGE, [name]: HOUSEHOLD_LIMITS[name] - 2 }, growth)).toBeNull();
+      expect(findExceededLimit({ ...NO_USAGE, [name]: HOUSEHOLD_LIMITS[name] - 1 }, growth)).toBe(name);
     });
     test('do not affect other kinds', () => {
-      const beyond = { ...NOTHING_HELD, [name]: CEILINGS[name] + 1 };
-      expect(passedCeiling(beyond, NOTHING_HELD)).toBeNull();
+      const beyond = { ...NO_USAGE, [name]: HOUSEHOLD_LIMITS[name] + 1 };
+      expect(findExceededLimit(beyond, NO_USAGE)).toBeNull();
       for (const other of NAMES.filter((one) => one !== name))
-        expect(passedCeiling(beyond, { ...NOTHING_HELD, [other]: 1 })).toBeNull();
+        expect(findExceededLimit(beyond, { ...NO_USAGE, [other]: 1 })).toBeNull();
     });
   });
 
@@ -248,16 +252,14 @@ describe('limits per household', () => {
     const done = anOccurrence({ ...of, status: 'SKIPPED' });
     const deleted = anOccurrence({ ...of, deletedAt: 1 });
     expect(
-      countHoldings(
+      countUsage(
         [open, done, deleted],
         [
           { householdId, endedAt: null },
           { householdId, endedAt: 1 },
         ],
       ),
-    ).toEqual(
-      new Map([[householdId, { ...NOTHING_HELD, openSeries: 1, openOccurrences: 1, textBytes: 10 }]]),
-    );
+    ).toEqual(new Map([[householdId, { ...NO_USAGE, openSeries: 1, openOccurrences: 1, textBytes: 10 }]]));
   });
 });
 
@@ -273,7 +275,7 @@ describe('invitations', () => {
       ['with a use left', { maxUses: 2, uses: 1 }, NOON - 1, true],
       ['that is used up', { maxUses: 2, uses: 2 }, NOON - 1, false],
     ])('isOpen for an invitation %s', (_name, fields, now, open) => {
-      expect(isOpen({ ...base(), ...fields }, now)).toBe(open);
+      expect(isInvitationOpen({ ...base(), ...fields }, now)).toBe(open);
     });
 
     const [leo, me] = [id('Leo'), id('me')];

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { listAbsences } from '../../../domain/households/away.js';
 import type { Member } from '../../../domain/households/household.js';
 import {
-  claimed,
+  claimMember,
   listAnswerers,
   mayEditMember,
   memberProblems,
@@ -86,7 +86,7 @@ describe('a member without an account', () => {
   });
 
   test('is claimed by an account without changing anything else [P1]', () => {
-    expect(claimed(leo, 'account' as UserId)).toEqual({ ...leo, isProxy: false, accountId: 'account' });
+    expect(claimMember(leo, 'account' as UserId)).toEqual({ ...leo, isProxy: false, accountId: 'account' });
   });
 });
 
@@ -127,7 +127,7 @@ test.each<[string, string, (keyof Member)[], boolean]>([
     Ana: person('Ana', { role: 'OWNER' }),
     Ben: person('Ben'),
     // Cleo has an account of her own, so nobody else manages her.
-    Cleo: claimed({ ...leo, id: id('Cleo') }, 'c' as UserId),
+    Cleo: claimMember({ ...leo, id: id('Cleo') }, 'c' as UserId),
     Leo: leo,
     Mia: { ...leo, id: id('Mia'), managerIds: [] },
   };

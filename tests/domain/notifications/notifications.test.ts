@@ -4,7 +4,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { anId } from '../../builders/ids.js';
-import { completePreferences, quietUntil } from '../../../domain/notifications/preferences.js';
+import { completePreferences, findQuietEnd } from '../../../domain/notifications/preferences.js';
 import { causeKey } from '../../../domain/notifications/cause.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 
@@ -141,7 +141,7 @@ describe('preferences', () => {
       null,
     ],
   ])('find the end of the quiet hours %s', (_name, preferences, now, expected) => {
-    const until = quietUntil(preferences, PARIS, Date.parse(now));
+    const until = findQuietEnd(preferences, PARIS, Date.parse(now));
     expect(until === null ? null : new Date(until).toISOString()).toBe(expected);
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  drawTurns,
-  drawnAt,
+  drawNextTurns,
+  drawnMemberAt,
   loadsAfter,
   orderOf,
-  type Drawn,
+  type Draw,
   type Load,
 } from '../../../domain/rotation/draw.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
@@ -16,23 +16,23 @@ const load = (memberId: MemberId, difference: number, weight = 100): Load => ({
   turns: 0,
 });
 const loads = [load(ana, 60), load(ben, -20), load(chloe, -40)];
-const draw = (fields: Partial<Drawn> = {}): Drawn => ({
+const draw = (fields: Partial<Draw> = {}): Draw => ({
   ...{ loads, effortMinutes: 30, order: [], until: null, next: null },
   ...fields,
 });
 
 test('a draw gives each turn to the member who has done least compared with what is expected', () => {
-  expect(drawTurns(loads, 30, 6).order).toEqual([chloe, ben, chloe, ben, chloe, ben]);
+  expect(drawNextTurns(loads, 30, 6).order).toEqual([chloe, ben, chloe, ben, chloe, ben]);
 });
 
 test('a draw follows the weights in the long run', () => {
-  const { order } = drawTurns([load(ana, 0), load(ben, 0, 50), load(chloe, 0, 0)], 15, 300);
+  const { order } = drawNextTurns([load(ana, 0), load(ben, 0, 50), load(chloe, 0, 0)], 15, 300);
   const countOf = (member: MemberId) => order.filter((one) => one === member).length;
   expect([countOf(ana), countOf(ben), countOf(chloe)]).toEqual([200, 100, 0]);
 });
 
 test('a draw alternates between members of whom nothing is expected', () => {
-  expect(drawTurns([load(ben, 0, 0), load(ana, 0, 0)], 15, 4).order).toEqual([ana, ben, ana, ben]);
+  expect(drawNextTurns([load(ben, 0, 0), load(ana, 0, 0)], 15, 4).order).toEqual([ana, ben, ana, ben]);
 });
 
 const members = fc.uniqueArray(
@@ -51,9 +51,9 @@ describe('drawing turns', () => {
   test('gives the same for n and then m turns as for n + m turns [B5]', () => {
     fc.assert(
       fc.property(members, effort, count, count, (given, minutes, n, m) => {
-        const first = drawTurns(given, minutes, n);
-        const then = drawTurns(first.loads, minutes, m);
-        expect([...first.order, ...then.order]).toEqual(drawTurns(given, minutes, n + m).order);
+        const first = drawNextTurns(given, minutes, n);
+        const then = drawNextTurns(first.loads, minutes, m);
+        expect([...first.order, ...then.order]).toEqual(drawNextTurns(given, minutes, n + m).order);
       }),
     );
   });
@@ -64,7 +64,7 @@ describe('drawing turns', () => {
     );
     fc.assert(
       fc.property(inTwoOrders, effort, count, ([given, other], minutes, n) => {
-        expect(drawTurns(other, minutes, n).order).toEqual(drawTurns(given, minutes, n).order);
+        expect(drawNextTurns(other, minutes, n).order).toEqual(drawNextTurns(given, minutes, n).order);
       }),
     );
   });
@@ -73,29 +73,29 @@ describe('drawing turns', () => {
     fc.assert(
       fc.property(members, effort, count, count, (given, minutes, n, m) => {
         const shown = draw({ loads: given, effortMinutes: minutes });
-        const { order } = drawTurns(given, minutes, n);
+        const { order } = drawNextTurns(given, minutes, n);
         const stands = { ...shown, order };
         expect(orderOf(stands, n + m)).toEqual(orderOf(shown, n + m));
-        expect(drawnAt(stands, n + m)).toBe(drawnAt(shown, n + m));
-        const due = drawnAt(shown, n) as MemberId;
+        expect(drawnMemberAt(stands, n + m)).toBe(drawnMemberAt(shown, n + m));
+        const due = drawnMemberAt(shown, n) as MemberId;
         const staying = given.map(({ memberId }) => memberId);
-        expect(drawTurns(loadsAfter(shown, n, staying), minutes, 1).order).toEqual([due]);
-        const next = drawnAt(shown, n, 1);
+        expect(drawNextTurns(loadsAfter(shown, n, staying), minutes, 1).order).toEqual([due]);
+        const next = drawnMemberAt(shown, n, 1);
         const others = loadsAfter(
           shown,
           n,
           staying.filter((id) => id !== due),
         );
-        expect(drawTurns(others, minutes, 1).order[0] ?? null).toBe(next);
+        expect(drawNextTurns(others, minutes, 1).order[0] ?? null).toBe(next);
       }),
     );
   });
 });
 
 test('every other member follows exactly once', () => {
-  expect([0, 1, 2, 3].map((ahead) => drawnAt(draw(), 0, ahead))).toEqual([chloe, ben, ana, null]);
+  expect([0, 1, 2, 3].map((ahead) => drawnMemberAt(draw(), 0, ahead))).toEqual([chloe, ben, ana, null]);
 });
 
 test('turns very far ahead simply follow the order of the members', () => {
-  expect([3000, 3001, 3002].map((at) => drawnAt(draw(), at))).toEqual([ana, ben, chloe]);
+  expect([3000, 3001, 3002].map((at) => drawnMemberAt(draw(), at))).toEqual([ana, ben, chloe]);
 });

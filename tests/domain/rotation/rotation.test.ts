@@ -5,13 +5,13 @@ import { responsible } from '../../../domain/rotation/responsible.js';
 import { type Rotation, rotationWithout } from '../../../domain/rotation/rotation.js';
 import { addDays, civilDate, type Weekday } from '../../../domain/shared/civil-date.js';
 import { letters, segment, shuffle, slot, turns, member, D } from '../../builders/members.js';
-import { NOTHING_DONE } from '../../../domain/rotation/draw.js';
-import { admitRotation, readRotation } from '../../../domain/rotation/read-rotation.js';
+import { NO_BALANCE_INPUTS } from '../../../domain/rotation/draw.js';
+import { completeRotation, readRotation } from '../../../domain/rotation/read-rotation.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import { continueTurns } from '../../../domain/rotation/continue-turns.js';
 import { segmentsFrom, type Segment } from '../../../domain/rotation/segment.js';
 
-const GIVEN = { seed: 'given', ground: NOTHING_DONE };
+const GIVEN = { seed: 'given', balanceInputs: NO_BALANCE_INPUTS };
 
 describe('turns without absences', () => {
   // A Monday.
@@ -161,7 +161,7 @@ describe('readRotation', () => {
   ])('reads %s', (_, input, rotation) => {
     const { rotation: request, problems } = readRotation(input);
     expect(problems).toEqual([]);
-    expect(admitRotation(request!, { members, helpers: new Set() }, GIVEN)).toEqual({
+    expect(completeRotation(request!, { members, helpers: new Set() }, GIVEN)).toEqual({
       rotation,
       problems: [],
     });
@@ -228,7 +228,8 @@ describe('readRotation', () => {
 
   test('refuses turns for a member who takes none, but allows them in a fixed rotation', () => {
     const admit = (input: object) =>
-      admitRotation(readRotation(input).rotation!, { members, helpers: new Set(slot('B')) }, GIVEN).problems;
+      completeRotation(readRotation(input).rotation!, { members, helpers: new Set(slot('B')) }, GIVEN)
+        .problems;
     expect(admit({ kind: 'fixed', members: ['A', 'B'] })).toEqual([]);
     expect(admit({ kind: 'turns', order: [['A'], ['B']] })).toEqual([
       { field: 'rotation.order[1][0]', rule: 'takesTurns', message: 'takes no turns' },
@@ -242,7 +243,11 @@ describe('readRotation', () => {
     [{ kind: 'roster', weeks: [{ mo: ['Z'] }, { tu: ['A', 'Y'] }] }, ['weeks[0].mo[0]', 'weeks[1].tu[1]']],
     [{ kind: 'shuffle', order: ['Z', 'A'] }, ['order[0]']],
   ])('reports each place of %j that names somebody who is not a member', (input, fields) => {
-    const { problems } = admitRotation(readRotation(input).rotation!, { members, helpers: new Set() }, GIVEN);
+    const { problems } = completeRotation(
+      readRotation(input).rotation!,
+      { members, helpers: new Set() },
+      GIVEN,
+    );
     expect(problems.map(({ field, rule }) => [field, rule])).toEqual(
       fields.map((field) => [`rotation.${field}`, 'isMember']),
     );

@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Load } from '../../../domain/rotation/draw.js';
-import { undrawn } from '../../../domain/rotation/draw.js';
+import { emptyDraw } from '../../../domain/rotation/draw.js';
 import type { Balanced } from '../../../domain/rotation/rotation.js';
-import { drawOf, isProvisional, sameButDraws } from '../../../domain/rotation/segment.js';
+import { drawOf, isProvisional, equalExceptDraws } from '../../../domain/rotation/segment.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
-import { drawn } from '../../../domain/series/draw.js';
+import { assignByBalance } from '../../../domain/series/draw.js';
 import { planDraw } from '../../../domain/series/plan-draw.js';
 import { planMemberLeft, planTurns } from '../../../domain/series/turns.js';
 import { changedRecord } from '../../../domain/series/series.js';
-import { fieldTakenBack, BLOCKED } from '../../../domain/operations/field-undo.js';
+import { undoneField, BLOCKED } from '../../../domain/operations/field-undo.js';
 import { A, B, C, letters, slot } from '../../builders/members.js';
 import { aSeries } from '../../builders/series.js';
 import { context, date, SeriesWorld, seriesState, TODAY } from '../../builders/series-world.js';
@@ -24,13 +24,13 @@ const groundOf = (differences: Partial<Record<string, number>> = {}) => ({
 });
 const balanced = (ground = groundOf(), ahead = 7): Balanced => ({
   ...{ kind: 'balanced', members: slot('ABC'), draw: { unit: 'week', ahead } },
-  drawn: undrawn(ground, slot('ABC')),
+  drawn: emptyDraw(ground, slot('ABC')),
 });
 /** A daily task of 20 minutes; TODAY is a Monday. */
 function begun(rotation: Balanced = balanced(), at = context()) {
   const state = seriesState({ frequency: 'daily' }, rotation);
   const world = new SeriesWorld();
-  const { id } = world.begin({ ...state, segments: drawn(state, at) }, at);
+  const { id } = world.begin({ ...state, segments: assignByBalance(state, at) }, at);
   return { world, id };
 }
 const people = ({ world, id }: ReturnType<typeof begun>, from: CivilDate, days: number) =>
@@ -111,7 +111,7 @@ test('a series after completion draws one turn that is valid until the end of th
     { kind: 'afterCompletion', every: 2, unit: 'day' },
     balanced(groundOf({ B: -90 })),
   );
-  const segments = drawn(state, context());
+  const segments = assignByBalance(state, context());
   expect(drawOf(segments)).toMatchObject({
     ...{ order: [B], until: date('2026-01-11'), next: date('2026-01-12') },
   });
@@ -149,12 +149,12 @@ describe('editing a series with a balanced rotation', () => {
     const home = { world, id };
     drawOn(home, date('2026-01-12'), groundOf({ A: -500 }));
     const later = world.get(id).segments;
-    expect(sameButDraws(segments, later)).toBe(true);
+    expect(equalExceptDraws(segments, later)).toBe(true);
     expect(changedRecord(record, { segments: later }, 0).version).toBe(record.version);
     expect(changedRecord(record, { segments: [] }, 0).version).toBe(record.version + 1);
     const none: typeof segments = [];
-    expect(fieldTakenBack('segments', { before: none, after: segments }, later)).toEqual(none);
-    expect(fieldTakenBack('segments', { before: segments, after: none }, later)).toBe(BLOCKED);
+    expect(undoneField('segments', { before: none, after: segments }, later)).toEqual(none);
+    expect(undoneField('segments', { before: segments, after: none }, later)).toBe(BLOCKED);
   });
 });
 

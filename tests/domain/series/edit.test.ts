@@ -16,7 +16,7 @@ import {
   TODAY,
   type StoredRow,
 } from '../../builders/series-world.js';
-import { movedRule } from '../../../domain/series/dates.js';
+import { moveRule } from '../../../domain/series/dates.js';
 import { planDelete, planDeleteSeries, planRestore } from '../../../domain/series/delete.js';
 
 describe('editing a series', () => {
@@ -399,9 +399,7 @@ describe('moving one date and all others with it', () => {
     ],
     [{ frequency: 'yearly', byMonth: [1, 7], byMonthDay: [5] }, '2026-01-05', '2026-02-06', null],
   ])('changes the rule %j as expected when %s becomes %s', (rule, from, to, expected) => {
-    expect(movedRule(rule, date(from), date(to))).toEqual(
-      expected === null ? null : { ...rule, ...expected },
-    );
+    expect(moveRule(rule, date(from), date(to))).toEqual(expected === null ? null : { ...rule, ...expected });
   });
 });
 

@@ -5,7 +5,7 @@ import { civilTime } from '../../../domain/shared/civil-time.js';
 import {
   findRhythm,
   listPurchases,
-  listStaples,
+  suggestStaples,
   PURCHASES_KEPT,
   STAPLES_LIMIT,
   withPurchases,
@@ -23,7 +23,7 @@ const line = (offsets: readonly number[], fields: { name?: string; declined?: nu
   declinedAt: fields.declined === undefined ? null : on(day(fields.declined)),
 });
 const due = (today: number, ...lines: ReturnType<typeof line>[]) =>
-  listStaples(lines, { today: day(today), zone: PARIS });
+  suggestStaples(lines, { today: day(today), zone: PARIS });
 
 describe('findRhythm', () => {
   test.each([
@@ -74,9 +74,12 @@ describe('findRhythm', () => {
         const last = days.at(-1)!;
         const everyDays = findRhythm(days)!;
         const bought = days.map((date) => on(date));
-        const [staple] = listStaples([{ name: 'x', unit: null, section: null, bought, declinedAt: null }], {
-          ...{ today: addDays(last, later), zone: PARIS },
-        });
+        const [staple] = suggestStaples(
+          [{ name: 'x', unit: null, section: null, bought, declinedAt: null }],
+          {
+            ...{ today: addDays(last, later), zone: PARIS },
+          },
+        );
         const isDue = later >= everyDays && later <= 3 * everyDays;
         expect(staple).toEqual(
           isDue

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import webPush from 'web-push';
 import { FcmPushSender } from '../../../adapters/push/fcm-push-sender.js';
 import { PlatformPushSender } from '../../../adapters/push/platform-push-sender.js';
-import { untraced } from '../../../adapters/jobs/pg-boss-job-queue.js';
+import { splitRequestId } from '../../../adapters/jobs/pg-boss-job-queue.js';
 import { WebPushSender } from '../../../adapters/push/web-push-sender.js';
 import { PushServices } from '../../support/push-services.js';
 import { startService, type TestService } from '../../support/service.js';
@@ -206,7 +206,7 @@ describe('an address', () => {
         data: { userId: people.member.id, deviceId: device.id },
       };
       for (; job !== undefined && pauses.length < 20;) {
-        await service.useCases.pushToDevice(untraced(job['data']).payload as never);
+        await service.useCases.pushToDevice(splitRequestId(job['data']).payload as never);
         [job] = await service.query(
           `delete from pgboss.job where name = 'push-device' and state < 'active'
            returning data, start_after as at`,

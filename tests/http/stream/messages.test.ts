@@ -13,7 +13,7 @@ import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { DomainEvent, DomainEventContent } from '../../../application/shared/events/domain-event.js';
 import type { TopicChanged } from '../../../application/shared/ports.js';
-import type { Beginning } from '../../../application/sync/follow-changes.js';
+import type { StreamStart } from '../../../application/sync/follow-changes.js';
 import type { HouseholdId, MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import { cursorText } from '../../../domain/sync/cursor.js';
 import { aHousehold } from '../../builders/household.js';
@@ -252,7 +252,7 @@ describe('the hub', () => {
       household: aHousehold(),
     }) as MemberCaller;
 
-  const aBeginning = ({ memberId, household }: MemberCaller): Beginning => {
+  const aBeginning = ({ memberId, household }: MemberCaller): StreamStart => {
     const at = { seq: 1, amid: null };
     const ground = { epoch: '0123456789abcdef', householdId: household.id, memberId, joinedAt: 0 };
     const cursor = {
@@ -320,7 +320,7 @@ describe('the hub', () => {
   describe('a hub', () => {
     let hub: StreamHub;
     let admits: (asked: readonly SessionAtHome[]) => Promise<readonly boolean[]>;
-    let begins: (caller: MemberCaller) => Promise<Beginning>;
+    let begins: (caller: MemberCaller) => Promise<StreamStart>;
     let logger: RecordingLogger;
     let bus: InMemoryEventBus;
     beforeEach(() => {
@@ -330,7 +330,7 @@ describe('the hub', () => {
       hub = new StreamHub({
         bus,
         areAdmitted: (asked) => admits(asked),
-        beginFollowing: (caller) => begins(caller),
+        startFollowing: (caller) => begins(caller),
         followChanges: () => Promise.reject(new Error('away')),
         logger,
       });
@@ -412,7 +412,7 @@ describe('the hub', () => {
     test('tells a stream that is about to begin what it hears meanwhile', async () => {
       hub.start();
       const caller = aCaller();
-      const { promise, resolve } = Promise.withResolvers<Beginning>();
+      const { promise, resolve } = Promise.withResolvers<StreamStart>();
       begins = () => promise;
       const opened = open(caller);
       await untilTrue(() => hub.size === 1);
@@ -428,7 +428,7 @@ describe('the hub', () => {
     });
 
     test('forgets a client that goes away, or cannot be told, before its stream begins', async () => {
-      const { promise, resolve } = Promise.withResolvers<Beginning>();
+      const { promise, resolve } = Promise.withResolvers<StreamStart>();
       begins = () => promise;
       const caller = aCaller();
       const closed = new Promise((heard) => {

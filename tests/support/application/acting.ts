@@ -5,12 +5,12 @@ import type { Application } from './application.js';
 export type Done<T> = { readonly result: T; readonly operationId: OperationId | null };
 
 /** Does what a request of the caller would, and tells which operation that was; null: it changed nothing. */
-export async function acting<T>(
+export async function runOperation<T>(
   { useCases }: Pick<Application, 'useCases'>,
   caller: MemberCaller,
   work: () => Promise<T>,
 ): Promise<Done<T>> {
   let operationId: OperationId | null = null;
   const done = (id: OperationId) => (operationId = id);
-  return { result: await useCases.acting(caller, { mark: null, done }, work), operationId };
+  return { result: await useCases.withOperation(caller, { idempotencyKey: null, done }, work), operationId };
 }

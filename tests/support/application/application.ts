@@ -1,5 +1,5 @@
 import { BulkLine } from '../../../application/bulk/bulk-line.js';
-import { AsyncLocalActs } from '../../../adapters/operations/async-local-acts.js';
+import { AsyncLocalOperationContexts } from '../../../adapters/operations/async-local-acts.js';
 import { DemoCalendarAuthorizer } from '../../../adapters/demo-calendar/demo-calendar-authorizer.js';
 import { DemoCalendarHand } from '../../../adapters/demo-calendar/demo-calendar-hand.js';
 import { DemoCalendarProvider } from '../../../adapters/demo-calendar/demo-calendar-provider.js';
@@ -69,7 +69,7 @@ export class Application {
   constructor(storage: Storage, now = '2026-11-21T12:00:00Z') {
     const clock = new SettableClock(now);
     const ids = new RepeatableIds(clock);
-    const acts = new AsyncLocalActs();
+    const operationContexts = new AsyncLocalOperationContexts();
     const disk = { isFull: () => this.isDiskFull };
     const bus = new InMemoryEventBus();
     bus.subscribe(this.heard);
@@ -79,7 +79,7 @@ export class Application {
       this.#watched(storage.unitOfWork),
       beforeCommitHandlers({ ids }),
       bus,
-      { acts, ids, clock, disk },
+      { operationContexts, ids, clock, disk },
     );
     this.useCases = useCases({
       registration: 'open',
@@ -87,7 +87,7 @@ export class Application {
       ...{ clock, ids, mailer },
       unitOfWork: this.unitOfWork,
       bulkLine: new BulkLine(),
-      acts,
+      operationContexts,
       disk,
       idempotencyStore: storage.idempotencyStore,
       passwordHasher: fakePasswordHasher,

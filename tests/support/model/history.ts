@@ -1,6 +1,6 @@
 import { fc } from '../property.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
-import { acting } from '../application/acting.js';
+import { runOperation } from '../application/acting.js';
 import { ACTIONS, actorOf, type ActionName } from './actions.js';
 import type { Draw } from './actions/action.js';
 import { brokenBy, brokenByStep } from './invariants.js';
@@ -94,7 +94,7 @@ async function asAct(
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   const caller = await actorOf(village, name, who);
-  return caller === null ? work() : (await acting(village.app, caller, work)).result;
+  return caller === null ? work() : (await runOperation(village.app, caller, work)).result;
 }
 
 /** Once the jobs are done nothing is left of a household that has ended. */

@@ -8,7 +8,7 @@ import type { SyncedRows } from '../../../domain/sync/journal.js';
 import type { Database } from '../../../adapters/postgres/database.js';
 import type { Table } from '../../../adapters/memory/table.js';
 import type { Application } from '../application/application.js';
-import { acting } from '../application/acting.js';
+import { runOperation } from '../application/acting.js';
 import { fc } from '../property.js';
 import { ACTIONS, actorOf, type ActionName } from './actions.js';
 import type { Draw } from './actions/action.js';
@@ -65,7 +65,7 @@ export class UndoVillage {
     const caller = await actorOf(this.village, name, draw.who);
     const work = () => ACTIONS[name](this.village, draw);
     try {
-      if (caller !== null) return (await acting(this.village.app, caller, work)).operationId;
+      if (caller !== null) return (await runOperation(this.village.app, caller, work)).operationId;
       await work();
       return null;
     } catch (error) {
@@ -98,7 +98,7 @@ export class UndoVillage {
   ): Promise<{ readonly operationId: OperationId | null } | ApplicationError> {
     const { app } = this.village;
     try {
-      return await acting(app, caller, () => app.useCases.undoOperation(caller, id));
+      return await runOperation(app, caller, () => app.useCases.undoOperation(caller, id));
     } catch (error) {
       if (error instanceof ApplicationError) return error;
       throw error;

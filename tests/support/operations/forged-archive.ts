@@ -1,7 +1,7 @@
 import { readTar } from '../../../adapters/archive/tar-reader.js';
 import { writeTar } from '../../../adapters/archive/tar-writer.js';
 import { sha256Digest } from '../../../adapters/security/sha256-digest.js';
-import type { FileFacts, Manifest, Sum } from '../../../application/backup/manifest.js';
+import type { FileFacts, Manifest, Checksum } from '../../../application/backup/manifest.js';
 import { sectionsOf, writeSection } from '../../../application/backup/sections.js';
 
 /** Writes the archive to `target` as `change` makes its sections, by name, with checksums that agree with them. */
@@ -45,7 +45,7 @@ export async function forged(
   });
 }
 
-const sumOf = (text: string): Sum => ({ rows: text.split('\n').length - 1, sha256: digestOf(text) });
+const sumOf = (text: string): Checksum => ({ rows: text.split('\n').length - 1, sha256: digestOf(text) });
 
 function digestOf(text: string): string {
   const digest = sha256Digest();

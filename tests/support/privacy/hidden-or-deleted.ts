@@ -6,7 +6,7 @@ import type { CommandAct } from '../../../domain/commands/command.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../application/acting.js';
+import { runOperation } from '../application/acting.js';
 import { attachFile } from '../application/attach-file.js';
 import { ALL, EVERYTHING } from '../application/home.js';
 import { inMemoryApplication } from '../application/in-memory.js';
@@ -94,7 +94,7 @@ export class World {
     const { createCategory, completeOccurrence, reopenOccurrence } = this.app.useCases;
     const category = await createCategory(ana, { name: 'Party', color: null, icon: null });
     const shared = { checklist: [{ title: 'First' }, { title: 'Second' }], categoryId: category.id };
-    const act = <T>(work: () => Promise<T>) => acting(this.app, ana, work).then(({ result }) => result);
+    const act = <T>(work: () => Promise<T>) => runOperation(this.app, ana, work).then(({ result }) => result);
     const one = await act(() =>
       createTask(
         ana,
@@ -268,7 +268,7 @@ const command = (toAct: (asking: Asking) => CommandAct) => (asking: Asking) =>
 
 async function undo(world: World, caller: MemberCaller, id: OperationId): Promise<unknown> {
   const { useCases } = world.app;
-  const { result } = await acting(world.app, caller, () => useCases.undoOperation(caller, id));
+  const { result } = await runOperation(world.app, caller, () => useCases.undoOperation(caller, id));
   return asAnswered(result, caller);
 }
 
@@ -410,7 +410,7 @@ const REQUESTS = {
   'list notifications': ({ world, caller }) =>
     world.app.useCases.listNotifications(caller, { unread: false }, ALL),
   'create a task in its category': ({ world, caller, known, which, how }) =>
-    acting(world.app, caller, () =>
+    runOperation(world.app, caller, () =>
       world.app.useCases.createTask(
         caller,
         aDraft({
@@ -428,17 +428,17 @@ const REQUESTS = {
       {},
     ),
   'rename its category': ({ world, caller, known, which, how }) =>
-    acting(world.app, caller, () =>
+    runOperation(world.app, caller, () =>
       world.app.useCases.editCategory(caller, pick(known.categories, which) as never, {
         name: `Category ${how}`,
       }),
     ).then(({ result }) => result),
   'delete its category': ({ world, caller, known, which }) =>
-    acting(world.app, caller, () =>
+    runOperation(world.app, caller, () =>
       world.app.useCases.deleteCategory(caller, pick(known.categories, which) as never),
     ).then(({ result }) => result),
   'shift by days': ({ world, caller, known, which, how }) =>
-    acting(world.app, caller, () =>
+    runOperation(world.app, caller, () =>
       world.app.useCases.shiftByDays(caller, {
         ...{ days: 1 + (how % 7), from: civilDate('2027-01-10'), oneOff: true },
         what: how % 2 === 0 ? { kind: 'all' } : { kind: 'series', ids: [pick(known.series, which) as never] },

@@ -5,7 +5,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { Operation } from '../../../domain/operations/operation.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../application/acting.js';
+import { runOperation } from '../application/acting.js';
 import { attachFile } from '../application/attach-file.js';
 import { ALL, EVERYTHING } from '../application/home.js';
 import { inMemoryApplication } from '../application/in-memory.js';
@@ -260,11 +260,11 @@ export class Life {
         const work = () => ACTIONS[deed.name](this.village, deed.draw) as Promise<unknown>;
         // The service tells nobody how much it did.
         if (caller === null) return await work().then(() => 'done');
-        const { result } = await acting(this.app, caller, work);
+        const { result } = await runOperation(this.app, caller, work);
         return JSON.stringify(isOperation(result) ? asAnswered(result, caller) : (result ?? null));
       }
       const act = deed.kind === 'secret' ? SECRET_ACTS[deed.name] : OPEN_ACTS[deed.name];
-      const { operationId } = await acting(this.app, this.author, () => act(this, deed.draw));
+      const { operationId } = await runOperation(this.app, this.author, () => act(this, deed.draw));
       if (deed.kind === 'open' && operationId !== null) this.hides.add(operationId);
       return 'done';
     } catch (error) {

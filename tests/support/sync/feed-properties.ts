@@ -11,7 +11,7 @@ import type { MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { cursorText, readCursor, type Cursor, type Position } from '../../../domain/sync/cursor.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
 import { compareSortKeys } from '../../../domain/shared/page.js';
-import { isVisibleTo, mutated, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { isVisibleTo, withMutation, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { NO_FILTER } from '../../../domain/tasks/views.js';
 import { anAccount } from '../../builders/account.js';
 import { aHousehold, aMember } from '../../builders/household.js';
@@ -112,7 +112,8 @@ class World {
     if (act === 'create' && found === null) await occurrences.insertTask(made());
     if (found === null) return;
     const isGone = found.deletedAt !== null;
-    const save = (change: Partial<Occurrence>) => occurrences.save(mutated(found, change, this.#stamp()));
+    const save = (change: Partial<Occurrence>) =>
+      occurrences.save(withMutation(found, change, this.#stamp()));
     if (act === 'edit' && !isGone) await save({ title: 'other' });
     if (act === 'flip' && !isGone && found.createdBy === this.#caller(0).memberId) {
       const visibility = found.visibility === 'SHARED' ? 'PERSONAL' : 'SHARED';

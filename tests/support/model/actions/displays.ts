@@ -1,6 +1,6 @@
 import type { DisplayCaller } from '../../../../application/displays/authenticate-display.js';
 import { addDays } from '../../../../domain/shared/civil-date.js';
-import { acting } from '../../application/acting.js';
+import { runOperation } from '../../application/acting.js';
 import { ALL } from '../../application/home.js';
 import type { Village } from '../village.js';
 import {
@@ -31,7 +31,7 @@ const onDisplay =
     const pin = draw.how % 4 === 0 ? null : choose(PINS, draw.how);
     const actToken = await actOnDisplay(display, { memberId: chosen.id, pin });
     const caller = await authenticateDisplay(token, actToken, 'completeOccurrence');
-    return (await acting(village.app, caller, () => act(village, caller, draw))).result;
+    return (await runOperation(village.app, caller, () => act(village, caller, draw))).result;
   };
 
 export const DISPLAY_ACTIONS = {
