@@ -15,14 +15,14 @@ import { PostgresExclusiveLock } from '../adapters/postgres/shared/exclusive-loc
 import { PostgresIdempotencyRepository } from '../adapters/postgres/shared/idempotency-repository.js';
 import { PostgresRateLimiter } from '../adapters/postgres/shared/rate-limiter.js';
 import { postgresReaders } from '../adapters/postgres/readers.js';
-import type { UsageCounter } from '../adapters/postgres/households/holdings.js';
+import type { UsageCounter } from '../adapters/postgres/households/usage.js';
 import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.js';
 import { AesGcmTokenCipher, type CipherKey } from '../adapters/security/aes-gcm-token-cipher.js';
 import { Argon2PasswordHasher, type Argon2Parameters } from '../adapters/security/argon2-password-hasher.js';
 import { HmacSealer } from '../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner, type SigningKey } from '../adapters/security/jwt-token-signer.js';
 import { RandomOpaqueTokens, UuidV7Generator } from '../adapters/security/random.js';
-import { AsyncLocalOperationContexts } from '../adapters/operations/async-local-acts.js';
+import { AsyncLocalOperationContexts } from '../adapters/operations/async-local-operation-contexts.js';
 import { PublishingUnitOfWork } from '../application/composition/publishing-unit-of-work.js';
 import { beforeCommitHandlers } from '../application/composition/before-commit.js';
 import type { JobHandlers } from '../application/shared/job-handlers.js';

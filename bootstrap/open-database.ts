@@ -5,7 +5,7 @@ import { migrateToLatest } from '../adapters/postgres/migrator.js';
 import type { Logger } from '../application/shared/ports.js';
 import type { Config } from './config/config.js';
 import { refuseOther } from './data-folder.js';
-import { withReachableDatabase } from './reaching.js';
+import { withReachableDatabase } from './reach-database.js';
 
 export type OpenDatabase = { readonly connectionString: string; stop(): Promise<void> };
 

@@ -1,5 +1,5 @@
-import { reencryptUrls } from '../application/days/reseal-urls.js';
-import { reencryptTokens } from '../application/calendar/connection/reseal-tokens.js';
+import { reencryptUrls } from '../application/days/reencrypt-urls.js';
+import { reencryptTokens } from '../application/calendar/connection/reencrypt-tokens.js';
 import { OperatorError } from '../application/shared/operator-error.js';
 import { readArguments } from './commands/arguments.js';
 import { say } from './commands/say.js';

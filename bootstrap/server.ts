@@ -19,7 +19,7 @@ import type { Config } from './config/config.js';
 import { jobHandlers } from './job-handlers.js';
 import { main } from './main.js';
 import { openDatabase, type OpenDatabase } from './open-database.js';
-import { withReachableDatabase } from './reaching.js';
+import { withReachableDatabase } from './reach-database.js';
 import { completeSecrets } from './secrets.js';
 import { Shutdown } from './shutdown.js';
 import { packageVersion } from './version.js';

@@ -1,5 +1,5 @@
 import type { Logger } from '../application/shared/ports.js';
-import { withTimeout } from '../application/shared/within.js';
+import { withTimeout } from '../application/shared/with-timeout.js';
 
 export interface ShutdownOptions {
   readonly logger: Logger;

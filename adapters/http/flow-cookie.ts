@@ -1,5 +1,5 @@
 import type { CookieOptions, Request } from 'express';
-import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar/handshake.js';
+import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar/oauth-state.js';
 import { readCookie } from './credentials.js';
 import type { CookieChange } from './route.js';
 

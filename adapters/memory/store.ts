@@ -36,7 +36,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { RetiredId } from '../../domain/sync/journal.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Swap } from '../../domain/series/swap.js';
-import type { ConnectTicket } from '../../domain/calendar/handshake.js';
+import type { ConnectTicket } from '../../domain/calendar/oauth-state.js';
 import type { TaskTemplate } from '../../domain/templates/template.js';
 import type { StreamHead } from '../../domain/sync/cursor.js';
 import type { Audience, ChangeEntry } from '../../domain/sync/entries.js';

@@ -5,7 +5,7 @@ import { InMemoryAttachmentRepository } from './attachments/attachment-repositor
 import { InMemoryAccountRepository, InMemoryAccessReader } from './accounts/account-repository.js';
 import { InMemoryCalendarConnectionRepository } from './calendar/connection-repository.js';
 import { InMemoryCalendarOAuthStateRepository } from './calendar/connection-repository.js';
-import { InMemoryOrphanedEventRepository } from './calendar/leftover-repository.js';
+import { InMemoryOrphanedEventRepository } from './calendar/orphaned-event-repository.js';
 import { InMemoryCalendarLinkRepository } from './calendar/link-repository.js';
 import { InMemoryCalendarMirrorRepository } from './calendar/mirror-repository.js';
 import { InMemoryCategoryRepository } from './households/category-repository.js';
@@ -33,7 +33,7 @@ import { InMemoryShoppingRepository } from './shopping/shopping-repository.js';
 import { InMemoryTaskRepository } from './tasks/occurrence-repository.js';
 import { InMemoryTemplateRepository } from './templates/template-repository.js';
 import { InMemorySwapRepository } from './series/swap-repository.js';
-import { createQuotaGuard } from './households/holdings.js';
+import { createQuotaGuard } from './households/quota-guard.js';
 import { InMemoryChangeFeed, InMemoryChangeLog } from './sync/changes.js';
 import { DraftJournal } from './sync/journal.js';
 import { commit, draftStore, type Store } from './store.js';

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { JobCounts } from '../../application/shared/job-queue.js';
 import type { Metrics } from '../../application/shared/ports.js';
-import { withTimeout } from '../../application/shared/within.js';
+import { withTimeout } from '../../application/shared/with-timeout.js';
 
 /** Functions that read current values. They are called only when somebody requests the metrics. */
 export type MetricSources = {

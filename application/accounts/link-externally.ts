@@ -2,7 +2,7 @@ import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import { decideLink } from '../../domain/accounts/linking.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { failedFlow, type GoogleOutcome, type Linking } from './google-flow.js';
-import { ConcurrentChange, retryConcurrentChange } from './lost-race.js';
+import { ConcurrentChange, retryConcurrentChange } from './concurrent-change.js';
 import type { Needs } from '../composition/needs.js';
 
 export type LinkDependencies = Needs<'unitOfWork' | 'clock' | 'securityLog'>;

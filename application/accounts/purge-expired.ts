@@ -1,6 +1,6 @@
 import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
 import { MOBILE_CODE_LIFE_MS } from '../../domain/accounts/mobile-code.js';
-import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar/handshake.js';
+import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar/oauth-state.js';
 import { EMAIL_CHANGE_RETENTION_MS } from '../../domain/accounts/email-change.js';
 import { RESET_RETENTION_MS } from '../../domain/accounts/password-reset.js';
 import { IDEMPOTENCY_RETENTION_MS } from '../shared/ports.js';

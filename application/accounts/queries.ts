@@ -1,4 +1,4 @@
-import { HOUSEHOLDS_LIMIT } from '../../domain/limits/ceilings.js';
+import { HOUSEHOLDS_LIMIT } from '../../domain/limits/limits.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';

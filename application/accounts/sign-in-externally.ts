@@ -8,7 +8,7 @@ import type { SecurityEvent } from './ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { failedFlow, type FlowClient, type GoogleOutcome } from './google-flow.js';
 import { issueMobileCode } from './mobile-codes.js';
-import { ConcurrentChange, retryConcurrentChange } from './lost-race.js';
+import { ConcurrentChange, retryConcurrentChange } from './concurrent-change.js';
 import { createSession, type SessionDependencies } from './open-session.js';
 import type { Needs } from '../composition/needs.js';
 

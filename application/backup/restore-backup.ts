@@ -3,7 +3,7 @@ import type { ReadArchive, DatabaseLoader, LoadScope } from './ports.js';
 import type { NewDigest, FileKey } from '../attachments/ports.js';
 import type { FileFacts, Manifest } from './manifest.js';
 import { damaged, sectionsOf, readText, type Section } from './sections.js';
-import { checksumBytes } from './summed.js';
+import { checksumBytes } from './checksum.js';
 import { isSame, verifyBackup } from './verify-backup.js';
 import type { Needs } from '../composition/needs.js';
 

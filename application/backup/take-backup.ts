@@ -1,7 +1,7 @@
 import type { ArchiveWriter, DatabaseSnapshot, SnapshotFile } from './ports.js';
 import { newArchiveHeader, type FileFacts, type Manifest, type Checksum } from './manifest.js';
 import { textBytes, writeSection } from './sections.js';
-import { withChecksum } from './summed.js';
+import { withChecksum } from './checksum.js';
 import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'fileStore' | 'newDigest' | 'clock'> & {

@@ -10,7 +10,7 @@ import {
   type Checksum,
 } from './manifest.js';
 import { damaged, readToEnd, sectionsOf, readText, type Section } from './sections.js';
-import { checksumBytes, withChecksum } from './summed.js';
+import { checksumBytes, withChecksum } from './checksum.js';
 
 const STATES: readonly FileState[] = ['stored', 'deleted', 'missing', 'damaged'];
 

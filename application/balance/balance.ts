@@ -8,7 +8,7 @@ import { namedMembers } from '../../domain/rotation/rotation.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { NamedMember } from '../households/ports.js';
-import { BALANCE_DAYS } from './draw-ground.js';
+import { BALANCE_DAYS } from './balance-inputs.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import { requireRange } from '../shared/date-range.js';

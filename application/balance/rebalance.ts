@@ -13,7 +13,7 @@ import type { MemberId, OccurrenceId, SeriesId } from '../../domain/shared/ids.j
 import { namedByRule, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { creditsEveryone } from '../../domain/tasks/ticks.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
-import { yieldToEventLoop } from '../bulk/breathe.js';
+import { yieldToEventLoop } from '../bulk/yield-to-event-loop.js';
 import type { NamedMember } from '../households/ports.js';
 import { type MovedDate, firstMovedDates } from '../days/moved-dates.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
@@ -21,7 +21,7 @@ import { taskNotFound, validationFailed } from '../shared/errors.js';
 import { requireRange } from '../shared/date-range.js';
 import type { Clock } from '../shared/ports.js';
 import { eachRow } from '../shared/pages.js';
-import { joinTransaction, dryRun } from '../composition/rehearse.js';
+import { joinTransaction, dryRun } from '../composition/dry-run.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 export type RebalanceRequest = DateRange & {

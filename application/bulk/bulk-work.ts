@@ -3,7 +3,7 @@ import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import type { HouseholdId, MemberId, OperationId } from '../../domain/shared/ids.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { Needs } from '../composition/needs.js';
-import { dryRun } from '../composition/rehearse.js';
+import { dryRun } from '../composition/dry-run.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { SERIES_AT_ONCE } from './batches.js';
 

@@ -2,7 +2,7 @@ import { invalidateLink, reactivateLink } from '../../domain/calendar/link.js';
 import type { CalendarConnectionId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { notifyCalendarInvalid } from './mirror/tell-episode.js';
+import { notifyCalendarInvalid } from './mirror/notify-calendar-problem.js';
 import { leaveCalendar } from './unlink.js';
 
 type Scope = Pick<UnitOfWorkScope, 'calendarLinks' | 'calendarMirror' | 'jobs'>;

@@ -8,7 +8,7 @@ import type {
 } from '../../domain/calendar/connection.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { ConnectTicket } from '../../domain/calendar/handshake.js';
+import type { ConnectTicket } from '../../domain/calendar/oauth-state.js';
 import type { CalendarLink } from '../../domain/calendar/link.js';
 import type { MirrorEntry, MirroredEvent, SyncFailures } from '../../domain/calendar/mirrored-event.js';
 import type { SyncWindow } from '../../domain/calendar/eligibility.js';

@@ -6,7 +6,7 @@ import { listConnections, listKeptConnections } from './connection/list-connecti
 import { disconnectCalendar } from './connection/leave-connection.js';
 import { demoEvents } from './demo/demo-events.js';
 import type { Ports } from '../composition/use-case-ports.js';
-import { deleteOrphanedEvents } from './mirror/clear-leftovers.js';
+import { deleteOrphanedEvents } from './mirror/delete-orphaned-events.js';
 import { linkCalendar } from './link-calendar.js';
 import { listAvailableCalendars } from './list-available.js';
 import { mirrorAll, sweepAll } from './mirror/mirror-all.js';

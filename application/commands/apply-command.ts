@@ -2,7 +2,7 @@ import type { Command, CommandType } from '../../domain/commands/command.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { readNotification } from '../notifications/read-notifications.js';
-import { withDiskCheck } from '../operations/acting.js';
+import { withDiskCheck } from '../operations/with-operation.js';
 import { type OperationName, permit } from '../policy/operations.js';
 import { quickAdd } from '../quick-add/quick-add.js';
 import type { MemberCaller } from '../shared/caller.js';

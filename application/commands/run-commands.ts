@@ -2,7 +2,7 @@ import { adjustClockSkew, OLDEST_ACT_MS, withAliases, type Command } from '../..
 import type { ListedOperation } from '../../domain/operations/operation.js';
 import type { OperationId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { withIdempotency } from '../operations/acting.js';
+import { withIdempotency } from '../operations/with-operation.js';
 import { listShownRowIds } from '../operations/queries.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, type ErrorCode } from '../shared/errors.js';

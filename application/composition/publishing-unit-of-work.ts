@@ -1,9 +1,9 @@
 import type { DisplayId, MemberId, UserId, OperationId } from '../../domain/shared/ids.js';
-import { addPart } from '../../domain/operations/continued.js';
+import { addPart } from '../../domain/operations/operation-parts.js';
 import type { Operation, OperationKind, UnfinishedWork } from '../../domain/operations/operation.js';
 import { listRetired, type JournalEntry } from '../../domain/sync/journal.js';
 import { listRemovedPersonal, listSharers } from '../../domain/operations/hidden-rows.js';
-import { claimIdempotencyKey } from '../operations/acting.js';
+import { claimIdempotencyKey } from '../operations/with-operation.js';
 import { toOperation, type OperationNotes } from '../operations/record-operations.js';
 import type { OperationContext, OperationContexts, OperationNote } from '../operations/ports.js';
 import { forbidden } from '../shared/errors.js';

@@ -1,5 +1,5 @@
 import type { DomainEvents } from '../shared/events/domain-event.js';
-import type { QuotaGuard } from '../households/room.js';
+import type { QuotaGuard } from '../households/quota-guard.js';
 import type { ActivityRepository, StatisticsReader } from '../history/ports.js';
 import type { AttachmentRepository } from '../attachments/ports.js';
 import type {

@@ -126,7 +126,12 @@ import {
 import { sendReminders } from '../notifications/send-reminders.js';
 import { purgeHistory } from '../history/purge-history.js';
 import { runCommands } from '../commands/run-commands.js';
-import { withOperation, withIdempotency, withStoredAnswer, withDiskCheck } from '../operations/acting.js';
+import {
+  withOperation,
+  withIdempotency,
+  withStoredAnswer,
+  withDiskCheck,
+} from '../operations/with-operation.js';
 import { listOperations, showOperation, showRow, showRows } from '../operations/queries.js';
 import { purgeOperations } from '../operations/record-operations.js';
 import { restoreTogether } from '../operations/restore-together.js';

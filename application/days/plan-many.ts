@@ -4,7 +4,7 @@ import { type SeriesPlan, toSeriesRows } from '../../domain/series/plan.js';
 import type { PlanContext, SeriesRecord, SeriesRow } from '../../domain/series/series.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { yieldToEventLoop } from '../bulk/breathe.js';
+import { yieldToEventLoop } from '../bulk/yield-to-event-loop.js';
 import { applyPlans, type PlanDependencies, type WrittenRows } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 

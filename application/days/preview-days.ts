@@ -6,7 +6,7 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { Household } from '../../domain/households/household.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { dryRunWork } from '../bulk/bulk-work.js';
-import { countRows, eachOpenOccurrence, isUnchangedRow, listChanges } from '../series/touched.js';
+import { countRows, eachOpenOccurrence, isUnchangedRow, listChanges } from '../series/changed-occurrences.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';

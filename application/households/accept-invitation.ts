@@ -9,7 +9,7 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { HouseholdDetail } from './create-household.js';
 import { finishDeparture } from './departure-steps.js';
-import { requireHouseholdQuota } from './room.js';
+import { requireHouseholdQuota } from './quota-guard.js';
 import type { Needs } from '../composition/needs.js';
 
 /**

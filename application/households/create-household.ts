@@ -7,7 +7,7 @@ import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import type { HouseholdSummary, NamedMember } from './ports.js';
-import { requireHouseholdQuota } from './room.js';
+import { requireHouseholdQuota } from './quota-guard.js';
 import type { Needs } from '../composition/needs.js';
 
 export type NewHousehold = {

@@ -7,9 +7,9 @@ import {
 import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { SERIES_AT_ONCE } from '../bulk/batches.js';
 import { replanTurnsFrom } from '../series/replan-turns.js';
-import { eachOpenOccurrence, listChanges } from '../series/touched.js';
+import { eachOpenOccurrence, listChanges } from '../series/changed-occurrences.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { joinTransaction, dryRun } from '../composition/rehearse.js';
+import { joinTransaction, dryRun } from '../composition/dry-run.js';
 import type { Ports } from '../composition/use-case-ports.js';
 import { type DepartureWork, takeDepartureStep } from './departure-steps.js';
 import { removeMember } from './remove-member.js';

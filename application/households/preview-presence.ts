@@ -10,9 +10,9 @@ import {
 import type { AwayPeriodId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { SERIES_AT_ONCE } from '../bulk/batches.js';
 import { replanTurnsFrom } from '../series/replan-turns.js';
-import { countRows, eachOpenOccurrence, listChanges } from '../series/touched.js';
+import { countRows, eachOpenOccurrence, listChanges } from '../series/changed-occurrences.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { joinTransaction, dryRun } from '../composition/rehearse.js';
+import { joinTransaction, dryRun } from '../composition/dry-run.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { Ports } from '../composition/use-case-ports.js';
 import { addAbsence, editAbsence, removeAbsence } from './edit-absences.js';

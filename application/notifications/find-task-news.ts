@@ -11,7 +11,7 @@ import type { EntryOf, JournalEntry } from '../../domain/sync/journal.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { DomainEvent, DomainEventContent } from '../shared/events/domain-event.js';
 import type { Journal } from '../sync/ports.js';
-import type { NotificationToQueue } from './told.js';
+import type { NotificationToQueue } from './notification-to-queue.js';
 
 type NameOf<Content> = Content extends { readonly kind: infer Kind extends string }
   ? Content extends { readonly action: infer Action extends string }

@@ -3,7 +3,7 @@ import { causeKey } from '../../domain/notifications/cause.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';
 import { findTaskNews } from './find-task-news.js';
-import type { NotificationToQueue } from './told.js';
+import type { NotificationToQueue } from './notification-to-queue.js';
 
 /**
  * Queues the notifications that events cause for other members, in the same transaction. Queues nothing if nobody else

@@ -12,7 +12,7 @@ import { measureBatch, SERIES_AT_ONCE } from '../bulk/batches.js';
 import { continueInRequest, takeFirstStep, type TakeStep } from '../bulk/bulk-work.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { type MemberCaller, viewerOf } from '../shared/caller.js';
-import { dryRun } from '../composition/rehearse.js';
+import { dryRun } from '../composition/dry-run.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import {
   undoBlocked,

@@ -35,7 +35,7 @@ import { ApplicationError, forbidden, invalidState, notFound } from '../shared/e
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { OperationReader } from './ports.js';
 import { requireRoom } from '../shopping/edit-list.js';
-import { raiseUndoEvents } from './raise-undone.js';
+import { raiseUndoEvents } from './raise-undo-events.js';
 
 export type UndoDependencies = PlanDependencies & {
   unitOfWork: UnitOfWork;

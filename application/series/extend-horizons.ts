@@ -1,4 +1,4 @@
-import { countUsage } from '../../domain/limits/ceilings.js';
+import { countUsage } from '../../domain/limits/limits.js';
 import { planContext } from '../../domain/series/series.js';
 import { ruleDateOn } from '../../domain/series/dates.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';

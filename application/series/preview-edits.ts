@@ -10,8 +10,8 @@ import type { Ports } from '../composition/use-case-ports.js';
 import { deleteOccurrence } from '../tasks/delete-occurrence.js';
 import { editOccurrence } from '../tasks/edit-occurrence.js';
 import { editSeries } from './edit-series.js';
-import { joinTransaction, dryRun } from '../composition/rehearse.js';
-import { eachOpenOccurrence, isUnchangedRow, listChanges } from './touched.js';
+import { joinTransaction, dryRun } from '../composition/dry-run.js';
+import { eachOpenOccurrence, isUnchangedRow, listChanges } from './changed-occurrences.js';
 
 /*
  * A preview is the edit itself, in a transaction that is rolled back: it refuses what the edit refuses, and what it

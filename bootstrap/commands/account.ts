@@ -1,6 +1,6 @@
 import { SystemClock } from '../../adapters/clock/system-clock.js';
 import { LoggedSecurityEvents } from '../../adapters/logging/security-log.js';
-import { AsyncLocalOperationContexts } from '../../adapters/operations/async-local-acts.js';
+import { AsyncLocalOperationContexts } from '../../adapters/operations/async-local-operation-contexts.js';
 import { createDatabase } from '../../adapters/postgres/database.js';
 import { PostgresEventBus } from '../../adapters/postgres/listen-notify/event-bus.js';
 import { PostgresRateLimiter } from '../../adapters/postgres/shared/rate-limiter.js';

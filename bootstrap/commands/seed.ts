@@ -9,8 +9,8 @@ import type { Config } from '../config/config.js';
 import { completeSecrets } from '../secrets.js';
 import { DEMO_HOUSEHOLD, PEOPLE } from '../seed/demo-plan.js';
 import { demoWorld } from '../seed/demo-world.js';
-import { simulateYear } from '../seed/live-a-year.js';
-import { createDemoHousehold } from '../seed/settle.js';
+import { simulateYear } from '../seed/simulate-year.js';
+import { createDemoHousehold } from '../seed/create-household.js';
 import { SimulatedClock } from '../seed/simulated-time.js';
 
 const DAYS = 365;

@@ -2,7 +2,7 @@ import { readInstallation } from '../../adapters/postgres/installation.js';
 import type { Config } from '../config/config.js';
 import { DataFolderError, refuseOther, usesDataFolder } from '../data-folder.js';
 import { fail, ok, warn, type Finding } from './finding.js';
-import type { KeyUse } from '../../application/calendar/connection/reseal-tokens.js';
+import type { KeyUse } from '../../application/calendar/connection/reencrypt-tokens.js';
 
 /** Checks that the data folder belongs to this database. If it does not, the service refuses to start. */
 export async function checkDataFolder(config: Config, connectionString: string): Promise<Finding> {

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '../../application/shared/ports.js';
-import { readUrlKeyUse } from '../../application/days/reseal-urls.js';
-import { readKeyUse } from '../../application/calendar/connection/reseal-tokens.js';
+import { readUrlKeyUse } from '../../application/days/reencrypt-urls.js';
+import { readKeyUse } from '../../application/calendar/connection/reencrypt-tokens.js';
 import { withTokenStore } from '../commands/token-store.js';
 import type { Config } from '../config/config.js';
 import { reachDatabase } from '../open-database.js';

@@ -3,7 +3,7 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { EMPTY_DRAFT, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { PlannedSeries, PlannedTask } from './demo-plan.js';
-import type { DemoHousehold } from './settle.js';
+import type { DemoHousehold } from './create-household.js';
 
 const pickIds = ({ memberIds }: DemoHousehold, people: readonly number[]): MemberId[] =>
   people.flatMap((person) => memberIds[person] ?? []);

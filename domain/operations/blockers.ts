@@ -8,7 +8,7 @@ import { sameJson } from '../shared/same-json.js';
 import { LISTS_LIMIT, withFirst } from '../shopping/list.js';
 import { findOpenTwin } from '../shopping/add.js';
 import type { SyncedRows } from '../sync/journal.js';
-import { findReassignment } from '../tasks/given-turn.js';
+import { findReassignment } from '../tasks/reassignment.js';
 import { isPlannedTurn, type Occurrence } from '../tasks/occurrence.js';
 import {
   KEPT_FIELDS,

@@ -7,7 +7,7 @@ import { planDates } from './plan.js';
 import type { Candidate } from './readings.js';
 import { chooseCandidates } from './refiners/choose.js';
 import { withDangling } from './refiners/dangling.js';
-import { refineCandidates } from './refiners/settle.js';
+import { refineCandidates } from './refiners/refine.js';
 import type { QuickAddContext, QuickAddResult, QuickAddSpan } from './result.js';
 import { hideTokens, prepareSentence, type Sentence } from './sentence.js';
 import { describeSpans } from './spans.js';

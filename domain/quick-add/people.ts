@@ -2,7 +2,7 @@ import type { Completion } from '../tasks/content.js';
 import type { Rotation } from '../rotation/rotation.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Candidate } from './readings.js';
-import { findClaim, giveBack, type RefinedCandidates } from './refiners/settled.js';
+import { findClaim, giveBack, type RefinedCandidates } from './refiners/refiner.js';
 import type { Sentence } from './sentence.js';
 
 export type AssignedPeople = RefinedCandidates & {

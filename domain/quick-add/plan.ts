@@ -4,7 +4,7 @@ import type { CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt } from '../shared/zone.js';
 import type { Candidate, DateReading, RuleDraft } from './readings.js';
 import { giveBackTiming, NOT_UNDERSTOOD } from './refiners/half-read.js';
-import { findClaim, giveBack, hasField, type RefinedCandidates } from './refiners/settled.js';
+import { findClaim, giveBack, hasField, type RefinedCandidates } from './refiners/refiner.js';
 import type { QuickAddWarning } from './result.js';
 import { warnAt, type Sentence } from './sentence.js';
 import { planSeries } from './series.js';

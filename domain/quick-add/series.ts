@@ -11,7 +11,7 @@ import {
 } from '../shared/civil-date.js';
 import { isoWeek } from './calendar.js';
 import type { Candidate, RuleDraft } from './readings.js';
-import { findClaim } from './refiners/settled.js';
+import { findClaim } from './refiners/refiner.js';
 import type { Sentence } from './sentence.js';
 import { isBeforeNow, type Timing } from './timing.js';
 

@@ -1,5 +1,5 @@
 import type { Candidate, Claim } from './readings.js';
-import { findClaim } from './refiners/settled.js';
+import { findClaim } from './refiners/refiner.js';
 import type { QuickAddSpan, QuickAddTask, SpanKind } from './result.js';
 import type { Sentence } from './sentence.js';
 

@@ -2,7 +2,7 @@ import type { AssignedPeople } from './people.js';
 import type { Plan } from './plan.js';
 import type { Candidate } from './readings.js';
 import { findCategory } from './markers/categories.js';
-import { findClaim } from './refiners/settled.js';
+import { findClaim } from './refiners/refiner.js';
 import type { QuickAddPriority, QuickAddTask } from './result.js';
 import type { Sentence } from './sentence.js';
 import { normalize } from '../shared/normal-form.js';

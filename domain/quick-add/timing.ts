@@ -4,7 +4,7 @@ import { toInstant } from '../shared/zone.js';
 import { resolveMinute } from './grammar/clock-tokens.js';
 import type { DayPart } from './languages/language.js';
 import type { Candidate, ClockTime } from './readings.js';
-import { findClaim } from './refiners/settled.js';
+import { findClaim } from './refiners/refiner.js';
 import type { Sentence } from './sentence.js';
 
 const DAY = 1440;

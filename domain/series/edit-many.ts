@@ -1,10 +1,10 @@
 import type { MemberId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { sameTurn, type Turn } from '../rotation/away.js';
-import { NOT_REASSIGNED } from '../tasks/given-turn.js';
+import { NOT_REASSIGNED } from '../tasks/reassignment.js';
 import { withoutEnd, isRule } from './dates.js';
 import { planRows } from './follow-dates.js';
-import { foldPauses } from './later.js';
+import { foldPauses } from './recompute-pauses.js';
 import {
   toRowChange,
   acceptPlan,
@@ -27,7 +27,7 @@ import {
   type SeriesRow,
   type SeriesState,
 } from './series.js';
-import { replanSeries, type ReplannedSeries } from './recast.js';
+import { replanSeries, type ReplannedSeries } from './replan.js';
 import { resolveEdit, type DatedEdit, type SeriesEdit } from './resolve-edit.js';
 import { endBeforeRow, splitSeries } from './split.js';
 import { hasTurnOfRule, turnIn } from './turns.js';

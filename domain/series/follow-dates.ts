@@ -1,7 +1,7 @@
 import { sameTurn } from '../rotation/away.js';
 import { isPlannedTurn } from '../tasks/occurrence.js';
 import type { OccurrenceId } from '../shared/ids.js';
-import { findReassignment } from '../tasks/given-turn.js';
+import { findReassignment } from '../tasks/reassignment.js';
 import { newRows } from './horizon.js';
 import type { Matches } from './match-rows.js';
 import {
@@ -24,7 +24,7 @@ import {
   type RowPatch,
   type SeriesPlan,
 } from './plan.js';
-import { placeChecker, type ReplannedSeries } from './recast.js';
+import { placeChecker, type ReplannedSeries } from './replan.js';
 import { planTurns, turnIn, turnWithoutDate } from './turns.js';
 
 /** The changes to the rows of a series; changes of the series itself are not included. */

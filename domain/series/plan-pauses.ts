@@ -4,7 +4,7 @@ import type { CivilDate } from '../shared/civil-date.js';
 import { sameJson } from '../shared/same-json.js';
 import { postponedUntil, isRule } from './dates.js';
 import { changedFields, planEditAll } from './edit-many.js';
-import { forgetPauses, withRecordedIndexes, recomputePause, recomputePauses } from './later.js';
+import { forgetPauses, withRecordedIndexes, recomputePause, recomputePauses } from './recompute-pauses.js';
 import { toRowChange, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './plan.js';
 import {
   isMovable,
@@ -14,7 +14,7 @@ import {
   type SeriesRow,
   type SeriesState,
 } from './series.js';
-import { findReassignment } from '../tasks/given-turn.js';
+import { findReassignment } from '../tasks/reassignment.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { WITHOUT_DATE } from './shifted-rows.js';
 import { turnOfRow } from './turns.js';

@@ -6,7 +6,7 @@ import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
 import { END_OF_CALENDAR, firstDate, isRule, seriesDates, startAt, startBefore } from './dates.js';
 import { findExcludedIndexes } from './excluded-turns.js';
-import { withRecordedIndexes, recomputePauses } from './later.js';
+import { withRecordedIndexes, recomputePauses } from './recompute-pauses.js';
 import { isSameRhythm, matchByIndex, matchByPeriod, type Matches } from './match-rows.js';
 import {
   isExcluded,

@@ -15,7 +15,7 @@ import {
 import { changedFields, listRowChanges } from './edit-many.js';
 import { planRows, type RowsPlan } from './follow-dates.js';
 import { HORIZON_DAYS } from './horizon.js';
-import { foldPauses } from './later.js';
+import { foldPauses } from './recompute-pauses.js';
 import {
   placeOfRow,
   isRowOpen,
@@ -25,7 +25,7 @@ import {
   type SeriesState,
 } from './series.js';
 import { NOTHING_TO_DO, type SeriesPlan } from './plan.js';
-import { replanSeries } from './recast.js';
+import { replanSeries } from './replan.js';
 import type { ResolvedEdit } from './resolve-edit.js';
 import { splitSeries } from './split.js';
 

@@ -17,7 +17,7 @@ import {
   type SeriesRow,
   type SeriesState,
 } from './series.js';
-import { findReassignment } from '../tasks/given-turn.js';
+import { findReassignment } from '../tasks/reassignment.js';
 import {
   toRowChange,
   NOTHING_TO_DO,

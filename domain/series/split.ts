@@ -3,7 +3,7 @@ import type { RuleDate } from '../recurrence/expand.js';
 import { segmentsFrom } from '../rotation/segment.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import { END_OF_CALENDAR, withEndBefore, firstDate, isRule, seriesDates, startAt } from './dates.js';
-import { foldPauses } from './later.js';
+import { foldPauses } from './recompute-pauses.js';
 import {
   placeAt,
   placeOfDate,

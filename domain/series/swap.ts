@@ -1,7 +1,7 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { NOT_REASSIGNED } from '../tasks/given-turn.js';
+import { NOT_REASSIGNED } from '../tasks/reassignment.js';
 import { namedByRule, type Occurrence } from '../tasks/occurrence.js';
 import type { RowPatch } from './plan.js';
 

@@ -17,7 +17,7 @@ import { isProvisional, type Segment, segmentAt } from '../rotation/segment.js';
 import { type CivilDate, type Weekday, addDays, laterDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { remainingAssignees } from '../tasks/departure.js';
-import { findReassignment, reassignmentWithout, NOT_REASSIGNED } from '../tasks/given-turn.js';
+import { findReassignment, reassignmentWithout, NOT_REASSIGNED } from '../tasks/reassignment.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import {
   type ResolvedRecurrence,
@@ -27,7 +27,7 @@ import {
   seriesDates,
   spansOfSeries,
 } from './dates.js';
-import { assignByBalance } from './draw.js';
+import { assignByBalance } from './assign-by-balance.js';
 import type { RuleSpan } from './paused-dates.js';
 import { turnDates } from './turn-dates.js';
 import { NOTHING_TO_DO, type RowChange, type SeriesPlan, toRowChange, toSeriesRow } from './plan.js';

@@ -1,5 +1,5 @@
 import type { MemberId } from '../shared/ids.js';
-import { reassignmentWithout } from './given-turn.js';
+import { reassignmentWithout } from './reassignment.js';
 import { withMutation, type Occurrence, type Stamp, type Status } from './occurrence.js';
 
 /** Returns true if the row exists for that member alone, so that it is deleted when they leave. */

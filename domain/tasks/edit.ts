@@ -4,7 +4,7 @@ import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { isAllDay, scheduleProblems, SOFT_DUE_WITH_DATE, type TaskDraft } from './draft.js';
 import { EMPTY_CONTENT, type TaskContent } from './content.js';
-import { NOT_REASSIGNED } from './given-turn.js';
+import { NOT_REASSIGNED } from './reassignment.js';
 import { isUnchanged, withMutation, namedByRule, type Occurrence } from './occurrence.js';
 import { resolveSoftDue } from './soft-due.js';
 import { personalProblems, withVisibility } from './task-visibility.js';

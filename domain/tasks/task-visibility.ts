@@ -1,6 +1,6 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
-import { NOT_REASSIGNED } from './given-turn.js';
+import { NOT_REASSIGNED } from './reassignment.js';
 import type { Occurrence } from './occurrence.js';
 import type { Visibility } from '../shared/visibility.js';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { HOUSEHOLD_LIMITS } from '../../domain/limits/ceilings.js';
+import { HOUSEHOLD_LIMITS } from '../../domain/limits/limits.js';
 import { freePort } from '../bench/http/program.js';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';

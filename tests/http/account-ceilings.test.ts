@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import { UsageCounter } from '../../adapters/postgres/households/holdings.js';
+import { UsageCounter } from '../../adapters/postgres/households/usage.js';
 import { DAY_CALENDARS_LIMIT } from '../../domain/days/calendar.js';
 import { PAUSES_LIMIT } from '../../domain/days/pause.js';
 import { DISPLAYS_LIMIT, PASSES_LIMIT } from '../../domain/displays/display.js';
 import { FEEDS_LIMIT } from '../../domain/feeds/feed.js';
-import { ACCOUNT_LIMITS, ACCOUNT_HOUSEHOLDS, HOUSEHOLD_LIMITS } from '../../domain/limits/ceilings.js';
+import { ACCOUNT_LIMITS, ACCOUNT_HOUSEHOLDS, HOUSEHOLD_LIMITS } from '../../domain/limits/limits.js';
 import { OPEN_INVITATIONS_LIMIT } from '../../domain/households/invitation.js';
 import { FORMER_PROXIES_LIMIT, PROXIES_LIMIT } from '../../domain/households/membership.js';
 import { LISTS_LIMIT } from '../../domain/shopping/list.js';

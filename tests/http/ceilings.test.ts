@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
-import { UsageCounter } from '../../adapters/postgres/households/holdings.js';
-import { HOUSEHOLD_LIMITS, HOUSEHOLDS_LIMIT } from '../../domain/limits/ceilings.js';
+import { UsageCounter } from '../../adapters/postgres/households/usage.js';
+import { HOUSEHOLD_LIMITS, HOUSEHOLDS_LIMIT } from '../../domain/limits/limits.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
 

@@ -7,7 +7,7 @@ import { FolderFileStore } from '../../adapters/files/folder-file-store.js';
 import { PostgresSnapshot } from '../../adapters/postgres/backup/snapshot.js';
 import { sha256Digest } from '../../adapters/security/sha256-digest.js';
 import type { Manifest } from '../../application/backup/manifest.js';
-import { checksumBytes } from '../../application/backup/summed.js';
+import { checksumBytes } from '../../application/backup/checksum.js';
 import { verifyBackup } from '../../application/backup/verify-backup.js';
 import { backUp } from '../../bootstrap/commands/back-up.js';
 import { backupReport, restoreReport } from '../../bootstrap/commands/backup-report.js';

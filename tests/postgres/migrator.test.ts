@@ -20,7 +20,7 @@ import { aDraft } from '../builders/draft.js';
 import { anId } from '../builders/ids.js';
 import { home } from '../http/households/people.js';
 import type { Api } from '../support/api.js';
-import { runOperation } from '../support/application/acting.js';
+import { runOperation } from '../support/application/run-operation.js';
 import { ALL, homeIn } from '../support/application/home.js';
 import { twoApplications } from '../support/application/on-postgres.js';
 import { migrateDown } from '../support/database/migrate-down.js';

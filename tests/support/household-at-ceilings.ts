@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { HOUSEHOLD_LIMITS } from '../../domain/limits/ceilings.js';
+import { HOUSEHOLD_LIMITS } from '../../domain/limits/limits.js';
 
 /** How much one household holds; the defaults come close to every ceiling. */
 export type CeilingShape = {

@@ -1,5 +1,5 @@
 import { SystemClock } from '../../adapters/clock/system-clock.js';
-import { AsyncLocalOperationContexts } from '../../adapters/operations/async-local-acts.js';
+import { AsyncLocalOperationContexts } from '../../adapters/operations/async-local-operation-contexts.js';
 import { UuidV7Generator } from '../../adapters/security/random.js';
 import { PublishingUnitOfWork } from '../../application/composition/publishing-unit-of-work.js';
 import type { BeforeCommit } from '../../application/composition/publishing-unit-of-work.js';

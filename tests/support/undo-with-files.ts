@@ -4,7 +4,7 @@ import type { OperationId } from '../../domain/shared/ids.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { civilDate } from '../../domain/shared/civil-date.js';
 import { aDraft } from '../builders/draft.js';
-import { runOperation } from './application/acting.js';
+import { runOperation } from './application/run-operation.js';
 import type { Application } from './application/application.js';
 import { attachFile } from './application/attach-file.js';
 import { ALL, EVERYTHING, homeIn } from './application/home.js';

@@ -1,4 +1,4 @@
-import { HOUSEHOLD_LIMITS } from '../../../domain/limits/ceilings.js';
+import { HOUSEHOLD_LIMITS } from '../../../domain/limits/limits.js';
 import type { Caller } from '../../../application/shared/caller.js';
 import { DeleteAccountInput, UpdateMeInput } from './schema.js';
 import { writeExport } from './export/write-export.js';

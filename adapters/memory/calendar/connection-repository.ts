@@ -8,7 +8,7 @@ import type {
   ConnectionCredentials,
   ConnectionTokens,
 } from '../../../domain/calendar/connection.js';
-import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
+import type { ConnectTicket } from '../../../domain/calendar/oauth-state.js';
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';

@@ -1,8 +1,8 @@
 import type { DayCalendarRepository, FetchClaim } from '../../../application/days/ports.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { DayCalendar } from '../../../domain/days/calendar.js';
 import type { DayCalendarId, HouseholdId } from '../../../domain/shared/ids.js';
-import { createQuotaGuard } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/quota-guard.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryDayCalendarRepository implements DayCalendarRepository {

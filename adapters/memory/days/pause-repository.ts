@@ -1,8 +1,8 @@
 import type { PauseRepository } from '../../../application/days/ports.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { Pause } from '../../../domain/days/pause.js';
 import type { HouseholdId, MemberId, PauseId } from '../../../domain/shared/ids.js';
-import { createQuotaGuard } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/quota-guard.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryPauseRepository implements PauseRepository {

@@ -1,11 +1,11 @@
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { DisplayRepository, OpenedDisplay } from '../../../application/displays/ports.js';
 import { DISPLAY_IDLE_MS, type Display } from '../../../domain/displays/display.js';
 import type { Pin } from '../../../domain/displays/pin.js';
 import { PAIRING_LIFE_MS, type Pairing } from '../../../domain/displays/pairing.js';
 import type { DisplayId, HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { createQuotaGuard } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/quota-guard.js';
 import { toKey, type Store } from '../store.js';
 
 export class InMemoryDisplayRepository implements DisplayRepository {

@@ -1,11 +1,11 @@
 import type { FeedRepository } from '../../../application/feeds/ports.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { feedShownTo, type Feed } from '../../../domain/feeds/feed.js';
 import type { Household } from '../../../domain/households/household.js';
 import type { FeedId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { createQuotaGuard } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/quota-guard.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
 

@@ -1,7 +1,7 @@
 import { categoryNameTaken } from '../../../application/shared/errors.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { CategoryRepository, ClearedRows, ClearRange } from '../../../application/households/ports.js';
-import { countCategories } from '../../../domain/limits/ceilings.js';
+import { countCategories } from '../../../domain/limits/limits.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { fold } from '../../../domain/shared/normal-form.js';
@@ -10,7 +10,7 @@ import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { withMutation, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
-import { createQuotaGuard } from './holdings.js';
+import { createQuotaGuard } from './quota-guard.js';
 
 export class InMemoryCategoryRepository implements CategoryRepository {
   readonly #store: Store;

@@ -7,7 +7,7 @@ import {
   type InvitationRepository,
   type NamedMember,
 } from '../../../application/households/ports.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { accountGone } from '../../../application/shared/errors.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import { listAbsences } from '../../../domain/households/away.js';
@@ -28,7 +28,7 @@ import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { householdOfEntry } from '../shared/idempotency-repository.js';
 import { type Store, toKey } from '../store.js';
-import { createQuotaGuard } from './holdings.js';
+import { createQuotaGuard } from './quota-guard.js';
 
 export class InMemoryHouseholdRepository implements HouseholdRepository {
   readonly #store: Store;

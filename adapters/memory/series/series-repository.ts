@@ -7,8 +7,8 @@ import type {
   SeriesRepository,
   UpcomingTurn,
 } from '../../../application/series/ports.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
-import { growthBetween, countUsage } from '../../../domain/limits/ceilings.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
+import { growthBetween, countUsage } from '../../../domain/limits/limits.js';
 import { drawOf } from '../../../domain/rotation/segment.js';
 import { namedMembers } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
@@ -18,8 +18,8 @@ import { isVisibleTo as isRowVisibleTo, type Occurrence } from '../../../domain/
 import { listKey } from '../../../domain/tasks/views.js';
 import { consistentRecord, type SeriesRecord } from '../../../domain/series/series.js';
 import { pageFrom } from '../page.js';
-import { findReassignment } from '../../../domain/tasks/given-turn.js';
-import { createQuotaGuard } from '../households/holdings.js';
+import { findReassignment } from '../../../domain/tasks/reassignment.js';
+import { createQuotaGuard } from '../households/quota-guard.js';
 import { InMemoryOccurrenceRepository } from '../tasks/occurrence-repository.js';
 import { toKey, type Store } from '../store.js';
 

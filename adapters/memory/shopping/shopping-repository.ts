@@ -1,4 +1,4 @@
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type {
   OnList,
   RememberedLine,
@@ -29,7 +29,7 @@ import {
   withPurchases,
   type BoughtLine,
 } from '../../../domain/shopping/staples.js';
-import { createQuotaGuard } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/quota-guard.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
 

@@ -1,5 +1,5 @@
 import { weighRow } from '../../../domain/tasks/weight.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
 import type {
   OccurrenceRepository,
@@ -11,7 +11,7 @@ import type {
   TaskRepository,
 } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
-import { growthBetween, countUsage } from '../../../domain/limits/ceilings.js';
+import { growthBetween, countUsage } from '../../../domain/limits/limits.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
@@ -28,7 +28,7 @@ import {
 import type { ClientIds } from '../../../domain/tasks/draft.js';
 import type { RetiredId } from '../../../domain/sync/journal.js';
 import { type OccurrenceQuery, historyKey, isListed, keyFor, trashKey } from '../../../domain/tasks/views.js';
-import { createQuotaGuard } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/quota-guard.js';
 import { pageFrom } from '../page.js';
 import { type Store, toKey } from '../store.js';
 

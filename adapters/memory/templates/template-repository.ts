@@ -1,9 +1,9 @@
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { TemplateRepository } from '../../../application/templates/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { TaskTemplate, TemplateId } from '../../../domain/templates/template.js';
-import { createQuotaGuard } from '../households/holdings.js';
+import { createQuotaGuard } from '../households/quota-guard.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
 

@@ -15,7 +15,7 @@ import { createdAfter } from '../newest-first.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { changeUnlockedRows } from '../free-rows.js';
+import { changeUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 const ATTACHMENTS = mapTable<Attachment, DatabaseSchema['attachments']>({

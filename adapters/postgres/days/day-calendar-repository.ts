@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DayCalendarRepository, FetchClaim } from '../../../application/days/ports.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { DayCalendar } from '../../../domain/days/calendar.js';
 import type { DayCalendarId, HouseholdId } from '../../../domain/shared/ids.js';
 import type { Database } from '../database.js';
-import { UsageCounter } from '../households/holdings.js';
+import { UsageCounter } from '../households/usage.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PauseRepository } from '../../../application/days/ports.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { Pause } from '../../../domain/days/pause.js';
 import type { HouseholdId, MemberId, PauseId } from '../../../domain/shared/ids.js';
 import type { Database } from '../database.js';
-import { UsageCounter } from '../households/holdings.js';
+import { UsageCounter } from '../households/usage.js';
 import { instant, json, mapTable } from '../field-map.js';
 import type { DatabaseSchema } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { DisplayRepository, OpenedDisplay } from '../../../application/displays/ports.js';
 import { DISPLAY_IDLE_MS, type Display } from '../../../domain/displays/display.js';
 import type { Pin } from '../../../domain/displays/pin.js';
@@ -9,7 +9,7 @@ import type { DisplayId, HouseholdId, MemberId } from '../../../domain/shared/id
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
-import { UsageCounter } from '../households/holdings.js';
+import { UsageCounter } from '../households/usage.js';
 import { findHouseholdOfToken, unregisterTokens, registerTokens } from '../households/lookups.js';
 import { HOUSEHOLD_PREFIX, HOUSEHOLDS } from '../households/table.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';

@@ -6,7 +6,7 @@ import { findBinaries } from './binaries.js';
 import { openCluster, type Cluster } from './cluster.js';
 import { launch, POLL_MS } from './launch.js';
 import { findPostmaster, type Postmaster } from './postmaster.js';
-import { isStartingOrStopping, ServerRegistration } from './presence.js';
+import { isStartingOrStopping, ServerRegistration } from './server-registration.js';
 import { findServerUser } from './server-user.js';
 
 /** Recovery after a crash can take long if much was written, and waiting for it is not an error. */

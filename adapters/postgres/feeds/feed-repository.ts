@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { FeedRepository } from '../../../application/feeds/ports.js';
 import { feedShownTo, type Feed } from '../../../domain/feeds/feed.js';
 import type { Household, Member } from '../../../domain/households/household.js';
@@ -14,7 +14,7 @@ import {
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
-import { UsageCounter } from '../households/holdings.js';
+import { UsageCounter } from '../households/usage.js';
 import {
   findHouseholdOfToken,
   unregisterTokens,

@@ -12,7 +12,7 @@ import { cutPage, type Page, type PageRequest } from '../../../domain/shared/pag
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
-import { changeUnlockedRows } from '../free-rows.js';
+import { changeUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { isAboutPersonal, wouldReappear, isOccurrenceShownTo } from '../tasks/hidden.js';
 

@@ -1,8 +1,8 @@
 import { sql, type Insertable } from 'kysely';
 import { categoryNameTaken, householdNotFound } from '../../../application/shared/errors.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { CategoryRepository, ClearedRows, ClearRange } from '../../../application/households/ports.js';
-import { countCategories } from '../../../domain/limits/ceilings.js';
+import { countCategories } from '../../../domain/limits/limits.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { withMutation, type Occurrence, type Stamp } from '../../../domain/tasks/occurrence.js';
@@ -12,7 +12,7 @@ import { cutPage, type Page, type PageRequest } from '../../../domain/shared/pag
 import { withRefusals, type Refusals, type Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { UsageCounter } from './holdings.js';
+import { UsageCounter } from './usage.js';
 import { SERIES_TABLE, seriesFromRow, type SeriesTableRow } from '../series/table.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { fieldsSharingNotes, readSharingNotes, selectSharingNotes } from '../tasks/notes-of-series.js';

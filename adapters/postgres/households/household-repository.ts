@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { accountGone } from '../../../application/shared/errors.js';
 import {
   FORMER_MEMBER,
@@ -18,7 +18,7 @@ import type { TimeZone } from '../../../domain/shared/zone.js';
 import { listColumns } from '../field-map.js';
 import { withRefusals, type Refusals, type Database } from '../database.js';
 import { RecordedJournal } from '../sync/journal.js';
-import { UsageCounter } from './holdings.js';
+import { UsageCounter } from './usage.js';
 import { unregisterUser, listHouseholdsOf, registerUser } from './lookups.js';
 import { HOUSEHOLDS, MEMBERS } from './table.js';
 

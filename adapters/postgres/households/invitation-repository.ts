@@ -4,7 +4,7 @@ import {
   type InvitationDetail,
   type InvitationRepository,
 } from '../../../application/households/ports.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId, MemberId } from '../../../domain/shared/ids.js';
@@ -14,7 +14,7 @@ import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { UsageCounter } from './holdings.js';
+import { UsageCounter } from './usage.js';
 import { findHouseholdOfToken, unregisterTokens, registerTokens } from './lookups.js';
 import { isOpenAt } from './table.js';
 

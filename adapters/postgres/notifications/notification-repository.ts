@@ -25,7 +25,7 @@ import { listHouseholdsOf } from '../households/lookups.js';
 import { createdAfter } from '../newest-first.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { changeUnlockedRows } from '../free-rows.js';
+import { changeUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 export const NOTIFICATIONS = mapTable<Notification, DatabaseSchema['notifications']>({

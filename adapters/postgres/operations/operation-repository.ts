@@ -27,7 +27,7 @@ import {
   type FieldMap,
 } from '../field-map.js';
 import { withRefusals, type Database } from '../database.js';
-import { changeUnlockedRows } from '../free-rows.js';
+import { changeUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/journal.js';
 import { isAboutPersonal, wouldReappear, isOccurrenceShownTo } from '../tasks/hidden.js';

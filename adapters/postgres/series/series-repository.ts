@@ -7,8 +7,8 @@ import type {
   SeriesRepository,
   UpcomingTurn,
 } from '../../../application/series/ports.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
-import { growthBetween, countUsage } from '../../../domain/limits/ceilings.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
+import { growthBetween, countUsage } from '../../../domain/limits/limits.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
@@ -16,7 +16,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { listColumns, mapTable } from '../field-map.js';
 import { withRefusals, type Database, ALL_SERIES, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
-import { UsageCounter } from '../households/holdings.js';
+import { UsageCounter } from '../households/usage.js';
 import type { OccurrencesTable } from '../schema.js';
 import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';

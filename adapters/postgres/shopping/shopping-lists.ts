@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import {
   firstListId,

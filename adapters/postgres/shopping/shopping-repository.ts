@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type {
   OnList,
   RememberedLine,
@@ -26,7 +26,7 @@ import {
 } from '../../../domain/shopping/staples.js';
 import { columnNames, listColumns, computed, instant, mapTable } from '../field-map.js';
 import type { Database } from '../database.js';
-import { UsageCounter } from '../households/holdings.js';
+import { UsageCounter } from '../households/usage.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { PostgresShoppingLists } from './shopping-lists.js';

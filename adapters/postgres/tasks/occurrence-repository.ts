@@ -7,9 +7,9 @@ import type {
   SeriesReference,
   MemberTrash,
 } from '../../../application/tasks/ports.js';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { LockSetChanged } from '../../../application/shared/transactions.js';
-import { growthBetween, countUsage } from '../../../domain/limits/ceilings.js';
+import { growthBetween, countUsage } from '../../../domain/limits/limits.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import { ITEMS_PER_WEIGHT, BYTES_PER_WEIGHT } from '../../../domain/tasks/weight.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../../../domain/shared/ids.js';
@@ -20,7 +20,7 @@ import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../dom
 import { listColumns } from '../field-map.js';
 import { withRefusals, type Database, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { withoutMember } from '../../../domain/tasks/departure.js';
-import { sumUsageBefore, UsageCounter } from '../households/holdings.js';
+import { sumUsageBefore, UsageCounter } from '../households/usage.js';
 import { removeSeriesStatement } from '../series/series-removal.js';
 import { seriesFromRow } from '../series/table.js';
 import { RecordedJournal } from '../sync/journal.js';

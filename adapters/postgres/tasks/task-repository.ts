@@ -10,7 +10,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { Task } from '../../../domain/tasks/task.js';
 import { type Database, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from './table.js';
-import { changeUnlockedRows } from '../free-rows.js';
+import { changeUnlockedRows } from '../unlocked-rows.js';
 import { nullableTimestamp, timestamp } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { SERIES_COLUMNS, seriesFromRow, type SeriesTableRow } from '../series/table.js';

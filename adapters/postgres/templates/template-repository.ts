@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QuotaGuard } from '../../../application/households/room.js';
+import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { TemplateRepository } from '../../../application/templates/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { newestFirst, cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { type TaskTemplate, type TemplateId } from '../../../domain/templates/template.js';
 import { EMPTY_DRAFT } from '../../../domain/tasks/draft.js';
 import type { Database } from '../database.js';
-import { UsageCounter } from '../households/holdings.js';
+import { UsageCounter } from '../households/usage.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import type { DatabaseSchema } from '../schema.js';

@@ -1,4 +1,4 @@
-import { CONNECT_FLOW_LIFE_MS, type CalendarError } from '../../../domain/calendar/handshake.js';
+import { CONNECT_FLOW_LIFE_MS, type CalendarError } from '../../../domain/calendar/oauth-state.js';
 import type { SessionId, UserId } from '../../../domain/shared/ids.js';
 import type { CalendarAuthorizer } from '../authorizer.js';
 import { notFound } from '../../shared/errors.js';

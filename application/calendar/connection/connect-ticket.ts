@@ -2,7 +2,7 @@ import {
   CONNECT_TICKET_LIFE_MS,
   isTicketGood,
   type ConnectTicket,
-} from '../../../domain/calendar/handshake.js';
+} from '../../../domain/calendar/oauth-state.js';
 import type { Caller } from '../../shared/caller.js';
 import type { AccessReader, AccountReader } from '../../accounts/ports.js';
 import type { CalendarAuthorizer } from '../authorizer.js';

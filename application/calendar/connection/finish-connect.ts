@@ -1,4 +1,4 @@
-import type { CalendarError } from '../../../domain/calendar/handshake.js';
+import type { CalendarError } from '../../../domain/calendar/oauth-state.js';
 import type { Caller } from '../../shared/caller.js';
 import type { CalendarAuthorizer, CalendarGrant } from '../authorizer.js';
 import type { Clock, IdGenerator, Logger, OpaqueTokens, Sealer } from '../../shared/ports.js';

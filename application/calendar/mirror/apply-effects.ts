@@ -4,7 +4,7 @@ import type { MirrorEntry } from '../../../domain/calendar/mirrored-event.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../../composition/unit-of-work.js';
 import type { MirrorRun } from './mirror-run.js';
-import { notifyPublishingFailed, notifyCalendarInvalid } from './tell-episode.js';
+import { notifyPublishingFailed, notifyCalendarInvalid } from './notify-calendar-problem.js';
 
 /**
  * Decides what to do about an occurrence in its current state, and stores the decision and queues its notification in

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/calendar/mirrored-event.js';
 import { findRemoteEdit } from '../../../domain/calendar/read-back.js';
 import { fingerprint, sameTimes } from '../../../domain/calendar/render.js';
-import { growthBetween, countUsage } from '../../../domain/limits/ceilings.js';
+import { growthBetween, countUsage } from '../../../domain/limits/limits.js';
 import { hasUnwrittenContent } from '../../../domain/calendar/sweep.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { civilMomentAt } from '../../../domain/shared/zone.js';

@@ -5,7 +5,7 @@ import type { CalendarLinkReader } from '../ports.js';
 import type { Clock } from '../../shared/ports.js';
 import type { UnitOfWork } from '../../composition/unit-of-work.js';
 import { PENDING_SHOWN_AFTER_MS } from '../show-link.js';
-import { notifyChangesPending } from './tell-episode.js';
+import { notifyChangesPending } from './notify-calendar-problem.js';
 
 type Dependencies = { unitOfWork: UnitOfWork; calendarLinks: CalendarLinkReader; clock: Clock };
 

@@ -4,7 +4,7 @@ import type { EventQuery } from '../provider.js';
 import type { RemoteEvent } from '../../../domain/calendar/answers.js';
 import type { SyncCounts } from './counts.js';
 import type { MirrorRun } from './mirror-run.js';
-import { notifyCalendarInvalid } from './tell-episode.js';
+import { notifyCalendarInvalid } from './notify-calendar-problem.js';
 
 export type ReadRemoteEvents =
   | { readonly kind: 'read'; readonly events: readonly RemoteEvent[]; readonly date: Instant }

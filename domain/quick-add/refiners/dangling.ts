@@ -1,7 +1,7 @@
 import type { Candidate } from '../readings.js';
 import { longestWords } from '../grammar/trie.js';
 import type { Sentence } from '../sentence.js';
-import { hasField, MOMENT_FIELDS } from './settled.js';
+import { hasField, MOMENT_FIELDS } from './refiner.js';
 
 const isMoment = hasField(...MOMENT_FIELDS);
 

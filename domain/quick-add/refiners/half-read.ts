@@ -3,7 +3,7 @@ import { readInteger, readSmallNumber, readOrdinal, readYear } from '../grammar/
 import { readMonthName, readWeekdayName } from '../grammar/names.js';
 import { longestWords, type Read } from '../grammar/trie.js';
 import type { Sentence } from '../sentence.js';
-import { giveBack, hasField, MOMENT_FIELDS, type Refiner, type RefinedCandidates } from './settled.js';
+import { giveBack, hasField, MOMENT_FIELDS, type Refiner, type RefinedCandidates } from './refiner.js';
 
 export const NOT_UNDERSTOOD = {
   code: 'NOT_UNDERSTOOD',

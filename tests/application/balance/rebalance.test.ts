@@ -4,7 +4,7 @@ import { addDays, civilDate, type CivilDate } from '../../../domain/shared/civil
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { RebalanceRequest } from '../../../application/balance/rebalance.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 import { fc, runs } from '../../support/property.js';
 

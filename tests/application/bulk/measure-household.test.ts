@@ -3,7 +3,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { SeriesId, OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { aHome } from '../../support/application/home.js';
 
 describe('the cost of bulk work', () => {

@@ -3,7 +3,7 @@ import { DAY_CALENDARS_LIMIT } from '../../../domain/days/calendar.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { DayCalendarId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { aHome, type Home } from '../../support/application/home.js';
 
 let home: Home;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { DayCalendarId, OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 /** More than one request plans before it answers. */

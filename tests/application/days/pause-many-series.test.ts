@@ -3,7 +3,7 @@ import type { PauseRequest } from '../../../application/days/pauses.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 /** More than one request pauses before it answers. */

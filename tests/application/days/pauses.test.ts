@@ -5,7 +5,7 @@ import { addDays, civilDate, toDayNumber, type CivilDate } from '../../../domain
 import type { SeriesId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { DAY } from '../../builders/instants.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { fc, runs } from '../../support/property.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 

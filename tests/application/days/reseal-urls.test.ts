@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { AesGcmTokenCipher } from '../../../adapters/security/aes-gcm-token-cipher.js';
 import type { TokenCipher } from '../../../application/calendar/ports.js';
-import { readUrlKeyUse, reencryptUrls } from '../../../application/days/reseal-urls.js';
+import { readUrlKeyUse, reencryptUrls } from '../../../application/days/reencrypt-urls.js';
 import { parseEncryptionKeys } from '../../../bootstrap/config/secrets.js';
 import { aDayCalendar } from '../../builders/days.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ENCRYPTION_KEYS } from '../../support/application/application.js';
 import { aHome } from '../../support/application/home.js';
 

@@ -3,7 +3,7 @@ import { readSeason } from '../../../domain/days/season.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
 import { aTemplateTask } from '../../builders/template.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;

@@ -4,7 +4,7 @@ import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import type { OccurrenceId, SeriesId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { DAY } from '../../builders/instants.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { fc } from '../../support/property.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 

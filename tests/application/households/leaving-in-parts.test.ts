@@ -3,7 +3,7 @@ import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 import { join, memberCaller } from '../../support/application/people.js';
 

@@ -5,7 +5,7 @@ import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
 import { TEMPLATES_LIMIT } from '../../../domain/templates/template.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { aHome, type Home } from '../../support/application/home.js';
 
 describe('undoing a deletion when the limit has been reached since', () => {

@@ -6,7 +6,7 @@ import type { ApplicationError } from '../../../application/shared/errors.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { TaskId, OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { aHome, ALL, EVERYTHING, type Home } from '../../support/application/home.js';
 import { inMemoryApplication } from '../../support/application/in-memory.js';
 import {

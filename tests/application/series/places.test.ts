@@ -9,7 +9,7 @@ import { planContext } from '../../../domain/series/series.js';
 import { planTurns } from '../../../domain/series/turns.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { aHome, type Home } from '../../support/application/home.js';
 import { fc, runs } from '../../support/property.js';
 

@@ -4,7 +4,7 @@ import type { ChecklistItemId, OccurrenceId, SeriesId, MemberId } from '../../..
 import type { TaskEdit } from '../../../domain/series/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 const DAY_MS = 86_400_000;

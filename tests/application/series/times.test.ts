@@ -5,7 +5,7 @@ import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { toInstants } from '../../../domain/tasks/schedule.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 const DAY_MS = 86_400_000;

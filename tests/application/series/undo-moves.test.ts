@@ -7,7 +7,7 @@ import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 import { fc, runs } from '../../support/property.js';
 

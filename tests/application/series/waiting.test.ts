@@ -6,7 +6,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;

@@ -5,7 +5,7 @@ import type { CommandAct } from '../../../domain/commands/command.js';
 import { firstListId, LISTS_LIMIT, type ShoppingListId } from '../../../domain/shopping/list.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import type { ShoppingItemId } from '../../../domain/shopping/item.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, type Home } from '../../support/application/home.js';
 
 let home: Home;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { linesOfText } from '../../../application/shopping/add-items.js';
 import type { CommandAct } from '../../../domain/commands/command.js';
 import type { ShoppingItem, ShoppingItemId } from '../../../domain/shopping/item.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, type Home } from '../../support/application/home.js';
 
 let home: Home;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { linesOfText } from '../../../application/shopping/add-items.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { aHome, type Home } from '../../support/application/home.js';
 
 const DAY_MS = 86_400_000;

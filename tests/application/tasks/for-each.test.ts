@@ -6,7 +6,7 @@ import type { TaskDraft } from '../../../domain/tasks/draft.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { anId } from '../../builders/ids.js';
-import { runOperation } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 /* What each does for themselves: everybody responsible has a tick of their own. */

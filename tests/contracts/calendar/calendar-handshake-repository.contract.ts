@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CalendarOAuthStateRepository } from '../../../application/calendar/ports.js';
 import type { SessionId } from '../../../domain/shared/ids.js';
-import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
+import type { ConnectTicket } from '../../../domain/calendar/oauth-state.js';
 import { anAccount } from '../../builders/account.js';
 import { anId } from '../../builders/ids.js';
 import { MINUTE, NOON } from '../../builders/instants.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { StoreScope } from '../../../application/composition/unit-of-work.js';
-import { ACCOUNT_LIMITS, ACCOUNT_HOUSEHOLDS, type CountedRow } from '../../../domain/limits/ceilings.js';
+import { ACCOUNT_LIMITS, ACCOUNT_HOUSEHOLDS, type CountedRow } from '../../../domain/limits/limits.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';

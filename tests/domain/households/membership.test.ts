@@ -20,7 +20,7 @@ import {
   NO_USAGE,
   findExceededLimit,
   type HouseholdUsage,
-} from '../../../domain/limits/ceilings.js';
+} from '../../../domain/limits/limits.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import {
   decideAcceptance,

@@ -5,7 +5,7 @@ import type { Balanced } from '../../../domain/rotation/rotation.js';
 import { drawOf, isProvisional, equalExceptDraws } from '../../../domain/rotation/segment.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
-import { assignByBalance } from '../../../domain/series/draw.js';
+import { assignByBalance } from '../../../domain/series/assign-by-balance.js';
 import { planDraw } from '../../../domain/series/plan-draw.js';
 import { planMemberLeft, planTurns } from '../../../domain/series/turns.js';
 import { changedRecord } from '../../../domain/series/series.js';

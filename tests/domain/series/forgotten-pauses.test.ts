@@ -5,7 +5,7 @@ import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { planEditAll } from '../../../domain/series/edit-many.js';
 import { planAfterClosing } from '../../../domain/series/horizon.js';
-import { forgetPauses } from '../../../domain/series/later.js';
+import { forgetPauses } from '../../../domain/series/recompute-pauses.js';
 import { pauseOf } from '../../../domain/series/plan-pauses.js';
 import { toSeriesRow } from '../../../domain/series/plan.js';
 import { turnOfRow } from '../../../domain/series/turns.js';

@@ -1,5 +1,5 @@
 import { BulkLine } from '../../../application/bulk/bulk-line.js';
-import { AsyncLocalOperationContexts } from '../../../adapters/operations/async-local-acts.js';
+import { AsyncLocalOperationContexts } from '../../../adapters/operations/async-local-operation-contexts.js';
 import { DemoCalendarAuthorizer } from '../../../adapters/demo-calendar/demo-calendar-authorizer.js';
 import { DemoCalendarHand } from '../../../adapters/demo-calendar/demo-calendar-hand.js';
 import { DemoCalendarProvider } from '../../../adapters/demo-calendar/demo-calendar-provider.js';

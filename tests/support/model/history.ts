@@ -1,6 +1,6 @@
 import { fc } from '../property.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
-import { runOperation } from '../application/acting.js';
+import { runOperation } from '../application/run-operation.js';
 import { ACTIONS, actorOf, type ActionName } from './actions.js';
 import type { Draw } from './actions/action.js';
 import { brokenBy, brokenByStep } from './invariants.js';

@@ -8,7 +8,7 @@ import type { SyncedRows } from '../../../domain/sync/journal.js';
 import type { Database } from '../../../adapters/postgres/database.js';
 import type { Table } from '../../../adapters/memory/table.js';
 import type { Application } from '../application/application.js';
-import { runOperation } from '../application/acting.js';
+import { runOperation } from '../application/run-operation.js';
 import { fc } from '../property.js';
 import { ACTIONS, actorOf, type ActionName } from './actions.js';
 import type { Draw } from './actions/action.js';

@@ -6,7 +6,7 @@ import type { CommandAct } from '../../../domain/commands/command.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../application/acting.js';
+import { runOperation } from '../application/run-operation.js';
 import { attachFile } from '../application/attach-file.js';
 import { ALL, EVERYTHING } from '../application/home.js';
 import { inMemoryApplication } from '../application/in-memory.js';

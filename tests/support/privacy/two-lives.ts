@@ -5,7 +5,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { Operation } from '../../../domain/operations/operation.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { runOperation } from '../application/acting.js';
+import { runOperation } from '../application/run-operation.js';
 import { attachFile } from '../application/attach-file.js';
 import { ALL, EVERYTHING } from '../application/home.js';
 import { inMemoryApplication } from '../application/in-memory.js';

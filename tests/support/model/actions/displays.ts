@@ -1,6 +1,6 @@
 import type { DisplayCaller } from '../../../../application/displays/authenticate-display.js';
 import { addDays } from '../../../../domain/shared/civil-date.js';
-import { runOperation } from '../../application/acting.js';
+import { runOperation } from '../../application/run-operation.js';
 import { ALL } from '../../application/home.js';
 import type { Village } from '../village.js';
 import {

@@ -1,4 +1,4 @@
-import { QuotaGuard } from '../../../application/households/room.js';
+import { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { isOver } from '../../../domain/days/pause.js';
 import {
   ACCOUNT_HOUSEHOLDS,
@@ -9,7 +9,7 @@ import {
   addUsage,
   type AccountUsage,
   type HouseholdUsage,
-} from '../../../domain/limits/ceilings.js';
+} from '../../../domain/limits/limits.js';
 import type { Member } from '../../../domain/households/household.js';
 import { isInvitationOpen } from '../../../domain/households/invitation.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';

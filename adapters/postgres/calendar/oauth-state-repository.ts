@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CalendarOAuthStateRepository } from '../../../application/calendar/ports.js';
-import type { ConnectTicket } from '../../../domain/calendar/handshake.js';
+import type { ConnectTicket } from '../../../domain/calendar/oauth-state.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';

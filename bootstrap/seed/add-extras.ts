@@ -1,7 +1,7 @@
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import { DISPLAY, GUEST, PAUSE, AGENDA_MEMBER } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
-import type { DemoHousehold } from './settle.js';
+import type { DemoHousehold } from './create-household.js';
 
 /** Adds what the household has today besides tasks: a guest, a pause in the future, a wall display. */
 export async function addDemoExtras(

@@ -1,4 +1,4 @@
-import type { KeyUse } from '../calendar/connection/reseal-tokens.js';
+import type { KeyUse } from '../calendar/connection/reencrypt-tokens.js';
 import type { TokenCipher } from '../calendar/ports.js';
 import type { Operation } from '../../domain/operations/operation.js';
 import { withUrls } from '../../domain/operations/sealed-urls.js';

@@ -1,7 +1,7 @@
 import { nextInSeason } from '../days/season.js';
 import type { RuleDate } from '../recurrence/expand.js';
 import { type CivilDate, addDays, laterDate, toDayNumber } from '../shared/civil-date.js';
-import { assignByBalance } from './draw.js';
+import { assignByBalance } from './assign-by-balance.js';
 import {
   END_OF_CALENDAR,
   firstDate,

@@ -7,8 +7,8 @@ import { NO_FILTER } from '../../domain/tasks/views.js';
 import { ABSENCES, SECOND_LIST, DEMO_SERIES, SHOPPING, STAPLES, TASKS, TEMPLATE } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 import { draftInTemplate, draftOfSeries, draftOfTask } from './drafts.js';
-import { addDemoExtras } from './equip.js';
-import type { DemoHousehold } from './settle.js';
+import { addDemoExtras } from './add-extras.js';
+import type { DemoHousehold } from './create-household.js';
 import { pseudoRandom } from './simulated-time.js';
 
 const WEEKS = 52;

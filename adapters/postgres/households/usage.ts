@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MemberKey } from '../../../application/households/ports.js';
-import { QuotaGuard, type CountedUsage } from '../../../application/households/room.js';
+import { QuotaGuard, type CountedUsage } from '../../../application/households/quota-guard.js';
 import {
   ACCOUNT_HOUSEHOLDS,
   earliestDate,
@@ -14,7 +14,7 @@ import {
   type CountedRow,
   type HouseholdUsage,
   type UsageByHousehold,
-} from '../../../domain/limits/ceilings.js';
+} from '../../../domain/limits/limits.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';

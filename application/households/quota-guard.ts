@@ -12,7 +12,7 @@ import {
   type CountedRow,
   type HouseholdUsage,
   type UsageByHousehold,
-} from '../../domain/limits/ceilings.js';
+} from '../../domain/limits/limits.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { diskFull } from '../shared/disk-full.js';

@@ -1,7 +1,7 @@
 import type { Candidate, Claim } from '../readings.js';
 import { type Sentence, warnAt } from '../sentence.js';
 import { NOT_UNDERSTOOD, nothingHalfRead } from './half-read.js';
-import { findClaim, giveBack, hasField, type Refiner, type RefinedCandidates } from './settled.js';
+import { findClaim, giveBack, hasField, type Refiner, type RefinedCandidates } from './refiner.js';
 import { findCategory } from '../markers/categories.js';
 
 /**
