@@ -1,8 +1,8 @@
-import { isAsOthers } from '../series/plan.js';
+import { matchesSeries } from '../series/plan.js';
 import type { SeriesState } from '../series/series.js';
 import { hash } from '../shared/hash.js';
 import { CONTENT_FIELDS } from '../tasks/content.js';
-import { givenTurn } from '../tasks/given-turn.js';
+import { findReassignment } from '../tasks/reassignment.js';
 import { isPlannedTurn, type Occurrence } from '../tasks/occurrence.js';
 
 const TURN_FIELDS = ['responsibleMemberIds', 'turnReason', 'turnOf', 'swappedTo', 'balancedTo'] as const;
@@ -29,14 +29,14 @@ export function digestOwn(row: Occurrence): number {
 
 /** Returns true if the occurrence differs from its series, in its content, its date or its assignees. */
 export function differsFromSeries(row: Occurrence, series: SeriesState): boolean {
-  return hasOwnTurn(row) || !isAsOthers(row, series);
+  return hasOwnTurn(row) || !matchesSeries(row, series);
 }
 
 const isOfTurn = (field: keyof Occurrence) => TURN_FIELDS.some((own) => own === field);
 
 /** Returns true if somebody, and not the rule, chose the assignees. */
 function hasOwnTurn(row: Occurrence): boolean {
-  return givenTurn(row) !== null || (row.turnReason !== null && !isPlannedTurn(row));
+  return findReassignment(row) !== null || (row.turnReason !== null && !isPlannedTurn(row));
 }
 
 /** Sorts the keys of an object, because the database does not keep their order. */

@@ -5,7 +5,7 @@ import type { OperationId } from '../../../domain/shared/ids.js';
 import type { OccurrenceEdit } from '../../../domain/tasks/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
-import { acting } from '../../support/application/acting.js';
+import { runOperation } from '../../support/application/run-operation.js';
 import { aHome, ALL, EVERYTHING, type Home } from '../../support/application/home.js';
 import { fc, runs } from '../../support/property.js';
 
@@ -16,13 +16,15 @@ async function operationOf(
   caller: MemberCaller,
   work: () => Promise<unknown>,
 ): Promise<OperationId> {
-  const { operationId } = await acting(home, caller, work);
+  const { operationId } = await runOperation(home, caller, work);
   if (operationId === null) throw new Error('nothing was changed');
   return operationId;
 }
 
 const undo = (home: Home, id: OperationId) =>
-  acting(home, home.ana, () => home.useCases.undoOperation(home.ana, id)).then(({ result }) => result.id);
+  runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, id)).then(
+    ({ result }) => result.id,
+  );
 
 const editOne = (home: Home, caller: MemberCaller, id: Id, edit: OccurrenceEdit) =>
   operationOf(home, caller, () => home.useCases.editOccurrence(caller, id, 'this', edit, {}));
