@@ -73,7 +73,7 @@ export class Shutdown {
     let clean = true;
     for (const step of this.#steps) {
       try {
-        await within(step.limitMs, step.run, `not finished within ${step.limitMs} ms`);
+        await withTimeout(step.limitMs, step.run, `not finished within ${step.limitMs} ms`);
       } catch (error) {
         clean = false;
         this.#logger.error('shutdown step failed', { step: step.name, error });

@@ -5,7 +5,7 @@ import { SHIFT_DAYS } from '../../domain/days/shift.js';
 import { isRule, ruleDateOn } from '../../domain/series/dates.js';
 import type { EditContext, SeriesPart } from '../../domain/series/edit.js';
 import { NO_BALANCE_INPUTS } from '../../domain/rotation/draw.js';
-import { readBalanceInputs } from '../balance/draw-ground.js';
+import { readBalanceInputs } from '../balance/balance-inputs.js';
 import { readShiftDays } from '../days/admit-shift.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import { addDays } from '../../domain/shared/civil-date.js';
@@ -113,7 +113,7 @@ export async function lockForEdit(
     ? await lockTask(dependencies, scope, caller, part)
     : {
         ...(part.seriesId === null
-          ? lockedAlone(dependencies, caller, part.target)
+          ? withoutSeries(dependencies, caller, part.target)
           : await lockSeries(
               dependencies,
               scope,
@@ -127,7 +127,10 @@ export async function lockForEdit(
   let { context } = locked;
   if (rotation?.kind === 'balanced') {
     const members = await scope.households.members(id);
-    context = { ...context, ground: await readDrawGround(scope, caller.household, members, context.today) };
+    context = {
+      ...context,
+      balanceInputs: await readBalanceInputs(scope, caller.household, members, context.today),
+    };
   }
   if (shift !== undefined && locked.series !== null && recurrence !== null) {
     const days = await readShiftDays(scope, id, shift, recurrence ?? locked.series.recurrence);

@@ -4,7 +4,13 @@ import { withVisibility } from '../../domain/series/whole-task.js';
 import type { HouseholdId, TaskId } from '../../domain/shared/ids.js';
 import type { Visibility } from '../../domain/shared/visibility.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
-import { acceptedPlan, applyPlan, applyPlans, type PlanDependencies, type Written } from './apply-plan.js';
+import {
+  acceptedPlan,
+  applyPlan,
+  applyPlans,
+  type PlanDependencies,
+  type WrittenRows,
+} from './apply-plan.js';
 import type { LockedPart, LockedSeries } from './lock-series.js';
 
 /** A change of the visibility of a task. */
@@ -24,7 +30,7 @@ export async function applyToTask(
   { others, single, ...locked }: LockedPart,
   plan: SeriesPlan,
   { householdId, taskId, visibility }: Showing,
-): Promise<Written> {
+): Promise<WrittenRows> {
   const occurrences = [...locked.occurrences, ...single];
   const [written] = await applyPlans(dependencies, scope, [
     { ...locked, occurrences, plan: withVisibility(plan, occurrences, visibility) },
@@ -52,7 +58,7 @@ export async function applyToSeries(
   locked: LockedPart,
   plan: SeriesPlan,
   showing: Showing,
-): Promise<Written> {
+): Promise<WrittenRows> {
   if (locked.others.length + locked.single.length === 0)
     return applyToTask(dependencies, scope, locked, plan, showing);
   const shown = withVisibility(plan, locked.occurrences, showing.visibility);

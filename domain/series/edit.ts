@@ -123,18 +123,18 @@ export function planEdit(
 
 /** Adds the edit of the shift, if there is one, to an accepted plan. */
 function planWithShift(
-  planned: Planned,
+  planned: PlanOutcome,
   series: SeriesState,
   rows: readonly SeriesRow[],
   shift: Shift | null | undefined,
   context: EditContext,
   addressed: OccurrenceId | null,
-): Planned {
+): PlanOutcome {
   if (planned.kind !== 'plan' || shift === undefined) return planned;
   const { days } = context;
   const plan = withShift(planned.plan, series, rows, { shift, days }, context, addressed);
   return plan.remove.some(({ id }) => id === addressed)
-    ? refused('shift.then', 'skip', 'would leave out the date that is edited')
+    ? refusedPlan('shift.then', 'skip', 'would leave out the date that is edited')
     : { kind: 'plan', plan };
 }
 

@@ -17,7 +17,7 @@ import { pickContent, type TaskContent } from '../tasks/content.js';
 import { mayHaveNoDate } from '../tasks/draft.js';
 import { sameJson } from '../shared/same-json.js';
 import type { SoftDue } from '../tasks/soft-due.js';
-import { withVisibility } from '../tasks/task-visibility.js';
+import { fieldsOfVisibility } from '../tasks/task-visibility.js';
 import { postponedUntil, isRule } from './dates.js';
 import type { SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 
@@ -205,7 +205,7 @@ export function patchedOccurrence(
   const { now } = stamp;
   const change: Partial<Occurrence> = {
     ...(content && withoutChecklist(content)),
-    ...withVisibility(occurrence, content?.visibility ?? occurrence.visibility),
+    ...fieldsOfVisibility(occurrence, content?.visibility ?? occurrence.visibility),
     ...fields,
     ...(fields.status === 'SKIPPED' && privacyWhenFinished(occurrence)),
     ...(fields.status !== undefined && fields.skippedReason !== 'MISSED' && { statusAt: now }),

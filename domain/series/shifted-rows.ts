@@ -195,7 +195,7 @@ export function withShift(
   );
   const changes = new Map(plan.change.map((one) => [one.id, one]));
   for (const row of shifted.change)
-    changes.set(row.id, change(row, { ...changes.get(row.id)?.set, ...row.set }));
+    changes.set(row.id, toRowChange(row, { ...changes.get(row.id)?.set, ...row.set }));
   for (const { id } of shifted.remove) changes.delete(id);
   const indexes = new Set(plan.create.map(({ seriesIndex }) => seriesIndex));
   const parts = {

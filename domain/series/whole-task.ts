@@ -1,7 +1,7 @@
 import type { Visibility } from '../shared/visibility.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { shownAs } from '../tasks/task-visibility.js';
-import { change, type RowChange, type SeriesPlan } from './plan.js';
+import { fieldsOfVisibility } from '../tasks/task-visibility.js';
+import { toRowChange, type RowChange, type SeriesPlan } from './plan.js';
 
 /**
  * Adds a new visibility to the plan of an edit, for every given occurrence that the plan does not remove: also for
@@ -25,5 +25,9 @@ export function withVisibility(
 function shown(row: Occurrence, set: RowChange['set'] = {}, visibility: Visibility): RowChange {
   const { responsibleMemberIds, turnReason, turnOf, swappedTo, balancedTo } = { ...row, ...set };
   const given = { ...row, responsibleMemberIds, turnReason, turnOf, swappedTo, balancedTo };
-  return change(row, { ...set, ...shownAs(given, visibility), content: { ...set.content, visibility } });
+  return toRowChange(row, {
+    ...set,
+    ...fieldsOfVisibility(given, visibility),
+    content: { ...set.content, visibility },
+  });
 }

@@ -7,7 +7,7 @@ import { EMPTY_CONTENT, type TaskContent } from './content.js';
 import { NOT_REASSIGNED } from './reassignment.js';
 import { isUnchanged, withMutation, namedByRule, type Occurrence } from './occurrence.js';
 import { resolveSoftDue } from './soft-due.js';
-import { personalProblems, withVisibility } from './task-visibility.js';
+import { personalProblems, fieldsOfVisibility } from './task-visibility.js';
 
 /** An edit of an occurrence. An absent field keeps its value. */
 export type OccurrenceEdit = Partial<
@@ -57,7 +57,7 @@ export function applyOccurrenceEdit(
   const { softDue: softDueRequest, allDay: allDayRequest, ...plain } = edit;
   const schedule = editedSchedule(occurrence, edit);
   const shown = {
-    ...withVisibility(occurrence, edit.visibility ?? occurrence.visibility),
+    ...fieldsOfVisibility(occurrence, edit.visibility ?? occurrence.visibility),
     ...(edit.responsibleMemberIds && {
       responsibleMemberIds: [...new Set(edit.responsibleMemberIds)],
       turnReason: 'MANUAL' as const,

@@ -42,7 +42,7 @@ const personal = (field: string, message: string): Problem => ({ field, rule: 'p
  * Returns the fields of an occurrence that follow from the visibility of its task. Members who may not see it
  * cannot be assigned.
  */
-export function withVisibility(
+export function fieldsOfVisibility(
   { createdBy, responsibleMemberIds: before, turnReason, turnOf, swappedTo, balancedTo }: Occurrence,
   visibility: Visibility,
 ): Pick<
