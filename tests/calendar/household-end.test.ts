@@ -252,6 +252,7 @@ describe('erased texts', () => {
       });
       zoe = registered.api;
     });
+    afterEach(() => world.close());
 
     /** Writes a text into every field of what only the author sees, in every way in which it gets there. */
     async function writePrivately(home: string): Promise<{ series: string; task: string }> {

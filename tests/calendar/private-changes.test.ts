@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { Api } from '../support/api.js';
 import { mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
@@ -51,6 +51,7 @@ describe('a household with a linked calendar', () => {
     ben = other.api;
     await world.link();
   });
+  afterAll(() => world.close());
   beforeEach(async () => {
     const series = (await create({ ...daily, ...secret })).seriesId;
     const { id: trashed } = await create(secret);
