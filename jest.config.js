@@ -21,6 +21,7 @@ export default {
   testTimeout: 60_000,
   maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/tests/support/jest/sequencer.mjs',
   reporters: ['default', '<rootDir>/tests/support/jest/summary-reporter.mjs'],
   projects: [
     {

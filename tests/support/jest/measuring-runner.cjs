@@ -6,10 +6,15 @@ const { default: runFile } = require('jest-circus/runner');
  * loading modules, the tests, and child processes that ended during the file (the built service, a browser). The
  * database server is not a child of the worker, so its time is not included.
  */
-module.exports = async function measuringRunner(...args) {
+module.exports = async function measuringRunner(globalConfig, config, environment, ...others) {
   const before = cpuSeconds();
-  const result = await runFile(...args);
-  return { ...result, cpuSeconds: cpuSeconds() - before };
+  let loadingSeconds = 0;
+  // jest-circus reports this event once all modules are loaded, before the first hook or test.
+  environment.handleTestEvent = ({ name }) => {
+    if (name === 'run_start') loadingSeconds = cpuSeconds() - before;
+  };
+  const result = await runFile(globalConfig, config, environment, ...others);
+  return { ...result, cpuSeconds: cpuSeconds() - before, loadingSeconds };
 };
 
 function cpuSeconds() {

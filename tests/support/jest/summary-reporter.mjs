@@ -1,23 +1,24 @@
 import path from 'node:path';
 
-const SLOWEST = 15;
+const SLOWEST = Number(process.env.SLOWEST_FILES ?? 15);
 
 /** Prints, after a run, the files that took the most CPU time, the total, and which tests were skipped and why. */
 export default class SummaryReporter {
   onRunComplete(_contexts, { testResults }) {
     const files = testResults
-      .map(({ testFilePath, cpuSeconds = 0, perfStats }) => ({
+      .map(({ testFilePath, cpuSeconds = 0, loadingSeconds = 0, perfStats }) => ({
         name: path.relative(process.cwd(), testFilePath),
         cpuSeconds,
+        loadingSeconds,
         seconds: (perfStats.end - perfStats.start) / 1000,
       }))
       .toSorted((a, b) => b.cpuSeconds - a.cpuSeconds);
-    const total = files.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+    const total = (name) => files.reduce((sum, { [name]: seconds }) => sum + seconds, 0).toFixed(0);
     const lines = [
       '',
-      `The ${Math.min(SLOWEST, files.length)} files that took the most CPU time (CPU seconds, elapsed seconds):`,
+      `The ${Math.min(SLOWEST, files.length)} files that took the most CPU time (CPU seconds, those of loading modules, elapsed seconds):`,
       ...files.slice(0, SLOWEST).map(line),
-      `All ${files.length} files: ${total.toFixed(0)} CPU seconds, without the database server.`,
+      `All ${files.length} files: ${total('cpuSeconds')} CPU seconds (${total('loadingSeconds')} of them for loading modules), without the database server.`,
       ...skipped(testResults),
       '',
     ];
@@ -25,8 +26,8 @@ export default class SummaryReporter {
   }
 }
 
-const line = ({ name, cpuSeconds, seconds }) =>
-  `${cpuSeconds.toFixed(1).padStart(8)}${seconds.toFixed(1).padStart(8)}  ${name}`;
+const line = ({ name, cpuSeconds, loadingSeconds, seconds }) =>
+  [cpuSeconds, loadingSeconds, seconds].map((value) => value.toFixed(1).padStart(8)).join('') + `  ${name}`;
 
 /** The reason stands in the name of a skipped test; see tests/support/requirement.ts. */
 function skipped(testResults) {
