@@ -44,7 +44,7 @@ const APPLICATION_IMPORTS = {
   shared: [],
   shopping: [],
   sync: ['households', 'operations', 'series'],
-  tasks: ['days', 'households', 'policy', 'quick-add', 'series'],
+  tasks: ['households', 'policy', 'quick-add', 'series'],
   templates: ['series', 'tasks'],
 };
 

@@ -40,7 +40,7 @@ export interface HouseholdReader {
   listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>>;
   /** In how many households the user is. */
   countOf(userId: UserId): Promise<number>;
-  /** Members in order of joinTransaction, then id; those who left last, and only when `withFormer`. */
+  /** Members in order of joining, then id; those who left last, and only when `withFormer`. */
   members(householdId: HouseholdId, options?: { withFormer: boolean }): Promise<readonly NamedMember[]>;
   /** Active members, of all households, whose last day is before that one; sort key: [householdId, memberId]. */
   stayingUntilBefore(date: CivilDate, page: PageRequest): Promise<Page<MemberKey>>;

@@ -102,7 +102,7 @@ export function nextFetch(id: DayCalendarId, now: Instant, days: number): Instan
 
 /**
  * Returns true if the calendar is fetched without its ETag today. This happens every 28 days, on a day
- * derived from its id, because an unchanged text with withoutEnd rules gives further days as time passes.
+ * derived from its id, because an unchanged text with endless rules gives further days as time passes.
  */
 export function isReadWhole({ id, etag }: Pick<DayCalendar, 'id' | 'etag'>, now: Instant): boolean {
   return etag === null || (Math.floor(now / DAY_MS) + hash(id)) % READ_WHOLE_DAYS === 0;

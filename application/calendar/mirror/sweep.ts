@@ -36,7 +36,7 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
       // Requests: until the state of the event in the calendar is clear.
       const { call, intention } = beginning;
       const outcome = await run.ask(call);
-      // The link has already been invalidateLink with the connection, so there is nothing to store.
+      // The link has already been invalidated with the connection, so there is nothing to store.
       if (outcome.kind === 'revoked') return { ...counts, blocked: (counts.blocked ?? 0) + 1 };
       if (outcome.kind === 'misconfigured')
         run.dependencies.logger.error('the calendar provider rejects requests of this service', {

@@ -15,7 +15,7 @@ const HOMES = 10;
 const ACTIONS_A_SECOND = 60;
 const STREAMS = 40;
 const LOOKS = 60;
-/** What a measure may grow from the second quarter to the last; the heap and the memory yieldToEventLoop. */
+/** What a measure may grow from the second quarter to the last; the heap and the memory go up and down. */
 const GROWTH: Readonly<Record<Measure, number>> = {
   'rss MB': 1.1,
   'heap MB': 1.1,
