@@ -8,7 +8,8 @@ import type { Route } from './route.js';
 
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
-  description: 'A UUID; repeating the request with it gives the first answer again and creates nothing',
+  description:
+    'A UUID. If the request is repeated with it, the answer is the first one, and nothing is ' + 'created.',
   format: 'uuid',
 };
 
@@ -16,7 +17,8 @@ export const IDEMPOTENCY_KEY = {
 export const REPEATABLE = {
   ...IDEMPOTENCY_KEY,
   description:
-    'A UUID; repeating the request with it does nothing more, and is answered with what is there now',
+    'A UUID. If the request is repeated with it, nothing is changed, and the answer shows the ' +
+    'present state.',
 };
 
 /**

@@ -124,7 +124,10 @@ function instanceOrRefusal<T>({ instance, problems }: { instance: T; problems: r
   throw validationFailed(problems, isTitleMissing ? 'TASK_TITLE_REQUIRED' : 'VALIDATION_FAILED');
 }
 
-export const IF_MATCH = { name: 'If-Match', description: 'The ETag that was read; 412 when it is stale' };
+export const IF_MATCH = {
+  name: 'If-Match',
+  description: 'The `ETag` that the client has read. If it is outdated, the answer is 412.',
+};
 
 /** `*` asks for nothing but existence; weak tags never match (RFC 9110 section 13.1.1), so they are an error. */
 export function readIfMatch(http: Request): { ifMatch?: number } {

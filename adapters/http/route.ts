@@ -131,8 +131,8 @@ export type ResponseDescription = {
   readonly description: string;
   /** What the JSON is: one of them, or a list. */
   readonly body?: OutputClass | readonly [OutputClass];
-  /** The media type of an answer that is not JSON. */
-  readonly contentType?: string;
+  /** The media types of an answer that is not JSON. */
+  readonly contentType?: string | readonly string[];
   readonly headers?: readonly string[];
 };
 
@@ -146,7 +146,10 @@ export type Route = {
   readonly path: string;
   readonly operationId: string;
   readonly tag: string;
+  /** A short imperative phrase. */
   readonly summary: string;
+  /** Full sentences in Markdown: one paragraph, or several paragraphs and list items (which begin with "- "). */
+  readonly description: string | readonly string[];
   readonly access: Access;
   readonly body?: InputClass;
   /** The body may be left out, which counts as `{}`. */

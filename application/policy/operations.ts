@@ -5,12 +5,12 @@ import { forbidden } from '../shared/errors.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 
-/** What an undo can do about a mutation, with the reason if it can do nothing. */
+/** Whether an operation can be undone. The reasons are full sentences of the OpenAPI document, without the full stop. */
 export type UndoPolicy =
   | 'yes'
-  /** It is an operation that is never undone. */
+  /** The operation cannot be undone, for this reason. */
   | { readonly never: string }
-  /** It is no operation, so it answers without an Operation-Id. */
+  /** The request is not an operation, so its answer has no Operation-Id. */
   | { readonly nothing: string };
 
 /**
@@ -20,7 +20,7 @@ export type UndoPolicy =
  */
 export type Replay = 'current' | 'empty' | 'original' | 'repeat' | 'own';
 
-/** What becomes of an operation while the disk of the database is full. */
+/** What happens to an operation while the disk of the database is full. */
 export type WhenFull =
   /** It is refused: it adds rows, or text that may be long. */
   | 'refused'
@@ -29,10 +29,10 @@ export type WhenFull =
   /** It runs, because it frees space, or members need it and it adds next to nothing. */
   | 'allowed';
 
-/** Who may ask for an operation of a household. */
+/** The members, and the displays, that may use an operation of a household. */
 type Rights = { readonly who: Right; readonly display: DisplayRight };
 
-/** What follows from an operation that may write. */
+/** Further decisions about an operation that may write. */
 type Consequences = {
   readonly undo: UndoPolicy;
   readonly replay: Replay;
@@ -41,17 +41,17 @@ type Consequences = {
 
 type Nothing = { readonly [Name in keyof Consequences]?: never };
 
-/** Who may ask for an operation of a household, and what follows from it. Only a mutation has consequences. */
+/** The row of an operation. Only operations that write have consequences. */
 export type OperationPolicy = Rights & Partial<Consequences>;
 
 const never = (why: string): UndoPolicy => ({ never: why });
 const nothing = (why: string): UndoPolicy => ({ nothing: why });
-const PREVIEW = nothing('It writes nothing');
-const FILES = never('The bytes of a file are not kept once it is removed');
-const SWAPPED = never('Two members have agreed, or not: they swap back');
-const CALENDAR = never('Events have gone out to a calendar: link another, or none');
-const EVENTS = nothing('It concerns the stand-in for Google and nothing of the household');
-const READ = never('It says what somebody has seen');
+const PREVIEW = nothing('A preview changes nothing');
+const FILES = never('The bytes of a removed file are not kept');
+const SWAPPED = never('It is the answer to another member. Request another swap instead');
+const CALENDAR = never('Events were already written to the calendar. Link another calendar, or unlink it');
+const EVENTS = nothing('It changes only the demo calendar');
+const READ = never('It records that the member has seen the notification');
 
 /**
  * Every operation of a household, by its operationId in the OpenAPI document. This is the only place that says who may do
@@ -65,28 +65,28 @@ export const OPERATION_POLICIES = {
   setPin: {
     who: 'own',
     display: 'never',
-    undo: never('Whoever knows the PIN sets another'),
+    undo: never('Set a new PIN instead'),
     replay: 'repeat',
     whenFull: 'refused',
   },
   removePin: {
     who: 'own',
     display: 'never',
-    undo: never('Set another'),
+    undo: never('Set a new PIN instead'),
     replay: 'empty',
     whenFull: 'allowed',
   },
   issuePass: {
     who: 'adult',
     display: 'never',
-    undo: never('Whoever has the link may have used it: remove the pass'),
+    undo: never('Somebody may already have used the link. Remove the pass instead'),
     replay: 'current',
     whenFull: 'refused',
   },
   createDisplay: {
     who: 'adult',
     display: 'never',
-    undo: never('Whoever has the code may have used it: remove the display'),
+    undo: never('Somebody may already have used the code. Remove the display instead'),
     replay: 'current',
     whenFull: 'refused',
   },
@@ -94,7 +94,7 @@ export const OPERATION_POLICIES = {
   removeDisplay: {
     who: 'adult',
     display: 'never',
-    undo: never('Add another, and pair it'),
+    undo: never('Create a new display and pair it instead'),
     replay: 'empty',
     whenFull: 'allowed',
   },
@@ -104,14 +104,14 @@ export const OPERATION_POLICIES = {
   deleteHousehold: {
     who: 'adult',
     display: 'never',
-    undo: nothing('Nobody can ask for a household that is gone'),
+    undo: nothing('The household no longer exists'),
     replay: 'repeat',
     whenFull: 'allowed',
   },
   createMember: {
     who: 'adult',
     display: 'never',
-    undo: never('Whoever was added leaves as any member does'),
+    undo: never('Remove the member instead'),
     replay: 'current',
     whenFull: 'refused',
   },
@@ -123,7 +123,7 @@ export const OPERATION_POLICIES = {
   removeMember: {
     who: 'adult',
     display: 'never',
-    undo: never('Who has left comes back by an invitation'),
+    undo: never('Invite the member again instead'),
     replay: 'empty',
     whenFull: 'allowed',
   },
@@ -154,7 +154,7 @@ export const OPERATION_POLICIES = {
   emptyTrash: {
     who: 'adult',
     display: 'never',
-    undo: never('Deleted for good is what it says'),
+    undo: never('The tasks are deleted permanently'),
     replay: 'empty',
     whenFull: 'allowed',
   },
@@ -186,7 +186,7 @@ export const OPERATION_POLICIES = {
   withdrawSwap: {
     who: 'adult',
     display: 'never',
-    undo: never('Who still wants to swap asks again'),
+    undo: never('Request the swap again instead'),
     replay: 'empty',
     whenFull: 'allowed',
   },
@@ -215,7 +215,7 @@ export const OPERATION_POLICIES = {
   declineStaple: {
     who: 'everybody',
     display: 'act',
-    undo: never('It says what is not needed now: whoever needs it adds it'),
+    undo: never('Add the item to the list instead'),
     replay: 'empty',
     whenFull: 'allowed',
   },
@@ -278,7 +278,7 @@ export const OPERATION_POLICIES = {
   synchroniseCalendar: {
     who: 'adult',
     display: 'never',
-    undo: nothing('It asks for work that is done anyway'),
+    undo: nothing('It only starts a synchronisation that would happen anyway'),
     replay: 'repeat',
     whenFull: 'allowed',
   },
@@ -289,7 +289,7 @@ export const OPERATION_POLICIES = {
   runCommands: {
     who: 'own',
     display: 'act',
-    undo: nothing('Each of its commands is an operation of its own, which its result names'),
+    undo: nothing('Each command is an operation of its own. Its result contains the id of that operation'),
     replay: 'own',
     whenFull: 'measured',
   },
@@ -329,14 +329,14 @@ export const OPERATION_POLICIES = {
   createInvitation: {
     who: 'adult',
     display: 'never',
-    undo: never('Whoever has the link may have used it: revoke it'),
+    undo: never('Somebody may already have used the link. Revoke the invitation instead'),
     replay: 'repeat',
     whenFull: 'refused',
   },
   inviteMember: {
     who: 'adult',
     display: 'never',
-    undo: never('Whoever has the link may have used it: revoke it'),
+    undo: never('Somebody may already have used the link. Revoke the invitation instead'),
     replay: 'repeat',
     whenFull: 'refused',
   },
@@ -344,7 +344,7 @@ export const OPERATION_POLICIES = {
   revokeInvitation: {
     who: 'adult',
     display: 'never',
-    undo: never('Give out another'),
+    undo: never('Create a new invitation instead'),
     replay: 'repeat',
     whenFull: 'allowed',
   },
@@ -357,17 +357,17 @@ export const OPERATION_POLICIES = {
 
 export type OperationName = keyof typeof OPERATION_POLICIES;
 
-/** The row of an operation. */
+/** Returns the row of an operation. */
 export function policyOf(operation: OperationName): OperationPolicy {
   return OPERATION_POLICIES[operation];
 }
 
-/** Whether a name, as that of a route, is one of the table. */
+/** Returns true if the table has a row of this name. */
 export function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(OPERATION_POLICIES, name);
 }
 
-/** The caller, if they may ask for the operation; otherwise FORBIDDEN with the reason. */
+/** Returns the caller if they may use the operation. Otherwise throws FORBIDDEN with the reason. */
 export function permit<C extends MemberCaller>(caller: C, operation: OperationName): C {
   const { who, display: right } = policyOf(operation);
   const { display, memberId, group } = caller;
@@ -375,36 +375,37 @@ export function permit<C extends MemberCaller>(caller: C, operation: OperationNa
     const isSomebodyChosen = memberId !== (display.id as string);
     const may = mayDo(right, isSomebodyChosen);
     if (may === 'no') throw notOnDisplays();
-    if (may === 'chooseFirst') throw forbidden('NOBODY_CHOSEN', 'Choose who does it: POST /v1/displays/act');
+    if (may === 'chooseFirst')
+      throw forbidden('NOBODY_CHOSEN', 'Choose a member first, with POST /v1/displays/act');
   }
   if (!isAllowed(group, who, display !== undefined)) throw notForThem();
   return caller;
 }
 
-/** FORBIDDEN for a child or a guest where the task is somebody else's. */
+/** Throws FORBIDDEN if a child or a guest acts on a task of somebody else. */
 export function requireActOn(caller: MemberCaller, occurrence: Occurrence): void {
   if (!mayActOn(caller, occurrence)) throw notForThem();
 }
 
-/** {@link requireActOn}, and FORBIDDEN where they tick for somebody else. */
+/** Like {@link requireActOn}. Also throws FORBIDDEN if a child or a guest ticks for somebody else. */
 export function requireTick(caller: MemberCaller, occurrence: Occurrence, doers: readonly MemberId[]): void {
   requireActOn(caller, occurrence);
   if (!doers.every((doer) => mayTickFor(caller, doer))) throw notForThem();
 }
 
-/** FORBIDDEN for a child or a guest, and on a display, where more than the tick of an item is changed. */
+/** Throws FORBIDDEN if a child, a guest or a display changes more of a checklist item than its tick. */
 export function requireEditItem({ group, memberId, display }: MemberCaller, edit: object): void {
   if (!mayEditItem({ group: display === undefined ? group : 'GUEST', memberId }, edit))
     throw display === undefined ? notForThem() : notOnDisplays();
 }
 
-export const notOnDisplays = () => forbidden('NOT_ON_DISPLAYS', 'A display never does this');
+export const notOnDisplays = () => forbidden('NOT_ON_DISPLAYS', 'Displays may not do this');
 
-export const notForThem = () => forbidden('GROWN_UPS_ONLY', 'Children and guests cannot do this here');
+export const notForThem = () => forbidden('GROWN_UPS_ONLY', 'Children and guests may not do this');
 
 /**
- * Operations that concern an account, or nobody, by operationId: everything that may write. Operations of households have
- * their decision in OPERATION_POLICIES.
+ * Operations that may write outside of households, by operationId. Operations of households have their row in
+ * OPERATION_POLICIES.
  */
 const ACCOUNT_OPERATIONS: Readonly<Record<string, WhenFull>> = {
   reportClientError: 'allowed',

@@ -59,7 +59,8 @@ function ofSchema(schema: unknown, found: Set<string>): void {
     found.add(keyword);
     if (keyword === 'properties' || keyword === 'patternProperties')
       for (const property of Object.values(value as object)) ofSchema(property, found);
-    else if (keyword === 'anyOf') for (const form of value as unknown[]) ofSchema(form, found);
+    else if (keyword === 'anyOf' || keyword === 'oneOf')
+      for (const form of value as unknown[]) ofSchema(form, found);
     else if (['items', 'additionalProperties', 'not'].includes(keyword)) ofSchema(value, found);
   }
 }

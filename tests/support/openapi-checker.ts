@@ -66,7 +66,7 @@ export class OpenApiChecker {
       throw new Error(`${name}: ${this.#ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`);
     if (answer.status < 400) return;
     const { code } = (answer.body as ErrorBody).error;
-    if (!response.description.split(', ').includes(code))
+    if (!response.description.includes(`\`${code}\``))
       throw new Error(`${name} is documented without ${code}: ${response.description}`);
     const details = REASONED.get(code);
     if (details !== undefined) this.#checkReason(name, details, answer.body as ErrorBody);

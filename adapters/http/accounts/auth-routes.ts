@@ -8,7 +8,8 @@ import type { RouteDependencies } from '../route-dependencies.js';
 
 const X_CLIENT = {
   name: 'X-Client',
-  description: '`mobile`: tokens travel in bodies and `Authorization`, not in cookies',
+  description:
+    '`mobile`: the tokens are in the body and in `Authorization`. Without it, they are in ' + 'cookies.',
 };
 
 export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
@@ -26,12 +27,25 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/register',
       operationId: 'register',
-      summary: 'Register with e-mail and password, and sign in',
+      summary: 'Create an account',
+      description: [
+        'Creates an account with an e-mail address and a password, and signs in.',
+        '- If `registrationMode` in `GET /v1/meta` is `invited`, the body must contain the ' +
+          'token of an open `invitation`. Without it, the answer is 403 `FORBIDDEN`. If it is ' +
+          '`closed`, the answer is always 403.',
+        '- The invitation is not used up. Join the household afterwards with `POST ' +
+          '/v1/invitations/accept`.',
+        '- Addresses are compared with the domain in ASCII form (IDNA): `anna@exämple.org` is ' +
+          'the same as `anna@xn--exmple-cua.org`.',
+        '- With `X-Client: mobile` the tokens are in the body, otherwise in cookies.',
+      ],
       access: 'none',
       limited: 'auth',
       headers: [X_CLIENT],
       body: RegisterInput,
-      responses: [{ status: 201, description: 'Registered and signed in', body: AuthResponse }],
+      responses: [
+        { status: 201, description: 'The account was created and is signed in.', body: AuthResponse },
+      ],
       errors: ['EMAIL_ALREADY_USED', 'FORBIDDEN'],
       handle: async ({ body, http }) => {
         const {
@@ -51,12 +65,17 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/login',
       operationId: 'login',
-      summary: 'Sign in',
+      summary: 'Sign in with e-mail and password',
+      description: [
+        'Starts a session. With `X-Client: mobile` the tokens are in the body, otherwise in ' + 'cookies.',
+        'An unknown address and a wrong password give the same 401 `INVALID_CREDENTIALS`. ' +
+          'After too many failures, sign-ins to the account are refused for some time.',
+      ],
       access: 'none',
       limited: 'auth',
       headers: [X_CLIENT],
       body: LoginInput,
-      responses: [{ status: 200, description: 'Signed in', body: AuthResponse }],
+      responses: [{ status: 200, description: 'The account is signed in.', body: AuthResponse }],
       errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED'],
       handle: async ({ body: { email, password }, http }) => {
         const userAgent = readUserAgent(http);
@@ -67,7 +86,14 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/refresh',
       operationId: 'refresh',
-      summary: 'Replace the refresh token and get a new access token',
+      summary: 'Refresh the tokens',
+      description: [
+        'Replaces the refresh token and returns a new access token. The new tokens are sent ' +
+          'in the same way as the refresh token: in the body for apps, in cookies for browsers.',
+        'A refresh token can be used once. It is accepted again for 30 seconds, so that ' +
+          'several tabs or a lost answer do no harm. The first refresh with one of the new ' +
+          'tokens ends the others.',
+      ],
       access: 'none',
       headers: [X_CLIENT],
       body: RefreshInput,
@@ -75,8 +101,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       responses: [
         {
           status: 200,
-          description:
-            'Both tokens are new and go the way the refresh token came: a cookie is answered with cookies',
+          description: 'The new tokens.',
           body: AuthResponse,
         },
       ],
@@ -91,11 +116,14 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       path: '/v1/auth/logout',
       operationId: 'logout',
       summary: 'Sign out this device',
+      description:
+        'Ends the session of the refresh token or of the access token. The answer is 204 even ' +
+        'if no session was found.',
       access: 'none',
       headers: [X_CLIENT],
       body: RefreshInput,
       bodyOptional: true,
-      responses: [{ status: 204, description: 'Signed out' }],
+      responses: [{ status: 204, description: 'The session has ended.' }],
       handle: async ({ body, http }) => {
         const { token } = readRefreshToken(http, body.refreshToken);
         const caller = token === null ? await useCases.authenticateIfSignedIn(readAccessToken(http)) : null;
@@ -108,10 +136,11 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       path: '/v1/auth/logout-all',
       operationId: 'logoutAll',
       summary: 'Sign out all devices',
+      description:
+        'Ends every session of the caller. Refresh tokens, app codes, calendar connect ' +
+        'tickets, calendar feeds, and links of mails end with them.',
       access: 'session',
-      responses: [
-        { status: 204, description: 'Every session has ended, and every calendar address leads nowhere' },
-      ],
+      responses: [{ status: 204, description: 'All sessions and calendar feeds have ended.' }],
       handle: async ({ caller, http }) => {
         await useCases.signOutEverywhere(caller);
         return { cookies: isBearerMode(http) ? [] : cookies.clear() };

@@ -8,15 +8,22 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/me/email',
       operationId: 'requestEmailChange',
-      summary:
-        'Ask for another e-mail address, with the password (without one, within 5 minutes of signing in); or for the proof of the present one',
+      summary: 'Change the e-mail address',
+      description: [
+        'Sends a link to the new address (`/confirm-email#token=…`) and a link to refuse it ' +
+          'to the present one (`/refuse-email#token=…`). Both are valid for 24 hours.',
+        '- The body must contain the password. An account without a password needs a sign-in ' +
+          'within the last 5 minutes.',
+        '- The answer is always 202, even if another account has the address.',
+        '- At most 5 changes per day can be requested.',
+        '- If an account without a password sends its present address, the mail verifies that ' + 'address.',
+      ],
       access: 'session',
       body: ChangeEmailInput,
       responses: [
         {
           status: 202,
-          description:
-            'A link goes to the address, and one to refuse it to the present one; whether or not another account has it',
+          description: 'The request was accepted, whether or not another account has the address.',
         },
       ],
       errors: ['INVALID_CREDENTIALS', 'INVALID_STATE', 'RATE_LIMITED'],
@@ -27,15 +34,19 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/me/email/prove',
       operationId: 'proveEmail',
-      summary: 'The address is proved with the token of the mail, in a session of the account; sessions stay',
+      summary: 'Confirm a new e-mail address',
+      description: [
+        'Sets the new address of the account with the token of the mail, and marks it as ' +
+          'verified. The session must belong to the same account. Sessions are not ended.',
+        'The former address gets a link (`/revert-email#token=…`) that undoes the change for ' + '7 days.',
+      ],
       access: 'session',
       limited: 'auth',
       body: EmailTokenInput,
       responses: [
         {
           status: 204,
-          description:
-            'The account has the address, and it is verified; a link that takes this back for a week goes to the one before',
+          description: 'The account has the new address, and it is verified.',
         },
       ],
       errors: ['TOKEN_INVALID', 'EMAIL_ALREADY_USED'],
@@ -45,11 +56,14 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/email/refuse',
       operationId: 'refuseEmailChange',
-      summary: 'Refuse another address, with the token of the mail to the present one',
+      summary: 'Refuse a change of the e-mail address',
+      description:
+        'Cancels the requested change with the token of the mail to the present address. No ' +
+        'session is needed.',
       access: 'none',
       limited: 'auth',
       body: EmailTokenInput,
-      responses: [{ status: 204, description: 'The address stays as it is' }],
+      responses: [{ status: 204, description: 'The account keeps its address.' }],
       errors: ['TOKEN_INVALID'],
       handle: ({ body }) => useCases.refuseEmailChange(body.token),
     }),
@@ -57,8 +71,14 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/email/revert',
       operationId: 'revertEmailChange',
-      summary:
-        'Take a change of the address back, with the token of the mail to the former address, for a week',
+      summary: 'Undo a change of the e-mail address',
+      description: [
+        'Restores the former address with the token that was mailed to it, also after several ' +
+          'changes, for 7 days. It ends all sessions, calendar feeds and password links.',
+        'If the password or the Google identity has changed since, neither works any more, ' +
+          'and the owner sets a new password by mail. Until then no other account gets the ' +
+          'address (409 `EMAIL_ALREADY_USED`).',
+      ],
       access: 'none',
       limited: 'auth',
       body: EmailTokenInput,
@@ -66,8 +86,7 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
         {
           status: 204,
           description:
-            'The account has its former address; every session, calendar address and link for a new password has ended. ' +
-            'If the password or the Google identity changed since, neither signs in any more',
+            'The account has its former address. All sessions, calendar feeds and password links have ended.',
         },
       ],
       errors: ['TOKEN_INVALID', 'EMAIL_ALREADY_USED'],

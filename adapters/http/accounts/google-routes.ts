@@ -18,19 +18,37 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/auth/providers',
       operationId: 'listProviders',
-      summary: 'Which ways there are to sign in',
+      summary: 'List the ways to sign in',
+      description:
+        'Returns whether this service accepts passwords and Google sign-in. No session is ' + 'needed.',
       access: 'none',
-      responses: [{ status: 200, description: 'The ways to sign in', body: AuthProvidersDto }],
+      responses: [{ status: 200, description: 'The ways to sign in.', body: AuthProvidersDto }],
       handle: () => ({ body: useCases.signInMethods() }),
     }),
     route({
       method: 'get',
       path: '/v1/auth/google/start',
       operationId: 'startGoogleSignIn',
-      summary: 'Sign in with Google; whoever is signed in already is not linked by it',
+      summary: 'Sign in with Google',
+      description: [
+        'Redirects the browser to Google. Open this address in a browser instead of calling ' +
+          'it with a script.',
+        '- An account that is signed in already is not linked; use `POST ' +
+          '/v1/auth/google/link` for that.',
+        '- If registration needs an invitation, send the SHA-256 of its token (hexadecimal) ' +
+          'in `invitation`. Otherwise the flow ends with `authError=REGISTRATION_CLOSED`.',
+        '- An app sends `client=android` and a PKCE `code_challenge`, and gets a one-time ' +
+          'code for `POST /v1/auth/google/mobile/exchange`.',
+      ],
       access: 'none',
       query: GoogleStartQuery,
-      responses: [{ status: 302, description: 'To Google', headers: ['Location', 'Set-Cookie'] }],
+      responses: [
+        {
+          status: 302,
+          description: 'The browser is redirected to Google.',
+          headers: ['Location', 'Set-Cookie'],
+        },
+      ],
       errors: ['NOT_FOUND'],
       handle: ({ query, http }) => {
         const started = useCases.startGoogleSignIn(toFlowClient(query), query.invitation ?? null);
@@ -41,15 +59,21 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/google/link',
       operationId: 'linkGoogle',
-      summary: 'Begin to link Google: with the password, or within 5 minutes of signing in',
+      summary: 'Link Google to the account',
+      description: [
+        'Starts to link a Google identity to the account of the caller. Open the returned ' +
+          '`url` in the same browser. A cookie holds the state of the flow, and the owner gets ' +
+          'a mail at the end.',
+        'The body must contain the password. An account without a password needs a sign-in ' +
+          'within the last 5 minutes.',
+      ],
       access: 'session',
       body: GoogleLinkInput,
       bodyOptional: true,
       responses: [
         {
           status: 200,
-          description:
-            'Where the browser goes on; a cookie holds the flow, and the owner gets a mail at its end',
+          description: 'The page of Google to open in the same browser.',
           body: GoogleLinkDto,
           headers: ['Set-Cookie'],
         },
@@ -64,13 +88,17 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/auth/google/callback',
       operationId: 'finishGoogleSignIn',
-      summary: 'Where Google sends the browser back to',
+      summary: 'Finish the sign-in with Google',
+      description:
+        'Google sends the browser to this address. It redirects to the web client or to the ' +
+        'app. If the sign-in failed, the address contains `authError`.',
       access: 'none',
       query: GoogleCallbackQuery,
       responses: [
         {
           status: 302,
-          description: 'To the web client or the app, with `authError` when it failed',
+          description:
+            'The browser is redirected to the web client or the app, with `authError` if the sign-in failed.',
           headers: ['Location', 'Set-Cookie'],
         },
       ],
@@ -92,12 +120,17 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/google/mobile/exchange',
       operationId: 'exchangeMobileCode',
-      summary:
-        'Turn the one-time code that the app was given into a session; repeated within 10 seconds, the same session',
+      summary: 'Exchange the one-time code of an app',
+      description:
+        'Returns the tokens of the session that the one-time code stands for. `codeVerifier` ' +
+        'is the PKCE verifier of the flow. Repeating the request within 10 seconds returns ' +
+        'the same session.',
       access: 'none',
       limited: 'auth',
       body: MobileExchangeInput,
-      responses: [{ status: 200, description: 'Signed in; the tokens are in the body', body: AuthResponse }],
+      responses: [
+        { status: 200, description: 'The app is signed in. The tokens are in the body.', body: AuthResponse },
+      ],
       errors: ['TOKEN_INVALID', 'ACCOUNT_DISABLED', 'NOT_FOUND'],
       handle: async ({ body: { code, codeVerifier }, http }) => {
         const signedIn = await useCases.exchangeMobileCode({
@@ -112,9 +145,13 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/auth/google',
       operationId: 'unlinkGoogle',
-      summary: 'Unlink Google; the calendar connection stays',
+      summary: 'Unlink Google',
+      description:
+        'Removes the Google identity from the account. A connected calendar stays connected. ' +
+        'If the account has no password, the answer is 409 `LAST_SIGN_IN_METHOD`: set a ' +
+        'password first.',
       access: 'session',
-      responses: [{ status: 204, description: 'Google signs this account in no longer' }],
+      responses: [{ status: 204, description: 'Google can no longer sign in to this account.' }],
       errors: ['LAST_SIGN_IN_METHOD'],
       handle: ({ caller }) => useCases.unlinkGoogle(caller),
     }),

@@ -20,19 +20,26 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       method: 'get',
       path: '/v1/me',
       operationId: 'me',
-      summary: 'Who is signed in, and in which households',
+      summary: 'Show the account',
+      description:
+        'Returns the account of the caller and the households to which it belongs. `memberId` ' +
+        'of each household is the caller’s member id there. Compare ids of members with it, ' +
+        'not with the account id.',
       access: 'session',
-      responses: [{ status: 200, description: 'The account', body: MeResponse }],
+      responses: [{ status: 200, description: 'The account.', body: MeResponse }],
       handle: ({ caller }) => show(caller),
     }),
     route({
       method: 'patch',
       path: '/v1/me',
       operationId: 'updateMe',
-      summary: 'Change name, language and time zone',
+      summary: 'Edit the account',
+      description:
+        'Changes the name, the language or the time zone of the caller. Fields that are ' +
+        'missing keep their values.',
       access: 'session',
       body: UpdateMeInput,
-      responses: [{ status: 200, description: 'The account', body: MeResponse }],
+      responses: [{ status: 200, description: 'The account.', body: MeResponse }],
       handle: async ({ caller, body }) => {
         await useCases.editProfile(caller, body);
         return show(caller);
@@ -42,9 +49,12 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       method: 'get',
       path: '/v1/me/export',
       operationId: 'exportMe',
-      summary: 'All that the caller may see, to take along',
+      summary: 'Export the account',
+      description:
+        'Returns everything that the caller may see in all households, as a JSON file. The ' +
+        'file is streamed while it is read.',
       access: 'session',
-      responses: [{ status: 200, description: 'A file, sent as it is read', body: ExportDto }],
+      responses: [{ status: 200, description: 'The exported data as a JSON file.', body: ExportDto }],
       handle: async ({ caller }) => {
         const now = clock.now();
         const account = await useCases.exportAccount(caller);
@@ -61,11 +71,17 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       method: 'delete',
       path: '/v1/me',
       operationId: 'deleteMe',
-      summary: 'Erase the account at once and for good',
+      summary: 'Delete the account',
+      description: [
+        'Deletes the account of the caller at once and permanently. A household is deleted ' +
+          'with it if nobody else in it has an account.',
+        'The body must contain the password. An account without a password sends its e-mail ' +
+          'address in `confirm` instead.',
+      ],
       access: 'session',
       bulkCost: () => HOUSEHOLD_LIMITS.openOccurrences,
       body: DeleteAccountInput,
-      responses: [{ status: 204, description: 'Gone' }],
+      responses: [{ status: 204, description: 'It was deleted.' }],
       errors: ['INVALID_CREDENTIALS'],
       handle: async ({ caller, body: { password = null, confirm = null } }) => {
         await useCases.eraseAccount(caller, { password, confirm });

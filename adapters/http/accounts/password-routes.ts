@@ -9,26 +9,34 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/password/forgot',
       operationId: 'forgotPassword',
-      summary: 'Ask for the mail with which a new password can be set',
+      summary: 'Request a password reset',
+      description:
+        'Sends a mail with a link to set a new password, if an account has this address. The ' +
+        'answer is 202 in both cases, so it does not reveal who has an account.',
       access: 'none',
       limited: 'auth',
       body: ForgotPasswordInput,
-      responses: [{ status: 202, description: 'Whether or not there is such an account' }],
+      responses: [
+        { status: 202, description: 'The request was accepted, whether or not an account has this address.' },
+      ],
       handle: ({ body, http }) => useCases.requestPasswordReset(body.email, readNetwork(http)),
     }),
     route({
       method: 'post',
       path: '/v1/auth/password/reset',
       operationId: 'resetPassword',
-      summary: 'Set a new password with the token of the mail; ends every session and begins none',
+      summary: 'Reset the password',
+      description:
+        'Sets a new password with the token of the mail. It ends every session, with ' +
+        'everything that `POST /v1/auth/logout-all` ends, and lifts the lock after failed ' +
+        'sign-ins. It does not sign in: call `POST /v1/auth/login` afterwards.',
       access: 'none',
       limited: 'auth',
       body: ResetPasswordInput,
       responses: [
         {
           status: 204,
-          description:
-            'The new password counts; every session has ended, and every calendar address leads nowhere',
+          description: 'The new password is set. All sessions and calendar feeds have ended.',
         },
       ],
       errors: ['TOKEN_INVALID'],
@@ -38,14 +46,17 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/auth/password/change',
       operationId: 'changePassword',
-      summary: 'Set another password; ends the other sessions',
+      summary: 'Change the password',
+      description:
+        'Sets a new password if the current one is correct. It ends all other sessions of the ' +
+        'caller, with everything that `POST /v1/auth/logout-all` ends. The session of this ' +
+        'request stays.',
       access: 'session',
       body: ChangePasswordInput,
       responses: [
         {
           status: 204,
-          description:
-            'The new password counts; every other session has ended, and every calendar address leads nowhere',
+          description: 'The new password is set. All other sessions and all calendar feeds have ended.',
         },
       ],
       errors: ['INVALID_CREDENTIALS'],

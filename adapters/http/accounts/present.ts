@@ -41,8 +41,12 @@ export class UserDto {
 export class AuthResponse {
   @One(UserDto) user!: UserDto;
   @Integer() accessTokenExpiresIn!: number;
-  @Absent() @Secret({ description: 'only in bearer mode' }) accessToken?: string;
-  @Absent() @Secret({ description: 'only in bearer mode' }) refreshToken?: string;
+  @Absent()
+  @Secret({ description: 'The token is present only with `X-Client: mobile`.' })
+  accessToken?: string;
+  @Absent()
+  @Secret({ description: 'The token is present only with `X-Client: mobile`.' })
+  refreshToken?: string;
 }
 
 class MeResponseHousehold {
@@ -108,7 +112,8 @@ export class AuthProvidersDto {
 }
 
 export class GoogleLinkDto {
-  @Secret({ format: 'uri', description: "the provider's page, for the same browser" }) url!: string;
+  @Secret({ format: 'uri', description: 'The page of the provider. Open it in the same browser.' })
+  url!: string;
 }
 
 export type ClientAddresses = { readonly webBaseUrl: string; readonly appScheme: string };

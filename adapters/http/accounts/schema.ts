@@ -77,7 +77,7 @@ function TokenHash(): PropertyDecorator {
   const pattern = /^[0-9a-f]{64}$/;
   return textLike(pattern, 'tokenHash', 'must be a SHA-256 in hexadecimal digits', {
     pattern: pattern.source,
-    description: "Of an invitation's token, to register with",
+    description: 'The SHA-256 of the token of an invitation, in hexadecimal digits.',
   });
 }
 

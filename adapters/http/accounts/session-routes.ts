@@ -13,10 +13,13 @@ export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[]
       method: 'get',
       path: '/v1/auth/sessions',
       operationId: 'listSessions',
-      summary: 'The devices on which the caller is signed in',
+      summary: 'List the signed-in devices',
+      description: 'Returns the sessions of the caller. `current` marks the session of this request.',
       access: 'session',
       query: PageQuery,
-      responses: [{ status: 200, description: 'Newest first', body: [SessionDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, newest first.', body: [SessionDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listSessions(caller, readPage(query, CURSOR)), (session) =>
           presentSession(session, caller.sessionId),
@@ -27,8 +30,9 @@ export function sessionRoutes({ useCases, cookies }: RouteDependencies): Route[]
       path: '/v1/auth/sessions/{sessionId}',
       operationId: 'revokeSession',
       summary: 'Sign out one device',
+      description: 'Ends one session of the caller. Its tokens stop working at once.',
       access: 'session',
-      responses: [{ status: 204, description: 'The session has ended' }],
+      responses: [{ status: 204, description: 'The session has ended.' }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params, http }) => {
         await useCases.revokeSession(caller, params.sessionId);

@@ -6,8 +6,8 @@ import { Id, InstantField } from '../../validation/values.js';
 export class AttachmentDto {
   @Id() id!: string;
   @PlainText() fileName!: string;
-  @PlainText({ description: 'As its bytes say' }) contentType!: string;
-  @Integer({ description: 'In bytes' }) size!: number;
+  @PlainText({ description: 'The type that the bytes of the file have.' }) contentType!: string;
+  @Integer({ description: 'The size in bytes.' }) size!: number;
   @PlainText({ pattern: '^[0-9a-f]{64}$' }) sha256!: string;
   @Id() createdBy!: string;
   @InstantField() createdAt!: InstantText;

@@ -33,10 +33,18 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
           await useCases.findAttachment(caller, listShownRowIds(operation)[0] as AttachmentId),
         );
       },
-      summary: 'Attach a file to the task: every occurrence of it shows the file',
+      summary: 'Attach a file',
+      description: [
+        'Stores a file for the task. Every occurrence of the task shows it. The body is a ' +
+          'multipart form with one `file`. A task may have 50 files.',
+        'The bytes of a file decide its type, and a wrong ending of its name is corrected. ' +
+          'Files of other types than the ones listed here are refused (400, rule `file`).',
+      ],
       access: 'member',
       upload: true,
-      responses: [{ status: 201, description: 'The file', body: AttachmentDto, headers: ['Location'] }],
+      responses: [
+        { status: 201, description: 'The stored file.', body: AttachmentDto, headers: ['Location'] },
+      ],
       errors: ['TASK_NOT_FOUND', 'ATTACHMENT_TOO_LARGE', 'ATTACHMENTS_QUOTA', 'LIMIT_REACHED'],
       handle: async ({ caller, params, http, turn }) => {
         const upload = readUpload(http, FILE_BYTES, turn);
@@ -47,10 +55,13 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: OF_OCCURRENCE,
       operationId: 'listAttachments',
-      summary: 'The files of the task',
+      summary: 'List the files of a task',
+      description: 'Returns the files of the task, newest first.',
       access: 'member',
       query: PageQuery,
-      responses: [{ status: 200, description: 'Newest first', body: [AttachmentDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, newest first.', body: [AttachmentDto], headers: ['Link'] },
+      ],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params, query, http }) =>
         answerPage(
@@ -63,21 +74,30 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: ONE,
       operationId: 'downloadAttachment',
-      summary: 'The bytes of a file, to be saved',
+      summary: 'Download a file',
+      description: [
+        'Returns the bytes of a file. Browsers save it and never open it. A `Range` header ' +
+          'asks for a part of it.',
+        'With `variant=thumb` the answer is a WebP picture of at most 480 pixels per side, ' +
+          'without metadata. It is 404 for files that are not pictures, HEIC, damaged files, ' +
+          'and pictures above 25 million pixels (50 for JPEGs that are not progressive).',
+      ],
       access: 'member',
       query: DownloadQuery,
       responses: [
         {
           status: 200,
-          description:
-            'All of them; with `variant=thumb` a WebP of at most 480 pixels a side, and NOT_FOUND for a file of which ' +
-            'none can be made: no picture, or one of a kind or size that is not decoded',
+          description: 'The bytes of the whole file.',
           contentType: 'application/octet-stream',
           headers: ['ETag'],
         },
-        { status: 206, description: 'Those of the Range', contentType: 'application/octet-stream' },
-        { status: 304, description: 'As it was' },
-        { status: 416, description: 'It has no such bytes' },
+        {
+          status: 206,
+          description: 'The requested part of the file.',
+          contentType: 'application/octet-stream',
+        },
+        { status: 304, description: 'The content has not changed.' },
+        { status: 416, description: 'The file does not have the requested part.' },
       ],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params, query, http }) => {
@@ -93,9 +113,10 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'removeAttachment',
-      summary: 'Remove a file, for everybody',
+      summary: 'Remove a file',
+      description: 'Removes a file from the task, for everybody.',
       access: 'member',
-      responses: [{ status: 204, description: 'Gone' }],
+      responses: [{ status: 204, description: 'It was deleted.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.removeAttachment(caller, params.attachmentId),
     }),

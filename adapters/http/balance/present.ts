@@ -9,23 +9,27 @@ import { Id, InstantField, OneOf } from '../../validation/values.js';
 class BalanceMember {
   @Id() memberId!: string;
   @Integer({ minimum: 0, maximum: 100 }) weight!: number;
-  @Integer({ minimum: 0, description: 'On which they were a member and not away' }) presentDays!: number;
-  @Integer({ minimum: 0, description: 'Of the total, by weight and days' }) expectedMinutes!: number;
+  @Integer({ minimum: 0, description: 'Days on which the person was a member and not away.' })
+  presentDays!: number;
+  @Integer({ minimum: 0, description: 'The expected share of the total, by weight and days.' })
+  expectedMinutes!: number;
   @Integer({ minimum: 0 }) doneMinutes!: number;
-  @Integer({ minimum: 0, description: 'To do, and dated on these days' }) plannedMinutes!: number;
-  @Integer({ minimum: 0, description: 'Tasks that were others’ turns' }) tookOver!: number;
-  @Integer({ minimum: 0, description: 'Tasks that were theirs and that others did' }) handedOver!: number;
-  @Integer({ description: 'Done minus expected; all together 0' }) difference!: number;
+  @Integer({ minimum: 0, description: 'Minutes of open tasks that are due on these days.' })
+  plannedMinutes!: number;
+  @Integer({ minimum: 0, description: 'How many tasks of others the member did.' }) tookOver!: number;
+  @Integer({ minimum: 0, description: 'How many tasks of the member others did.' }) handedOver!: number;
+  @Integer({ description: 'Minutes done minus expected minutes. The sum of all members is 0.' })
+  difference!: number;
 }
 
 export class BalanceDto {
-  @Integer({ minimum: 0, description: 'Of SHARED work that was done' }) totalMinutes!: number;
+  @Integer({ minimum: 0, description: 'Minutes of shared tasks that were done.' }) totalMinutes!: number;
   @InlineMany(BalanceMember) members!: readonly BalanceMember[];
 }
 
 export class SuggestionDto {
   @Id() memberId!: string;
-  @Integer({ description: 'Minutes done minus expected, of the last 56 days' }) difference!: number;
+  @Integer({ description: 'Minutes done minus expected minutes, in the last 56 days.' }) difference!: number;
   @OrNull() @InstantField() lastDoneAt!: InstantText | null;
   @ListOf(OneOf(SUGGESTION_REASONS)) reasons!: readonly (typeof SUGGESTION_REASONS)[number][];
 }
@@ -40,7 +44,10 @@ export function presentSuggestion(suggestion: AssigneeSuggestion): SuggestionDto
 
 export class ForetoldRebalanceDto {
   @Inline(PauseEffectDto) affected!: PauseEffectDto;
-  @InlineMany(MovedDateDto, { maxItems: 10, description: 'The first that go to others, who are named' })
+  @InlineMany(MovedDateDto, {
+    maxItems: 10,
+    description: 'The first dates that would be reassigned, with the new assignees.',
+  })
   dates!: readonly MovedDateDto[];
 }
 

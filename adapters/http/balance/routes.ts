@@ -18,10 +18,15 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/balance',
       operationId: 'showBalance',
-      summary: 'Who did how much, beside what was to be expected by weight and days',
+      summary: 'Show the balance',
+      description:
+        'Compares the minutes that each member did with the expected share, by default for ' +
+        'the last 56 days. The expected share follows from the days at home and `weight`. A ' +
+        'task without a duration counts as `defaultEffortMinutes`. `tookOver` and ' +
+        '`handedOver` count tasks that somebody else did.',
       access: 'member',
       query: BalanceQuery,
-      responses: [{ status: 200, description: 'Of the 56 days up to today, unless asked', body: BalanceDto }],
+      responses: [{ status: 200, description: 'The balance of each member.', body: BalanceDto }],
       handle: async ({ caller, query }) => ({
         body: presentBalance(await useCases.showBalance(caller, query)),
       }),
@@ -30,9 +35,14 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/occurrences/{occurrenceId}/suggestions',
       operationId: 'suggestMembers',
-      summary: 'Who might do it; assigns nothing',
+      summary: 'Suggest who could do a task',
+      description:
+        'Returns the members who could do the occurrence, those who did least first. Nothing ' +
+        'is assigned.',
       access: 'member',
-      responses: [{ status: 200, description: 'Who has done least first', body: [SuggestionDto] }],
+      responses: [
+        { status: 200, description: 'The members, those who did least first.', body: [SuggestionDto] },
+      ],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params }) => ({
         body: (await useCases.suggestMembers(caller, params.occurrenceId)).map(presentSuggestion),
@@ -47,15 +57,19 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
           occurrencePresenter(caller.household, clock.now()),
         ),
       }),
-      summary:
-        'Give open turns to others of their rotation, so that what is planned comes nearer to what is expected',
+      summary: 'Rebalance turns',
+      description:
+        'Reassigns open turns of the given days to other members of their rotation, so that ' +
+        'the planned minutes come closer to the expected share. One request reassigns at most ' +
+        '500 turns as one operation; repeat it for later ones. With `dryRun: true` in the ' +
+        'body, nothing is changed.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: RebalanceInput,
       responses: [
         {
           status: 200,
-          description: 'What goes to others, as it is then, by date; with `dryRun` nothing is changed',
+          description: 'The reassigned occurrences, by date.',
           body: [OccurrenceDto],
         },
       ],
@@ -72,11 +86,19 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/rebalance/preview',
       operationId: 'foretellRebalance',
-      summary: 'What evening out turns would do: counts, and the first dates; nothing is changed',
+      summary: 'Preview rebalanced turns',
+      description:
+        'Returns counts and the first dates that `POST …/rebalance` would reassign. Nothing ' + 'is changed.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: RebalancedDays,
-      responses: [{ status: 200, description: 'As a pause tells it', body: ForetoldRebalanceDto }],
+      responses: [
+        {
+          status: 200,
+          description: 'The counts, and the first dates that would be reassigned.',
+          body: ForetoldRebalanceDto,
+        },
+      ],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, body: { seriesIds = null, from, to } }) => ({
         body: presentForetold(await useCases.summariseRebalance(caller, { from, to, seriesIds })),

@@ -50,14 +50,23 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       method: 'get',
       path: CONNECT,
       operationId: 'connectCalendar',
-      summary: 'Connect a calendar account: with the session of the browser, or with a ticket in its stead',
+      summary: 'Connect a calendar account',
+      description:
+        'Redirects the browser to the calendar provider. Open this address in a browser ' +
+        'instead of calling it with a script. The browser must have a session, or the address ' +
+        'must contain a `ticket`. For a ticket, a page first asks whether the named account ' +
+        'is the right one.',
       access: 'none',
       query: CalendarConnectQuery,
       responses: [
-        { status: 302, description: 'To the provider', headers: ['Location', 'Set-Cookie'] },
+        {
+          status: 302,
+          description: 'The browser is redirected to the calendar provider.',
+          headers: ['Location', 'Set-Cookie'],
+        },
         {
           status: 200,
-          description: 'Of a ticket: a page that names the account, asks, and leads on with `confirmation`',
+          description: 'For a ticket: a page that asks whether the named account is the right one.',
           contentType: 'text/html',
         },
       ],
@@ -79,10 +88,13 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       method: 'post',
       path: '/v1/calendar/google/connect-ticket',
       operationId: 'issueConnectTicket',
-      summary:
-        'An address at which a browser tab without a session can connect a calendar, once, within 2 minutes',
+      summary: 'Create a connect ticket',
+      description:
+        'Returns an address at which a browser without a session can connect a calendar to ' +
+        'the account of the caller. It works once, in one browser, within 2 minutes. An app ' +
+        'opens it in a browser tab.',
       access: 'session',
-      responses: [{ status: 200, description: 'The address', body: ConnectTicketDto }],
+      responses: [{ status: 200, description: 'The address to open.', body: ConnectTicketDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller }) => {
         const ticket = await useCases.issueConnectTicket(caller);
@@ -93,13 +105,17 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       method: 'get',
       path: '/v1/calendar/google/callback',
       operationId: 'finishCalendarConnect',
-      summary: 'Where the provider sends the browser back to',
+      summary: 'Finish connecting a calendar',
+      description:
+        'The provider sends the browser to this address. It redirects to `next` with ' +
+        '`calendar=connected`, or with `calendarError` if connecting failed.',
       access: 'none',
       query: GoogleCallbackQuery,
       responses: [
         {
           status: 302,
-          description: 'To `next` with `calendar=connected`, or with `calendarError`',
+          description:
+            'The browser is redirected to `next` with `calendar=connected`, or with `calendarError`.',
           headers: ['Location', 'Set-Cookie'],
         },
       ],
@@ -117,11 +133,17 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       method: 'get',
       path: '/v1/calendar/google/connections',
       operationId: 'listCalendarConnections',
-      summary: 'The calendar accounts that the caller has connected',
+      summary: 'List the connected calendar accounts',
+      description: 'Returns the calendar accounts that the caller has connected.',
       access: 'session',
       query: PageQuery,
       responses: [
-        { status: 200, description: 'Newest first', body: [CalendarConnectionDto], headers: ['Link'] },
+        {
+          status: 200,
+          description: 'The rows, newest first.',
+          body: [CalendarConnectionDto],
+          headers: ['Link'],
+        },
       ],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, query, http }) =>
@@ -131,9 +153,12 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
       method: 'delete',
       path: '/v1/calendar/google/connections/{connectionId}',
       operationId: 'disconnectCalendar',
-      summary: 'Disconnect: its events go from the calendar, and the permission is given back',
+      summary: 'Disconnect a calendar account',
+      description:
+        'Removes the events of the service from the calendar and revokes the permission at ' +
+        'the provider. This happens in the background.',
       access: 'session',
-      responses: [{ status: 204, description: 'Disconnected; the provider is told in the background' }],
+      responses: [{ status: 204, description: 'The account is disconnected.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.disconnectCalendar(caller, params.connectionId),
     }),

@@ -13,9 +13,12 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       method: 'get',
       path: EVENTS,
       operationId: 'listDemoEvents',
-      summary: 'What stands in a calendar of the demo, as somebody sees it who looks there',
+      summary: 'List the events of a demo calendar',
+      description:
+        'Returns the events of a calendar of the demo provider, which stands in for Google on ' +
+        'services without one.',
       access: 'member',
-      responses: [{ status: 200, description: 'In the order of time', body: [DemoEventDto] }],
+      responses: [{ status: 200, description: 'The events, by their start.', body: [DemoEventDto] }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
         body: (await demoEvents.list(caller, params.calendarId)).map(presentDemoEvent),
@@ -25,10 +28,13 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       method: 'post',
       path: EVENTS,
       operationId: 'createDemoEvent',
-      summary: 'An event that the mirror leaves alone, as people have in their calendars',
+      summary: 'Create an event in a demo calendar',
+      description:
+        'Adds an event to a calendar of the demo provider, as somebody would in Google ' +
+        'Calendar. The synchronisation leaves it alone.',
       access: 'member',
       body: CreateDemoEventInput,
-      responses: [{ status: 201, description: 'Created', body: DemoEventDto }],
+      responses: [{ status: 201, description: 'The event.', body: DemoEventDto }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
       handle: async ({ caller, params, body: { title, start, end } }) => {
         const asked = { title, start: toMoment(start), end: toMoment(end) };
@@ -40,10 +46,14 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       method: 'patch',
       path: `${EVENTS}/{eventId}`,
       operationId: 'updateDemoEvent',
-      summary: 'Rename or move an event; with a start alone it is dragged there, as long as it was',
+      summary: 'Edit an event of a demo calendar',
+      description:
+        'Renames or moves an event of the demo provider, as somebody would in Google ' +
+        'Calendar. With `start` alone the event keeps its length. The service reads the ' +
+        'change at the next synchronisation.',
       access: 'member',
       body: UpdateDemoEventInput,
-      responses: [{ status: 200, description: 'Changed', body: DemoEventDto }],
+      responses: [{ status: 200, description: 'The event.', body: DemoEventDto }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
       handle: async ({ caller, params, body: { title, start, end } }) => {
         const asked = { title, start: toMoment(start), end: toMoment(end) };
@@ -54,9 +64,10 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       method: 'delete',
       path: `${EVENTS}/{eventId}`,
       operationId: 'deleteDemoEvent',
-      summary: 'Delete an event',
+      summary: 'Delete an event of a demo calendar',
+      description: 'Deletes an event of the demo provider, as somebody would in Google Calendar.',
       access: 'member',
-      responses: [{ status: 204, description: 'Deleted' }],
+      responses: [{ status: 204, description: 'It was deleted.' }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
       handle: ({ caller, params }) => demoEvents.remove(caller, params),
     }),

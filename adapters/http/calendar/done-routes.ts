@@ -11,9 +11,16 @@ export function connectDoneRoutes(): Route[] {
       method: 'get',
       path: APP_DONE_PATH,
       operationId: 'showConnectDone',
-      summary: 'Where a tab ends in which the app has had a calendar connected',
+      summary: 'Show how connecting a calendar ended',
+      description: 'Returns a page for the browser tab in which an app has connected a calendar.',
       access: 'none',
-      responses: [{ status: 200, description: 'A page that says how it ended', contentType: 'text/html' }],
+      responses: [
+        {
+          status: 200,
+          description: 'A page that says whether connecting succeeded.',
+          contentType: 'text/html',
+        },
+      ],
       handle: ({ http }) => {
         const locale = preferredLocale(http);
         const end = http.query['calendar'] === 'connected' ? 'connected' : 'failed';

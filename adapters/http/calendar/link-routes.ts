@@ -18,11 +18,18 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: `${CALENDAR}/available`,
       operationId: 'listAvailableCalendars',
-      summary: "The calendars of the caller's connection: the newest, unless told",
+      summary: 'List the calendars of a connection',
+      description:
+        'Returns the calendars of a connected account of the caller. Without `connectionId` ' +
+        'the newest connection is used. Calendars that can be selected come first.',
       access: 'member',
       query: AvailableCalendarsQuery,
       responses: [
-        { status: 200, description: 'Those that can be chosen first', body: [AvailableCalendarDto] },
+        {
+          status: 200,
+          description: 'The calendars. Those that can be selected come first.',
+          body: [AvailableCalendarDto],
+        },
       ],
       errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
       handle: async ({ caller, query }) => {
@@ -34,9 +41,18 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: `${CALENDAR}/link`,
       operationId: 'showCalendarLink',
-      summary: 'The calendar of the household, and how its synchronisation is doing',
+      summary: 'Show the linked calendar',
+      description:
+        'Returns the calendar to which the household is synchronised, and the state of the ' +
+        'synchronisation.',
       access: 'member',
-      responses: [{ status: 200, description: 'The link', body: CalendarLinkDto }],
+      responses: [
+        {
+          status: 200,
+          description: 'The linked calendar and the state of its synchronisation.',
+          body: CalendarLinkDto,
+        },
+      ],
       errors: ['NOT_FOUND'],
       handle: async ({ caller }) => ({ body: presentCalendarLink(await useCases.showCalendarLink(caller)) }),
     }),
@@ -44,10 +60,19 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'put',
       path: `${CALENDAR}/link`,
       operationId: 'linkCalendar',
-      summary: 'Choose the calendar of the household; events leave the former one',
+      summary: 'Link a calendar',
+      description:
+        'Synchronises the household to a calendar of a connected account of the caller. If ' +
+        'another calendar was linked, its events are removed.',
       access: 'member',
       body: LinkCalendarInput,
-      responses: [{ status: 200, description: 'The link', body: CalendarLinkDto }],
+      responses: [
+        {
+          status: 200,
+          description: 'The linked calendar and the state of its synchronisation.',
+          body: CalendarLinkDto,
+        },
+      ],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE', 'INVALID_STATE', 'UNAVAILABLE'],
       handle: async ({ caller, body: { connectionId, calendarId } }) => {
         await useCases.linkCalendar(caller, { connectionId, calendarId });
@@ -58,9 +83,12 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: `${CALENDAR}/link`,
       operationId: 'unlinkCalendar',
-      summary: 'End the synchronisation; its events leave the calendar',
+      summary: 'Unlink the calendar',
+      description:
+        'Ends the synchronisation. The events of the household are removed from the calendar ' +
+        'in the background.',
       access: 'member',
-      responses: [{ status: 204, description: 'Ended' }],
+      responses: [{ status: 204, description: 'It has ended.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller }) => useCases.unlinkCalendar(caller),
     }),
@@ -69,8 +97,11 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
       path: `${CALENDAR}/sync`,
       operationId: 'synchroniseCalendar',
       summary: 'Synchronise now',
+      description:
+        'Starts a synchronisation at once and returns what it did. The service also ' +
+        'synchronises by itself after every change.',
       access: 'member',
-      responses: [{ status: 200, description: 'What was done', body: SyncCountsDto }],
+      responses: [{ status: 200, description: 'What the synchronisation did.', body: SyncCountsDto }],
       errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
       handle: async ({ caller }) => ({ body: presentCounts(await useCases.synchroniseNow(caller)) }),
     }),

@@ -71,9 +71,9 @@ export class CalendarLinkDto {
   @Integer() blockedCount!: number;
   @Integer() errorCount!: number;
   @OrNull() @InstantField() pendingSince!: InstantText | null;
-  @Flag({ description: 'Something has waited for more than 15 minutes' }) syncPending!: boolean;
+  @Flag({ description: 'True if a change has been waiting for more than 15 minutes.' }) syncPending!: boolean;
   @OrNull()
-  @PlainText({ description: 'For people who look for the cause; not to be translated' })
+  @PlainText({ description: 'The error in English, for people who look for the cause.' })
   lastError!: string | null;
   @OrNull() @InstantField() nextTryAt!: InstantText | null;
 }
@@ -131,13 +131,17 @@ export class DemoEventDto {
   @PlainText() id!: string;
   @PlainText() calendarId!: string;
   @OrNull()
-  @AnyValue({ type: 'string', format: 'uuid', description: 'Whose mirror it is' })
+  @AnyValue({
+    type: 'string',
+    format: 'uuid',
+    description: 'The task that the event shows, or null if the event is not from this service.',
+  })
   occurrenceId!: string | null;
   @PlainText() title!: string;
-  @PlainText({ description: 'HTML' }) description!: string;
+  @PlainText({ description: 'The description of the event in HTML.' }) description!: string;
   @Flag() allDay!: boolean;
-  @DayOrInstant('A day when it takes whole days') start!: string;
-  @DayOrInstant('The first day, or the instant, that does not belong to it any more') end!: string;
+  @DayOrInstant('The start. It is a date if the event takes whole days.') start!: string;
+  @DayOrInstant('The end. It is the first day, or the instant, after the event.') end!: string;
   @InstantField() updatedAt!: InstantText;
 }
 

@@ -40,7 +40,7 @@ class CommandEntity {
 }
 
 class CommandError {
-  @PlainText({ description: 'A code of the Error envelope' }) code!: string;
+  @PlainText({ description: 'The code, as in the Error envelope.' }) code!: string;
   @PlainText() message!: string;
   @Absent() @AnyValue() details?: unknown;
 }
@@ -57,8 +57,10 @@ class ConflictGroup {
 class CommandConflict {
   @OneOf(CONFLICT_REASONS) reason!: (typeof CONFLICT_REASONS)[number];
   @OrNull() @One(OccurrenceDto) current!: OccurrenceDto | null;
-  @Flag({ description: 'It is in the trash, and can be restored' }) restorable!: boolean;
-  @ListOf(OneOf(MERGE_GROUPS), { description: 'What only the caller changed' })
+  @Flag({ description: 'True if the row is in the trash and can be restored.' }) restorable!: boolean;
+  @ListOf(OneOf(MERGE_GROUPS), {
+    description: 'The groups that only the caller changed. The client may send them again.',
+  })
   wouldApply!: readonly string[];
   @InlineMany(ConflictGroup) groups!: readonly ConflictGroup[];
 }
@@ -75,7 +77,7 @@ class CommandResultDto {
 }
 
 export class CommandResultsDto {
-  @InlineMany(CommandResultDto, { description: 'In the order of the commands' })
+  @InlineMany(CommandResultDto, { description: 'The results, in the order of the commands.' })
   results!: readonly CommandResultDto[];
 }
 
@@ -87,10 +89,18 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/commands',
       operationId: 'runCommands',
-      summary: 'What was done while the client was away; each command once, whatever becomes of the others',
+      summary: 'Run a batch of offline commands',
+      description: [
+        'Runs commands that a client collected while it was offline, each one once and ' +
+          'independently of the others. The results are in the order of the commands. A command ' +
+          'that has run is not run again: if no answer came, repeat the request.',
+        'The type of a command says which other fields it has. A command may fail although ' +
+          'the request succeeds: look at `status` of each result. Children and guests may run ' +
+          'the commands that they may also run as requests.',
+      ],
       access: 'member',
       body: CommandsInput,
-      responses: [{ status: 200, description: 'What came of each', body: CommandResultsDto }],
+      responses: [{ status: 200, description: 'The result of each command.', body: CommandResultsDto }],
       handle: async ({ caller, body }) => {
         const commands = await readCommands(body.commands);
         const results = await useCases.runCommands(caller, { sentAt: Date.parse(body.sentAt), commands });

@@ -9,7 +9,7 @@ import type { ShoppingListId } from '../../../domain/shopping/list.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
 import { readInput } from '../input.js';
 import { QuickAddInput } from '../quick-add/schema.js';
-import { composed, described, rule, type InputClass } from '../../validation/compose.js';
+import { composed, described, rule, type InputClass, type JsonSchema } from '../../validation/compose.js';
 import { Nested, NestedList, Absent } from '../../validation/shape.js';
 import { objectSchema } from '../schema/output.js';
 import { Text, Title } from '../../validation/text.js';
@@ -244,21 +244,39 @@ function toLine(input: ShoppingItemInput) {
 /** Fields that every command has. */
 export { CommandInput };
 
-/** The types of commands, each with its fields. */
+/** The name of the schema of a command: `task.create` becomes `TaskCreateCommand`. */
+const schemaName = (type: string) =>
+  `${type.replaceAll(/(?:^|\.)(\w)/g, (_match, first: string) => first.toUpperCase())}Command`;
+
+const referenceTo = (type: string) => `#/components/schemas/${schemaName(type)}`;
+
+/** The schemas of commands in the OpenAPI document, each with the fields of every command and its own. */
+export const COMMAND_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(COMMAND_READINGS).map(([type, { type: input }]) => {
+    const { properties, required = [] } = objectSchema(CommandInput);
+    const own = objectSchema(input);
+    const schema = {
+      ...own,
+      properties: { ...properties, type: { type: 'string', const: type }, ...own.properties },
+      required: [...required, 'type', ...(own.required ?? [])],
+    };
+    return [schemaName(type), schema];
+  }),
+);
+
+/** A list of commands. The type of a command says which other fields it has. */
 function Commands(): PropertyDecorator {
-  const { properties, required = [] } = objectSchema(CommandInput);
-  const schemas = () =>
-    Object.entries(COMMAND_READINGS).map(([type, { type: input }]) => {
-      const own = objectSchema(input);
-      return {
-        ...own,
-        properties: { ...properties, type: { type: 'string', const: type }, ...own.properties },
-        required: [...required, 'type', ...(own.required ?? [])],
-      };
-    });
+  const types = Object.keys(COMMAND_READINGS);
+  const items = {
+    oneOf: types.map((type) => ({ $ref: referenceTo(type) })),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(types.map((type) => [type, referenceTo(type)])),
+    },
+  };
   return composed(
     opaque(
-      { type: 'array', maxItems: BATCH_LIMIT, items: { anyOf: schemas() } },
+      { type: 'array', maxItems: BATCH_LIMIT, items },
       {
         maxValues: BATCH_LIMIT,
         take: (commands) => (Array.isArray(commands) ? commands.slice(0, BATCH_LIMIT + 1) : commands),

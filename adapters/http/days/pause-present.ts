@@ -28,10 +28,10 @@ export class PauseDto extends PauseFields {
 }
 
 export class PauseEffectDto {
-  @Integer({ minimum: 0, description: 'Planned dates that are not done' }) removed!: number;
-  @Integer({ minimum: 0, description: 'That come later' }) moved!: number;
-  @Integer({ minimum: 0, description: 'That others do' }) reassigned!: number;
-  @Integer({ minimum: 0, description: 'Within, and left as they are' }) kept!: number;
+  @Integer({ minimum: 0, description: 'Planned dates that are skipped.' }) removed!: number;
+  @Integer({ minimum: 0, description: 'Dates that are postponed.' }) moved!: number;
+  @Integer({ minimum: 0, description: 'Dates that other members get.' }) reassigned!: number;
+  @Integer({ minimum: 0, description: 'Dates on these days that stay as they are.' }) kept!: number;
 }
 
 export class MovedDateDto {
@@ -53,7 +53,7 @@ const COMPLETE =
 export class MadePauseDto extends PauseFields {
   @OrNull() @Id() id!: string | null;
   @Inline(PauseEffectDto) affected!: PauseEffectDto;
-  @InlineMany(MovedDateDto, { maxItems: 10, description: 'The first that are others by it' })
+  @InlineMany(MovedDateDto, { maxItems: 10, description: 'The first dates that change.' })
   dates!: readonly MovedDateDto[];
   @Flag({ description: COMPLETE })
   complete!: boolean;

@@ -13,9 +13,10 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: LIST,
       operationId: 'listPauses',
-      summary: 'Pauses that are under way or to come, and those that were over last',
+      summary: 'List the pauses',
+      description: 'Returns pauses that are under way or to come, and the ones that ended most recently.',
       access: 'member',
-      responses: [{ status: 200, description: 'By their first day', body: [PauseDto] }],
+      responses: [{ status: 200, description: 'The pauses, by their first day.', body: [PauseDto] }],
       handle: async ({ caller }) => ({ body: (await useCases.listPauses(caller)).map(presentPause) }),
     }),
     route({
@@ -29,14 +30,21 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
           isComplete: operation.progress === undefined,
         }),
       }),
-      summary: 'Pause what repeats: leave it out, do it later, or give it to somebody',
+      summary: 'Create a pause',
+      description: [
+        'Skips, postpones or reassigns everything that repeats on the given days (`mode`). ' +
+          '`seriesIds` limits it to some series. Pets cannot take over a pause.',
+        'The answer counts what changes. If more than 50 series are affected, `complete` is ' +
+          'false and the rest is changed after the answer. With `dryRun: true` in the body, ' +
+          'nothing is changed.',
+      ],
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: PauseInput,
       responses: [
         {
           status: 201,
-          description: 'The pause, and what it did; with `dryRun` what it would do, and nothing is changed',
+          description: 'The pause, and what it changed or would change.',
           body: MadePauseDto,
         },
       ],
@@ -53,11 +61,14 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: `${LIST}/{pauseId}`,
       operationId: 'endPause',
-      summary: 'End a pause: what still lies ahead of it is taken back',
+      summary: 'End a pause',
+      description:
+        'Ends a pause. Dates of the pause that are still to come return to what they were. ' +
+        'Use `dryRun=true` to see what it would change.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
-      responses: [{ status: 204, description: 'Ended' }, FORETOLD],
+      responses: [{ status: 204, description: 'It has ended.' }, FORETOLD],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params: { pauseId }, query: { dryRun = false } }) => {
         if (dryRun) return foretell(await useCases.previewPauseEnd(caller, pauseId));

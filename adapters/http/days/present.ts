@@ -17,8 +17,9 @@ export class DayCalendarDto {
   @ListOf(PlainText()) ignored!: readonly string[];
   @InlineMany(CalendarDayDto) days!: readonly CalendarDayDto[];
   @OneOf(['MANUAL', 'ICS']) source!: 'MANUAL' | 'ICS';
-  @OrNull() @PlainText({ description: 'Of an ICS one, the address without what is secret in it' }) url!:
-    string | null;
+  @OrNull()
+  @PlainText({ description: 'For a fetched calendar: the host of its address. The rest is secret.' })
+  url!: string | null;
   @OrNull() @InstantField() fetchedAt!: InstantText | null;
   @OrNull() @InstantField() nextFetchAt!: InstantText | null;
   @OrNull() @OneOf(FETCH_ERRORS) error!: FetchError | null;

@@ -18,11 +18,12 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       method: 'get',
       path: LIST,
       operationId: 'listDayCalendars',
-      summary: 'The calendars of days that are different, each with its days of the next 400 days',
+      summary: 'List the day calendars',
+      description:
+        'Returns the calendars of special days, such as holidays, each with its days of the ' +
+        'next 400 days.',
       access: 'member',
-      responses: [
-        { status: 200, description: 'In the order in which they were made', body: [DayCalendarDto] },
-      ],
+      responses: [{ status: 200, description: 'The day calendars, oldest first.', body: [DayCalendarDto] }],
       handle: async ({ caller }) => ({
         body: (await useCases.listDayCalendars(caller)).map(presenter(caller)),
       }),
@@ -33,10 +34,23 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       operationId: 'createDayCalendar',
       onReplay: async ({ caller, operation }) =>
         answer(caller, await useCases.showRow(caller, 'dayCalendar', operation)),
-      summary: 'Create a calendar of days that are different',
+      summary: 'Create a day calendar',
+      description: [
+        'Creates a calendar of special days, either with `days` or with the `url` of an ' +
+          'iCalendar file. A household may have ten.',
+        'With `url` (`source: ICS`) the days are fetched at once and then daily. The address ' +
+          'is https at a public name, without port or password; answers show only its host. ' +
+          'Days from 31 days back to three years ahead are read, at most 2,000, from at most 1 ' +
+          'MB. If a fetch fails, the days stay, owners get one notification, and `error` says ' +
+          'why:',
+        '- `UNREACHABLE`, `REFUSED`, `NOT_PUBLIC`: the service cannot read the address.',
+        '- `NO_CALENDAR`, `EMPTY`, `TOO_LARGE`, `TOO_MANY_EVENTS`: the file is not usable.',
+        '- `FEWER_DAYS`: it has less than half of the known coming days.',
+        '- `ADDRESS_LOST`: the service cannot decrypt the address any more. Enter it again.',
+      ],
       access: 'member',
       body: CreateDayCalendarInput,
-      responses: [{ status: 201, description: 'The calendar', body: DayCalendarDto }],
+      responses: [{ status: 201, description: 'The day calendar.', body: DayCalendarDto }],
       errors: ['LIMIT_REACHED', 'RATE_LIMITED'],
       handle: async ({ caller, body: { name, days = [], ignored = [], url = null } }) =>
         answer(caller, await useCases.createDayCalendar(caller, { name, days: toDays(days), ignored, url })),
@@ -47,13 +61,18 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       operationId: 'updateDayCalendar',
       onReplay: async ({ caller, params }) =>
         answer(caller, await useCases.showRow(caller, 'dayCalendar', params.dayCalendarId)),
-      summary:
-        'Rename a calendar of days, say which names count as any other day, or where its days are fetched from',
+      summary: 'Edit a day calendar',
+      description: [
+        'Changes the name, the ignored names or the address. `PATCH` with the same `url` ' +
+          'fetches the address again and accepts whatever days there are. Names in `ignored` ' +
+          'count as normal days.',
+        'Series that avoid these days are planned again. Use `dryRun=true` to see what it ' + 'would change.',
+      ],
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: UpdateDayCalendarInput,
-      responses: [{ status: 200, description: 'The calendar', body: DayCalendarDto }, FORETOLD],
+      responses: [{ status: 200, description: 'The day calendar.', body: DayCalendarDto }, FORETOLD],
       errors: ['NOT_FOUND', 'INVALID_STATE', 'RATE_LIMITED'],
       handle: async ({ caller, params: { dayCalendarId }, query: { dryRun = false }, body }) =>
         dryRun
@@ -67,12 +86,16 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       onReplay: async ({ caller, params }) =>
         answer(caller, await useCases.showRow(caller, 'dayCalendar', params.dayCalendarId)),
       summary: 'Replace the days of a calendar',
+      description:
+        'Replaces all days of a calendar that is entered by hand, at most 2,000. Series that ' +
+        'avoid these days are planned again. Use `dryRun=true` to see what it would change; ' +
+        'addresses are not fetched by a dry run.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: CalendarDaysInput,
       listBody: 'days',
-      responses: [{ status: 200, description: 'The calendar', body: DayCalendarDto }, FORETOLD],
+      responses: [{ status: 200, description: 'The day calendar.', body: DayCalendarDto }, FORETOLD],
       errors: ['NOT_FOUND', 'INVALID_STATE'],
       handle: async ({ caller, params: { dayCalendarId }, query: { dryRun = false }, body: { days } }) =>
         dryRun
@@ -83,11 +106,14 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       method: 'delete',
       path: ONE,
       operationId: 'deleteDayCalendar',
-      summary: 'Delete a calendar of days',
+      summary: 'Delete a day calendar',
+      description:
+        'Deletes the calendar. Series that avoided its days are planned again. Use ' +
+        '`dryRun=true` to see what it would change.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
-      responses: [{ status: 204, description: 'Gone' }, FORETOLD],
+      responses: [{ status: 204, description: 'It was deleted.' }, FORETOLD],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params: { dayCalendarId }, query: { dryRun = false } }) => {
         if (dryRun) return foretell(await useCases.previewCalendarDeletion(caller, dayCalendarId));

@@ -8,11 +8,11 @@ import { Flag, Id, OneOf } from '../../validation/values.js';
 import { MovedDateDto } from './pause-present.js';
 
 class ShiftEffectDto {
-  @Integer({ minimum: 0, description: 'Planned dates that are others' }) moved!: number;
-  @Integer({ minimum: 0, description: 'That fall away' }) removed!: number;
-  @Integer({ minimum: 0, description: 'Of what is moved, dates that somebody has touched: they stay' })
+  @Integer({ minimum: 0, description: 'Planned dates that move.' }) moved!: number;
+  @Integer({ minimum: 0, description: 'Planned dates that are removed.' }) removed!: number;
+  @Integer({ minimum: 0, description: 'Dates that stay because a member has edited or done them.' })
   kept!: number;
-  @Integer({ minimum: 0, description: 'Series and tasks that are left as they are' }) left!: number;
+  @Integer({ minimum: 0, description: 'Series and tasks that are not moved.' }) left!: number;
 }
 
 class LeftDto {
@@ -24,15 +24,19 @@ class LeftDto {
 
 export class MadeShiftDto {
   @Inline(ShiftEffectDto) affected!: ShiftEffectDto;
-  @InlineMany(MovedDateDto, { maxItems: 10, description: 'The first that are others by it' })
+  @InlineMany(MovedDateDto, { maxItems: 10, description: 'The first dates that change.' })
   dates!: readonly MovedDateDto[];
-  @InlineMany(LeftDto, { maxItems: 100, description: 'What is left as it is, and why' })
+  @InlineMany(LeftDto, {
+    maxItems: 100,
+    description: 'The series and tasks that are not moved, with the reason.',
+  })
   left!: readonly LeftDto[];
-  @Flag({ description: 'Whether it can be undone: not where it touches more than 1,000 rows' })
+  @Flag({ description: 'False if the shift changes more than 1,000 rows, so it cannot be undone.' })
   undoable!: boolean;
   @Flag({
     description:
-      'false while a job still moves the rest, or in a dry run of more than 50 tasks: counts are at least these then',
+      'False while a job still moves the rest, or in a dry run with more than 50 tasks. The ' +
+      'counts are then lower bounds.',
   })
   complete!: boolean;
 }

@@ -12,15 +12,24 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'shiftByDays',
       // What an answer tells is nowhere but in it.
       headers: [IDEMPOTENCY_KEY],
-      summary: 'Move what is planned from a day on, for good, by some days',
+      summary: 'Shift the schedule',
+      description: [
+        'Moves planned dates permanently by up to 60 days in either direction, for named ' +
+          'series, a category or `all`; with `oneOff` also one-off tasks. Each series goes on ' +
+          'from its moved date, as after an edit with scope `following`.',
+        '- Occurrences that members edited or did stay.',
+        '- `left` says what is not moved and why: `WHEN_AWAY_KEEP`, `NOTHING_PLANNED`, ' +
+          '`SEVERAL_DAYS`, `NO_DATE`, `NOTHING_EARLIER`.',
+        '- `undoable: false` means that the shift is too large to undo. Shift it back ' + 'instead.',
+        '- With `dryRun: true` in the body, nothing is changed.',
+      ],
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ShiftInput,
       responses: [
         {
           status: 200,
-          description:
-            'What it did: each series goes on from its first date from then on, as an edit with scope `following` has it; with `dryRun` what it would do, and nothing is changed',
+          description: 'What the shift changed or would change.',
           body: MadeShiftDto,
           headers: ['Idempotent-Replayed'],
         },

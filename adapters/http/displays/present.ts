@@ -12,7 +12,7 @@ export class DisplayDto {
   @OneOf(DISPLAY_KINDS) kind!: (typeof DISPLAY_KINDS)[number];
   @PlainText() name!: string;
   @OrNull() @Id() memberId!: string | null;
-  @Flag({ description: 'Whether some device has become it' }) paired!: boolean;
+  @Flag({ description: 'True if a device has been paired.' }) paired!: boolean;
   @Id() createdBy!: string;
   @InstantField() createdAt!: InstantText;
   @OrNull() @InstantField() lastSeenAt!: InstantText | null;
@@ -22,7 +22,11 @@ export class DisplayDto {
 }
 
 export class NewDisplayDto extends DisplayDto {
-  @Secret({ description: 'To be typed on the display within ten minutes, once; told this once' })
+  @Secret({
+    description:
+      'The code to enter on the tablet within ten minutes. It works once, and only this answer ' +
+      'contains it.',
+  })
   pairingCode!: string;
 }
 
@@ -35,7 +39,7 @@ export class PairedDisplayDto {
   @OrNull() @CivilDateField() firstDate!: string | null;
   @OrNull() @CivilDateField() lastDate!: string | null;
   @Absent()
-  @Secret({ description: 'with `X-Client: mobile`: the bearer token of the display' })
+  @Secret({ description: 'The bearer token of the display. It is present only with `X-Client: mobile`.' })
   token?: string;
 }
 
@@ -63,12 +67,16 @@ export function presentOwn(display: CallingFields, householdId: HouseholdId): Pa
 type CallingFields = Pick<Display, 'id' | 'kind' | 'name' | 'memberId' | 'firstDate' | 'lastDate'>;
 
 export class ActDto {
-  @Secret({ description: 'To be sent as X-Act-Token for five minutes; each answer to it tells the next one' })
+  @Secret({
+    description:
+      'The token to send as `X-Act-Token`. It is valid for five minutes, and each answer has ' +
+      'the next one in the same header.',
+  })
   actToken!: string;
 }
 
 export class NewPassDto extends DisplayDto {
-  @Secret({ description: 'For whoever it is for; told this once' }) url!: string;
-  @Secret({ description: 'What the link carries: it is exchanged by `POST /v1/displays/pair`' })
+  @Secret({ description: 'The link for the guest. Only this answer contains it.' }) url!: string;
+  @Secret({ description: 'The token of the link. Send it as `code` to `POST /v1/displays/pair`.' })
   token!: string;
 }

@@ -33,10 +33,16 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       onReplay: async ({ caller, operation }) => ({
         body: presentNew(await useCases.showNewDisplay(caller, readDisplay(operation))),
       }),
-      summary: 'Add a display, with the code by which a device becomes it (as an owner)',
+      summary: 'Add a display',
+      description: [
+        'Creates a display, a tablet on the wall that is not a member. Only owners may do ' +
+          'this. A household may have ten displays.',
+        'Enter the `pairingCode` of the answer on the tablet within ten minutes. The code ' +
+          'works once. A display ends when it is removed, or after 60 days without a request.',
+      ],
       access: 'member',
       body: CreateDisplayInput,
-      responses: [{ status: 201, description: 'The display with its code', body: NewDisplayDto }],
+      responses: [{ status: 201, description: 'The display with its pairing code.', body: NewDisplayDto }],
       // Of one that is asked for again, and gone.
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, body }) => ({
@@ -47,10 +53,12 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'get',
       path: LIST,
       operationId: 'listDisplays',
-      summary:
-        'The displays and passes of a household (as an owner), or the passes of those whom the caller looks after',
+      summary: 'List the displays and passes',
+      description:
+        'Returns the displays and passes of the household to owners. Other members get the ' +
+        'passes of members whom they manage.',
       access: 'member',
-      responses: [{ status: 200, description: 'Oldest first', body: [DisplayDto] }],
+      responses: [{ status: 200, description: 'The rows, oldest first.', body: [DisplayDto] }],
       errors: ['FORBIDDEN'],
       handle: async ({ caller }) => ({ body: (await useCases.listDisplays(caller)).map(presentDisplay) }),
     }),
@@ -58,9 +66,12 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'delete',
       path: `${LIST}/{displayId}`,
       operationId: 'removeDisplay',
-      summary: 'End a display or a pass at once (as an owner, a pass also as who looks after them)',
+      summary: 'Remove a display or a pass',
+      description:
+        'Ends a display or a pass at once. Owners may do this; managers may remove the passes ' +
+        'of their members.',
       access: 'member',
-      responses: [{ status: 204, description: 'It has ended' }],
+      responses: [{ status: 204, description: 'The display or pass has ended.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: ({ caller, params }) => useCases.removeDisplay(caller, params.displayId),
     }),
@@ -68,11 +79,14 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'put',
       path: `${MEMBER}/pin`,
       operationId: 'setPin',
-      summary:
-        'Set the PIN by which a member is chosen on a display (themselves, who looks after them, an owner)',
+      summary: 'Set the PIN of a member',
+      description:
+        'Sets the PIN that a display asks for before it acts for this member, and lifts its ' +
+        'lock. The member, managers and owners may do this; for members with an account only ' +
+        'the account and owners. Pets cannot have a PIN.',
       access: 'member',
       body: PinInput,
-      responses: [{ status: 204, description: 'It is theirs from now on, and not locked' }],
+      responses: [{ status: 204, description: 'The PIN is set, and the lock is lifted.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: ({ caller, params, body }) => useCases.setPin(caller, params.memberId, body.pin),
     }),
@@ -80,9 +94,12 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'delete',
       path: `${MEMBER}/pin`,
       operationId: 'removePin',
-      summary: 'Let anybody choose a member on a display (themselves, who looks after them, an owner)',
+      summary: 'Remove the PIN of a member',
+      description:
+        'Lets anybody at a display choose this member without a PIN. The member, managers and ' +
+        'owners may do this.',
       access: 'member',
-      responses: [{ status: 204, description: 'They have none' }],
+      responses: [{ status: 204, description: 'The member has no PIN.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: ({ caller, params }) => useCases.removePin(caller, params.memberId),
     }),
@@ -93,11 +110,18 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       onReplay: async ({ caller, operation }) => ({
         body: presentPass(await useCases.showNewPass(caller, readDisplay(operation)), webBaseUrl),
       }),
-      summary:
-        'A link that is a display of somebody without an account, for at most 60 days (as an owner, or who looks after them)',
+      summary: 'Create a guest pass',
+      description: [
+        'Creates a link that acts as a display for one guest without an account, until the ' +
+          'day `until`, at most 60 days. Owners and managers of the guest may do this. A ' +
+          'household may have ten passes.',
+        'Send the token of the link (`/pass#token=…`) as `code` to `POST /v1/displays/pair`, ' +
+          'as often as you like. A pass shows dates from the day before its first to its last ' +
+          'day, and no series. Pets cannot have a pass (409 `INVALID_STATE`).',
+      ],
       access: 'member',
       body: PassInput,
-      responses: [{ status: 201, description: 'The pass with its link', body: NewPassDto }],
+      responses: [{ status: 201, description: 'The pass with its link.', body: NewPassDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) => ({
         body: presentPass(await useCases.issuePass(caller, params.memberId, body.until), webBaseUrl),
@@ -107,18 +131,25 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'post',
       path: '/v1/displays/pair',
       operationId: 'pairDisplay',
-      summary: 'Become a display, by its code or by what the link of a pass carries',
+      summary: 'Pair a display',
+      description: [
+        'Turns a device into a display, with the pairing code of a display or the token of a ' +
+          'pass. A browser gets the cookie `gn_dt` and is signed out. An app (`X-Client: ' +
+          'mobile`) gets a bearer token.',
+        'Before the first day of a pass the answer is 409 with the reason `PASS_NOT_STARTED` ' +
+          'and `details.firstDate`.',
+      ],
       access: 'none',
       limited: 'auth',
       headers: [
-        { name: 'X-Client', description: '`mobile`: the token comes in the body, and no cookie is set' },
+        { name: 'X-Client', description: '`mobile`: the token is in the body, and no cookie is set.' },
       ],
       body: PairDisplayInput,
       responses: [
         {
           status: 200,
           description:
-            'What it shows. The cookie of the display is set, and those of a session end: a browser is one or the other',
+            'The display and what it shows. A browser gets the cookie of the display and loses those of its session.',
           body: PairedDisplayDto,
         },
       ],
@@ -136,19 +167,29 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'get',
       path: '/v1/displays/current',
       operationId: 'showDisplay',
-      summary: 'Which display is asking, and what it shows',
+      summary: 'Show the current display',
+      description:
+        'Returns which display sends this request and what it shows. Only displays may call ' + 'it.',
       access: 'display',
-      responses: [{ status: 200, description: 'The display', body: PairedDisplayDto }],
+      responses: [{ status: 200, description: 'The display and what it shows.', body: PairedDisplayDto }],
       handle: ({ caller }) => ({ body: presentOwn(caller.display, caller.household.id) }),
     }),
     route({
       method: 'post',
       path: '/v1/displays/act',
       operationId: 'actOnDisplay',
-      summary: 'Choose who does what is done on this display next',
+      summary: 'Choose who acts on a display',
+      description: [
+        'Returns a token for the chosen member. Send it as `X-Act-Token` with the next ' +
+          'request. It is valid for five minutes, and each answer has the next one in the same ' +
+          'header.',
+        '- A member with a PIN must enter it. A wrong PIN is 403 `PIN_REJECTED`.',
+        '- After five wrong PINs within 15 minutes on one display, or twenty per day, the ' +
+          'answer is 429 `RATE_LIMITED` until a new PIN is set, and a manager is notified.',
+      ],
       access: 'display',
       body: ActInput,
-      responses: [{ status: 200, description: 'What they act with', body: ActDto }],
+      responses: [{ status: 200, description: 'The token with which the member acts.', body: ActDto }],
       errors: ['PIN_REJECTED', 'FORBIDDEN'],
       handle: async ({ caller, body: { memberId, pin = null } }) => ({
         body: { actToken: await useCases.actOnDisplay(caller, { memberId, pin }) },

@@ -13,13 +13,13 @@ import { Flag, Id, InstantField } from '../../validation/values.js';
 export class FeedDto {
   @Id() id!: string;
   @Id() householdId!: string;
-  @Flag({ description: 'Whether PERSONAL tasks are in it' }) personal!: boolean;
+  @Flag({ description: 'True if the feed contains personal tasks of its owner.' }) personal!: boolean;
   @InstantField() createdAt!: InstantText;
   @OrNull() @InstantField() lastUsedAt!: InstantText | null;
 }
 
 export class NewFeedDto extends FeedDto {
-  @Secret({ format: 'uri', description: 'Told this once' }) url!: string;
+  @Secret({ format: 'uri', description: 'The secret address. Only this answer contains it.' }) url!: string;
 }
 
 export function presentFeed(feed: Feed): FeedDto {

@@ -27,10 +27,14 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       method: 'post',
       path: LIST,
       operationId: 'createFeed',
-      summary: 'A calendar address of a household, with the caller’s PERSONAL tasks only if asked for',
+      summary: 'Create a calendar feed',
+      description:
+        'Creates a secret address of an iCalendar file with the tasks of a household. The ' +
+        'answer contains the address only this time. Personal tasks are included only if ' +
+        '`personal` is true. A member may have ten feeds per household.',
       access: 'session',
       body: CreateFeedInput,
-      responses: [{ status: 201, description: 'The address, told this once', body: NewFeedDto }],
+      responses: [{ status: 201, description: 'The feed with its address.', body: NewFeedDto }],
       errors: ['HOUSEHOLD_NOT_FOUND', 'LIMIT_REACHED'],
       handle: async ({ caller, body }) => {
         const { feed, token } = await useCases.createFeed(caller, {
@@ -45,10 +49,13 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       method: 'get',
       path: LIST,
       operationId: 'listFeeds',
-      summary: 'The calendar addresses of the caller',
+      summary: 'List the calendar feeds',
+      description: 'Returns the calendar feeds of the caller, without their addresses.',
       access: 'session',
       query: PageQuery,
-      responses: [{ status: 200, description: 'Newest first', body: [FeedDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, newest first.', body: [FeedDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listFeeds(caller, readPage(query, CURSOR)), presentFeed),
     }),
@@ -56,9 +63,10 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       method: 'delete',
       path: `${LIST}/{feedId}`,
       operationId: 'revokeFeed',
-      summary: 'Revoke a calendar address',
+      summary: 'Revoke a calendar feed',
+      description: 'Makes the address of a feed invalid.',
       access: 'session',
-      responses: [{ status: 204, description: 'It leads nowhere now' }],
+      responses: [{ status: 204, description: 'The feed is revoked.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.revokeFeed(caller, params.feedId),
     }),
@@ -66,11 +74,15 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
       method: 'get',
       path: '/v1/feeds/{token}.ics',
       operationId: 'readFeed',
-      summary: 'The calendar of an address, for calendar programs',
+      summary: 'Read a calendar feed',
+      description:
+        'Returns the iCalendar file (RFC 5545) of a feed. The token in the address is its ' +
+        'only protection. It shows 31 days back and 366 ahead, at most 5,000 events with the ' +
+        'first 500 characters of notes.',
       access: 'none',
       responses: [
-        { status: 200, description: 'RFC 5545', contentType: 'text/calendar', headers: ['ETag'] },
-        { status: 304, description: 'As it was' },
+        { status: 200, description: 'The iCalendar file.', contentType: 'text/calendar', headers: ['ETag'] },
+        { status: 304, description: 'The content has not changed.' },
       ],
       errors: ['NOT_FOUND'],
       handle: async ({ params, http, turn }) => {

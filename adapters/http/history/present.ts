@@ -16,7 +16,7 @@ import { CivilDateField, Id, InstantField, OneOf } from '../../validation/values
 class ActivitySubject {
   @OneOf(SUBJECT_TYPES) type!: (typeof SUBJECT_TYPES)[number];
   @Id() id!: string;
-  @OrNull() @PlainText({ description: 'As it was then' }) title!: string | null;
+  @OrNull() @PlainText({ description: 'The title at the time of the action.' }) title!: string | null;
   @OrNull() @Id() occurrenceId!: string | null;
   @OrNull() @CivilDateField() date!: string | null;
 }
@@ -35,7 +35,8 @@ export class ActivityDto {
   @Inline(ActivitySubject) subject!: ActivitySubject;
   @InlineMany(ActivityChange, {
     description:
-      'Of an edit: what each field was and became; of notes, the checklist of a series, and the name and absences of a member only that',
+      'The fields that an edit changed, with the value before and after. Notes, checklists of ' +
+      'series, and names and absences of members have no values.',
   })
   changes!: readonly ActivityChange[];
   /** null: older, or done by the service. */
@@ -52,11 +53,17 @@ class Totals {
 
 class StatisticsMember extends Totals {
   @Id() memberId!: string;
-  @AnyNumber({ minimum: 0, maximum: 1, description: 'Of the SHARED work that was done' }) share!: number;
+  @AnyNumber({
+    minimum: 0,
+    maximum: 1,
+    description: 'The member’s part of the shared minutes that were done, from 0 to 1.',
+  })
+  share!: number;
   @Integer({
     minimum: 0,
     description:
-      'Days with something done, back to one on which something was owed; the last may still be empty',
+      'Days on which the member did something, counted back from the last requested day to a ' +
+      'day on which they left a task undone.',
   })
   streak!: number;
 }
@@ -79,7 +86,7 @@ class StatisticsWeekMember {
 
 class StatisticsWeek {
   @CivilDateField() from!: string;
-  @InlineMany(StatisticsWeekMember, { description: 'Who did something' })
+  @InlineMany(StatisticsWeekMember, { description: 'The members who did something in this week.' })
   members!: readonly StatisticsWeekMember[];
 }
 
@@ -88,11 +95,12 @@ export class StatisticsDto {
   @InlineMany(StatisticsCategory) categories!: readonly StatisticsCategory[];
   @InlineMany(StatisticsDay) days!: readonly StatisticsDay[];
   @InlineMany(StatisticsWeek, {
-    description: 'With `by=week`; the first may begin before `from`, and counts from there',
+    description:
+      'The weeks, present with `by=week`. The first week may begin before `from` and counts ' + 'from there.',
   })
   weeks!: readonly StatisticsWeek[];
   @Inline(Totals, {
-    description: 'What the caller did of their PERSONAL tasks; everything else is of SHARED ones',
+    description: 'What the caller did of personal tasks. All other numbers count shared tasks.',
   })
   personal!: Totals;
 }

@@ -12,10 +12,15 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/activity',
       operationId: 'listActivity',
-      summary: 'What happened in the household, for 12 months',
+      summary: 'List the activity',
+      description:
+        'Returns what happened in the household, newest first, for 12 months. `subjectId` ' +
+        'with the id of an occurrence, a series or a task returns its history.',
       access: 'member',
       query: ActivityQuery,
-      responses: [{ status: 200, description: 'Newest first', body: [ActivityDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, newest first.', body: [ActivityDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) => {
         const { subjectId = null, since } = query;
         const filter = { subjectId, since: since === undefined ? null : Date.parse(since) };
@@ -27,12 +32,16 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/statistics',
       operationId: 'showStatistics',
-      summary: 'Who did what, per member, category and day',
+      summary: 'Show statistics',
+      description: [
+        'Returns who did what per member, category and day, by default for the last 30 days. ' +
+          'With `by=week` it also returns who did how much per week.',
+        'Lateness counts for the member whose turn it was. A streak ignores days without ' +
+          'tasks or of an absence.',
+      ],
       access: 'member',
       query: StatisticsQuery,
-      responses: [
-        { status: 200, description: 'Of the 30 days up to today, unless asked', body: StatisticsDto },
-      ],
+      responses: [{ status: 200, description: 'The statistics.', body: StatisticsDto }],
       handle: async ({ caller, query }) => ({
         body: presentStatistics(await useCases.showStatistics(caller, query)),
       }),

@@ -13,10 +13,13 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/categories',
       operationId: 'listCategories',
-      summary: 'The categories of a household',
+      summary: 'List the categories',
+      description: 'Returns all categories of the household by name.',
       access: 'member',
       query: PageQuery,
-      responses: [{ status: 200, description: 'By name', body: [CategoryDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The categories, by name.', body: [CategoryDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listCategories(caller, readPage(query, CURSOR)), presentCategory),
     }),
@@ -28,9 +31,12 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
         body: presentCategory(await useCases.showRow(caller, 'category', operation)),
       }),
       summary: 'Create a category',
+      description:
+        'Adds a category. If the household has one of this name, the answer is 409 ' +
+        '`CATEGORY_NAME_TAKEN`.',
       access: 'member',
       body: CategoryInput,
-      responses: [{ status: 201, description: 'The category', body: CategoryDto }],
+      responses: [{ status: 201, description: 'The category.', body: CategoryDto }],
       errors: ['CATEGORY_NAME_TAKEN', 'LIMIT_REACHED'],
       handle: async ({ caller, body: { name, color = null, icon = null } }) => ({
         body: presentCategory(await useCases.createCategory(caller, { name, color, icon })),
@@ -43,10 +49,13 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       onReplay: async ({ caller, params }) => ({
         body: presentCategory(await useCases.showRow(caller, 'category', params.categoryId)),
       }),
-      summary: 'Rename a category or change its looks',
+      summary: 'Edit a category',
+      description:
+        'Changes the name, the colour or the icon of a category. Fields that are missing keep ' +
+        'their values.',
       access: 'member',
       body: UpdateCategoryInput,
-      responses: [{ status: 200, description: 'The category', body: CategoryDto }],
+      responses: [{ status: 200, description: 'The category.', body: CategoryDto }],
       errors: ['NOT_FOUND', 'CATEGORY_NAME_TAKEN'],
       handle: async ({ caller, params, body }) => ({
         body: presentCategory(await useCases.editCategory(caller, params.categoryId, body)),
@@ -56,10 +65,13 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/households/{householdId}/categories/{categoryId}',
       operationId: 'deleteCategory',
-      summary: 'Delete a category; its tasks stay',
+      summary: 'Delete a category',
+      description:
+        'Deletes a category. Its tasks stay, without a category. If there are more than 2,000 ' +
+        'of them, the rest is changed after the answer.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
-      responses: [{ status: 204, description: 'Deleted' }],
+      responses: [{ status: 204, description: 'It was deleted.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.deleteCategory(caller, params.categoryId),
     }),

@@ -21,11 +21,18 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'post',
       path: '/v1/households/{householdId}/invitations',
       operationId: 'createInvitation',
-      summary: 'Create a link by which others can join',
+      summary: 'Invite somebody by a link',
+      description: [
+        'Creates a link with which others can join the household. The answer contains the ' +
+          'token only this time. The link has the token in its fragment (`/join#token=…`), ' +
+          'which no server sees.',
+        'If the body contains an `email` and the address of the caller is verified, the link ' +
+          'is mailed (at most 3 per day and address). `mailed` says whether it was.',
+      ],
       access: 'member',
       body: CreateInvitationInput,
       bodyOptional: true,
-      responses: [{ status: 201, description: 'The invitation with its link', body: InvitationDto }],
+      responses: [{ status: 201, description: 'The invitation with its token.', body: InvitationDto }],
       errors: ['LIMIT_REACHED'],
       handle: async ({ caller, body: { email = null, expiresInDays = null, maxUses = null } }) => ({
         body: presentIssuedInvitation(
@@ -38,12 +45,18 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'post',
       path: '/v1/households/{householdId}/members/{memberId}/invitations',
       operationId: 'inviteMember',
-      summary:
-        'Create a link by which somebody becomes a member who has no account yet (as an owner, or who looks after them)',
+      summary: 'Invite somebody to become an existing member',
+      description: [
+        'Creates a claim link for a member without an account. The account that accepts it ' +
+          'becomes this member, with its past, its turns and its colour. Owners and the ' +
+          'managers of the member may do this.',
+        'An account that is or was another member of the household gets 409 `ALREADY_MEMBER` ' +
+          'when it accepts.',
+      ],
       access: 'member',
       body: InviteMemberInput,
       bodyOptional: true,
-      responses: [{ status: 201, description: 'The invitation with its link', body: InvitationDto }],
+      responses: [{ status: 201, description: 'The invitation with its token.', body: InvitationDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body: { email = null, expiresInDays = null } }) => ({
         body: presentIssuedInvitation(
@@ -56,10 +69,13 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'get',
       path: '/v1/households/{householdId}/invitations',
       operationId: 'listInvitations',
-      summary: 'The invitations of a household, without their links',
+      summary: 'List the invitations',
+      description: 'Returns the invitations of a household, without their tokens.',
       access: 'member',
       query: PageQuery,
-      responses: [{ status: 200, description: 'Newest first', body: [InvitationDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, newest first.', body: [InvitationDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listInvitations(caller, readPage(query, CURSOR)), presentInvitation),
     }),
@@ -67,9 +83,12 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'delete',
       path: '/v1/households/{householdId}/invitations/{invitationId}',
       operationId: 'revokeInvitation',
-      summary: 'Revoke an invitation (who gave it out, an owner, who looks after whose place it is)',
+      summary: 'Revoke an invitation',
+      description:
+        'Makes the link of an invitation invalid. The member who created it, owners, and the ' +
+        'managers of the invited member may do this.',
       access: 'member',
-      responses: [{ status: 204, description: 'Nobody can join by it any more' }],
+      responses: [{ status: 204, description: 'The invitation is revoked.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: ({ caller, params }) => useCases.revokeInvitation(caller, params.invitationId),
     }),
@@ -77,11 +96,14 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'post',
       path: '/v1/invitations/preview',
       operationId: 'previewInvitation',
-      summary: 'Where an invitation leads, before signing in',
+      summary: 'Show where an invitation leads',
+      description:
+        'Returns the household and the inviter for an invitation token, without using it. No ' +
+        'session is needed.',
       access: 'none',
       limited: 'auth',
       body: AcceptInvitationInput,
-      responses: [{ status: 200, description: 'What it is to', body: InvitationPreviewDto }],
+      responses: [{ status: 200, description: 'The household and the inviter.', body: InvitationPreviewDto }],
       errors: ['TOKEN_INVALID', 'INVITATION_EXPIRED'],
       handle: async ({ body }) => ({
         body: presentInvited(await useCases.previewInvitation(body.token)),
@@ -91,13 +113,21 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'post',
       path: '/v1/invitations/accept',
       operationId: 'acceptInvitation',
-      summary: 'Join a household by an invitation',
+      summary: 'Join a household',
+      description:
+        'Makes the caller a member of the household of the invitation. With a claim link the ' +
+        'caller becomes the existing member that it names.',
       access: 'session',
       limited: 'auth',
       bulkCost: ({ caller, body }) => useCases.measureRejoin(caller, body.token),
       body: AcceptInvitationInput,
       responses: [
-        { status: 201, description: 'The household joined', body: HouseholdDto, headers: ['Location'] },
+        {
+          status: 201,
+          description: 'The household that the caller joined.',
+          body: HouseholdDto,
+          headers: ['Location'],
+        },
       ],
       errors: ['TOKEN_INVALID', 'INVITATION_EXPIRED', 'NOT_FOUND', 'ALREADY_MEMBER', 'LIMIT_REACHED'],
       handle: async ({ caller, body }) => {

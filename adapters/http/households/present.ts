@@ -41,15 +41,15 @@ export class MemberDto {
   @InstantField() joinedAt!: InstantText;
   @OrNull() @InstantField() leftAt!: InstantText | null;
   @InlineMany(MemberAwayPeriod) awayPeriods!: readonly MemberAwayPeriod[];
-  @Integer({ description: 'How much of the work is expected of them beside others, 0 to 100' })
+  @Integer({ description: 'How much work is expected of the member, from 0 to 100. 100 is a full share.' })
   weight!: number;
-  @Flag({ description: 'Whether somebody can sign in as them' }) hasAccount!: boolean;
+  @Flag({ description: 'True if the member has an account.' }) hasAccount!: boolean;
   @OneOf(GROUPS) group!: (typeof GROUPS)[number];
-  @Flag({ description: 'Whether rotations may name them' }) takesTurns!: boolean;
+  @Flag({ description: 'True if rotations may name the member.' }) takesTurns!: boolean;
   @Ids({ max: MEMBERS_LIMIT }) managerIds!: readonly string[];
   @OrNull() @CivilDateField() activeFrom!: string | null;
   @OrNull() @CivilDateField() activeUntil!: string | null;
-  @Flag({ description: 'Whether it takes a PIN to be them on a display' }) hasPin!: boolean;
+  @Flag({ description: 'True if a display asks for a PIN before it acts for the member.' }) hasPin!: boolean;
 }
 
 class HouseholdStorage {
@@ -68,13 +68,16 @@ export class HouseholdDto {
   @OneOf(LOCALES) locale!: (typeof LOCALES)[number];
   @OneOf(WEEK_STARTS) weekStartsOn!: (typeof WEEK_STARTS)[number];
   @PlainText() calendarTitleFormat!: string;
-  @Integer({ description: 'Of a task that does not say how long it takes' }) defaultEffortMinutes!: number;
+  @Integer({ description: 'Minutes that count for a task without a duration.' })
+  defaultEffortMinutes!: number;
   @OneOf(ROLES) role!: (typeof ROLES)[number];
   @Id() memberId!: string;
   @Integer() memberCount!: number;
   @Inline(HouseholdStorage) storage!: HouseholdStorage;
   @InstantField() createdAt!: InstantText;
-  @Absent() @Many(MemberDto, { description: 'only in detail views' }) members?: readonly MemberDto[];
+  @Absent()
+  @Many(MemberDto, { description: 'The members. They are present only in answers about a single household.' })
+  members?: readonly MemberDto[];
 }
 
 export class CategoryDto {
@@ -117,9 +120,12 @@ export function presentCategory(category: Category): CategoryDto {
 export class InvitationDto {
   @Id() id!: string;
   @OrNull() @PlainText({ format: 'idn-email' }) email!: string | null;
-  @OrNull() @Secret({ description: 'only in the answer that creates it, since it holds the token' }) url!:
-    string | null;
-  @Absent() @Secret({ description: 'only in the answer that creates it' }) token?: string;
+  @OrNull()
+  @Secret({ description: 'The link. Only the answer that creates the invitation contains it.' })
+  url!: string | null;
+  @Absent()
+  @Secret({ description: 'The token. Only the answer that creates the invitation contains it.' })
+  token?: string;
   @Absent() @Flag() mailed?: boolean;
   @InstantField() expiresAt!: InstantText;
   @Integer() maxUses!: number;
@@ -139,13 +145,13 @@ class InvitedMember {
 
 export class InvitationPreviewDto {
   @PlainText() householdName!: string;
-  @PlainText({ description: 'What its maker is called in the household' }) invitedBy!: string;
+  @PlainText({ description: 'The name of the inviter in the household.' }) invitedBy!: string;
   @Integer() memberCount!: number;
   @OneOf(LOCALES) locale!: (typeof LOCALES)[number];
   @InstantField() expiresAt!: InstantText;
   @OrNull()
   @Inline(InvitedMember, {
-    description: 'The member without an account whom it makes one; null: a new member',
+    description: 'The existing member that the invited person becomes. Null for a new member.',
   })
   forMember!: InvitedMember | null;
 }

@@ -42,10 +42,11 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households',
       operationId: 'createHousehold',
-      summary: 'Create a household and own it',
+      summary: 'Create a household',
+      description: 'Creates a household. The caller becomes its owner and first member.',
       access: 'session',
       body: CreateHouseholdInput,
-      responses: [{ status: 201, description: 'The household', body: HouseholdDto, headers: ['Location'] }],
+      responses: [{ status: 201, description: 'The household.', body: HouseholdDto, headers: ['Location'] }],
       errors: ['LIMIT_REACHED'],
       handle: async ({ caller, body }) => {
         const { name, timeZone = null, locale = null, weekStartsOn } = body;
@@ -66,10 +67,15 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households',
       operationId: 'listHouseholds',
-      summary: 'The households of the caller',
+      summary: 'List the households of the caller',
+      description:
+        'Returns the households to which the caller belongs, without their members. Read the ' +
+        'members with `GET /v1/households/{householdId}`.',
       access: 'session',
       query: PageQuery,
-      responses: [{ status: 200, description: 'Oldest first', body: [HouseholdDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, oldest first.', body: [HouseholdDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listHouseholds(caller, readPage(query, CURSOR)), presentHousehold),
     }),
@@ -77,9 +83,12 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}',
       operationId: 'getHousehold',
-      summary: 'A household with its members',
+      summary: 'Show a household',
+      description:
+        'Returns the settings of the household and its members. `memberId` is the caller’s ' +
+        'member id. `storage` counts the files that the caller may see.',
       access: 'member',
-      responses: [{ status: 200, description: 'The household', body: HouseholdDto }],
+      responses: [{ status: 200, description: 'The household.', body: HouseholdDto }],
       handle: async ({ caller }) => ({ body: presentHouseholdDetail(await useCases.showHousehold(caller)) }),
     }),
     route({
@@ -89,13 +98,18 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       onReplay: async ({ caller }) => ({
         body: presentHouseholdDetail(await useCases.showHousehold(caller)),
       }),
-      summary: 'Change the settings of a household (as an owner)',
+      summary: 'Edit the settings of a household',
+      description: [
+        'Changes the settings. Only owners may do this. Fields that are missing keep their ' + 'values.',
+        'Another `weekStartsOn` plans the dates of weekly series again. Use `dryRun=true` to ' +
+          'see what it would change.',
+      ],
       access: 'member',
       bulkCost: ({ caller, query: { dryRun = false }, body: { weekStartsOn } }) =>
         dryRun || weekStartsOn !== undefined ? useCases.measureHousehold(caller.household.id) : 0,
       query: DryRunQuery,
       body: UpdateHouseholdInput,
-      responses: [{ status: 200, description: 'The household', body: HouseholdDto }, FORETOLD],
+      responses: [{ status: 200, description: 'The household.', body: HouseholdDto }, FORETOLD],
       errors: ['FORBIDDEN'],
       handle: async ({ caller, query: { dryRun = false }, body: { weekStartsOn, ...said } }) => {
         const edit = { ...said, ...(weekStartsOn && { weekStartsOn: toWeekday(weekStartsOn) }) };
@@ -109,10 +123,13 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       path: '/v1/households/{householdId}',
       operationId: 'deleteHousehold',
       // A repetition finds no household.
-      summary: 'Delete a household with all that is in it, at once (as an owner)',
+      summary: 'Delete a household',
+      description:
+        'Deletes the household with everything in it, at once and for all members. Only ' +
+        'owners may do this.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
-      responses: [{ status: 204, description: 'Deleted' }],
+      responses: [{ status: 204, description: 'It was deleted.' }],
       errors: ['FORBIDDEN'],
       handle: ({ caller }) => useCases.deleteHousehold(caller),
     }),
@@ -123,10 +140,19 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       onReplay: async ({ caller, operation }) => ({
         body: presentMember(await useCases.showRow(caller, 'member', operation)),
       }),
-      summary: 'Add somebody who has no account (as an owner)',
+      summary: 'Add a member without an account',
+      description: [
+        'Adds a person or a pet that has no account. Only owners may do this. A household may ' +
+          'have at most 30 such members, and 50 members in all.',
+        'Such members take turns and appear in statistics. The members in `managerIds` may ' +
+          'change everything about them except role and weight, get their notifications ' +
+          '(`params.forMemberId`), and answer swap requests for them. If no manager is present, ' +
+          'the owners do. Pets have `takesTurns: false` by default, cannot complete tasks, and ' +
+          'cannot have a PIN or a pass (rule `animal`).',
+      ],
       access: 'member',
       body: CreateMemberInput,
-      responses: [{ status: 201, description: 'The member', body: MemberDto }],
+      responses: [{ status: 201, description: 'The member.', body: MemberDto }],
       errors: ['FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, body }) => ({
         body: presentMember(await useCases.createMember(caller, body)),
@@ -137,8 +163,18 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       path: MEMBER,
       operationId: 'updateMember',
       onReplay: showMember,
-      summary:
-        'Change a member (as an owner, or who looks after them), or one’s own name, colour and days away',
+      summary: 'Edit a member',
+      description: [
+        'Changes a member. Owners may change everything, managers everything of their members ' +
+          'except role and weight, and other members their own name, colour and absences.',
+        '- `takesTurns: false` keeps a member out of rotations. While a rotation names the ' +
+          'member, the answer is 409 with `details.seriesId`.',
+        '- `activeFrom` and `activeUntil` are the first and last day of a member. Outside of ' +
+          'them the member counts as away. On the day after `activeUntil` the member leaves ' +
+          'automatically.',
+        '- A change of these days, of absences or of `takesTurns` plans turns again. Use ' +
+          '`dryRun=true` to see what it would change.',
+      ],
       access: 'member',
       bulkCost: ({ caller, query: { dryRun = false }, body }) =>
         dryRun || PRESENCE.some((field) => body[field] !== undefined)
@@ -146,7 +182,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
           : 0,
       query: DryRunQuery,
       body: UpdateMemberInput,
-      responses: [{ status: 200, description: 'The member', body: MemberDto }, FORETOLD],
+      responses: [{ status: 200, description: 'The member.', body: MemberDto }, FORETOLD],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER', 'INVALID_STATE'],
       handle: async ({ caller, params: { memberId }, query: { dryRun = false }, body }) => {
         const edit = readMemberEdit(body);
@@ -159,12 +195,19 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${MEMBER}/preview`,
       operationId: 'previewAbsence',
-      summary: 'Whose turns would change if a member were away on these days; writes nothing',
+      summary: 'Preview an absence',
+      description:
+        'Returns whose turns would change if the absences of a member were exactly those in ' +
+        'the body. Nothing is changed.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: AbsenceInput,
       responses: [
-        { status: 200, description: 'Counts, and the first turns that change', body: EditPreviewDto },
+        {
+          status: 200,
+          description: 'The counts, and the first turns that would change.',
+          body: EditPreviewDto,
+        },
       ],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: async ({ caller, params, body }) => ({
@@ -180,12 +223,18 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       path: `${MEMBER}/away`,
       operationId: 'createAwayPeriod',
       onReplay: showMember,
-      summary: 'Days on which a member is away, or until further notice; the others they have said stay',
+      summary: 'Add an absence',
+      description: [
+        'Adds days on which a member is away. `to: null` means until further notice. Other ' +
+          'absences of the member stay; a member may have 50.',
+        'Turns on these days go round among the members who are present. Use `dryRun=true` to ' +
+          'see what it would change.',
+      ],
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: AwayPeriodInput,
-      responses: [{ status: 201, description: 'The member', body: MemberDto }, FORETOLD],
+      responses: [{ status: 201, description: 'The member.', body: MemberDto }, FORETOLD],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params: { memberId }, query: { dryRun = false }, body }) => {
         const period = readAwayPeriod(body);
@@ -199,12 +248,15 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       path: `${MEMBER}/away/{awayPeriodId}`,
       operationId: 'updateAwayPeriod',
       onReplay: showMember,
-      summary: 'Change the first or the last day of an absence',
+      summary: 'Edit an absence',
+      description:
+        'Changes the first or the last day of an absence, and plans the turns again. Use ' +
+        '`dryRun=true` to see what it would change.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: UpdateAwayPeriodInput,
-      responses: [{ status: 200, description: 'The member', body: MemberDto }, FORETOLD],
+      responses: [{ status: 200, description: 'The member.', body: MemberDto }, FORETOLD],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: async ({ caller, params: { memberId, awayPeriodId }, query: { dryRun = false }, body }) =>
         dryRun
@@ -215,11 +267,14 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: `${MEMBER}/away/{awayPeriodId}`,
       operationId: 'deleteAwayPeriod',
-      summary: 'Take an absence back: the turns are the member’s again',
+      summary: 'Remove an absence',
+      description:
+        'Removes an absence. Turns that others have taken over go back to the member. Use ' +
+        '`dryRun=true` to see what it would change.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
-      responses: [{ status: 204, description: 'Taken back' }, FORETOLD],
+      responses: [{ status: 204, description: 'The absence was removed.' }, FORETOLD],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: async ({ caller, params: { memberId, awayPeriodId }, query: { dryRun = false } }) => {
         if (dryRun) return foretell(await useCases.previewAbsenceRemoval(caller, memberId, awayPeriodId));
@@ -231,11 +286,24 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: MEMBER,
       operationId: 'removeMember',
-      summary: 'Leave a household, or remove someone from it (as an owner)',
+      summary: 'Remove a member',
+      description: [
+        'Removes a member from the household. Owners may remove anybody, and every member may ' +
+          'leave. If the last member leaves, the household is deleted. The last owner cannot ' +
+          'leave while others stay (409 `LAST_OWNER`).',
+        'Turns of the member go to the others. If there are more than 2,000 tasks, the rest ' +
+          'is changed after the answer. Use `dryRun=true` to see what it would change.',
+      ],
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
-      responses: [{ status: 204, description: 'Gone; with the last member, the household too' }, FORETOLD],
+      responses: [
+        {
+          status: 204,
+          description: 'The member was removed. If it was the last one, the household was deleted.',
+        },
+        FORETOLD,
+      ],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
       handle: async ({ caller, params: { memberId }, query: { dryRun = false } }) => {
         if (dryRun) return foretell(await useCases.previewDeparture(caller, memberId));

@@ -14,19 +14,26 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/me/push-key',
       operationId: 'showPushKey',
-      summary: 'What a browser needs to subscribe to pushes',
+      summary: 'Show the public key for pushes',
+      description:
+        'Returns the VAPID key that a browser needs to subscribe to pushes. It is null if ' +
+        'this service sends none.',
       access: 'session',
-      responses: [{ status: 200, description: 'The public key', body: PushKeyDto }],
+      responses: [{ status: 200, description: 'The public key.', body: PushKeyDto }],
       handle: () => ({ body: { publicKey: useCases.pushPublicKey() } }),
     }),
     route({
       method: 'post',
       path: LIST,
       operationId: 'registerDevice',
-      summary: 'Wake this device when there is something new; again is fine',
+      summary: 'Register a push device',
+      description:
+        'Stores where pushes for this device are sent. Repeating it changes nothing. The ' +
+        'endpoint must be a public address. It is called at most ten times per push, at least ' +
+        '30 s apart.',
       access: 'session',
       body: RegisterDeviceInput,
-      responses: [{ status: 201, description: 'The device', body: DeviceDto }],
+      responses: [{ status: 201, description: 'The device.', body: DeviceDto }],
       handle: async ({ caller, body }) => ({
         body: presentDevice(await useCases.registerDevice(caller, toPushAddress(body))),
       }),
@@ -35,10 +42,13 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: LIST,
       operationId: 'listDevices',
-      summary: 'The devices of the caller that are woken',
+      summary: 'List the push devices',
+      description: 'Returns the devices of the caller that get pushes.',
       access: 'session',
       query: PageQuery,
-      responses: [{ status: 200, description: 'Newest first', body: [DeviceDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, newest first.', body: [DeviceDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listDevices(caller, readPage(query, CURSOR)), presentDevice),
     }),
@@ -46,9 +56,10 @@ export function deviceRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: `${LIST}/{deviceId}`,
       operationId: 'removeDevice',
-      summary: 'Wake this device no more',
+      summary: 'Unregister a push device',
+      description: 'Stops pushes to this device.',
       access: 'session',
-      responses: [{ status: 204, description: 'Forgotten' }],
+      responses: [{ status: 204, description: 'The device gets no more pushes.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.removeDevice(caller, params.deviceId),
     }),

@@ -20,10 +20,10 @@ import { CivilTimeField, Flag, Id, InstantField, OneOf } from '../../validation/
 
 export class BadgeDto {
   @Id() householdId!: string;
-  @Integer({ description: 'Notifications' }) unread!: number;
-  @Integer({ description: "The caller's, to do today and not overdue" }) dueToday!: number;
-  @Integer({ description: "The caller's that are overdue" }) overdue!: number;
-  @Integer({ description: 'Requests to exchange a turn that wait for the caller' }) openSwaps!: number;
+  @Integer({ description: 'Notifications that the caller has not read.' }) unread!: number;
+  @Integer({ description: 'Tasks of the caller that are due today and not overdue.' }) dueToday!: number;
+  @Integer({ description: 'Tasks of the caller that are overdue.' }) overdue!: number;
+  @Integer({ description: 'Swap requests that wait for an answer of the caller.' }) openSwaps!: number;
 }
 
 export function presentBadge(badge: Badge): BadgeDto {
@@ -37,7 +37,7 @@ export class NotificationDto {
   @AnyValue({
     type: 'object',
     patternProperties: { '^.*$': {} },
-    description: 'What the words of its type need',
+    description: 'The values that the text of this type needs, such as names and dates.',
   })
   params!: Readonly<Record<string, unknown>>;
   @OrNull() @Id() occurrenceId!: string | null;
@@ -95,8 +95,9 @@ export class DeviceDto {
 }
 
 export class PushKeyDto {
-  @OrNull() @PlainText({ description: 'VAPID, in base64url; null: browsers are not woken' }) publicKey!:
-    string | null;
+  @OrNull()
+  @PlainText({ description: 'The VAPID key in base64url. Null if this service sends no pushes.' })
+  publicKey!: string | null;
 }
 
 /** Where it is reached is nobody's to read again. */

@@ -23,10 +23,14 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: LIST,
       operationId: 'listNotifications',
-      summary: 'What the caller should know of the household, for 90 days',
+      summary: 'List notifications of a household',
+      description:
+        'Returns the notifications of the caller in this household, newest first, for 90 ' + 'days.',
       access: 'member',
       query: NotificationsQuery,
-      responses: [{ status: 200, description: 'Newest first', body: [NotificationDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, newest first.', body: [NotificationDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) => {
         const filter = { unread: query.unread === 'true' };
         const page = await useCases.listNotifications(caller, filter, readPage(query, CURSOR));
@@ -37,10 +41,14 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/me/notifications',
       operationId: 'listAllNotifications',
-      summary: 'What the caller should know, of all their households, for 90 days',
+      summary: 'List all notifications',
+      description:
+        'Returns the notifications of the caller in all households, newest first, for 90 ' + 'days.',
       access: 'session',
       query: NotificationsQuery,
-      responses: [{ status: 200, description: 'Newest first', body: [NotificationDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, newest first.', body: [NotificationDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) => {
         const filter = { unread: query.unread === 'true' };
         const page = await useCases.listAllNotifications(caller, filter, readPage(query, CURSOR));
@@ -51,11 +59,19 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/me/badges',
       operationId: 'listBadges',
-      summary: 'How much waits for the caller in each of their households',
+      summary: 'Count what needs attention',
+      description:
+        'Returns for each household of the caller how many notifications are unread, how many ' +
+        'tasks are due, and how many swap requests wait.',
       access: 'session',
       query: PageQuery,
       responses: [
-        { status: 200, description: 'Oldest household first', body: [BadgeDto], headers: ['Link'] },
+        {
+          status: 200,
+          description: 'The counts of each household, oldest household first.',
+          body: [BadgeDto],
+          headers: ['Link'],
+        },
       ],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listBadges(caller, readPage(query, HOUSEHOLD_CURSOR));
@@ -66,9 +82,10 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${LIST}/{notificationId}/read`,
       operationId: 'readNotification',
-      summary: 'Mark as read',
+      summary: 'Mark a notification as read',
+      description: 'Marks one notification of the caller as read. Repeating it changes nothing.',
       access: 'member',
-      responses: [{ status: 200, description: 'The notification', body: NotificationDto }],
+      responses: [{ status: 200, description: 'The notification.', body: NotificationDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
         body: presentNotification(await useCases.readNotification(caller, params.notificationId)),
@@ -78,19 +95,23 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${LIST}/read-all`,
       operationId: 'readAllNotifications',
-      summary: 'Mark all as read',
+      summary: 'Mark all notifications as read',
+      description: 'Marks all notifications of the caller in this household as read.',
       access: 'member',
-      responses: [{ status: 204, description: 'None is unread' }],
+      responses: [{ status: 204, description: 'All notifications are read.' }],
       handle: ({ caller }) => useCases.readAllNotifications(caller),
     }),
     route({
       method: 'get',
       path: PREFERENCES,
       operationId: 'showNotificationPreferences',
-      summary: 'How the caller wants to be told',
+      summary: 'Show the notification settings',
+      description:
+        'Returns how the caller wants to be notified. Settings that were never saved have ' +
+        'their default.',
       access: 'session',
       responses: [
-        { status: 200, description: 'The caller or the defaults', body: NotificationPreferencesDto },
+        { status: 200, description: 'The saved settings or the defaults.', body: NotificationPreferencesDto },
       ],
       handle: async ({ caller }) => ({ body: presentPreferences(await useCases.showPreferences(caller)) }),
     }),
@@ -98,10 +119,11 @@ export function notificationRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'put',
       path: PREFERENCES,
       operationId: 'saveNotificationPreferences',
-      summary: 'Replace how the caller wants to be told; what is absent gets its default',
+      summary: 'Replace the notification settings',
+      description: 'Replaces all settings. A missing field gets its default.',
       access: 'session',
       body: NotificationPreferencesInput,
-      responses: [{ status: 200, description: 'As it is now', body: NotificationPreferencesDto }],
+      responses: [{ status: 200, description: 'The saved settings.', body: NotificationPreferencesDto }],
       handle: async ({ caller, body }) => ({
         body: presentPreferences(await useCases.savePreferences(caller, toPreferences(body))),
       }),

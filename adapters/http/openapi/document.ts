@@ -4,6 +4,7 @@ import {
   INVALID_STATE_REASONS,
   type ErrorCode,
 } from '../../../application/shared/errors.js';
+import { COMMAND_SCHEMAS } from '../commands/schema.js';
 import { DOMAIN_SCHEMAS } from '../series/recurrence-schema.js';
 import { STATUS_OF } from '../errors/statuses.js';
 import { REPEATABLE } from '../idempotency-key.js';
@@ -18,101 +19,206 @@ import {
 } from '../route.js';
 import { listProperties, type JsonSchema, type OutputClass } from '../../validation/compose.js';
 import { objectSchema, reference } from '../schema/output.js';
+import { exampleOf } from './answer-examples.js';
+import { ERROR_MEANINGS } from './error-codes.js';
+import { PARAMETER_MEANINGS } from './parameters.js';
+import { REQUEST_EXAMPLES } from './request-examples.js';
 
-/** The OpenAPI 3.1 document of the routes: the same rows from which the router is built. */
+/** Returns the OpenAPI 3.1 document of the routes. It is made from the same rows as the router. */
 export function openApiDocument(
   routes: readonly Route[],
   info: { version: string; baseUrl: string },
 ): JsonSchema {
-  const components = new Map<string, JsonSchema>([
+  const schemas = new Map<string, JsonSchema>([
     ['Error', ERROR],
     ['InvalidStateDetails', reasonDetails('INVALID_STATE', INVALID_STATE_REASONS)],
     ['ForbiddenDetails', reasonDetails('FORBIDDEN', FORBIDDEN_REASONS)],
     ...Object.entries(DOMAIN_SCHEMAS),
+    ...Object.entries(COMMAND_SCHEMAS),
   ]);
+  const shared: Shared = { schemas, examples: new Map(), failed: new Map() };
   const paths: Record<string, JsonSchema> = {};
-  const failed = new Map<string, JsonSchema>();
   for (const route of routes) {
     const operations = (paths[route.path] ??= {});
-    operations[route.method] = operation(route, { components, failed });
+    operations[route.method] = operation(route, shared);
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Household planner',
       version: info.version,
-      description:
-        'Shared tasks with fair, foretellable turns. Every failure is the Error envelope with a stable code.',
+      description: DESCRIPTION,
+      contact: { name: 'The operator of this service', url: info.baseUrl },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: info.baseUrl }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: name })),
+    servers: [{ url: '/', description: 'The service that sends this document.' }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: TAGS[name] ?? name,
+    })),
     paths,
     components: {
-      schemas: inOrder(components),
-      responses: inOrder(failed),
+      schemas: inOrder(schemas),
+      examples: inOrder(shared.examples),
+      responses: inOrder(shared.failed),
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        cookie: { type: 'apiKey', in: 'cookie', name: 'gn_at' },
-        display: { type: 'apiKey', in: 'cookie', name: 'gn_dt' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token of an app, or the token of a display.',
+        },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'gn_at',
+          description: 'The access token of a browser.',
+        },
+        display: { type: 'apiKey', in: 'cookie', name: 'gn_dt', description: 'The token of a display.' },
       },
     },
   };
 }
 
-/** What operations share: the schemas of their bodies, and the responses of their errors. */
+const DESCRIPTION = [
+  'The API of the household planner: shared tasks with fair turns, a shopping list, and live updates.',
+  'Every request that changes something needs the header `X-Requested-With: app`. Ids that are unknown, malformed, or ' +
+    'belong to somebody else all give the same 404. Text is counted in code points.',
+  'Every failure has a body of the schema `Error` with a stable `code`. Clients show a sentence of their own for each ' +
+    'code.',
+  'Only adults of a household may use an operation unless its description says otherwise. Displays may use only the ' +
+    'operations that say so. Operations of a household can be undone unless their description says why not.',
+].join('\n\n');
+
+const TAGS: Readonly<Record<string, string>> = {
+  Account: 'Register, sign in and out, and edit the account.',
+  Activity: 'What happened in a household.',
+  App: 'The Android app.',
+  Attachments: 'Files of tasks.',
+  Balance: 'Who did how much, compared with the expected share.',
+  Calendar: 'Synchronise a household to Google Calendar.',
+  'Calendar demo': 'A stand-in for Google Calendar, on services without one.',
+  Categories: 'Categories of tasks.',
+  Changes: 'Keep a copy of a household, and send changes that were made offline.',
+  Checklist: 'Checklists of tasks.',
+  Days: 'Day calendars such as holidays, pauses, and shifting the schedule.',
+  Displays: 'Tablets on the wall, and guest passes.',
+  Feeds: 'Secret calendar addresses for other programs.',
+  Health: 'Whether the service works.',
+  History: 'Activity, statistics, and undo.',
+  Households: 'Households and their members.',
+  Invitations: 'Invite others to a household.',
+  'Live stream': 'Server-sent events when something changes.',
+  Meta: 'What the service offers.',
+  Monitoring: 'Errors of clients.',
+  Notifications: 'Notifications, their settings, and push devices.',
+  Occurrences: 'Single dates of tasks.',
+  Search: 'Find tasks, members, items, categories and templates.',
+  Series: 'Repeating tasks.',
+  Shopping: 'Shopping lists.',
+  Swaps: 'Exchange turns.',
+  Tasks: 'Create tasks.',
+  Templates: 'Several tasks that are created together.',
+};
+
+/** The components that operations share: schemas and examples of their bodies, and the responses of their errors. */
 type Shared = {
-  readonly components: Map<string, JsonSchema>;
+  readonly schemas: Map<string, JsonSchema>;
+  readonly examples: Map<string, JsonSchema>;
   readonly failed: Map<string, JsonSchema>;
 };
 
-function operation(route: Route, { components, failed }: Shared): JsonSchema {
-  const { body, listBody } = route;
-  if (body && listBody === undefined) collect(body, components);
-  else if (body) collectInner(body, components);
+function operation(route: Route, shared: Shared): JsonSchema {
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    ...describeUndo(route),
+    description: describe(route),
     security: listSecurity(route),
     parameters: parameters(route),
-    ...(body && {
-      requestBody: {
-        required: !route.bodyOptional,
-        content: {
-          'application/json': {
-            schema: listBody === undefined ? reference(body) : objectSchema(body).properties[listBody],
-          },
-        },
-      },
-    }),
-    ...(route.upload && { requestBody: FILE_FORM }),
-    responses: Object.fromEntries([...successes(route, components), ...failures(route, failed)]),
+    ...requestBody(route, shared),
+    responses: responses(route, shared),
   };
 }
 
-/** What a display may do it may with its cookie; with its token as a bearer's as well. */
+function requestBody(route: Route, { schemas, examples }: Shared): JsonSchema {
+  const { body, listBody, upload } = route;
+  if (upload) return { requestBody: FILE_FORM };
+  if (body === undefined) return {};
+  const isList = listBody !== undefined;
+  const element = isList ? listProperties(body.prototype as object).get(listBody)?.type : body;
+  if (isList) collectInner(body, schemas);
+  else collect(body, schemas);
+  const name = element?.name ?? '';
+  const example = REQUEST_EXAMPLES[name];
+  return {
+    requestBody: {
+      required: !route.bodyOptional,
+      content: {
+        'application/json': {
+          schema: isList ? objectSchema(body).properties[listBody] : reference(body),
+          ...(example !== undefined && {
+            examples: referToExample(isList ? `${name}List` : name, isList ? [example] : example, examples),
+          }),
+        },
+      },
+    },
+  };
+}
+
+/** Adds an example to the components and returns the `examples` of a media type that refers to it. */
+function referToExample(name: string, value: unknown, examples: Map<string, JsonSchema>): JsonSchema {
+  examples.set(name, { value });
+  return { [name]: { $ref: `#/components/examples/${name}` } };
+}
+
+/** Returns the description of the row, and what its policy says: who may use it, and whether it can be undone. */
+function describe(route: Route): string {
+  const blocks = typeof route.description === 'string' ? [route.description] : route.description;
+  const isItem = (block: string | undefined) => block?.startsWith('- ') === true;
+  const text = blocks.map((block, at) => {
+    const isNextItem = isItem(block) && isItem(blocks[at + 1]);
+    return at === blocks.length - 1 ? block : `${block}${isNextItem ? '\n' : '\n\n'}`;
+  });
+  const consequences = [...describeRights(route), ...describeUndo(route)].join(' ');
+  return text.join('') + (consequences === '' ? '' : `\n\n${consequences}`);
+}
+
+function describeRights(route: Route): string[] {
+  const { who, display } = policyOfRoute(route);
+  return [
+    ...(who === 'everybody' ? ['Every member may use it.'] : []),
+    ...(who === 'own' ? ['Children and guests may use it for their own tasks.'] : []),
+    ...(who === 'onDisplay' ? ['Children and guests may use it only on a display.'] : []),
+    ...(who === 'adult' ? ['Children and guests may not use it.'] : []),
+    ...(display === 'read' ? ['Displays may use it.'] : []),
+    ...(display === 'act' ? ['Displays may use it after a member was chosen (`X-Act-Token`).'] : []),
+  ];
+}
+
+/** Displays send their cookie, or their token as a bearer token. */
 function listSecurity(route: Route): JsonSchema[] {
   const { access } = route;
   if (access === 'none') return [];
   const { display = 'never' } = policyOfRoute(route);
-  const ofDisplays = display === 'never' ? [] : [{ display: [] }];
-  return [{ bearer: [] }, ...(access === 'display' ? [] : [{ cookie: [] }]), ...ofDisplays];
+  const forDisplays = display === 'never' ? [] : [{ display: [] }];
+  return [{ bearer: [] }, ...(access === 'display' ? [] : [{ cookie: [] }]), ...forDisplays];
 }
 
 function parameters(route: Route): JsonSchema[] {
-  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: TEXT_PARAMS.has(name as string) ? { type: 'string' } : { type: 'string', format: 'uuid' },
+    description: meaningOf(route, name),
+    schema: TEXT_PARAMS.has(name) ? { type: 'string' } : { type: 'string', format: 'uuid' },
   }));
   const query = route.query ? objectSchema(route.query).properties : {};
   const inQuery = Object.entries(query).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
+    description: (schema['description'] as string | undefined) ?? meaningOf(route, name),
     schema,
   }));
   const acts = policyOfRoute(route).display === 'act';
@@ -131,36 +237,52 @@ function parameters(route: Route): JsonSchema[] {
   return [...inPath, ...inQuery, ...(route.method === 'get' ? [] : [REQUESTED_WITH]), ...inHeader];
 }
 
+function meaningOf({ operationId }: Route, name: string): string {
+  const meaning = PARAMETER_MEANINGS[`${operationId}.${name}`] ?? PARAMETER_MEANINGS[name];
+  if (meaning === undefined) throw new Error(`${operationId}: ${name} has no meaning in parameters.ts`);
+  return meaning;
+}
+
 const ACT_TOKEN_NAME = 'X-Act-Token';
 const ACT_TOKEN: HeaderDescription = {
   name: ACT_TOKEN_NAME,
-  description: 'On a display: who was chosen to do it. The answer tells the next one',
+  description:
+    'On a display: the token of the chosen member. The answer has the next one in the same ' + 'header.',
 };
 
-/**
- * A mutation of a household tells which operation it was, where it changed anything, a repetition that it is one, and on a
- * display who goes on acting.
- */
-function withMarks(route: Route, response: ResponseDescription): ResponseDescription {
-  const marks = [
+/** Adds the headers that follow from the policy: the operation, whether it was replayed, and the next act token. */
+function withPolicyHeaders(route: Route, response: ResponseDescription): ResponseDescription {
+  const headers = [
     ...(findUndoable(route) === null ? [] : ['Operation-Id']),
     ...(isIdempotent(route) ? ['Idempotent-Replayed'] : []),
     ...(policyOfRoute(route).display === 'act' ? [ACT_TOKEN_NAME] : []),
   ];
-  return marks.length === 0 ? response : { ...response, headers: [...(response.headers ?? []), ...marks] };
+  return headers.length === 0
+    ? response
+    : { ...response, headers: [...(response.headers ?? []), ...headers] };
 }
 
-function describeUndo(route: Route): { readonly description?: string } {
+function describeUndo(route: Route): string[] {
   const undoable = findUndoable(route);
-  if (undoable === null) return {};
-  return { description: undoable === 'yes' ? 'It can be undone.' : `It is never undone. ${undoable.never}.` };
+  if (undoable === null) return [];
+  return [undoable === 'yes' ? 'It can be undone.' : `It cannot be undone. ${undoable.never}.`];
 }
 
-/** null of what is no operation of a household. */
+/** Returns null if the route is not an operation of a household, so that there is nothing to undo. */
 function findUndoable(route: Route): 'yes' | { readonly never: string } | null {
   const { undo: undoable } = policyOfRoute(route);
   return undoable === undefined || (typeof undoable === 'object' && 'nothing' in undoable) ? null : undoable;
 }
+
+const HEADERS: Readonly<Record<string, string>> = {
+  ETag: 'The version of the content, for `If-None-Match` and `If-Match`.',
+  'Idempotent-Replayed': '`true` if the request was repeated with its `Idempotency-Key`.',
+  Link: 'The address of the next page, with `rel="next"`. It is missing on the last page.',
+  Location: 'The address of the new row, or the address to which the browser goes.',
+  'Operation-Id': 'The id of the operation, for undo. It is missing if nothing changed.',
+  'Set-Cookie': 'Cookies for the browser.',
+  [ACT_TOKEN_NAME]: 'The next token of the chosen member.',
+};
 
 const FILE_FORM = {
   required: true,
@@ -169,7 +291,9 @@ const FILE_FORM = {
       schema: {
         type: 'object',
         required: ['file'],
-        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+        properties: {
+          file: { type: 'string', contentMediaType: 'application/octet-stream' },
+        },
       },
     },
   },
@@ -179,54 +303,79 @@ const REQUESTED_WITH = {
   name: 'X-Requested-With',
   in: 'header',
   required: true,
-  description: 'Shows that the request comes from one of our own clients',
-  // The default spares whoever tries out a request the typing.
+  description:
+    'Required for every request that changes something. It protects against requests from ' +
+    'other sites (CSRF).',
+  // The default fills in the field of the interactive reference.
   schema: { type: 'string', const: 'app', default: 'app' },
 };
 
-/** One answer a status: where the row describes several, it is any of them. */
-function successes(route: Route, components: Map<string, JsonSchema>): (readonly [number, JsonSchema])[] {
+/** Returns one response per status. If the row describes several responses with a status, they become one. */
+function successes(route: Route, shared: Shared): (readonly [number, JsonSchema])[] {
   const byStatus = Map.groupBy(route.responses, ({ status }) => status);
-  return [...byStatus].map(
-    ([status, responses]) =>
-      [
-        status,
-        success(
-          responses.map((response) => withMarks(route, response)),
-          components,
-        ),
-      ] as const,
-  );
+  return [...byStatus].map(([status, described]) => [
+    status,
+    success(
+      described.map((response) => withPolicyHeaders(route, response)),
+      shared,
+    ),
+  ]);
 }
 
-function success(responses: readonly ResponseDescription[], components: Map<string, JsonSchema>): JsonSchema {
-  const schemas = responses.flatMap(({ body }) => (body ? [bodySchema(body, components)] : []));
-  const types = responses.flatMap(({ contentType }) => contentType ?? []);
-  const headers = new Set(responses.flatMap((response) => response.headers ?? []));
+function success(described: readonly ResponseDescription[], shared: Shared): JsonSchema {
+  const bodies = described.flatMap(({ body }) => (body ? [describeBody(body, shared)] : []));
+  const types = described.flatMap(({ contentType }) => contentType ?? []);
+  const headers = new Set(described.flatMap((response) => response.headers ?? []));
   return {
-    description: responses.map(({ description }) => description).join('. '),
+    description: described.map(({ description }) => description).join(' '),
     ...(headers.size > 0 && {
-      headers: Object.fromEntries([...headers].map((name) => [name, { schema: { type: 'string' } }])),
+      headers: Object.fromEntries(
+        [...headers].map((name) => [
+          name,
+          { description: HEADERS[name] ?? name, schema: { type: 'string' } },
+        ]),
+      ),
     }),
-    ...(schemas.length > 0 && {
-      content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } } },
+    ...(bodies.length > 0 && {
+      content: {
+        'application/json': {
+          schema: bodies.length === 1 ? bodies[0]?.schema : { anyOf: bodies.map(({ schema }) => schema) },
+          examples: Object.assign({}, ...bodies.map(({ examples }) => examples)) as JsonSchema,
+        },
+      },
     }),
-    ...(types.length > 0 && {
-      content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])),
-    }),
+    ...(types.length > 0 && { content: Object.fromEntries(types.map((type) => [type, contentOf(type)])) }),
   };
 }
 
-function bodySchema(
-  body: NonNullable<ResponseDescription['body']>,
-  components: Map<string, JsonSchema>,
-): JsonSchema {
-  const [type, isList] = typeof body === 'function' ? [body, false] : [body[0], true];
-  collect(type, components);
-  return isList ? { type: 'array', items: reference(type) } : reference(type);
+/** Describes content that is not JSON: text with an example, or bytes. */
+function contentOf(type: string): JsonSchema {
+  if (!type.startsWith('text/')) return { schema: { type: 'string', format: 'binary' } };
+  const example = TEXT_EXAMPLES[type] ?? 'Fix the tap';
+  return { schema: { type: 'string' }, examples: { text: { value: example } } };
 }
 
-/** The schema of a DTO class, and of all that it refers to, each under the name of its class, which is no other's. */
+const TEXT_EXAMPLES: Readonly<Record<string, string>> = {
+  'text/calendar': 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n',
+  'text/event-stream': 'id: AUSj8wEBAAAAAAAAAAE\ndata: {"topic":"tasks"}\n\n',
+  'text/html': '<!doctype html><title>Connect your calendar?</title>',
+};
+
+function describeBody(
+  body: NonNullable<ResponseDescription['body']>,
+  { schemas, examples }: Shared,
+): { readonly schema: JsonSchema; readonly examples: JsonSchema } {
+  const [type, isList] = typeof body === 'function' ? [body, false] : [body[0], true];
+  collect(type, schemas);
+  const one = reference(type);
+  const value = exampleOf(one, schemas);
+  return {
+    schema: isList ? { type: 'array', items: one } : one,
+    examples: referToExample(isList ? `${type.name}List` : type.name, isList ? [value] : value, examples),
+  };
+}
+
+/** Adds the schema of a DTO class and of the classes to which it refers, each under the name of its class. */
 function collect(type: OutputClass, components: Map<string, JsonSchema>): void {
   const [schema, known] = [objectSchema(type), components.get(type.name)];
   if (known !== undefined) {
@@ -248,10 +397,10 @@ function collectInner(outer: OutputClass, components: Map<string, JsonSchema>): 
   }
 }
 
-/** What is no id, and that of a household, whose absence has a code of its own. */
+/** Path parameters that cannot cause NOT_FOUND or TASK_NOT_FOUND. */
 const OTHERWISE_REFUSED: ReadonlySet<string> = new Set([...TEXT_PARAMS, 'householdId']);
 
-/** The codes that follow from what the row says, and those that it adds, one answer a status. */
+/** Returns the errors: the codes that follow from the row, and those that it lists, as one response per status. */
 function failures(route: Route, failed: Map<string, JsonSchema>): (readonly [number, JsonSchema])[] {
   const codes = new Set<ErrorCode>([
     'RATE_LIMITED',
@@ -286,17 +435,38 @@ function failures(route: Route, failed: Map<string, JsonSchema>): (readonly [num
     .map(([status, list]) => [status, failure(list, failed)] as const);
 }
 
-/** A reference to the response of an error with one of these codes, which many operations share. */
+/**
+ * Returns the responses by status. An operation that only redirects has no 2xx status, which linters and generators
+ * require, so it refers to the error envelope as its default.
+ */
+function responses(route: Route, shared: Shared): JsonSchema {
+  const all = Object.fromEntries([...successes(route, shared), ...failures(route, shared.failed)]);
+  const isOnlyRedirect = route.responses.every(({ status }) => status >= 300 && status < 400);
+  return isOnlyRedirect ? { ...all, default: failure(['INTERNAL_ERROR'], shared.failed) } : all;
+}
+
+/** Returns a reference to the response of an error with one of these codes. Many operations share it. */
 function failure(codes: readonly ErrorCode[], failed: Map<string, JsonSchema>): JsonSchema {
   const name = codes.map(inCamelCase).join('Or');
   failed.set(name, {
-    description: codes.join(', '),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    description: codes.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join('\n\n'),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
+      },
+    },
   });
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** `RATE_LIMITED` as `RateLimited`. */
+function errorExample(code: ErrorCode): JsonSchema {
+  const reasons = { INVALID_STATE: 'WRONG_STATUS', FORBIDDEN: 'GROWN_UPS_ONLY' } as const;
+  const details = code in reasons ? { details: { reason: reasons[code as keyof typeof reasons] } } : {};
+  return { error: { code, message: ERROR_MEANINGS[code].replaceAll('`', ''), ...details } };
+}
+
+/** Turns `RATE_LIMITED` into `RateLimited`. */
 const inCamelCase = (code: string) =>
   code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_match, first: string) => first.toUpperCase());
 
@@ -314,7 +484,10 @@ const ERROR: JsonSchema = {
       additionalProperties: false,
       properties: {
         code: { type: 'string', enum: Object.keys(STATUS_OF) },
-        message: { type: 'string', description: 'for developers, never for display' },
+        message: {
+          type: 'string',
+          description: 'A sentence for developers. Clients show a sentence of their own for each code.',
+        },
         details: {
           description:
             'For VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series; for INVALID_STATE an InvalidStateDetails; for FORBIDDEN a ForbiddenDetails.',

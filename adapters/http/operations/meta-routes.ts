@@ -19,14 +19,16 @@ const FEATURE_PATHS = {
 };
 
 class MetaFeatures {
-  @Flag({ description: 'Whoever likes can make an account' }) registration!: boolean;
+  @Flag({ description: 'True if anybody can create an account without an invitation.' })
+  registration!: boolean;
   /** Who can: whoever likes, who holds an invitation, nobody. */
   @OneOf(REGISTRATION_MODES) registrationMode!: RegistrationMode;
-  @Flag({ description: 'Signing in with Google' }) google!: boolean;
-  @Flag({ description: "Signing in with the operator's OpenID provider" }) oidc!: boolean;
+  @Flag({ description: 'True if members can sign in with Google.' }) google!: boolean;
+  @Flag({ description: 'True if members can sign in with an OpenID provider of the operator.' })
+  oidc!: boolean;
   @OneOf(CALENDARS) calendar!: Offers['calendar'];
-  @Flag({ description: 'Browsers can be woken' }) push!: boolean;
-  @Flag({ description: 'Mails are sent' }) mail!: boolean;
+  @Flag({ description: 'True if this service sends pushes.' }) push!: boolean;
+  @Flag({ description: 'True if this service sends mails.' }) mail!: boolean;
   @Flag() changes!: boolean;
   @Flag() commands!: boolean;
   @Flag() operations!: boolean;
@@ -34,15 +36,16 @@ class MetaFeatures {
 }
 
 class MetaLimits {
-  @Integer({ description: 'Of one file' }) attachmentBytes!: number;
-  @Integer({ description: 'Characters' }) passwordMin!: number;
+  @Integer({ description: 'The largest size of a file, in bytes.' }) attachmentBytes!: number;
+  @Integer({ description: 'The shortest length of a password, in characters.' }) passwordMin!: number;
 }
 
 export class MetaDto {
   @PlainText() version!: string;
-  @OrNull() @PlainText({ description: 'Which web client is served; null: none' }) webBuild!: string | null;
+  @OrNull() @PlainText({ description: 'The build of the web client. Null if none is served.' }) webBuild!:
+    string | null;
   @Inline(MetaFeatures) features!: MetaFeatures;
-  @Flag({ description: 'Browsers keep the session over https alone' }) secureCookies!: boolean;
+  @Flag({ description: 'True if browsers keep the session only over https.' }) secureCookies!: boolean;
   @Inline(MetaLimits) limits!: MetaLimits;
 }
 
@@ -78,9 +81,12 @@ export function metaRoutes(
       method: 'get',
       path: '/v1/meta',
       operationId: 'meta',
-      summary: 'What this service is and can do',
+      summary: 'Show what this service offers',
+      description:
+        'Returns the version, the limits, and which features the operator has switched on. ' +
+        'Clients hide what is missing. The answer stays the same until the process restarts.',
       access: 'none',
-      responses: [{ status: 200, description: 'The same until the process ends', body: MetaDto }],
+      responses: [{ status: 200, description: 'What the service offers.', body: MetaDto }],
       handle: () => ({ body: meta }),
     }),
   ]);

@@ -18,7 +18,7 @@ const UNDO_STATES = ['POSSIBLE', 'UNDONE', 'EXPIRED', 'NEVER'] as const;
 class OperationSubject {
   @OneOf(OPERATION_SUBJECTS) type!: (typeof OPERATION_SUBJECTS)[number];
   @Id() id!: string;
-  @OrNull() @PlainText({ description: 'As it was then' }) title!: string | null;
+  @OrNull() @PlainText({ description: 'The title at the time of the action.' }) title!: string | null;
 }
 
 class OperationVia {
@@ -34,8 +34,9 @@ class OperationCounts {
 }
 
 class OperationProgress {
-  @Integer({ minimum: 0, description: 'Series and tasks that are changed already' }) done!: number;
-  @Integer({ minimum: 0, description: 'Series and tasks that it changes in all' }) total!: number;
+  @Integer({ minimum: 0, description: 'How many series and tasks are changed already.' }) done!: number;
+  @Integer({ minimum: 0, description: 'How many series and tasks the operation changes in all.' })
+  total!: number;
 }
 
 export class OperationDto {
@@ -48,8 +49,8 @@ export class OperationDto {
   @Inline(OperationCounts) counts!: OperationCounts;
   @AnyValue({
     description:
-      'What was changed into what, as `from` and `to`, where there are words for it; of MEMBER what of them was changed, as `change`, ' +
-      'or what lets somebody in, as `access`, `change` and `name`',
+      'The value before and after in `from` and `to`, if there are words for it. For a member: ' +
+      'what was changed (`change`), and for links and displays `access`, `change` and `name`.',
   })
   params!: unknown;
   @OneOf(UNDO_STATES) undo!: (typeof UNDO_STATES)[number];

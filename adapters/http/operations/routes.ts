@@ -13,10 +13,15 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       method: 'get',
       path: '/v1/households/{householdId}/operations',
       operationId: 'listOperations',
-      summary: 'What was done with one request each, for 30 days',
+      summary: 'List recent operations',
+      description:
+        'Returns what members did, one row for each request that changed something, newest ' +
+        'first, for 30 days. `undo` says whether an operation can be undone.',
       access: 'member',
       query: PageQuery,
-      responses: [{ status: 200, description: 'Newest first', body: [OperationDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, newest first.', body: [OperationDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listOperations(caller, readPage(query, CURSOR));
         return answerPage(http, page, (one) => presentOperation(one, viewerOf(caller), clock.now()));
@@ -26,9 +31,12 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       method: 'get',
       path: '/v1/households/{householdId}/operations/{operationId}',
       operationId: 'showOperation',
-      summary: 'What was done with one request',
+      summary: 'Show an operation',
+      description:
+        'Returns one operation. `progress` shows how far a long change is that continues ' +
+        'after its answer.',
       access: 'member',
-      responses: [{ status: 200, description: 'The operation', body: OperationDto }],
+      responses: [{ status: 200, description: 'The operation.', body: OperationDto }],
       handle: async ({ caller, params }) => ({
         body: presentOperation(
           await useCases.showOperation(caller, params.operationId),
@@ -48,10 +56,20 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
           clock.now(),
         ),
       }),
-      summary: 'Take it back, all of it or nothing; asked again, the same answer',
+      summary: 'Undo an operation',
+      description: [
+        'Restores the state before the operation, completely or not at all. Repeating the ' +
+          'request gives the same answer. The answer is an operation too: undo that one to ' +
+          'redo.',
+        '- If somebody has changed the same things since, the answer is 409 `UNDO_BLOCKED` ' +
+          'with up to 20 rows that block it.',
+        '- After 7 days the answer is 410 `UNDO_EXPIRED`.',
+      ],
       access: 'member',
       bulkCost: ({ caller, params }) => useCases.measureUndo(caller, params.operationId),
-      responses: [{ status: 200, description: 'The operation that this is', body: OperationDto }],
+      responses: [
+        { status: 200, description: 'The operation that undid the other one.', body: OperationDto },
+      ],
       errors: ['UNDO_BLOCKED', 'UNDO_EXPIRED', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params }) => ({
         body: presentOperation(

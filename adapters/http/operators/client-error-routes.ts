@@ -55,11 +55,14 @@ export function clientErrorRoutes({ useCases }: RouteDependencies): Route[] {
       path: '/v1/client-errors',
       operationId: 'reportClientError',
       summary: 'Report an error of a client',
+      description:
+        'Writes an error that happened in a client to the log of the service. The body may ' +
+        'have at most 16 KB. Do not send personal data.',
       access: 'none',
       limited: 'reports',
       bodyBytes: BODY_BYTES,
       body: ClientErrorInput,
-      responses: [{ status: 204, description: 'Noted' }],
+      responses: [{ status: 204, description: 'The report was written to the log.' }],
       handle: ({ body }) => {
         const { message, stack, url, release, userAgent, context } = body;
         useCases.reportClientError({

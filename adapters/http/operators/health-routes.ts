@@ -23,7 +23,9 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
   const readiness = {
     method: 'get',
     access: 'none',
-    responses: [{ status: 200, description: 'The database answers, and its disk has room', body: Health }],
+    responses: [
+      { status: 200, description: 'The database can be reached and its disk has free space.', body: Health },
+    ],
     errors: ['UNAVAILABLE'],
     handle: ready,
   } as const;
@@ -33,29 +35,50 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
       method: 'get',
       path: '/health/live',
       operationId: 'live',
-      summary: 'The process answers',
+      summary: 'Check that the process is alive',
+      description:
+        'Answers as soon as the process can handle requests. It does not check the database. ' +
+        'Use it for restarts by a supervisor.',
       access: 'none',
-      responses: [{ status: 200, description: 'The process answers', body: Health }],
+      responses: [{ status: 200, description: 'The process is alive.', body: Health }],
       handle: () => ok,
     }),
     route({
       ...readiness,
       path: '/health/ready',
       operationId: 'ready',
-      summary: 'The service can do its work',
+      summary: 'Check that the service is ready',
+      description:
+        'Answers 200 if the database can be reached and its disk has free space, otherwise ' +
+        '503. Use it to decide whether a load balancer sends requests here.',
     }),
     route({
       method: 'get',
       path: '/health/stream',
       operationId: 'streamProbe',
-      summary: 'Two messages with a pause between them: shows whether proxies pass streams on as they come',
+      summary: 'Probe for proxy buffering',
+      description:
+        'Sends two server-sent comments, half a second apart. If both arrive together, a ' +
+        'proxy between the client and the service buffers streams, and live updates would ' +
+        'arrive late.',
       access: 'none',
       responses: [
-        { status: 200, description: 'Two comments, half a second apart', contentType: 'text/event-stream' },
+        {
+          status: 200,
+          description: 'Two server-sent comments, half a second apart.',
+          contentType: 'text/event-stream',
+        },
       ],
       handle: ({ http }) => (http.method === 'HEAD' ? { headers: STREAM_HEADERS } : { stream: sendProbe }),
     }),
-    route({ ...readiness, path: '/healthz', operationId: 'healthz', summary: 'As /health/ready' }),
+    route({
+      ...readiness,
+      path: '/healthz',
+      operationId: 'healthz',
+      summary: 'Check that the service is ready (old address)',
+      description:
+        'Answers exactly like `GET /health/ready`. It is kept for monitors that still use this address.',
+    }),
   ]);
 }
 

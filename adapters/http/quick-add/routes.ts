@@ -16,6 +16,10 @@ export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
       path: '/v1/households/{householdId}/tasks/quick',
       operationId: 'quickAdd',
       summary: 'Create a task from a sentence',
+      description:
+        'Reads a sentence such as `bins every Tuesday 7pm @me` and creates the task. Use ' +
+        '`POST …/quick-add/parse` to see what the service understands. Children and guests ' +
+        'create tasks for themselves.',
       body: QuickAddInput,
       errors: [...SENTENCE_ERRORS, ...CREATION_ERRORS],
       onReplay: asItIs,
@@ -25,10 +29,19 @@ export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/quick-add/parse',
       operationId: 'previewQuickAdd',
-      summary: 'What a sentence would become; writes nothing',
+      summary: 'Preview a sentence',
+      description:
+        'Returns the task that a sentence would create, and which part of the text was ' +
+        'understood as what. Nothing is created.',
       access: 'member',
       body: QuickAddInput,
-      responses: [{ status: 200, description: 'The task, and what was read where', body: QuickAddPreview }],
+      responses: [
+        {
+          status: 200,
+          description: 'The task, and which part of the text was understood as what.',
+          body: QuickAddPreview,
+        },
+      ],
       errors: SENTENCE_ERRORS,
       handle: async ({ caller, body }) => ({
         body: presentQuickAdd(await useCases.previewQuickAdd(caller, toSentence(body))),

@@ -86,10 +86,11 @@ class QuickAddPreviewWarning extends Offsets {
 
 export class QuickAddPreview {
   @PlainText() text!: string;
-  @PlainText({ description: 'The language in which it was read' }) locale!: string;
+  @PlainText({ description: 'The language in which the sentence was read.' }) locale!: string;
   @Inline(QuickAddPreviewTask) task!: QuickAddPreviewTask;
-  @OrNull() @PlainText({ description: 'a category that is created with the task' }) newCategory!:
-    string | null;
+  @OrNull()
+  @PlainText({ description: 'The name of a category that is created with the task.' })
+  newCategory!: string | null;
   @InlineMany(QuickAddPreviewSpan) spans!: readonly QuickAddPreviewSpan[];
   @InlineMany(QuickAddPreviewUpcoming) upcoming!: readonly QuickAddPreviewUpcoming[];
   @InlineMany(QuickAddPreviewWarning) warnings!: readonly QuickAddPreviewWarning[];

@@ -10,10 +10,10 @@ const ANDROID_PACKAGE = 'application/vnd.android.package-archive';
 
 class ReleaseDto {
   @PlainText() packageName!: string;
-  @Integer({ description: 'Increases with every release' }) versionCode!: number;
+  @Integer({ description: 'A number that increases with every release.' }) versionCode!: number;
   @PlainText() versionName!: string;
   @PlainText({ pattern: '^[0-9a-f]{64}$' }) sha256!: string;
-  @Integer({ description: 'In bytes' }) size!: number;
+  @Integer({ description: 'The size in bytes.' }) size!: number;
   @PlainText({ format: 'uri' }) url!: string;
   @InstantField() releasedAt!: InstantText;
 }
@@ -28,9 +28,12 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
       method: 'get',
       path: '/v1/app/android/version.json',
       operationId: 'showAndroidRelease',
-      summary: 'The package that the Android app should be',
+      summary: 'Show the current Android release',
+      description:
+        'Returns version, size and hash of the Android package that the app should have. It ' +
+        'is 404 if the operator has published none.',
       access: 'none',
-      responses: [{ status: 200, description: 'The current release', body: ReleaseDto }],
+      responses: [{ status: 200, description: 'The current release.', body: ReleaseDto }],
       errors: ['NOT_FOUND'],
       handle: async () => ({ body: presentRelease(await useCases.showRelease(), baseUrl) }),
     }),
@@ -38,10 +41,11 @@ export function releaseRoutes({ useCases, baseUrl }: RouteDependencies): Route[]
       method: 'get',
       path: '/v1/app/android/app.apk',
       operationId: 'downloadAndroidRelease',
-      summary: 'The package itself',
+      summary: 'Download the Android package',
+      description: 'Returns the bytes of the current Android package.',
       access: 'none',
       query: PackageQuery,
-      responses: [{ status: 200, description: 'Its bytes', contentType: ANDROID_PACKAGE }],
+      responses: [{ status: 200, description: 'The bytes of the package.', contentType: ANDROID_PACKAGE }],
       errors: ['NOT_FOUND'],
       handle: async ({ query }) => {
         const { release, bytes } = await useCases.openRelease(query.v ?? null);

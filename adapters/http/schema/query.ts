@@ -90,6 +90,8 @@ export class RestoreQuery {
 
 export class DryRunQuery {
   @Absent()
-  @QueryFlag({ description: 'The answer is what it would do, and nothing is changed' })
+  @QueryFlag({
+    description: 'If true, the answer shows what the request would change, and nothing is changed.',
+  })
   dryRun?: boolean;
 }

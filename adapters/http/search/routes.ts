@@ -28,12 +28,17 @@ export function searchRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/search',
       operationId: 'search',
-      summary:
-        'What the household has by these words: each task once (SERIES where it repeats) with its next open ' +
-        'occurrence, else its last, and what has a name',
+      summary: 'Search the household',
+      description: [
+        'Finds tasks with all words in title or notes, and members, shopping items, ' +
+          'categories and templates by name, without case and accents. The best matches come ' +
+          'first.',
+        'A task appears once (as `SERIES` if it repeats): with its next open occurrence, ' +
+          'otherwise the latest overdue, otherwise the last one.',
+      ],
       access: 'member',
       query: SearchQuery,
-      responses: [{ status: 200, description: 'Best first', body: [SearchMatchDto] }],
+      responses: [{ status: 200, description: 'The matches, best first.', body: [SearchMatchDto] }],
       handle: async ({ caller, query: { q, limit = DEFAULT_LIMIT } }) => {
         const found = await useCases.searchHousehold(caller, q, limit);
         return { body: found.map((match) => presentFields(SearchMatchDto, match)) };

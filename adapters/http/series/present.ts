@@ -33,12 +33,15 @@ import { TaskContentDto } from '../tasks/content-dto.js';
 
 const RuleText = () =>
   PlainText({
-    description: 'The rule in words: “Every other Tuesday”',
+    description: 'The rule in words, such as “Every other Tuesday”.',
     examples: ['Every month on the last Friday'],
   });
 
 const Provisional = () =>
-  Flag({ description: 'Whether the next draw of a balanced rotation may give it to another' });
+  Flag({
+    description:
+      'True if the next assignment of a balanced rotation may still give the turn to another ' + 'member.',
+  });
 
 class SeriesChecklistItem {
   @PlainText() title!: string;
@@ -55,11 +58,12 @@ class SeriesUpcoming {
 
 class SeriesLoad {
   @Id() memberId!: string;
-  @Integer({ description: 'Minutes done minus expected' }) difference!: number;
+  @Integer({ description: 'Minutes done minus expected minutes.' }) difference!: number;
 }
 
 class SeriesDraw {
-  @InlineMany(SeriesLoad, { description: 'What it came from' }) loads!: readonly SeriesLoad[];
+  @InlineMany(SeriesLoad, { description: 'The load of each member on which the assignment was based.' })
+  loads!: readonly SeriesLoad[];
   @Integer() effortMinutes!: number;
   @CivilDateField() until!: string;
   @CivilDateField() next!: string;
@@ -77,23 +81,24 @@ export class SeriesDto extends TaskContentDto {
   @Id() id!: string;
   @Id() taskId!: string;
   @Domain('Recurrence') recurrence!: Recurrence;
-  @OrNull() @PlainText({ description: 'RFC 5545; null for a recurrence after completion' }) rrule!:
-    string | null;
+  @OrNull()
+  @PlainText({ description: 'The rule as an RRULE of RFC 5545. Null for a recurrence after completion.' })
+  rrule!: string | null;
   @RuleText() text!: string;
   @CivilDateField() startDate!: string;
   @InlineMany(SeriesChecklistItem) checklist!: readonly SeriesChecklistItem[];
   @OrNull() @Domain('Rotation') rotation!: RotationRequest | null;
   @OrNull()
-  @Inline(SeriesDraw, { description: 'The last draw of a balanced rotation' })
+  @Inline(SeriesDraw, { description: 'The last assignment of turns in a balanced rotation.' })
   drawn!: SeriesDraw | null;
   @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
   @OrNull() @Domain('Season') season!: Season | null;
   @OrNull() @Inline(SeriesShift) shift!: SeriesShift | null;
   @OrNull() @OneOf(WHEN_AWAY) whenAway!: WhenAway | null;
-  @InlineMany(SeriesPauseDto, { description: 'The pauses that hold it, by their first day' })
+  @InlineMany(SeriesPauseDto, { description: 'The pauses that concern the series, by their first day.' })
   pauses!: readonly SeriesPauseDto[];
   @ListOf(CivilDateField(), { maxItems: 5 }) nextDates!: readonly string[];
-  @InlineMany(SeriesUpcoming, { maxItems: 5, description: 'What is open and comes next' })
+  @InlineMany(SeriesUpcoming, { maxItems: 5, description: 'The next open occurrences.' })
   upcoming!: readonly SeriesUpcoming[];
   @CivilDateField() horizon!: string;
   @Integer() version!: number;
@@ -140,8 +145,10 @@ export class SwapDto {
   @Id() withOccurrenceId!: string;
   @Id() requestedBy!: string;
   @OneOf(SWAP_STATUSES) status!: (typeof SWAP_STATUSES)[number];
-  @Inline(SwapTurnDto, { description: 'What who asked would give, as it is now' }) offered!: SwapTurnDto;
-  @Inline(SwapTurnDto, { description: 'What they would take for it, as it is now' }) wanted!: SwapTurnDto;
+  @Inline(SwapTurnDto, { description: 'The turn that the requesting member offers, as it is now.' })
+  offered!: SwapTurnDto;
+  @Inline(SwapTurnDto, { description: 'The turn that the requesting member wants, as it is now.' })
+  wanted!: SwapTurnDto;
   @InstantField() createdAt!: InstantText;
   @OrNull() @InstantField() answeredAt!: InstantText | null;
 }

@@ -10,7 +10,7 @@ const integer = (minimum: number, maximum?: number) => ({
   minimum,
   ...(maximum !== undefined && { maximum }),
 });
-/** Counted from the beginning, or from the end where it is negative. */
+/** A position, counted from the beginning, or from the end if it is negative. */
 const ordinal = (max: number) => ({ ...integer(-max, max), not: { const: 0 } });
 const list = (items: JsonSchema, more: JsonSchema = {}) => ({ type: 'array', items, ...more });
 const object = (required: readonly string[], properties: Record<string, JsonSchema>) => ({
@@ -24,7 +24,11 @@ const members = list({ type: 'string', format: 'uuid' }, { maxItems: together })
 const dayOfYear = { type: 'string', pattern: '^\\d{2}-\\d{2}$', examples: ['04-01'] };
 const kind = (name: string) => ({ const: name, type: 'string' });
 
-/** What the domain reads itself, as the document shows it. */
+const ROTATION_KINDS = ['fixed', 'turns', 'roster', 'shuffle', 'balanced'];
+const rotationSchema = (name: string) =>
+  `#/components/schemas/${name.charAt(0).toUpperCase()}${name.slice(1)}Rotation`;
+
+/** The schemas of values that the domain parses itself. */
 export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   RecurrenceRule: {
     ...object(['frequency'], {
@@ -41,13 +45,13 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         {
           minItems: 1,
           maxItems: TIMES_LIMIT,
-          description: 'Several times a day, each an occurrence of its own',
+          description: 'Several times on each day. Each is an occurrence of its own.',
         },
       ),
       count: integer(1),
       until: { type: 'string', format: 'date' },
     }),
-    description: 'The subset of RFC 5545 RRULE, with the names of RFC 8984; `until` is inclusive',
+    description: 'A rule: a subset of RRULE in RFC 5545, with the names of RFC 8984. `until` is inclusive.',
   },
   AfterCompletion: {
     ...object(['kind', 'every', 'unit'], {
@@ -55,7 +59,7 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       every: integer(1, 999),
       unit: enumeration(AFTER_COMPLETION_UNITS),
     }),
-    description: 'So long after it was last done',
+    description: 'A recurrence that counts from the day on which the task was last done.',
   },
   Recurrence: {
     anyOf: [
@@ -68,42 +72,65 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       minItems: 1,
       maxItems: SEASON_MAX_PARTS,
     }),
-    description: 'The parts of each year in which a series has dates, both days included',
+    description: 'The parts of each year in which a series has dates. Both days are included.',
+  },
+  FixedRotation: {
+    ...object(['kind', 'members'], { kind: kind('fixed'), members }),
+    description: 'The same members do every occurrence.',
+  },
+  TurnsRotation: {
+    ...object(['kind', 'order'], {
+      kind: kind('turns'),
+      order: list(members, { minItems: 1, maxItems: order }),
+      unit: enumeration(['occurrence', 'day', 'week', 'month']),
+      length: { ...integer(1, length), default: 1, description: 'How many units a turn lasts.' },
+      offset: {
+        ...integer(0),
+        default: 0,
+        description: 'The place in the order at which the series begins.',
+      },
+    }),
+    description: 'The members take turns in this order.',
+  },
+  RosterRotation: {
+    ...object(['kind', 'weeks'], {
+      kind: kind('roster'),
+      weeks: list(object([], Object.fromEntries(WEEKDAYS.map((day) => [day, members]))), {
+        minItems: 1,
+        maxItems: weeks,
+      }),
+    }),
+    description: 'A schedule of one or more weeks says who does which weekday.',
+  },
+  ShuffleRotation: {
+    ...object(['kind', 'order'], {
+      kind: kind('shuffle'),
+      order: list({ type: 'string', format: 'uuid' }, { minItems: 1, maxItems: order }),
+      seed: { type: 'string', maxLength: seed, description: 'Decides the order of each round.' },
+    }),
+    description: 'The members take turns in a random order, and each has the same number of turns.',
+  },
+  BalancedRotation: {
+    ...object(['kind', 'members'], {
+      kind: kind('balanced'),
+      members: list({ type: 'string', format: 'uuid' }, { minItems: 1, maxItems: order }),
+      draw: object([], {
+        unit: {
+          ...enumeration(['week', 'month']),
+          default: 'week',
+          description: 'How often turns are assigned.',
+        },
+        ahead: { ...integer(...ahead), default: 14, description: 'How many days ahead turns are assigned.' },
+      }),
+    }),
+    description: 'Each turn goes to the member who has done least, compared with the expected share.',
   },
   Rotation: {
-    anyOf: [
-      object(['kind', 'members'], { kind: kind('fixed'), members }),
-      object(['kind', 'order'], {
-        kind: kind('turns'),
-        order: list(members, { minItems: 1, maxItems: order }),
-        unit: enumeration(['occurrence', 'day', 'week', 'month']),
-        length: { ...integer(1, length), default: 1 },
-        offset: { ...integer(0), default: 0 },
-      }),
-      object(['kind', 'weeks'], {
-        kind: kind('roster'),
-        weeks: list(object([], Object.fromEntries(WEEKDAYS.map((day) => [day, members]))), {
-          minItems: 1,
-          maxItems: weeks,
-        }),
-      }),
-      object(['kind', 'order'], {
-        kind: kind('shuffle'),
-        order: list({ type: 'string', format: 'uuid' }, { minItems: 1, maxItems: order }),
-        seed: { type: 'string', maxLength: seed },
-      }),
-      {
-        ...object(['kind', 'members'], {
-          kind: kind('balanced'),
-          members: list({ type: 'string', format: 'uuid' }, { minItems: 1, maxItems: order }),
-          draw: object([], {
-            unit: { ...enumeration(['week', 'month']), default: 'week' },
-            ahead: { ...integer(...ahead), default: 14, description: 'Days' },
-          }),
-        }),
-        description: 'Each turn goes to whoever has done least beside what is expected of them',
-      },
-    ],
-    description: 'Who is responsible for which occurrence',
+    oneOf: ROTATION_KINDS.map((name) => ({ $ref: rotationSchema(name) })),
+    discriminator: {
+      propertyName: 'kind',
+      mapping: Object.fromEntries(ROTATION_KINDS.map((name) => [name, rotationSchema(name)])),
+    },
+    description: 'The order in which members take turns.',
   },
 };

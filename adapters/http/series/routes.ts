@@ -36,11 +36,14 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/recurrence/preview',
       operationId: 'previewRecurrence',
-      summary: 'The dates and turns that a series would have; writes nothing',
+      summary: 'Preview a recurrence',
+      description:
+        'Returns the first dates of a rule, with whose turn each would be. Nothing is ' +
+        'created. With a rotation that balances, later turns are `provisional`.',
       access: 'member',
       query: LocaleQuery,
       body: RecurrencePreviewInput,
-      responses: [{ status: 200, description: 'The first dates', body: RecurrencePreview }],
+      responses: [{ status: 200, description: 'The first dates of the rule.', body: RecurrencePreview }],
       handle: async ({ caller, query, body }) => {
         const {
           recurrence,
@@ -67,10 +70,13 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: LIST,
       operationId: 'listSeries',
-      summary: 'The repeating tasks of a household',
+      summary: 'List the series',
+      description: 'Returns the repeating tasks of the household.',
       access: 'member',
       query: SeriesQuery,
-      responses: [{ status: 200, description: 'Oldest first', body: [SeriesDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, oldest first.', body: [SeriesDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listSeries(caller, readPage(query, LIST_CURSOR)), (view) =>
           presentSeries(view, caller, query.locale),
@@ -80,10 +86,14 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: ONE,
       operationId: 'getSeries',
-      summary: 'A repeating task',
+      summary: 'Show a series',
+      description:
+        'Returns a repeating task. `text` is its rule in words, in the language of `locale` ' +
+        'or of the account. `nextDates` are the dates of the rule, `upcoming` the next five ' +
+        'open occurrences.',
       access: 'member',
       query: LocaleQuery,
-      responses: answers('The series'),
+      responses: answers('The series.'),
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params, query }) =>
         one(await useCases.getSeries(caller, params.seriesId), caller, query.locale),
@@ -94,15 +104,18 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'updateSeries',
       onReplay: async ({ caller, params, query }) =>
         one(await useCases.getSeries(caller, params.seriesId), caller, query.locale),
-      summary:
-        'Edit what is still to come; past, finished and changed occurrences stay, but follow a changed visibility',
+      summary: 'Edit a series',
+      description:
+        'Changes the rule, the rotation or the fields of a series, for everything that is ' +
+        'still to come. Past, finished and edited occurrences stay as they are, but take over ' +
+        'a changed `visibility`. `version` is the version that the caller has read.',
       access: 'member',
       bulkCost: ({ caller, params: { seriesId } }) =>
         useCases.measureSeries(caller.household.id, { seriesId }),
       headers: [IF_MATCH],
       query: LocaleQuery,
       body: UpdateSeriesInput,
-      responses: answers('The series as it is now'),
+      responses: answers('The changed series.'),
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params, query, body, http }) => {
         const { version } = body;
@@ -116,10 +129,13 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${ONE}/preview`,
       operationId: 'previewSeriesEdit',
-      summary: 'What an edit of the series would do to its dates; writes nothing',
+      summary: 'Preview an edit of a series',
+      description:
+        'Returns what an edit of the series would do to its dates. Nothing is changed and ' +
+        'nobody is notified. The preview refuses what the edit would refuse.',
       access: 'member',
       body: UpdateSeriesInput,
-      responses: [{ status: 200, description: 'Counts, and the next dates', body: EditPreviewDto }],
+      responses: [{ status: 200, description: 'The counts, and the next dates.', body: EditPreviewDto }],
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body }) => {
         const { version } = body;
@@ -133,12 +149,14 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'deleteSeries',
-      summary: 'End the series; what would still have come goes to the trash',
+      summary: 'End a series',
+      description:
+        'Ends the series. Its open occurrences to come go to the trash. Past and done ones ' + 'stay.',
       access: 'member',
       bulkCost: ({ caller, params: { seriesId } }) =>
         useCases.measureSeries(caller.household.id, { seriesId }),
       headers: [IF_MATCH],
-      responses: [{ status: 204, description: 'Ended' }],
+      responses: [{ status: 204, description: 'It has ended.' }],
       errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT'],
       handle: ({ caller, params, http }) => useCases.deleteSeries(caller, params.seriesId, readIfMatch(http)),
     }),
@@ -146,11 +164,17 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: `${ONE}/history`,
       operationId: 'listSeriesHistory',
-      summary: 'What was done and skipped',
+      summary: 'List the history of a series',
+      description: 'Returns the done and skipped occurrences of a series, newest first.',
       access: 'member',
       query: PageQuery,
       responses: [
-        { status: 200, description: 'Newest first', body: [SeriesHistoryEntry], headers: ['Link'] },
+        {
+          status: 200,
+          description: 'The rows, newest first.',
+          body: [SeriesHistoryEntry],
+          headers: ['Link'],
+        },
       ],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params, query, http }) => {

@@ -17,9 +17,14 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `/v1/households/{householdId}/swaps/{swapId}/${verb}`,
       operationId,
-      summary: verb === 'accept' ? 'Exchange the turns' : 'Keep the turns as they are',
+      summary: verb === 'accept' ? 'Accept a swap' : 'Decline a swap',
+      description:
+        (verb === 'accept'
+          ? 'Exchanges both turns. '
+          : 'Leaves both turns as they are and answers the request. ') +
+        'The asked member may do this. For a member without an account, the managers do.',
       access: 'member',
-      responses: [{ status: 200, description: 'The answered request', body: SwapDto }],
+      responses: [{ status: 200, description: 'The answered swap request.', body: SwapDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
       onReplay: async ({ caller, params }) => ({
         body: presentSwap(await useCases.showRow(caller, 'swap', params.swapId)),
@@ -37,10 +42,14 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       onReplay: async ({ caller, operation }) => ({
         body: presentSwap(await useCases.showRow(caller, 'swap', operation)),
       }),
-      summary: 'Ask to exchange a turn',
+      summary: 'Request a swap of turns',
+      description:
+        'Asks another member to exchange two turns. The member gets a notification and ' +
+        'accepts or declines. The request ends if one of the turns is done, given away or ' +
+        'past.',
       access: 'member',
       body: SwapInput,
-      responses: [{ status: 201, description: 'The request', body: SwapDto }],
+      responses: [{ status: 201, description: 'The swap request.', body: SwapDto }],
       errors: ['TASK_NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
       handle: async ({ caller, params, body }) => ({
         body: presentSwap(await useCases.requestSwap(caller, params.occurrenceId, body.withOccurrenceId)),
@@ -50,10 +59,14 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/swaps',
       operationId: 'listSwaps',
-      summary: 'Requests to exchange turns',
+      summary: 'List the swap requests',
+      description:
+        'Returns the swap requests that the caller may see. A request shows both turns as ' + 'they are now.',
       access: 'member',
       query: SwapsQuery,
-      responses: [{ status: 200, description: 'Newest first', body: [SwapDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, newest first.', body: [SwapDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listSwaps(caller, readPage(query, CURSOR), query.status);
         return answerPage(http, page, presentSwap);
@@ -63,9 +76,10 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/households/{householdId}/swaps/{swapId}',
       operationId: 'withdrawSwap',
-      summary: 'Take a request of your own back',
+      summary: 'Withdraw a swap request',
+      description: 'Deletes an open swap request of the caller.',
       access: 'member',
-      responses: [{ status: 204, description: 'Gone' }],
+      responses: [{ status: 204, description: 'It was deleted.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
       handle: ({ caller, params }) => useCases.withdrawSwap(caller, params.swapId),
     }),

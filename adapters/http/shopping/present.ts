@@ -35,8 +35,9 @@ export class ShoppingSectionDto {
 
 export class ShoppingListDto {
   @Id() id!: string;
-  @OrNull() @PlainText({ description: 'null: the first list, as long as nobody has named it' }) name!:
-    string | null;
+  @OrNull()
+  @PlainText({ description: 'The name of the list. Null for the first list until a member names it.' })
+  name!: string | null;
   @Many(ShoppingSectionDto) sections!: readonly ShoppingSectionDto[];
   @Integer() position!: number;
 }

@@ -43,11 +43,16 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: LIST,
       operationId: 'listShoppingItems',
-      summary: 'A shopping list of the household, without `listId` the first',
+      summary: 'List shopping items',
+      description:
+        'Returns the items of a shopping list by position. Without `listId` it is the first ' +
+        'list, which always exists and has the id of the household.',
       access: 'member',
       query: ShoppingItemsQuery,
       errors: ['NOT_FOUND'],
-      responses: [{ status: 200, description: 'By position', body: [ShoppingItemDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The items, by position.', body: [ShoppingItemDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) =>
         answerPage(
           http,
@@ -62,10 +67,22 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       onReplay: async ({ caller, operation }) => ({
         body: (await useCases.showRows(caller, 'shoppingItem', operation)).map(presentItem),
       }),
-      summary: 'Add things to buy, all or none; what is on the list already is counted up',
+      summary: 'Add shopping items',
+      description: [
+        'Adds items to a list, either all of them or none. Without `listId` they go to the ' +
+          'first list. Send either `items` or `text`.',
+        '- An item that is open on the list already is added to it: the amount if the units ' +
+          'match, otherwise a note (`+ 2 pack`).',
+        '- Items are equal if their words are, without case, punctuation and plural. Accents ' + 'count.',
+        '- `text` is read in the language of the household: `2 kg de farine`, `milk 1/2 l`, ' +
+          '`pasta 2x500g`, `tomatoes (2 tins, 400 g)`. "1,500 g" is 1500 g in an English ' +
+          'household and 1.5 g in a French one. Doubtful text stays in the name. "and", "et" ' +
+          'and "&" make two items only if each part is a known item.',
+        '- The section of an item is the one that a member last chose for its name, otherwise ' + 'a guess.',
+      ],
       access: 'member',
       body: AddShoppingItemsInput,
-      responses: [{ status: 201, description: 'The items of these lines', body: [ShoppingItemDto] }],
+      responses: [{ status: 201, description: 'The added or increased items.', body: [ShoppingItemDto] }],
       errors: ['LIMIT_REACHED', 'NOT_FOUND'],
       handle: async ({ caller, body: { items, text = '', listId } }) => {
         const lines = items === undefined ? linesOfText(text, caller.household.locale) : toLines(items);
@@ -80,10 +97,14 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       onReplay: async ({ caller, params }) => ({
         body: presentItem(await useCases.showRow(caller, 'shoppingItem', params.shoppingItemId)),
       }),
-      summary: 'Change, tick or move one; `position` is its place in its list, `listId` puts it on another',
+      summary: 'Edit a shopping item',
+      description:
+        'Changes an item, ticks it or moves it. `position` is its place in the list, `listId` ' +
+        'moves it to another list. An item that becomes equal to another one by a new name, a ' +
+        'move or an unticked box is merged with it.',
       access: 'member',
       body: UpdateShoppingItemInput,
-      responses: [{ status: 200, description: 'The item', body: ShoppingItemDto }],
+      responses: [{ status: 200, description: 'The item.', body: ShoppingItemDto }],
       errors: ['NOT_FOUND', 'INVALID_STATE'],
       handle: async ({ caller, params, body }) => ({
         body: presentItem(await useCases.editShoppingItem(caller, params.shoppingItemId, body)),
@@ -93,9 +114,10 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'removeShoppingItem',
-      summary: 'Take one off the list',
+      summary: 'Remove a shopping item',
+      description: 'Removes one item from its list.',
       access: 'member',
-      responses: [{ status: 204, description: 'Gone' }],
+      responses: [{ status: 204, description: 'It was deleted.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.removeShoppingItem(caller, params.shoppingItemId),
     }),
@@ -106,11 +128,12 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       onReplay: ({ caller, operation }) => ({
         body: { removed: countsFor(operation, caller.memberId).removed },
       }),
-      summary: 'Take everything that is ticked off a list, without `listId` the first',
+      summary: 'Remove all ticked items',
+      description: 'Removes every ticked item from a list. Without `listId` it is the first list.',
       access: 'member',
       query: OnListInput,
       errors: ['NOT_FOUND'],
-      responses: [{ status: 200, description: 'How many that were', body: ClearedItems }],
+      responses: [{ status: 200, description: 'How many items were removed.', body: ClearedItems }],
       handle: async ({ caller, query }) => ({
         body: { removed: await useCases.clearCheckedItems(caller, query.listId) },
       }),
@@ -119,10 +142,14 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: LISTS,
       operationId: 'listShoppingLists',
-      summary:
-        'The shopping lists, each with the sections of its shop in order; the first, whose id is that of the household, is always there',
+      summary: 'List the shopping lists',
+      description:
+        'Returns the shopping lists, each with the sections of its shop in order. The first ' +
+        'list always exists and has the id of the household.',
       access: 'member',
-      responses: [{ status: 200, description: 'All of them, in their order', body: [ShoppingListDto] }],
+      responses: [
+        { status: 200, description: 'All shopping lists, in their order.', body: [ShoppingListDto] },
+      ],
       handle: async ({ caller }) => ({ body: (await useCases.listShoppingLists(caller)).map(presentList) }),
     }),
     route({
@@ -132,10 +159,11 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       onReplay: async ({ caller, operation }) => ({
         body: presentList(await useCases.showRow(caller, 'shoppingList', operation)),
       }),
-      summary: 'Another shopping list, up to ten',
+      summary: 'Create a shopping list',
+      description: 'Adds a shopping list. A household may have ten.',
       access: 'member',
       body: CreateShoppingListInput,
-      responses: [{ status: 201, description: 'The list', body: ShoppingListDto }],
+      responses: [{ status: 201, description: 'The shopping list.', body: ShoppingListDto }],
       errors: ['LIMIT_REACHED'],
       handle: async ({ caller, body: { name, sections } }) => ({
         body: presentList(
@@ -147,10 +175,11 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: ONE_LIST,
       operationId: 'updateShoppingList',
-      summary: 'Rename a shopping list, or replace the way through its shop',
+      summary: 'Edit a shopping list',
+      description: 'Changes the name of a list, or replaces its sections and their order.',
       access: 'member',
       body: UpdateShoppingListInput,
-      responses: [{ status: 200, description: 'The list', body: ShoppingListDto }],
+      responses: [{ status: 200, description: 'The shopping list.', body: ShoppingListDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params, body: { name, sections } }) => {
         const names = toSectionNames(sections);
@@ -163,9 +192,10 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE_LIST,
       operationId: 'deleteShoppingList',
-      summary: 'Delete a shopping list with what is on it; never the first',
+      summary: 'Delete a shopping list',
+      description: 'Deletes a list with its items. The first list cannot be deleted.',
       access: 'member',
-      responses: [{ status: 204, description: 'Gone' }],
+      responses: [{ status: 204, description: 'It was deleted.' }],
       errors: ['NOT_FOUND', 'INVALID_STATE'],
       handle: ({ caller, params }) => useCases.deleteShoppingList(caller, params.shoppingListId),
     }),
@@ -173,9 +203,12 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: `${SHOPPING}/sections`,
       operationId: 'listShoppingSections',
-      summary: 'The way through the shop of the first list: its sections in order; none until it was said',
+      summary: 'Show the section order of the first list',
+      description:
+        'Returns the sections of the shop in the order in which the household walks through ' +
+        'it. The list is empty until a member saves one.',
       access: 'member',
-      responses: [{ status: 200, description: 'All of them', body: [ShoppingSectionDto] }],
+      responses: [{ status: 200, description: 'All sections, in their order.', body: [ShoppingSectionDto] }],
       handle: async ({ caller }) => ({
         body: (await useCases.listShoppingSections(caller)).map((name) => ({ name })),
       }),
@@ -184,12 +217,14 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'put',
       path: `${SHOPPING}/sections`,
       operationId: 'saveShoppingSections',
-      summary:
-        'Replace the way through the shop of the first list; items keep their sections, also those that are not on it',
+      summary: 'Replace the section order of the first list',
+      description:
+        'Replaces the sections and their order. Items keep their sections, also those that ' +
+        'are no longer in the order.',
       access: 'member',
       body: ShoppingSectionsInput,
       listBody: 'sections',
-      responses: [{ status: 200, description: 'All of them', body: [ShoppingSectionDto] }],
+      responses: [{ status: 200, description: 'All sections, in their order.', body: [ShoppingSectionDto] }],
       handle: async ({ caller, body: { sections } }) => {
         const names = sections.map(({ name }) => name);
         const saved = await useCases.saveShoppingSections(caller, names);
@@ -200,10 +235,13 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: `${SHOPPING}/suggestions`,
       operationId: 'suggestShoppingItems',
-      summary: 'What the household often adds and does not have on its list',
+      summary: 'Suggest shopping items',
+      description:
+        'Returns at most ten items that the household often adds and that are on none of its ' +
+        'lists. Names are also found without accents.',
       access: 'member',
       query: SuggestionsQuery,
-      responses: [{ status: 200, description: 'At most ten', body: [ShoppingSuggestion] }],
+      responses: [{ status: 200, description: 'At most ten suggestions.', body: [ShoppingSuggestion] }],
       handle: async ({ caller, query }) => ({
         body: (await useCases.suggestShoppingItems(caller, query.q ?? '')).map(presentSuggestion),
       }),
@@ -212,19 +250,29 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: STAPLES,
       operationId: 'listStaples',
-      summary: 'What the household buys at a rhythm, is due by today, and is on none of its lists',
+      summary: 'List regular purchases that are due',
+      description: [
+        'Returns at most twenty items that the household buys regularly, that are due by ' +
+          'today, and that are on none of its lists. The longest due comes first. They are ' +
+          'never added automatically.',
+        'A staple was ticked on at least four days. It is due after the median interval of ' +
+          'the last twelve, and no longer after three intervals.',
+      ],
       access: 'member',
-      responses: [{ status: 200, description: 'At most twenty, the longest due first', body: [StapleDto] }],
+      responses: [
+        { status: 200, description: 'At most twenty items, the longest due first.', body: [StapleDto] },
+      ],
       handle: async ({ caller }) => ({ body: (await useCases.listStaples(caller)).map(presentStaple) }),
     }),
     route({
       method: 'post',
       path: `${STAPLES}/decline`,
       operationId: 'declineStaple',
-      summary: 'Not now: it is suggested again when it would next be due',
+      summary: 'Postpone a regular purchase',
+      description: 'Hides a staple until it is due the next time, one interval later.',
       access: 'member',
       body: DeclineStapleInput,
-      responses: [{ status: 204, description: 'Noted' }],
+      responses: [{ status: 204, description: 'The report was written to the log.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, body }) => useCases.declineStaple(caller, body.name),
     }),

@@ -8,25 +8,32 @@ export function eventRoutes({ streams }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/events',
       operationId: 'streamEvents',
-      summary: 'What to load again, as it changes (Server-Sent Events)',
+      summary: 'Listen to live changes',
+      description: [
+        'Opens a stream of server-sent events. Each message has an `id` and `data: ' +
+          '{"topic":"tasks"}` (or `shopping`, `notifications`). It contains no content: read ' +
+          'what has changed with `GET …/changes`. The `id` is a cursor for that.',
+        '- A comment `: ping` arrives every 25 seconds.',
+        '- A message with an `id` alone arrives when a stream begins.',
+        '- After a reconnection without `Last-Event-ID`, load everything.',
+        '- The stream ends when the session or the membership ends.',
+        '- An account may have 10 streams, a household 100.',
+      ],
       access: 'member',
       endless: true,
       headers: [
         {
           name: 'Last-Event-ID',
           description:
-            'The last `id` of the stream that was lost: the topics are then told in which something has changed since; ' +
-            'every topic, where nobody can go on from that id',
+            'The last `id` of a stream that broke off. The new stream begins with the topics in which ' +
+            'something has changed since. If the service no longer knows that id, it sends every ' +
+            'topic.',
         },
       ],
       responses: [
         {
           status: 200,
-          description:
-            'Messages with an `id` and `data: {"topic":"tasks"}` (or `shopping`, `notifications`), and a comment ' +
-            '`: ping` every 25 seconds. The `id`, which also comes alone when a stream begins, is a cursor of ' +
-            '`GET …/changes`. It ends with the session or the membership; after a reconnection without ' +
-            '`Last-Event-ID` load everything. At most 10 streams a user and 100 a household.',
+          description: 'A stream of server-sent events.',
           contentType: 'text/event-stream',
         },
       ],

@@ -51,15 +51,19 @@ class RemovedRows {
 }
 
 export class ChangesDto {
-  @PlainText({ description: 'Opaque, below 200 characters: what to ask with next' }) cursor!: string;
-  @Flag({ description: 'Ask again at once' }) hasMore!: boolean;
-  @Flag({ description: 'A page of all that there is; the first answer with false ends it' })
+  @PlainText({ description: 'The cursor for the next request, an opaque text of less than 200 characters.' })
+  cursor!: string;
+  @Flag({ description: 'True if there are more changes. Ask again at once.' }) hasMore!: boolean;
+  @Flag({ description: 'True for a page of a snapshot. The first answer with false ends the snapshot.' })
   snapshot!: boolean;
   @OrNull()
   @CivilDateField()
   historyFrom!: string | null;
   @Inline(ChangedRows) changed!: ChangedRows;
-  @Inline(RemovedRows, { description: 'Deleted, in the trash, or not to be seen any more' })
+  @Inline(RemovedRows, {
+    description:
+      'The ids of rows that were deleted, are in the trash, or are no longer visible to the ' + 'caller.',
+  })
   removed!: RemovedRows;
 }
 

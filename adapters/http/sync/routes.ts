@@ -21,20 +21,29 @@ export function syncRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/changes',
       operationId: 'readChanges',
-      summary: 'What has changed since a cursor, or without one all that there is, page by page',
+      summary: 'Read changes since a cursor',
+      description: [
+        'Returns what has changed since the cursor `since`. Without a cursor, the answer is a ' +
+          'page of a snapshot of everything that the caller may see.',
+        '- If `hasMore` is true, ask again at once with the new `cursor`.',
+        '- `snapshot: true` marks pages of a snapshot. The first answer with false ends it.',
+        '- 410 `RESYNC_REQUIRED` means that the cursor is too old. Load a new snapshot.',
+        '- 304 means that nothing has changed, if `If-None-Match` contains the `ETag` of the ' +
+          'last answer.',
+      ],
       access: 'member',
       query: ChangesQuery,
       headers: [
-        { name: 'If-None-Match', description: 'The `ETag` of the answer with the cursor of `since`' },
+        { name: 'If-None-Match', description: 'The `ETag` of the answer that contained the cursor `since`.' },
       ],
       responses: [
         {
           status: 200,
-          description: 'To be put into the copy as a whole, with its cursor',
+          description: 'The changes, and the cursor with which to ask next. Store both together.',
           body: ChangesDto,
           headers: ['ETag', 'Cache-Control'],
         },
-        { status: 304, description: 'Nothing new', headers: ['ETag'] },
+        { status: 304, description: 'Nothing has changed since the cursor.', headers: ['ETag'] },
       ],
       errors: ['RESYNC_REQUIRED'],
       handle: async ({ caller, query, http }) => {

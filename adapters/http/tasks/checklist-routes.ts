@@ -10,7 +10,7 @@ export function checklistRoutes(dependencies: RouteDependencies): Route[] {
   const { useCases } = dependencies;
   const { one, asItIs } = occurrenceAnswers(dependencies);
   const answers = (status: number) => [
-    { status, description: 'The whole occurrence', body: OccurrenceDto, headers: ['ETag'] },
+    { status, description: 'The occurrence with its checklist.', body: OccurrenceDto, headers: ['ETag'] },
   ];
 
   return tagged('Checklist', [
@@ -19,7 +19,8 @@ export function checklistRoutes(dependencies: RouteDependencies): Route[] {
       path: ITEMS,
       operationId: 'addChecklistItem',
       onReplay: asItIs,
-      summary: 'Add an item at the end',
+      summary: 'Add a checklist item',
+      description: 'Adds an item at the end of the checklist of an occurrence.',
       access: 'member',
       body: ChecklistItemInput,
       responses: answers(201),
@@ -32,7 +33,10 @@ export function checklistRoutes(dependencies: RouteDependencies): Route[] {
       path: ITEM,
       operationId: 'updateChecklistItem',
       onReplay: asItIs,
-      summary: 'Edit, tick or move an item',
+      summary: 'Edit a checklist item',
+      description:
+        'Changes the text, the tick or the position of an item. Children and guests may only ' +
+        'tick items of their own and unassigned tasks.',
       access: 'member',
       body: UpdateChecklistItemInput,
       responses: answers(200),
@@ -45,7 +49,8 @@ export function checklistRoutes(dependencies: RouteDependencies): Route[] {
       path: ITEM,
       operationId: 'removeChecklistItem',
       onReplay: asItIs,
-      summary: 'Remove an item',
+      summary: 'Remove a checklist item',
+      description: 'Removes an item from the checklist of an occurrence.',
       access: 'member',
       responses: answers(200),
       errors: ['TASK_NOT_FOUND', 'NOT_FOUND'],

@@ -23,9 +23,12 @@ export class TaskContentDto implements Presented {
   @OrNull() @CivilTimeField() time!: TaskContent['time'];
   @OrNull() @Integer() durationMinutes!: number | null;
   @ListOf(Integer()) reminders!: readonly number[];
-  @OrNull() @Integer({ description: 'Days before its date; null: always' }) showFrom!: number | null;
+  @OrNull()
+  @Integer({ description: 'Days before the date from which the task is upcoming. Null means always.' })
+  showFrom!: number | null;
   @OrNull() @Inline(ContentNag) nag!: ContentNag | null;
-  @OrNull() @Integer({ description: 'Minutes after its start; null: never' }) escalateAfterMinutes!:
-    number | null;
+  @OrNull()
+  @Integer({ description: 'Minutes after the start at which others are notified. Null means never.' })
+  escalateAfterMinutes!: number | null;
   @OneOf(COMPLETIONS) completion!: Completion;
 }

@@ -8,7 +8,7 @@ class EditPreviewCounts {
   @Integer({ minimum: 0 }) created!: number;
   @Integer({ minimum: 0 }) changed!: number;
   @Integer({ minimum: 0 }) removed!: number;
-  @Integer({ minimum: 0, description: 'What is open and would stay as it is' }) kept!: number;
+  @Integer({ minimum: 0, description: 'Open dates that would stay as they are.' }) kept!: number;
 }
 
 class EditPreviewWas {
@@ -25,10 +25,14 @@ class EditPreviewDate {
   @OrNull() @Integer() index!: number | null;
   @ListOf(Id()) responsibleMemberIds!: readonly string[];
   @OrNull()
-  @Inline(EditPreviewWas, { description: 'Of a date that would change, or be removed: what it is now' })
+  @Inline(EditPreviewWas, {
+    description: 'The present state of a date that would change or be removed. Null for a new date.',
+  })
   was!: EditPreviewWas | null;
   @Flag({
-    description: 'Whether it would not be there any more; of edits of one task those are counted alone',
+    description:
+      'True if the date would be removed. An edit of a single task does not list removed dates, ' +
+      'it only counts them.',
   })
   removed!: boolean;
 }
@@ -38,7 +42,8 @@ export class EditPreviewDto {
   @InlineMany(EditPreviewDate, { maxItems: 10 }) dates!: readonly EditPreviewDate[];
   @Flag({
     description:
-      'false: the change concerns more than 50 series, of which the first were looked at; counts are lower bounds then',
+      'False if the change concerns more than 50 series. Only the first 50 were examined, so ' +
+      'the counts are lower bounds.',
   })
   complete!: boolean;
 }
@@ -50,7 +55,7 @@ export function presentEditPreview(preview: EditPreview): EditPreviewDto {
 /** What a request with `dryRun` is answered. */
 export const FORETOLD = {
   status: 200,
-  description: 'With `dryRun`: what it would do, of what the caller sees; nothing is changed',
+  description: 'With `dryRun=true`: what would change, as far as the caller may see it.',
   body: EditPreviewDto,
 } as const satisfies ResponseDescription;
 

@@ -35,11 +35,21 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/occurrences',
       operationId: 'listOccurrences',
-      summary: 'List occurrences by view and filters',
+      summary: 'List occurrences',
+      description: [
+        'Returns occurrences by view and filters. A view is a list such as today, overdue or ' + 'upcoming.',
+        '`taskId` lists all dates of a task, also across splits of its series. `seriesId` ' +
+          'lists those of one series.',
+      ],
       access: 'member',
       query: OccurrencesQuery,
       responses: [
-        { status: 200, description: 'In the order of the view', body: [OccurrenceDto], headers: ['Link'] },
+        {
+          status: 200,
+          description: 'The occurrences, in the order of the view.',
+          body: [OccurrenceDto],
+          headers: ['Link'],
+        },
       ],
       handle: async ({ caller, query, http }) => {
         const view = query.view ?? 'all';
@@ -67,9 +77,14 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'get',
       path: ONE,
       operationId: 'getOccurrence',
-      summary: 'One occurrence',
+      summary: 'Show an occurrence',
+      description:
+        'Returns one occurrence. In the trash it is 404 `TASK_NOT_FOUND`; list those with ' +
+        '`GET …/trash`. `turnOf` names whose turn it was by the rotation, if somebody else ' +
+        'has it now. `updatedBy` is the member whose request changed the row last, or null if ' +
+        'the service did.',
       access: 'member',
-      responses: answers('The occurrence'),
+      responses: answers('The occurrence.'),
       errors: ['TASK_NOT_FOUND'],
       handle: asItIs,
     }),
@@ -78,15 +93,31 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       path: ONE,
       operationId: 'updateOccurrence',
       onReplay: asItIs,
-      summary:
-        'Change fields; what is absent stays, null clears. Visibility is the whole task’s: of several dates not with scope this',
+      summary: 'Edit an occurrence',
+      description: [
+        'Changes fields of an occurrence. Fields that are missing keep their values, and null ' +
+          'clears a field. `version` is the version that the caller has read. If somebody was ' +
+          'faster, the answer is 409 `VERSION_CONFLICT` with the present state in ' +
+          '`details.current`.',
+        '- `scope` says how far the edit reaches in a series: `this`, `following` or `all`. ' +
+          'With `following` and `all` the named occurrence changes even if it was edited on its ' +
+          'own or is overdue. A field that somebody changed on that occurrence keeps its value; ' +
+          'use `this` to change it.',
+        '- `recurrence` (with `rotation`) makes a task repeat. It must be open and have a ' +
+          'date. It becomes the first occurrence on the first date of the rule, with its id, ' +
+          'ticks, files and history.',
+        '- `responsibleMemberIds: null` gives a reassigned turn back to the rotation.',
+        '- `visibility` belongs to the whole task, so a series needs the scope `following` or ' + '`all`.',
+        '- If the assignees of a task that everyone has to do change, existing ticks are ' +
+          'kept, and the next tick completes the task if nobody is missing.',
+      ],
       access: 'member',
       bulkCost: ({ caller, params: { occurrenceId }, query: { scope = 'this' } }) =>
         scope === 'this' ? 0 : useCases.measureSeries(caller.household.id, { occurrenceId }),
       query: ScopeQuery,
       headers: [IF_MATCH],
       body: UpdateOccurrenceInput,
-      responses: answers('The occurrence as it is now'),
+      responses: answers('The changed occurrence.'),
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params, query, body, http }) => {
         const precondition = { version: body.version, ...readIfMatch(http) };
@@ -106,11 +137,15 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: `${ONE}/preview`,
       operationId: 'previewOccurrenceEdit',
-      summary: 'What an edit, or with `delete` a deletion, would do to the dates of the task; writes nothing',
+      summary: 'Preview an edit of an occurrence',
+      description:
+        'Returns what an edit would do to the dates of the task, or a deletion if the body ' +
+        'has `delete: true`. Nothing is changed and nobody is notified. The preview refuses ' +
+        'what the edit would refuse.',
       access: 'member',
       query: ScopeQuery,
       body: PreviewOccurrenceInput,
-      responses: [{ status: 200, description: 'Counts, and the next dates', body: EditPreviewDto }],
+      responses: [{ status: 200, description: 'The counts, and the next dates.', body: EditPreviewDto }],
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params, query: { scope = 'this' }, body }) => {
         const { version } = body;
@@ -127,13 +162,16 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'deleteOccurrence',
-      summary: 'Move to the trash, which is emptied after 30 days',
+      summary: 'Delete an occurrence',
+      description:
+        'Moves the occurrence to the trash. `scope` says how far the deletion reaches in a ' +
+        'series. The trash is emptied after 30 days.',
       access: 'member',
       bulkCost: ({ caller, params: { occurrenceId }, query: { scope = 'this' } }) =>
         scope === 'this' ? 0 : useCases.measureSeries(caller.household.id, { occurrenceId }),
       query: ScopeQuery,
       headers: [IF_MATCH],
-      responses: [{ status: 204, description: 'In the trash' }],
+      responses: [{ status: 204, description: 'The occurrence is in the trash.' }],
       errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT', 'LIMIT_REACHED'],
       handle: ({ caller, params, query, http }) =>
         useCases.deleteOccurrence(caller, params.occurrenceId, query.scope ?? 'this', readIfMatch(http)),
@@ -143,11 +181,26 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       path: `${ONE}/complete`,
       operationId: 'completeOccurrence',
       onReplay: asItIs,
-      summary: 'Mark done; again changes nothing',
+      summary: 'Complete an occurrence',
+      description: [
+        'Records that the occurrence was done. No version is needed: a completion counts even ' +
+          'if somebody edits the task at the same time. Children and guests may complete their ' +
+          'own and unassigned tasks, for themselves.',
+        '- `completedForIds` (1 to 10) names who did it together. They share minutes and ' +
+          'credit. Pets cannot complete tasks (400, rule `animal`).',
+        '- With the `version` of a done occurrence, the request corrects who did it and when, ' +
+          'and the history keeps the earlier report. Without a version, a second completion ' +
+          'changes nothing, and a different one is 409 `INVALID_STATE`.',
+        '- If everyone has to do it (`completion: all`), each assignee ticks separately ' +
+          '(`doneBy`), and the occurrence is `DONE` at the last tick. The request ticks for the ' +
+          'caller or for `completedForIds`; a member who is not assigned is 400 with rule ' +
+          '`responsible`. Each member gets the whole duration as credit. With one assignee or ' +
+          'none, and for personal tasks, one tick is enough.',
+      ],
       access: 'member',
       body: CompleteInput,
       bodyOptional: true,
-      responses: answers('The occurrence, done'),
+      responses: answers('The completed occurrence.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED', 'VERSION_CONFLICT'],
       handle: async ({ caller, params, body: { completedAt, version, ...said } }) => {
         const at = completedAt === undefined ? null : Date.parse(completedAt);
@@ -160,9 +213,13 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       path: `${ONE}/skip`,
       operationId: 'skipOccurrence',
       onReplay: asItIs,
-      summary: 'Not this time: the turn is used up, no other date moves',
+      summary: 'Skip an occurrence',
+      description:
+        'Marks the occurrence as skipped. The turn counts as used, nobody gets credit, and no ' +
+        'other date moves. Skipping removes all ticks. Children and guests may skip their own ' +
+        'and unassigned tasks.',
       access: 'member',
-      responses: answers('The occurrence, skipped'),
+      responses: answers('The skipped occurrence.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params }) =>
         one(caller, await useCases.skipOccurrence(caller, params.occurrenceId)),
@@ -172,11 +229,18 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       path: `${ONE}/reopen`,
       operationId: 'reopenOccurrence',
       onReplay: asItIs,
-      summary: 'Mark to do; again changes nothing',
+      summary: 'Reopen an occurrence',
+      description: [
+        'Opens a done or skipped occurrence. An open one stays as it is. Children and guests ' +
+          'may reopen their own and unassigned tasks.',
+        'If everyone has to do it (`completion: all`), the request removes the caller’s tick, ' +
+          'or those of `completedForIds`. A caller without a tick removes all of them, which ' +
+          'children and guests may not do.',
+      ],
       access: 'member',
       body: ReopenInput,
       bodyOptional: true,
-      responses: answers('The occurrence, to do'),
+      responses: answers('The open occurrence.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params, body: { completedForIds = null } }) =>
         one(caller, await useCases.reopenOccurrence(caller, params.occurrenceId, completedForIds)),
@@ -186,9 +250,13 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       path: `${ONE}/claim`,
       operationId: 'claimOccurrence',
       onReplay: asItIs,
-      summary: 'Take what is to do and nobody’s; again changes nothing',
+      summary: 'Claim an unassigned task',
+      description:
+        'Assigns an open task that nobody has to the caller. Repeating it changes nothing. If ' +
+        'two members claim it at the same time, the second gets 409 `ALREADY_TAKEN` with ' +
+        '`details.by`.',
       access: 'member',
-      responses: answers('The occurrence, the caller’s; `details.by` of ALREADY_TAKEN says whose it is'),
+      responses: answers('The occurrence, assigned to the caller.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'ALREADY_TAKEN'],
       handle: async ({ caller, params }) =>
         one(caller, await useCases.claimOccurrence(caller, params.occurrenceId)),
@@ -198,9 +266,10 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       path: `${ONE}/release`,
       operationId: 'releaseOccurrence',
       onReplay: asItIs,
-      summary: 'Give back what one took; again changes nothing',
+      summary: 'Release a claimed task',
+      description: 'Makes a task unassigned that the caller has claimed. Repeating it changes nothing.',
       access: 'member',
-      responses: answers('The occurrence, nobody’s'),
+      responses: answers('The occurrence, unassigned.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'ALREADY_TAKEN'],
       handle: async ({ caller, params }) =>
         one(caller, await useCases.releaseOccurrence(caller, params.occurrenceId)),
@@ -210,11 +279,14 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       path: `${ONE}/restore`,
       operationId: 'restoreOccurrence',
       onReplay: asItIs,
-      summary: 'Take out of the trash; with scope all what went there with it, and its series goes on',
+      summary: 'Restore an occurrence from the trash',
+      description:
+        'Takes an occurrence out of the trash. With `scope=all` everything comes back that ' +
+        'the same operation deleted and that is still in the trash; a deleted series goes on.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: RestoreQuery,
-      responses: answers('The occurrence, as it was before'),
+      responses: answers('The restored occurrence.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED', 'UNDO_BLOCKED'],
       handle: async ({ caller, params, query }) =>
         one(
@@ -228,9 +300,12 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/households/{householdId}/trash',
       operationId: 'emptyTrash',
-      summary: 'Delete for good what the caller sees in the trash (as an owner)',
+      summary: 'Empty the trash',
+      description:
+        'Deletes permanently what the caller sees in the trash. Only owners may do this. ' +
+        'Personal tasks of other members stay.',
       access: 'member',
-      responses: [{ status: 204, description: 'Empty' }],
+      responses: [{ status: 204, description: 'The trash is empty for the caller.' }],
       errors: ['FORBIDDEN'],
       handle: ({ caller }) => useCases.emptyTrash(caller),
     }),
@@ -238,14 +313,17 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/households/{householdId}/trash',
       operationId: 'listTrash',
-      summary: 'What was deleted in the last 30 days',
+      summary: 'List the trash',
+      description:
+        'Returns what was deleted in the last 30 days, newest deletion first. `operationId` ' +
+        'names the operation that deleted a row, so a client can show a deleted series as one ' +
+        'entry and undo it. It is null after a week, or if no member deleted the row.',
       access: 'member',
       query: PageQuery,
       responses: [
         {
           status: 200,
-          description:
-            'Newest deletion first; `operationId` is what put it there, and can be undone: null where that was more than a week ago, or nobody’s act',
+          description: 'The deleted occurrences, newest deletion first.',
           body: [TrashedOccurrenceDto],
           headers: ['Link'],
         },

@@ -65,7 +65,9 @@ export class OccurrenceDto extends TaskContentDto {
   @OneOf(STATUSES) status!: (typeof STATUSES)[number];
   @OrNull() @CivilDateField() date!: string | null;
   @OrNull()
-  @Inline(OccurrenceDateReason, { description: 'The day that has moved it from its original date' })
+  @Inline(OccurrenceDateReason, {
+    description: 'The special day because of which the occurrence moved from its original date.',
+  })
   dateReason!: OccurrenceDateReason | null;
   @Flag() allDay!: boolean;
   @OrNull() @InstantField() startsAt!: InstantText | null;
@@ -75,7 +77,9 @@ export class OccurrenceDto extends TaskContentDto {
   @Flag() together!: boolean;
   @OrNull() @OneOf(TURN_REASONS) turnReason!: (typeof TURN_REASONS)[number] | null;
   @OrNull()
-  @ListOf(Id(), { description: 'Whom the rule named, where the turn is somebody else’s' })
+  @ListOf(Id(), {
+    description: 'The members whose turn it was by the rotation, if somebody else has it now.',
+  })
   turnOf!: readonly string[] | null;
   @OrNull() @OneOf(SKIPPED_REASONS) skippedReason!: (typeof SKIPPED_REASONS)[number] | null;
   @InlineMany(OccurrenceChecklist) checklist!: readonly OccurrenceChecklist[];
@@ -95,9 +99,9 @@ export class OccurrenceDto extends TaskContentDto {
   @OrNull() @InstantField() completedAt!: InstantText | null;
   @OrNull() @Id() completedBy!: string | null;
   @OrNull() @Id() completedFor!: string | null;
-  @ListOf(Id(), { description: 'Who did it, together or each for themselves' })
+  @ListOf(Id(), { description: 'The members who did it.' })
   completedForIds!: readonly string[];
-  @InlineMany(TickDto, { description: 'Who did it or, while it is to do, their part of it, and when' })
+  @InlineMany(TickDto, { description: 'The members who have ticked, and when.' })
   doneBy!: readonly TickDto[];
   @OrNull() @InstantField() deletedAt!: InstantText | null;
 }

@@ -16,7 +16,7 @@ export const CREATES_A_TASK = {
   responses: [
     {
       status: 201,
-      description: 'The (first) occurrence',
+      description: 'The occurrence, or the first one of a series.',
       body: OccurrenceDto,
       headers: ['Location', 'ETag', 'Idempotent-Replayed'],
     },
@@ -54,7 +54,26 @@ export function taskRoutes(dependencies: RouteDependencies): Route[] {
       ...CREATES_A_TASK,
       path: '/v1/households/{householdId}/tasks',
       operationId: 'createTask',
-      summary: 'Create a task, one-off or repeating',
+      summary: 'Create a task',
+      description: [
+        'Creates a one-off task, or a repeating one if the body has a `recurrence`. The ' +
+          'answer is the occurrence, or the first one of a series. Children and guests create ' +
+          'tasks for themselves.',
+        '- `reminders` are minutes before the start. `nag` repeats the reminder from the ' +
+          'start on, and `escalateAfterMinutes` notifies others.',
+        '- `showFrom` is the number of days before its date from which a task is `upcoming` ' +
+          'and reminded of.',
+        '- A rule may have one to eight `times`. Each is an occurrence with its own turn.',
+        '- A series that repeats after completion may be created without a date. It is ' +
+          '`unscheduled` until somebody gives it a date or does it.',
+        '- `season` (up to four parts, also across New Year) leaves out other dates and uses ' +
+          'up their turns.',
+        '- `shift` keeps the dates of a series out of the days of one to five day calendars. ' +
+          'With `onDay` a date on such a day moves. With `earlierInWeek` each such working day ' +
+          'earlier in the week moves it by one day. It moves to the `next` working day, or to ' +
+          'the `nextFree` or `previousFree` day (at most 14 days away), or is skipped (`skip`). ' +
+          'The row keeps its `originalDate` and its turn, and `dateReason` says why it moved.',
+      ],
       body: CreateTaskInput,
       errors: ['TASK_TITLE_REQUIRED', ...CREATION_ERRORS],
       onReplay: asItIs,

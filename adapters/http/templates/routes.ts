@@ -28,10 +28,13 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'get',
       path: LIST,
       operationId: 'listTemplates',
-      summary: 'The templates of the household',
+      summary: 'List the templates',
+      description: 'Returns the templates of the household.',
       access: 'member',
       query: PageQuery,
-      responses: [{ status: 200, description: 'Newest first', body: [TemplateDto], headers: ['Link'] }],
+      responses: [
+        { status: 200, description: 'The rows, newest first.', body: [TemplateDto], headers: ['Link'] },
+      ],
       handle: async ({ caller, query, http }) =>
         answerPage(http, await useCases.listTemplates(caller, readPage(query, CURSOR)), presentTemplate),
     }),
@@ -41,10 +44,13 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       operationId: 'createTemplate',
       onReplay: async ({ caller, operation }) =>
         answerTemplate(await useCases.showRow(caller, 'template', operation)),
-      summary: 'Keep several tasks to create them together; all members see them',
+      summary: 'Create a template',
+      description:
+        'Saves several tasks that can be created together. All members see a template. A ' +
+        'household may have 50.',
       access: 'member',
       body: CreateTemplateInput,
-      responses: [{ status: 201, description: 'The template', body: TemplateDto, headers: ['Location'] }],
+      responses: [{ status: 201, description: 'The template.', body: TemplateDto, headers: ['Location'] }],
       errors: ['TASK_TITLE_REQUIRED', 'LIMIT_REACHED'],
       handle: async ({ caller, body: { name, tasks } }) => {
         const template = await useCases.createTemplate(caller, { name, tasks: toTemplateTasks(tasks) });
@@ -55,9 +61,10 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'get',
       path: ONE,
       operationId: 'getTemplate',
-      summary: 'A template',
+      summary: 'Show a template',
+      description: 'Returns a template with its tasks.',
       access: 'member',
-      responses: [{ status: 200, description: 'The template', body: TemplateDto }],
+      responses: [{ status: 200, description: 'The template.', body: TemplateDto }],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params }) => ({
         body: presentTemplate(await useCases.getTemplate(caller, params.templateId)),
@@ -70,10 +77,13 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       onReplay: async ({ caller, params }) => ({
         body: presentTemplate(await useCases.getTemplate(caller, params.templateId)),
       }),
-      summary: 'Rename a template, or replace its tasks',
+      summary: 'Edit a template',
+      description:
+        'Changes the name of a template, or replaces its tasks. Tasks that were created from ' +
+        'it stay as they are.',
       access: 'member',
       body: UpdateTemplateInput,
-      responses: [{ status: 200, description: 'The template', body: TemplateDto }],
+      responses: [{ status: 200, description: 'The template.', body: TemplateDto }],
       errors: ['NOT_FOUND', 'TASK_TITLE_REQUIRED'],
       handle: async ({ caller, params, body }) => ({
         body: presentTemplate(await useCases.editTemplate(caller, params.templateId, toTemplateEdit(body))),
@@ -83,9 +93,10 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'delete',
       path: ONE,
       operationId: 'deleteTemplate',
-      summary: 'Delete a template; what was created from it stays',
+      summary: 'Delete a template',
+      description: 'Deletes a template. Tasks that were created from it stay.',
       access: 'member',
-      responses: [{ status: 204, description: 'Gone' }],
+      responses: [{ status: 204, description: 'It was deleted.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.deleteTemplate(caller, params.templateId),
     }),
@@ -98,7 +109,11 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
           occurrencePresenter(caller.household, clock.now()),
         ),
       }),
-      summary: 'Create all tasks of a template, or none',
+      summary: 'Create the tasks of a template',
+      description:
+        'Creates all tasks of a template, or none of them. `date` is the day from which the ' +
+        'dates of the tasks are counted. `responsibleMemberIds` are assigned to tasks without ' +
+        'an assignee.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ApplyTemplateInput,
@@ -106,7 +121,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       responses: [
         {
           status: 201,
-          description: 'The (first) occurrence of each task, in their order',
+          description: 'The occurrence of each task, in the order of the template.',
           body: [OccurrenceDto],
         },
       ],

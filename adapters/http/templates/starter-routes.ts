@@ -35,18 +35,18 @@ export class ApplyStartersInput {
 
 class StarterCategory {
   @PlainText() name!: string;
-  @PlainText({ description: 'The name of a Lucide icon' }) icon!: string;
+  @PlainText({ description: 'The name of an icon of Lucide.' }) icon!: string;
 }
 
 export class StarterDto {
   @PlainText() key!: string;
-  @PlainText({ description: 'The room or matter under which it is shown' }) group!: string;
+  @PlainText({ description: 'The heading under which the idea is shown.' }) group!: string;
   @PlainText() title!: string;
   @Inline(StarterCategory) category!: StarterCategory;
   @Domain('Recurrence') recurrence!: Recurrence;
-  @PlainText({ description: 'The recurrence in words' }) text!: string;
+  @PlainText({ description: 'The recurrence in words.' }) text!: string;
   @Integer() durationMinutes!: number;
-  @Flag({ description: 'Members take turns; else it is whoever’s' }) turns!: boolean;
+  @Flag({ description: 'True if members take turns. Otherwise anybody may do it.' }) turns!: boolean;
 }
 
 export class StarterDateDto {
@@ -74,11 +74,13 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'get',
       path: '/v1/starters',
       operationId: 'listStarters',
-      summary:
-        'What comes back in most homes, for a household that begins; in the language of the caller unless said',
+      summary: 'List ideas for chores',
+      description:
+        'Returns chores that most homes have, for a new household, in the language of the ' +
+        'caller or of `locale`.',
       access: 'session',
       query: LocaleQuery,
-      responses: [{ status: 200, description: 'By group', body: [StarterDto] }],
+      responses: [{ status: 200, description: 'The ideas, by group.', body: [StarterDto] }],
       handle: ({ caller, query }) => ({
         body: STARTERS.map(presentStarter(query.locale ?? caller.account.locale)),
       }),
@@ -87,10 +89,12 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/starters/preview',
       operationId: 'previewStarters',
-      summary: 'The first seven days as these starters would make them; writes nothing',
+      summary: 'Preview chores from ideas',
+      description:
+        'Returns the first seven days of the chores that these ideas would create. Nothing is ' + 'created.',
       access: 'member',
       body: ApplyStartersInput,
-      responses: [{ status: 200, description: 'By date', body: [StarterDateDto] }],
+      responses: [{ status: 200, description: 'The dates, in order.', body: [StarterDateDto] }],
       handle: async ({ caller, body: { keys, memberIds, startDate = null, locale = null } }) => ({
         body: (await useCases.previewStarters(caller, { keys, memberIds, startDate, locale })).map((one) =>
           presentFields(StarterDateDto, one),
@@ -106,15 +110,18 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
           occurrencePresenter(caller.household, clock.now()),
         ),
       }),
-      summary:
-        'Create a series for each of the starters, or none; members take turns, one alone does all, of none it is whoever’s',
+      summary: 'Create chores from ideas',
+      description:
+        'Creates a series for each of the ideas, or none of them. With several members they ' +
+        'take turns; with one, this member does everything; without members the tasks are ' +
+        'unassigned.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ApplyStartersInput,
       responses: [
         {
           status: 201,
-          description: 'The first occurrence of each, in the order of the list',
+          description: 'The first occurrence of each series, in the order of `keys`.',
           body: [OccurrenceDto],
         },
       ],

@@ -1,4 +1,4 @@
-/** As much of an OpenAPI 3.1 document as its comparison reads. */
+/** The parts of an OpenAPI 3.1 document that the comparison reads. */
 export type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components?: {
@@ -7,7 +7,7 @@ export type Document = {
   };
 };
 
-/** The document with each response that refers to a shared one replaced by it, as its readers see it. */
+/** Returns the document with references to shared responses replaced by the responses. */
 export function withOwnResponses(document: Document): Document {
   const own = (response: Response | Reference): Response => {
     if (!('$ref' in response)) return response;
@@ -62,6 +62,7 @@ export type Schema = {
   readonly const?: unknown;
   readonly not?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean | Schema;
@@ -81,6 +82,7 @@ export type Schema = {
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly default?: unknown;
+  readonly discriminator?: unknown;
 };
 
 export const COMPARED_KEYWORDS = [
@@ -90,6 +92,7 @@ export const COMPARED_KEYWORDS = [
   'const',
   'not',
   'anyOf',
+  'oneOf',
   'properties',
   'patternProperties',
   'additionalProperties',
@@ -107,10 +110,11 @@ export const COMPARED_KEYWORDS = [
   'maximum',
 ] as const satisfies readonly (keyof Schema)[];
 
-/** They tell a reader something and bind nobody. */
+/** Keywords that help readers and generators, and do not change which values are allowed. */
 export const NOTES = [
   'title',
   'description',
   'examples',
   'default',
+  'discriminator',
 ] as const satisfies readonly (keyof Schema)[];

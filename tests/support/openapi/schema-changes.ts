@@ -145,10 +145,11 @@ function narrowedLimits(before: Schema, after: Schema, place: string): string[] 
 
 /** The forms that a schema allows, references followed. */
 function alternatives(schema: Schema, document: Document): Schema[] {
-  const { anyOf, ...rest } = resolved(schema, document);
-  return anyOf === undefined
+  const { anyOf, oneOf, ...rest } = resolved(schema, document);
+  const forms = anyOf ?? oneOf;
+  return forms === undefined
     ? [rest]
-    : anyOf.flatMap((form) => alternatives(form, document)).map((form) => ({ ...rest, ...form }));
+    : forms.flatMap((form) => alternatives(form, document)).map((form) => ({ ...rest, ...form }));
 }
 
 function resolved(schema: Schema, document: Document): Schema {

@@ -31,7 +31,8 @@ export class ExportedHousehold extends HouseholdDto {
   @Many(OccurrenceDto) occurrences!: readonly OccurrenceDto[];
   @Many(SwapDto) swaps!: readonly SwapDto[];
   @Many(DayCalendarDto) dayCalendars!: readonly DayCalendarDto[];
-  @Many(DisplayDto, { description: 'of a household that one owns' }) displays!: readonly DisplayDto[];
+  @Many(DisplayDto, { description: 'Displays are exported only to owners of the household.' })
+  displays!: readonly DisplayDto[];
   @Many(PauseDto) pauses!: readonly PauseDto[];
   @Many(ShoppingListDto) shoppingLists!: readonly ShoppingListDto[];
   @Many(ShoppingItemDto) shoppingItems!: readonly ShoppingItemDto[];
@@ -43,7 +44,8 @@ export class ExportedHousehold extends HouseholdDto {
 }
 
 export class ExportDto {
-  @Integer({ description: 'Changes when a field goes or changes its meaning' }) schemaVersion!: number;
+  @Integer({ description: 'The number changes when a field is removed or gets another meaning.' })
+  schemaVersion!: number;
   @InstantField() exportedAt!: InstantText;
   @One(UserDto) user!: UserDto;
   @One(NotificationPreferencesDto) notificationPreferences!: NotificationPreferencesDto;
