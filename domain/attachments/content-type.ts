@@ -41,6 +41,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const EXTENSIONS = Object.keys(ALLOWED);
 const TYPES = new Set(Object.values(ALLOWED).flat());
 
+/** The media types of files that are accepted, without their parameters. */
+export const ATTACHMENT_TYPES: readonly string[] = [...TYPES].filter((type) => !type.includes(';'));
+
 /**
  * Returns the extension under which a type is stored if the file has a wrong one: the first extension whose
  * main type it is.

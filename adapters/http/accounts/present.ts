@@ -9,7 +9,6 @@ import type { SessionId } from '../../../domain/shared/ids.js';
 import type { Session } from '../../../domain/accounts/session.js';
 import type { FlowClient, GoogleOutcome } from '../../../application/accounts/google-flow.js';
 import {
-  Constant,
   InlineMany,
   Integer,
   One,
@@ -107,7 +106,7 @@ export function presentSession(session: Session, current: SessionId): SessionDto
 }
 
 export class AuthProvidersDto {
-  @Constant(true) password!: true;
+  @Flag({ description: 'True if members can sign in with a password.' }) password!: boolean;
   @Flag() google!: boolean;
 }
 

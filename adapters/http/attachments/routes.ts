@@ -1,4 +1,6 @@
 import { listShownRowIds } from '../../../application/operations/queries.js';
+import { ATTACHMENT_TYPES } from '../../../domain/attachments/content-type.js';
+import { shownBy } from '../../../application/operations/queries.js';
 import type { ByteRange } from '../../../application/attachments/ports.js';
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
@@ -88,13 +90,13 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
         {
           status: 200,
           description: 'The bytes of the whole file.',
-          contentType: 'application/octet-stream',
+          contentType: ATTACHMENT_TYPES,
           headers: ['ETag'],
         },
         {
           status: 206,
           description: 'The requested part of the file.',
-          contentType: 'application/octet-stream',
+          contentType: ATTACHMENT_TYPES,
         },
         { status: 304, description: 'The content has not changed.' },
         { status: 416, description: 'The file does not have the requested part.' },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ATTACHMENT_TYPES } from '../../../domain/attachments/content-type.js';
 import {
   FORBIDDEN_REASONS,
   INVALID_STATE_REASONS,
@@ -292,9 +293,10 @@ const FILE_FORM = {
         type: 'object',
         required: ['file'],
         properties: {
-          file: { type: 'string', contentMediaType: 'application/octet-stream' },
+          file: { type: 'string', format: 'binary', description: 'The file with its name.' },
         },
       },
+      encoding: { file: { contentType: ATTACHMENT_TYPES.join(', ') } },
     },
   },
 };
