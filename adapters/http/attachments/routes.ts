@@ -1,6 +1,5 @@
 import { listShownRowIds } from '../../../application/operations/queries.js';
 import { ATTACHMENT_TYPES } from '../../../domain/attachments/content-type.js';
-import { shownBy } from '../../../application/operations/queries.js';
 import type { ByteRange } from '../../../application/attachments/ports.js';
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
