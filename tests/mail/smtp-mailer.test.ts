@@ -42,7 +42,7 @@ describe('sending an e-mail over SMTP', () => {
   });
 
   test.each([
-    ['en', 'Your day at home', ['Late: Pay', 'Today: Take', 'Coming: Clean']],
+    ['en', 'Your day at home', ['Late: Pay', 'Today: Take', 'Coming up: Clean']],
     ['fr', 'Votre journée à la maison', ['En retard', 'Aujourd', 'venir']],
   ] as const)('writes an agenda in the language of the recipient: %s', async (locale, subject, parts) => {
     const row = (title: string, date: string) => ({ title, date: civilDate(date), time: null });

@@ -53,18 +53,18 @@ describe('an e-mail', () => {
       [
         'Good morning Ana,',
         'Chez <nous>',
-        'Late: Tax www. evil. example (Fri, Nov 20)',
+        'Late: Tax www. evil. example (Fri 20 Nov)',
         'Today: Bins (19:00) · Plants',
-        'Coming: Dishes (Thu, Nov 26)',
+        'Coming up: Dishes (Thu 26 Nov)',
         'Cabin',
         'Today: Roof',
         AGENDA.link,
-        'This mail comes each morning on which there is something to do. You can switch it off in the settings of notifications.\n',
+        'You get this e-mail on mornings when there is something to do. You can turn it off in your notification settings.\n',
       ].join('\n\n'),
     );
     const { text, html, subject } = writeMessage({ ...AGENDA, locale: 'fr' }, FROM);
     expect(subject).toBe('Votre journée à la maison');
-    expect(text).toContain('En retard : Tax www. evil. example (ven. 20 nov.)');
+    expect(text).toContain('En retard\u00a0: Tax www. evil. example (ven. 20 nov.)');
     expect(html).toContain('Chez &lt;nous&gt;');
   });
 
@@ -80,10 +80,10 @@ describe('an e-mail', () => {
     expect(text).toBe(
       [
         'Hello Ana,',
-        'Somebody, hopefully you, asked for a new password for your account. You can choose one here:',
+        'Someone, hopefully you, asked to reset the password of your account. Choose a new one here:',
         RESET.link,
-        'The link works once, for 60 minutes. It signs you out everywhere and ends your calendar addresses.',
-        'If it was not you, do nothing: your password stays as it is.\n',
+        'The link works once and expires in 60 minutes. Using it signs you out everywhere and revokes your calendar feeds.',
+        'If it wasn’t you, ignore this e-mail. Your password won’t change.\n',
       ].join('\n\n'),
     );
     expect(html).toContain(`<a href="${RESET.link}"`);
@@ -91,12 +91,12 @@ describe('an e-mail', () => {
   });
 
   test.each([
-    ['emailProof', 'en', 'Confirm your e-mail address', 'for 24 hours, where you are signed in'],
-    ['emailProof', 'fr', 'Confirmez votre adresse e-mail', 'pendant 24 heures, là où vous êtes connecté'],
-    ['emailChanged', 'en', 'The e-mail address of your account was changed', 'take the change back here'],
-    ['emailChanged', 'fr', 'L’adresse e-mail de votre compte a été changée', 'annulez le changement ici'],
-    ['emailRefusal', 'en', 'Your account is to get another e-mail address', 'refuse it here'],
-    ['emailRefusal', 'fr', 'Votre compte doit changer d’adresse e-mail', 'refusez ici'],
+    ['emailProof', 'en', 'Confirm your e-mail address', 'expires in 24 hours'],
+    ['emailProof', 'fr', 'Confirmez votre adresse e-mail', 'expire dans 24 heures'],
+    ['emailChanged', 'en', 'Your e-mail address was changed', 'undo the change here'],
+    ['emailChanged', 'fr', 'Votre adresse e-mail a été changée', 'annulez le changement ici'],
+    ['emailRefusal', 'en', 'Someone wants to change your e-mail address', 'reject the change here'],
+    ['emailRefusal', 'fr', 'Demande de changement de votre adresse e-mail', 'refusez le changement ici'],
   ] as const)('of the kind %s explains its link in the language %s', (kind, locale, words, does) => {
     const link = `https://web.example.org/${kind}#token=abc`;
     const { subject, text } = writeMessage({ kind, to: 'new@example.org', locale, link, name: 'Ana' }, FROM);
@@ -107,10 +107,10 @@ describe('an e-mail', () => {
 
   test('with an invitation says in the reader’s language and time zone when it expires', () => {
     const { subject, text } = writeMessage(INVITATION, FROM);
-    expect(subject).toBe('Une invitation à partager les tâches d’un foyer');
-    expect(text).toContain('Zoé souhaite partager avec vous les tâches du foyer « Chez <nous> »');
+    expect(subject).toBe('Invitation à rejoindre un foyer');
+    expect(text).toContain('Zoé vous invite à rejoindre le foyer «\u00a0Chez <nous>\u00a0»');
     expect(text.replaceAll(/\s/gu, ' ')).toContain('samedi 28 novembre 2026 à 18:30');
-    expect(writeMessage({ ...RESET, locale: 'fr' }, FROM).text).toContain('pendant 60 minutes');
+    expect(writeMessage({ ...RESET, locale: 'fr' }, FROM).text).toContain('expire dans 60 minutes');
   });
 
   test('escapes names in HTML and loads nothing', () => {
@@ -123,7 +123,7 @@ describe('an e-mail', () => {
   test('shows names on one line and cuts long ones', () => {
     const inviter = `A\r\nBcc x\u2028\u202e${'B'.repeat(200)}`;
     const { text } = writeMessage({ ...INVITATION, inviter }, FROM);
-    expect(text).toContain(`\n\nA Bcc x ${'B'.repeat(72)} souhaite partager`);
+    expect(text).toContain(`\n\nA Bcc x ${'B'.repeat(72)} vous invite`);
   });
 
   const MAILS: readonly Mail[] = [

@@ -177,16 +177,16 @@ const WORDS: Readonly<Record<Locale, (question: Question) => Page>> = {
     title: 'Connect your calendar?',
     paragraphs: [
       `The calendar that you choose next will be connected to the account of ${name} (${email}).`,
-      'If this is not your account, close this page: whoever sent it to you would get your calendar.',
+      'If this isn’t your account, close this page. Otherwise the person who sent you here would get access to your calendar.',
     ],
-    action: { label: 'This is my account: continue', link },
+    action: { label: 'Yes, this is my account', link },
   }),
   fr: ({ name, email, link }) => ({
     title: 'Connecter votre agenda ?',
     paragraphs: [
-      `L’agenda que vous choisirez ensuite sera connecté au compte de ${name} (${email}).`,
-      'Si ce n’est pas votre compte, fermez cette page : qui vous l’a envoyée obtiendrait votre agenda.',
+      `L’agenda que vous choisirez ensuite sera connecté à ce compte : ${name} (${email}).`,
+      'Si ce n’est pas votre compte, fermez cette page : sinon, la personne qui vous l’a envoyée aurait accès à votre agenda.',
     ],
-    action: { label: 'C’est mon compte : continuer', link },
+    action: { label: 'Oui, c’est mon compte', link },
   }),
 };

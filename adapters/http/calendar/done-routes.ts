@@ -43,8 +43,8 @@ const CONNECT_DONE: Readonly<Record<Locale, Readonly<Record<ConnectEnd, Page>>>>
       paragraphs: ['You can close this page and go back to the app.'],
     },
     failed: {
-      title: 'The calendar was not connected',
-      paragraphs: ['You can close this page, go back to the app and try again there.'],
+      title: 'Calendar not connected',
+      paragraphs: ['Close this page, go back to the app and try again.'],
     },
   },
   fr: {
@@ -53,8 +53,8 @@ const CONNECT_DONE: Readonly<Record<Locale, Readonly<Record<ConnectEnd, Page>>>>
       paragraphs: ['Vous pouvez fermer cette page et revenir à l’application.'],
     },
     failed: {
-      title: 'L’agenda n’a pas été connecté',
-      paragraphs: ['Vous pouvez fermer cette page, revenir à l’application et réessayer.'],
+      title: 'Agenda non connecté',
+      paragraphs: ['Fermez cette page, revenez à l’application et réessayez.'],
     },
   },
 };

@@ -25,7 +25,7 @@ export function agendaLetter({ locale, name, link, homes }: AgendaMail): Letter 
 }
 
 function listTasks(tasks: readonly Task[], locale: Locale, withDate: boolean): string {
-  const day = new Intl.DateTimeFormat(locale, {
+  const day = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'fr-FR', {
     ...{ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' },
   });
   const named = tasks.slice(0, MAX_NAMED).map(({ title, date, time }) => {
@@ -48,19 +48,19 @@ const WORDS: Record<
     greeting: (name) => `Good morning ${name},`,
     late: 'Late:',
     today: 'Today:',
-    coming: 'Coming:',
+    coming: 'Coming up:',
     more: (count) => ` and ${count} more`,
     open: 'Open the planner',
-    off: 'This mail comes each morning on which there is something to do. You can switch it off in the settings of notifications.',
+    off: 'You get this e-mail on mornings when there is something to do. You can turn it off in your notification settings.',
   },
   fr: {
     subject: 'Votre journée à la maison',
     greeting: (name) => `Bonjour ${name},`,
-    late: 'En retard :',
-    today: 'Aujourd’hui :',
-    coming: 'À venir :',
+    late: 'En retard :',
+    today: 'Aujourd’hui :',
+    coming: 'À venir :',
     more: (count) => ` et ${count} de plus`,
     open: 'Ouvrir le planning',
-    off: 'Ce message arrive chaque matin où il y a quelque chose à faire. Vous pouvez le désactiver dans les réglages des notifications.',
+    off: 'Vous recevez cet e-mail les matins où il y a quelque chose à faire. Vous pouvez le désactiver dans les réglages des notifications.',
   },
 };

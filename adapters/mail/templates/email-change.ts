@@ -23,79 +23,79 @@ const PROOF: Words = {
   en: (name, link) => ({
     subject: 'Confirm your e-mail address',
     greeting: `Hello ${name},`,
-    paragraphs: ['This address was given for your account. Confirm that it is yours here:'],
+    paragraphs: ['You asked to use this e-mail address for your account. Confirm it here:'],
     action: { label: 'Confirm the address', link },
     notes: [
-      'The link works once, for 24 hours, where you are signed in.',
-      'If you gave no address, do nothing: nobody can use it.',
+      'The link works once and expires in 24 hours. Open it on a device where you’re signed in.',
+      'If you didn’t ask for this, ignore this e-mail. Your account won’t change.',
     ],
   }),
   fr: (name, link) => ({
     subject: 'Confirmez votre adresse e-mail',
     greeting: `Bonjour ${name},`,
-    paragraphs: ['Cette adresse a été indiquée pour votre compte. Confirmez ici qu’elle est la vôtre :'],
+    paragraphs: ['Vous avez demandé à utiliser cette adresse e-mail pour votre compte. Confirmez-la ici :'],
     action: { label: 'Confirmer l’adresse', link },
     notes: [
-      'Le lien fonctionne une seule fois, pendant 24 heures, là où vous êtes connecté.',
-      'Si vous n’avez indiqué aucune adresse, ne faites rien : personne ne peut l’utiliser.',
+      'Le lien fonctionne une seule fois et expire dans 24 heures. Ouvrez-le sur un appareil où vous êtes connecté.',
+      'Si vous n’avez rien demandé, ignorez cet e-mail : votre compte ne changera pas.',
     ],
   }),
 };
 
 const REFUSAL: Words = {
   en: (name, link) => ({
-    subject: 'Your account is to get another e-mail address',
+    subject: 'Someone wants to change your e-mail address',
     greeting: `Hello ${name},`,
     paragraphs: [
-      'Somebody, hopefully you, wants your account to have another e-mail address in place of this one. If it was not you, refuse it here:',
+      'Someone, hopefully you, asked to replace this e-mail address on your account. If it wasn’t you, reject the change here:',
     ],
-    action: { label: 'Refuse the change', link },
+    action: { label: 'Reject the change', link },
     notes: [
-      'The link works for 24 hours, until the other address is confirmed. Then choose a new password: that signs everybody else out.',
-      'If it was you, do nothing here: confirm the other address with the link that was sent to it.',
+      'The link works for 24 hours, or until the new address is confirmed. Then choose a new password, which signs everyone else out.',
+      'If it was you, ignore this e-mail and confirm the new address with the link we sent to it.',
     ],
   }),
   fr: (name, link) => ({
-    subject: 'Votre compte doit changer d’adresse e-mail',
+    subject: 'Demande de changement de votre adresse e-mail',
     greeting: `Bonjour ${name},`,
     paragraphs: [
-      'Quelqu’un, vous sans doute, souhaite que votre compte ait une autre adresse e-mail à la place de celle-ci. Si ce n’était pas vous, refusez ici :',
+      'Quelqu’un, vous sans doute, a demandé à remplacer cette adresse e-mail sur votre compte. Si ce n’était pas vous, refusez le changement ici :',
     ],
     action: { label: 'Refuser le changement', link },
     notes: [
-      'Le lien fonctionne pendant 24 heures, tant que l’autre adresse n’est pas confirmée. Choisissez ensuite un nouveau mot de passe : toutes les autres sessions prennent alors fin.',
-      'Si c’était vous, ne faites rien ici : confirmez l’autre adresse avec le lien qui y a été envoyé.',
+      'Le lien fonctionne pendant 24 heures, tant que la nouvelle adresse n’est pas confirmée. Choisissez ensuite un nouveau mot de passe : tous les autres appareils seront déconnectés.',
+      'Si c’était vous, ignorez cet e-mail et confirmez la nouvelle adresse avec le lien qui y a été envoyé.',
     ],
   }),
 };
 
 const CHANGED: Words = {
   en: (name, link) => ({
-    subject: 'The e-mail address of your account was changed',
+    subject: 'Your e-mail address was changed',
     greeting: `Hello ${name},`,
     paragraphs: [
-      'Your account now has another e-mail address, and this one no longer signs you in. If you changed it yourself, do nothing.',
-      'If it was not you, take the change back here:',
+      'Your account now uses another e-mail address, so you can’t sign in with this one any more. If you changed it yourself, there’s nothing to do.',
+      'If it wasn’t you, undo the change here:',
     ],
-    action: { label: 'Take the change back', link },
+    action: { label: 'Undo the change', link },
     notes: [
-      'The link works once, for 7 days, and you need not be signed in.',
-      'Your account then has this address again. All devices are signed out, calendar addresses stop working, and links for a new password that were sent to the other address end.',
-      'If your password or Google sign-in changed in the meantime, neither works any longer: you choose a new password by e-mail.',
+      'The link works once and expires in 7 days. You don’t need to be signed in.',
+      'Your account then uses this address again. All devices are signed out, calendar feeds stop working, and password reset links sent to the other address become invalid.',
+      'If your password or Google sign-in was changed in the meantime, neither works any more. Reset your password by e-mail instead.',
     ],
   }),
   fr: (name, link) => ({
-    subject: 'L’adresse e-mail de votre compte a été changée',
+    subject: 'Votre adresse e-mail a été changée',
     greeting: `Bonjour ${name},`,
     paragraphs: [
-      'Votre compte a désormais une autre adresse e-mail, et celle-ci ne permet plus de vous connecter. Si c’est vous qui l’avez changée, ne faites rien.',
-      'Si ce n’était pas vous, annulez le changement ici :',
+      'Votre compte utilise désormais une autre adresse e-mail : celle-ci ne permet plus de vous connecter. Si c’est vous qui l’avez changée, vous n’avez rien à faire.',
+      'Si ce n’était pas vous, annulez le changement ici :',
     ],
     action: { label: 'Annuler le changement', link },
     notes: [
-      'Le lien fonctionne une seule fois, pendant 7 jours, sans qu’il faille être connecté.',
-      'Votre compte retrouve alors cette adresse. Tous les appareils sont déconnectés, les adresses d’agenda ne fonctionnent plus, et les liens de nouveau mot de passe envoyés à l’autre adresse prennent fin.',
-      'Si votre mot de passe ou la connexion avec Google a changé entre-temps, ni l’un ni l’autre ne fonctionne plus : vous choisissez un nouveau mot de passe par e-mail.',
+      'Le lien fonctionne une seule fois et expire dans 7 jours. Il n’est pas nécessaire d’être connecté.',
+      'Votre compte retrouve alors cette adresse. Tous les appareils sont déconnectés, les flux d’agenda cessent de fonctionner, et les liens de réinitialisation du mot de passe envoyés à l’autre adresse ne sont plus valables.',
+      'Si votre mot de passe ou la connexion avec Google a changé entre-temps, ni l’un ni l’autre ne fonctionne plus : réinitialisez votre mot de passe par e-mail.',
     ],
   }),
 };

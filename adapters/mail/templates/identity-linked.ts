@@ -11,20 +11,20 @@ const WORDS: Record<Locale, (name: string, link: string) => Letter> = {
     subject: 'A Google account was linked to your account',
     greeting: `Hello ${name},`,
     paragraphs: [
-      'A Google account was linked to your account and can sign in to it from now on. You can see and unlink it here:',
+      'A Google account was linked to your account and can now be used to sign in. You can review or unlink it here:',
     ],
-    action: { label: 'Open the security settings', link },
-    notes: ['If it was not you, unlink it and choose a new password: that signs everybody else out.'],
+    action: { label: 'Open security settings', link },
+    notes: ['If it wasn’t you, unlink it and choose a new password, which signs everyone else out.'],
   }),
   fr: (name, link) => ({
-    subject: 'Un compte Google a été lié à votre compte',
+    subject: 'Un compte Google a été associé à votre compte',
     greeting: `Bonjour ${name},`,
     paragraphs: [
-      'Un compte Google a été lié à votre compte et peut désormais s’y connecter. Vous pouvez le voir et le dissocier ici :',
+      'Un compte Google a été associé à votre compte et permet désormais de s’y connecter. Vous pouvez le vérifier ou le dissocier ici :',
     ],
     action: { label: 'Ouvrir les réglages de sécurité', link },
     notes: [
-      'Si ce n’était pas vous, dissociez-le et choisissez un nouveau mot de passe : toutes les autres sessions prennent alors fin.',
+      'Si ce n’était pas vous, dissociez-le et choisissez un nouveau mot de passe : tous les autres appareils seront déconnectés.',
     ],
   }),
 };

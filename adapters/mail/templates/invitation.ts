@@ -3,7 +3,7 @@ import type { InvitationMail } from '../../../application/shared/ports.js';
 import { asName, type Letter } from './letter.js';
 
 export function invitationLetter(mail: InvitationMail): Letter {
-  const until = new Intl.DateTimeFormat(mail.locale, {
+  const until = new Intl.DateTimeFormat(mail.locale === 'en' ? 'en-GB' : 'fr-FR', {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: mail.timeZone,
@@ -13,27 +13,27 @@ export function invitationLetter(mail: InvitationMail): Letter {
 
 const WORDS: Record<Locale, (inviter: string, household: string, link: string, until: string) => Letter> = {
   en: (inviter, household, link, until) => ({
-    subject: 'An invitation to share the tasks of a household',
+    subject: 'You’re invited to join a household',
     greeting: 'Hello,',
     paragraphs: [
-      `${inviter} would like to share the tasks of the household “${household}” with you. Sign in or register with this address, and you are part of it:`,
+      `${inviter} invites you to join the household “${household}” and share its tasks. Sign in or create an account with this e-mail address to join:`,
     ],
     action: { label: 'Join the household', link },
     notes: [
-      `The invitation is for you alone and holds until ${until}.`,
-      `If you do not know ${inviter}, ignore this mail: nothing happens.`,
+      `This invitation is only for you and expires on ${until}.`,
+      `If you don’t know ${inviter}, ignore this e-mail.`,
     ],
   }),
   fr: (inviter, household, link, until) => ({
-    subject: 'Une invitation à partager les tâches d’un foyer',
+    subject: 'Invitation à rejoindre un foyer',
     greeting: 'Bonjour,',
     paragraphs: [
-      `${inviter} souhaite partager avec vous les tâches du foyer « ${household} ». Connectez-vous ou inscrivez-vous avec cette adresse pour en faire partie :`,
+      `${inviter} vous invite à rejoindre le foyer « ${household} » et à partager ses tâches. Connectez-vous ou créez un compte avec cette adresse e-mail pour le rejoindre :`,
     ],
     action: { label: 'Rejoindre le foyer', link },
     notes: [
-      `L’invitation est pour vous seul et vaut jusqu’au ${until}.`,
-      `Si vous ne connaissez pas ${inviter}, ignorez ce message : il ne se passera rien.`,
+      `Cette invitation est pour vous uniquement. Elle est valable jusqu’au ${until}.`,
+      `Si vous ne connaissez pas ${inviter}, ignorez cet e-mail.`,
     ],
   }),
 };

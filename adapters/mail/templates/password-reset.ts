@@ -11,24 +11,24 @@ const WORDS: Record<Locale, (name: string, link: string, minutes: number) => Let
     subject: 'Choose a new password',
     greeting: `Hello ${name},`,
     paragraphs: [
-      'Somebody, hopefully you, asked for a new password for your account. You can choose one here:',
+      'Someone, hopefully you, asked to reset the password of your account. Choose a new one here:',
     ],
     action: { label: 'Choose a new password', link },
     notes: [
-      `The link works once, for ${minutes} minutes. It signs you out everywhere and ends your calendar addresses.`,
-      'If it was not you, do nothing: your password stays as it is.',
+      `The link works once and expires in ${minutes} minutes. Using it signs you out everywhere and revokes your calendar feeds.`,
+      'If it wasn’t you, ignore this e-mail. Your password won’t change.',
     ],
   }),
   fr: (name, link, minutes) => ({
     subject: 'Choisissez un nouveau mot de passe',
     greeting: `Bonjour ${name},`,
     paragraphs: [
-      'Quelqu’un, vous sans doute, a demandé un nouveau mot de passe pour votre compte. Vous pouvez le choisir ici :',
+      'Quelqu’un, vous sans doute, a demandé à réinitialiser le mot de passe de votre compte. Choisissez-en un nouveau ici :',
     ],
     action: { label: 'Choisir un nouveau mot de passe', link },
     notes: [
-      `Le lien fonctionne une seule fois, pendant ${minutes} minutes. Il vous déconnecte de tous vos appareils et met fin à vos adresses d’agenda.`,
-      'Si ce n’était pas vous, ne faites rien : votre mot de passe ne change pas.',
+      `Le lien fonctionne une seule fois et expire dans ${minutes} minutes. Vous serez alors déconnecté de tous vos appareils, et vos flux d’agenda seront désactivés.`,
+      'Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe ne changera pas.',
     ],
   }),
 };
