@@ -53,7 +53,7 @@ export const ENGLISH: Wording = {
       case 'forward':
         return 'or the first of the next month if it is shorter';
       case 'omit':
-        return several ? 'leaving out days that a month does not have' : 'leaving out months without it';
+        return several ? 'skipping days that a month doesn’t have' : 'skipping months without it';
     }
   },
   ifItIs: (days) => `if it is a ${or(days.map(weekday))}`,

@@ -91,12 +91,12 @@ describe('describing a rule in words', () => {
     ],
     [
       'FREQ=MONTHLY;BYMONTHDAY=31',
-      'Every month on the 31st, leaving out months without it',
+      'Every month on the 31st, skipping months without it',
       'Tous les mois, le 31, sauf les mois qui n’en ont pas',
     ],
     [
       'FREQ=MONTHLY;BYMONTHDAY=30,31',
-      'Every month on the 30th and 31st, leaving out days that a month does not have',
+      'Every month on the 30th and 31st, skipping days that a month doesn’t have',
       'Tous les mois, le 30 et le 31, sauf les jours qu’un mois n’a pas',
     ],
     [
