@@ -25,10 +25,10 @@ describeStories('story: special days in the week', (story) => {
 
     // The bins are put out on Fridays, in turns.
     await keyTo(hers, 'r');
-    await hers.getByRole('link', { name: 'New series' }).click();
-    await hers.getByLabel('First on').fill('2026-11-27');
+    await hers.getByRole('link', { name: 'New chore' }).click();
+    await hers.getByLabel('Starts').fill('2026-11-27');
     await hers.getByLabel('Title').fill('Bins');
-    await hers.getByRole('button', { name: 'In turn' }).click();
+    await hers.getByRole('button', { name: 'Take turns' }).click();
     await hers.getByTestId('rule').getByText('Every Friday', { exact: true }).waitFor();
     await hers.getByRole('button', { name: 'Create' }).click();
     await hers.getByText('In turn: Ana → Ben → Chloé').waitFor();
@@ -43,48 +43,48 @@ describeStories('story: special days in the week', (story) => {
 
     // Nobody collects anything at Christmas.
     await hers.goto(`${story.base}${at}/settings/days`);
-    await hers.getByRole('button', { name: 'New calendar of days' }).click();
-    const calendar = hers.getByRole('dialog', { name: 'New calendar of days' });
+    await hers.getByRole('button', { name: 'New holiday calendar' }).click();
+    const calendar = hers.getByRole('dialog', { name: 'New holiday calendar' });
     await calendar.getByLabel('Name', { exact: true }).fill('Public holidays');
-    await calendar.getByLabel('What day it is').fill('Christmas');
+    await calendar.getByLabel('Name').fill('Christmas');
     await calendar.getByLabel('From', { exact: true }).fill('2026-12-25');
     await calendar.getByRole('button', { name: 'Save' }).click();
-    await hers.getByText('No series keeps out of these days.').waitFor();
+    await hers.getByText('No chores avoid these days.').waitFor();
 
     await keyTo(hers, 'r');
-    await hers.getByRole('heading', { level: 1, name: 'Series' }).waitFor();
+    await hers.getByRole('heading', { level: 1, name: 'Chores' }).waitFor();
     await hers.getByRole('link', { name: 'Bins' }).click();
     await hers.getByRole('button', { name: 'Edit', exact: true }).click();
-    await hers.getByText(/^More: /).click();
-    const different = hers.getByRole('group', { name: 'Days that are different' });
+    await hers.getByText('More options').click();
+    const different = hers.getByRole('group', { name: 'Holidays' });
     await different.getByRole('button', { name: 'Public holidays' }).click();
     await different.getByLabel('When', { exact: true }).selectOption('earlierInWeek');
     await different.getByLabel('Then', { exact: true }).selectOption('nextFree');
     await different.getByRole('button', { name: 'Sunday' }).click();
-    const nextDates = hers.getByRole('list', { name: 'The next dates' });
-    await turnIn(nextDates, 'Sat 26 Dec', 'Ben').getByText('was Fri 25 Dec').waitFor();
+    const nextDates = hers.getByRole('list', { name: 'Next dates' });
+    await turnIn(nextDates, 'Sat 26 Dec', 'Ben').getByText('before: Fri 25 Dec').waitFor();
     await hers.getByText('changes 1 date').waitFor();
     expect([await violations(hers), await sideways(hers)]).toEqual([[], 0]);
     await screenshot('story-bins-1440-light-en');
     await hers.getByRole('button', { name: 'Save' }).click();
-    await hers.getByText('The series is changed').waitFor();
+    await hers.getByText('Saved').waitFor();
 
     // Ben, whose turn it is, sees that the bins are moved to Saturday, and why.
     await his.goto(`${story.base}${at}/month?of=2026-12`);
     await on(his, '2026-12-26').click();
-    await his.getByText('instead of Fri 25 Dec: Christmas').waitFor();
+    await his.getByText('moved from Fri 25 Dec (Christmas)').waitFor();
     await his.getByRole('button', { name: 'Who: Ben' }).click();
-    await his.getByText('By the rule it is the turn of Ben.').waitFor();
+    await his.getByText('It’s Ben’s turn.').waitFor();
     expect([await violations(his), await sideways(his)]).toEqual([[], 0]);
 
     // He adds New Year, and the bins move by themselves. He undoes that and adds it again.
     await his.goto(`${story.base}${at}/settings/days`);
-    await his.getByText('1 series keeps out of these days: Bins').waitFor();
+    await his.getByText('1 chore avoids these days: Bins').waitFor();
     const addNewYear = async () => {
       await his.getByRole('button', { name: 'Edit: Public holidays' }).click();
       const form = his.getByRole('dialog', { name: 'Public holidays' });
-      await form.getByRole('button', { name: 'Another day' }).click();
-      await form.getByLabel('What day it is').nth(1).fill('New Year');
+      await form.getByRole('button', { name: 'Add a day' }).click();
+      await form.getByLabel('Name').nth(1).fill('New Year');
       await form.getByLabel('From', { exact: true }).nth(1).fill('2027-01-01');
       await form.getByRole('button', { name: 'Save' }).click();
     };
@@ -107,8 +107,8 @@ describeStories('story: special days in the week', (story) => {
     await on(hers, '2026-12-11').click();
     await hers.getByRole('button', { name: /^When: Fri 11 Dec/ }).click();
     await hers.getByLabel('Date', { exact: true }).fill('2026-12-10');
-    const scope = hers.getByRole('dialog', { name: 'Which dates does this change?' });
-    await scope.getByRole('radio', { name: /^This one and those after it.*Ana stays next/ }).check();
+    const scope = hers.getByRole('dialog', { name: 'Change which dates?' });
+    await scope.getByRole('radio', { name: /^This and following.*Ana is still next/ }).check();
     await scope.getByRole('button', { name: 'Change', exact: true }).click();
     await on(hers, '2026-12-24').waitFor();
     await comesTo(
@@ -153,7 +153,7 @@ describeStories('story: special days in the week', (story) => {
     expect(await violations(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Dishes of 2026-11-21' }).click();
-    await page.getByRole('button', { name: 'More to do with this task' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Move' }).click();
     await page.getByRole('button', { name: 'Today', exact: true, pressed: true }).waitFor();
     await page.getByRole('button', { name: 'Tomorrow', exact: true }).waitFor();

@@ -27,11 +27,11 @@ describeStories('story: fairness', (story) => {
 
     // Chloé adds an absence of twenty days at the beginning of the month.
     await third.goto(`${story.base}${at}/away`);
-    await third.getByRole('button', { name: 'Add days away' }).click();
-    const form = third.getByRole('dialog', { name: 'Add days away' });
+    await third.getByRole('button', { name: 'Add an absence' }).click();
+    const form = third.getByRole('dialog', { name: 'Add an absence' });
     await form.getByLabel('First day away').fill('2026-11-08');
     await form.getByLabel('Last day away').fill('2026-11-27');
-    await form.getByText('No turn changes.').waitFor();
+    await form.getByText('No turns change.').waitFor();
     await form.getByRole('button', { name: 'Save' }).click();
     await third.getByText(/8\s–\s27 November/).waitFor();
 
@@ -44,7 +44,7 @@ describeStories('story: fairness', (story) => {
     story.forgive(/status of 400/);
     await add(his, plants.map((plant) => `Water the ${plant} today @me for 5 minutes`).join('\n'));
     for (const plant of plants)
-      await his.getByRole('checkbox', { name: `Done: Water the ${plant}, Ben` }).click();
+      await his.getByRole('checkbox', { name: `Water the ${plant}, Ben`, checked: false }).click();
     await addAndTick(his, 'Write my diary today @me for 10 hours !private', 'Write my diary, Ben');
 
     // Chloé is back, cleans the bathroom and forgets the bins. On the next day Ben does them for her.
@@ -57,7 +57,7 @@ describeStories('story: fairness', (story) => {
     await his.getByText('1 task is late').waitFor();
     const show = his.getByRole('button', { name: /Show/ });
     if (await show.isVisible()) await show.click();
-    await his.getByRole('checkbox', { name: 'Done: Bins, Chloé' }).click();
+    await his.getByRole('checkbox', { name: 'Bins, Chloé', checked: false }).click();
     const range = 'from=2026-11-01&to=2026-11-29';
     const shares = async () => (await people[0].get<{ members: Share[] }>(`${at}/balance?${range}`)).members;
     await comesTo(async () => (await shares()).reduce((sum, { doneMinutes }) => sum + doneMinutes, 0), 355);
@@ -70,9 +70,9 @@ describeStories('story: fairness', (story) => {
       await page.getByText('Ana did 1 h 56 min more than their share.').waitFor();
       await page.getByText('Ben did 1 h 38 min less than their share.').waitFor();
       await page.getByText('Chloé did 18 min less than their share.').waitFor();
-      await page.getByText('Ben did 1 task that was another’s turn').waitFor();
+      await page.getByText('Ben did 1 task that was someone else’s turn').waitFor();
       expect(await page.getByText(/\blate\b/i).count()).toBe(0);
-      await page.getByText('As a table').first().click();
+      await page.getByText('Show as table').first().click();
       const rows = page.getByRole('table').first().getByRole('row');
       await rows.nth(3).waitFor();
       tables.push(await rows.allTextContents());
@@ -100,5 +100,5 @@ describeStories('story: fairness', (story) => {
 
 async function addAndTick(page: Page, sentence: string, named: string): Promise<void> {
   await add(page, sentence);
-  await page.getByRole('checkbox', { name: `Done: ${named}` }).click();
+  await page.getByRole('checkbox', { name: named, checked: false }).click();
 }

@@ -38,31 +38,31 @@ describeStories('story: mistakes', (story) => {
       await story.service.useCases.extendHorizons();
     };
     await add(hers, 'Bins every Saturday in turn');
-    await hers.getByRole('checkbox', { name: 'Done: Bins, Ana' }).click();
+    await hers.getByRole('checkbox', { name: 'Bins, Ana', checked: false }).click();
     await comesTo(async () => (await rows('Bins'))[0]?.status, 'DONE');
 
     // Ana ticks a task that was not done. Ben removes the tick.
     await nightPasses('2026-11-20T17:00:00Z');
     await hers.getByRole('heading', { name: '20 November' }).waitFor();
     await add(hers, 'Water the plants today @Ben');
-    await hers.getByRole('checkbox', { name: 'Done: Water the plants, Ben' }).click();
+    await hers.getByRole('checkbox', { name: 'Water the plants, Ben', checked: false }).click();
     const plants = async () => (await rows('Water the plants'))[0];
     await comesTo(async () => (await plants())?.status, 'DONE');
     await his.getByText('Done · 1').waitFor();
-    await his.getByRole('checkbox', { name: 'Done, take back: Water the plants, Ben' }).click();
-    await hers.getByRole('checkbox', { name: 'Done: Water the plants, Ben' }).waitFor();
+    await his.getByRole('checkbox', { name: 'Water the plants, Ben', checked: true }).click();
+    await hers.getByRole('checkbox', { name: 'Water the plants, Ben', checked: false }).waitFor();
     expect(await plants()).toMatchObject({ status: 'TODO', completedForIds: [] });
 
     // On the next day he ticks it, and then corrects that she did it yesterday at six.
     await nightPasses('2026-11-21T09:00:00Z');
     await his.getByText('1 task is late').waitFor();
-    const late = his.getByRole('checkbox', { name: 'Done: Water the plants, Ben' });
+    const late = his.getByRole('checkbox', { name: 'Water the plants, Ben', checked: false });
     if (!(await late.isVisible())) await his.getByRole('button', { name: /Show/ }).click();
     await late.click();
     await comesTo(async () => (await plants())?.status, 'DONE');
     await his.getByRole('link', { name: 'Water the plants' }).click();
-    await his.getByRole('button', { name: 'Correct who did it and when' }).click();
-    const form = his.getByRole('dialog', { name: 'Who did it, and when' });
+    await his.getByRole('button', { name: 'Fix who did it and when' }).click();
+    const form = his.getByRole('dialog', { name: 'Who did it, and when?' });
     await form.getByRole('button', { name: 'Ana' }).click();
     await form.getByRole('button', { name: 'Ben' }).click();
     await form.getByLabel('Day').fill('2026-11-20');
@@ -76,7 +76,7 @@ describeStories('story: mistakes', (story) => {
 
     // He deletes the bins instead of the plants, and nobody notices until the next morning.
     const before = await bins();
-    await tapTo(his, 'Series');
+    await tapTo(his, 'Chores');
     await his.getByRole('link', { name: 'Bins' }).click();
     await his.getByRole('button', { name: 'Delete', exact: true }).click();
     await his.waitForURL(/\/series$/);
@@ -86,16 +86,16 @@ describeStories('story: mistakes', (story) => {
     await hers.getByRole('button', { name: 'Undo: Ben deleted “Bins”' }).click();
     await comesTo(async () => (await bins()).slice(0, before.length).join(), before.join());
     await his.getByRole('link', { name: 'Bins' }).click();
-    await turnIn(partOf(his, 'What was done'), 'Sat 14 Nov', 'Ana').waitFor();
+    await turnIn(partOf(his, 'History'), 'Sat 14 Nov', 'Ana').waitFor();
 
     // He changes the rule to every day instead of every Saturday. The horizon moves over night, and then he
     // undoes the change.
     await his.getByRole('button', { name: 'Edit', exact: true }).click();
-    await his.getByRole('button', { name: 'Days', exact: true }).click();
+    await his.getByRole('button', { name: 'Daily', exact: true }).click();
     await his.getByTestId('rule').getByText('Every day', { exact: true }).waitFor();
     expect([await violations(his), await sideways(his)]).toEqual([[], 0]);
     await his.getByRole('button', { name: 'Save' }).click();
-    await his.getByText('The series is changed').waitFor();
+    await his.getByText('Saved').waitFor();
     const daily = await rows('Bins');
     expect(daily.length).toBeGreaterThan(before.length * 3);
     await nightPasses('2026-11-23T09:00:00Z');
@@ -104,7 +104,7 @@ describeStories('story: mistakes', (story) => {
     await hers.getByRole('button', { name: 'Undo: Ben moved “Bins”' }).click();
     await comesTo(async () => (await bins()).slice(0, before.length).join(), before.join());
     await his.getByText('Every Saturday', { exact: true }).waitFor();
-    await turnIn(partOf(his, 'What was done'), 'Sat 14 Nov', 'Ana').waitFor();
+    await turnIn(partOf(his, 'History'), 'Sat 14 Nov', 'Ana').waitFor();
     await screenshot('story-mistakes-390-light-en');
   }, 240_000);
 });

@@ -25,13 +25,13 @@ describeStories('story: the paperwork of a quarter', (story) => {
 
     // A quarterly series with a step, shown from two weeks before.
     await keyTo(hers, 'r');
-    await hers.getByRole('link', { name: 'New series' }).click();
-    await hers.getByLabel('First on').fill('2026-12-06');
+    await hers.getByRole('link', { name: 'New chore' }).click();
+    await hers.getByLabel('Starts').fill('2026-12-06');
     await hers.getByLabel('Title').fill('Paperwork');
-    await hers.getByRole('button', { name: 'Months' }).click();
-    await hers.getByLabel('Every how many months').fill('3');
-    await hers.getByText(/^More: /).click();
-    await hers.getByLabel('Shown among what is to come').selectOption('14');
+    await hers.getByRole('button', { name: 'Monthly' }).click();
+    await hers.getByLabel('Every (months)').fill('3');
+    await hers.getByText('More options').click();
+    await hers.getByLabel('Show in Upcoming').selectOption('14');
     await hers.getByRole('button', { name: 'Add a step' }).click();
     await hers.getByRole('textbox', { name: 'Step 1' }).fill('Receipts');
     await inPreview(hers, 'Sun 6 Dec').waitFor();
@@ -43,21 +43,21 @@ describeStories('story: the paperwork of a quarter', (story) => {
     await his.getByRole('link', { name: 'Paperwork' }).waitFor({ state: 'detached' });
 
     // Ben adds a step for this quarter and all that follow.
-    await tapTo(his, 'Series');
+    await tapTo(his, 'Chores');
     await his.getByRole('link', { name: 'Paperwork' }).click();
-    await his.getByText('shown from 14 days before').waitFor();
+    await his.getByText('shown 14 days before').waitFor();
     await his.getByRole('button', { name: 'Edit', exact: true }).click();
-    await his.getByText(/^More: /).click();
+    await his.getByText('More options').click();
     await his.getByRole('button', { name: 'Add a step' }).click();
     await his.keyboard.type('Bank statements');
     await his.keyboard.press('Enter');
     await his.getByRole('textbox', { name: 'Step 3' }).waitFor();
     expect([await violations(his), await sideways(his)]).toEqual([[], 0]);
     await his.getByRole('button', { name: 'Save' }).click();
-    await his.getByText('The series is changed').waitFor();
+    await his.getByText('Saved').waitFor();
     await hers.getByRole('link', { name: 'Sun 6 Dec' }).click();
     for (const step of ['Receipts', 'Bank statements'])
-      await hers.getByRole('checkbox', { name: `Done: ${step}` }).waitFor();
+      await hers.getByRole('checkbox', { name: step, checked: false }).waitFor();
     await hers.keyboard.press('Escape');
 
     // The filter of the dishwasher is cleaned once, and then monthly.
@@ -67,11 +67,11 @@ describeStories('story: the paperwork of a quarter', (story) => {
       .getByRole('link', { name: /Clean the filter/ })
       .first()
       .click();
-    await hers.getByRole('button', { name: 'More to do with this task' }).click();
-    await hers.getByRole('menuitem', { name: 'Make it repeat' }).click();
-    await hers.getByRole('button', { name: 'Months' }).click();
+    await hers.getByRole('button', { name: 'More actions' }).click();
+    await hers.getByRole('menuitem', { name: 'Repeat' }).click();
+    await hers.getByRole('button', { name: 'Monthly' }).click();
     await inPreview(hers, 'Wed 23 Dec').waitFor();
-    await hers.getByRole('button', { name: 'Make it repeat' }).click();
+    await hers.getByRole('button', { name: 'Repeat', exact: true }).click();
     await hers.waitForURL(/\/series\/(?!new)/);
     await hers.getByText('Every month on the 23rd').waitFor();
     expect((await titled('Clean the filter')).map(({ date }) => date).slice(0, 2)).toEqual([
@@ -79,7 +79,7 @@ describeStories('story: the paperwork of a quarter', (story) => {
     ]);
     // Ana stops the repetition, and undoes that.
     await hers.getByRole('button', { name: 'Stop repeating' }).click();
-    await hers.getByText('“Clean the filter” is to do once more, on Mon 23 Nov').waitFor();
+    await hers.getByText('“Clean the filter” is due one last time, on Mon 23 Nov').waitFor();
     const once = await titled('Clean the filter');
     expect(once).toMatchObject([{ date: '2026-11-23', seriesId: null }]);
     await hers.getByRole('button', { name: 'Undo' }).click();
@@ -100,29 +100,26 @@ describeStories('story: the paperwork of a quarter', (story) => {
 
     // It is not known yet when the kettle has to be descaled first.
     await keyTo(hers, 'r');
-    await hers.getByRole('button', { name: 'New series' }).click();
+    await hers.getByRole('button', { name: 'New chore' }).click();
     await hers.getByLabel('Title').fill('Descale the kettle');
-    await hers.getByRole('button', { name: 'After it was done' }).click();
-    await hers.getByLabel('So long after it was done').fill('5');
+    await hers.getByRole('button', { name: 'After completion' }).click();
+    await hers.getByLabel('Time after completion').fill('5');
     await hers.getByLabel('Unit').selectOption('day');
-    await hers.getByLabel('First on').fill('');
-    await hers
-      .getByRole('complementary')
-      .getByText('Without a date it waits until somebody starts it.')
-      .waitFor();
+    await hers.getByLabel('Starts').fill('');
+    await hers.getByRole('complementary').getByText('Leave empty to start it later.').waitFor();
     expect([await violations(hers), await sideways(hers)]).toEqual([[], 0]);
     await screenshot('story-waits-1440-light-en');
     await hers.getByRole('button', { name: 'Create' }).click();
     await hers.getByText('Added: Descale the kettle').waitFor();
     expect((await titled('Descale the kettle')).map(({ date }) => date)).toEqual([null]);
     await tapTo(his, 'Tasks');
-    await his.getByRole('link', { name: 'Without a date', exact: true }).click();
+    await his.getByRole('link', { name: 'No date', exact: true }).click();
     await his.getByRole('link', { name: 'Descale the kettle' }).click();
     await his.getByRole('button', { name: 'When: No date' }).click();
     await his.getByRole('button', { name: /^Today/ }).click();
     await comesTo(async () => (await titled('Descale the kettle'))[0]?.date, '2026-11-21');
     await his
-      .getByRole('checkbox', { name: /^Done: Descale the kettle/ })
+      .getByRole('checkbox', { name: /^Descale the kettle/, checked: false })
       .first()
       .click();
     await comesTo(async () => (await titled('Descale the kettle')).at(-1)?.date, '2026-11-26');
@@ -142,4 +139,4 @@ describeStories('story: the paperwork of a quarter', (story) => {
 
 /** Finds a date in the preview of the form. */
 const inPreview = (page: Page, date: string) =>
-  page.getByRole('list', { name: 'The next dates' }).getByText(date);
+  page.getByRole('list', { name: 'Next dates' }).getByText(date);

@@ -26,11 +26,11 @@ const addChloe: Act = async (page) => {
   await page.getByRole('button', { name: 'Chloé', exact: true }).click();
 };
 const remove: Act = async (page) => {
-  await page.getByRole('button', { name: 'More to do with this task' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
 };
 
-const SCOPES = ['This one only', 'This one and those after it', 'All of them'] as const;
+const SCOPES = ['This one only', 'This and following', 'All dates'] as const;
 
 describeStories('story: the preview of an edit of a series', (story) => {
   describe.each<[string, Act, number, readonly string[]]>([
@@ -39,9 +39,9 @@ describeStories('story: the preview of an edit of a series', (story) => {
       rename,
       1,
       [
-        'changes 1 date; Ana stays next',
-        'changes 9 dates; Ana stays next',
-        'changes 10 dates; Ana stays next',
+        'changes 1 date; Ana is still next',
+        'changes 9 dates; Ana is still next',
+        'changes 10 dates; Ana is still next',
       ],
     ],
     [
@@ -49,9 +49,9 @@ describeStories('story: the preview of an edit of a series', (story) => {
       moveOn,
       0,
       [
-        'changes 1 date; Ana stays next',
-        'changes 10 dates; Ana stays next',
-        'changes 10 dates; Ana stays next',
+        'changes 1 date; Ana is still next',
+        'changes 10 dates; Ana is still next',
+        'changes 10 dates; Ana is still next',
       ],
     ],
     [
@@ -74,7 +74,7 @@ describeStories('story: the preview of an edit of a series', (story) => {
       'no third one',
       remove,
       2,
-      ['removes 1 date; Ana stays next', 'removes 8 dates; Ana stays next', 'removes 10 dates'],
+      ['removes 1 date; Ana is still next', 'removes 8 dates; Ana is still next', 'removes 10 dates'],
     ],
   ])('%s', (_name, act, place, expected) => {
     test.each(SCOPES.map((scope, index) => [scope, expected[index] ?? ''] as const))(
@@ -85,7 +85,7 @@ describeStories('story: the preview of an edit of a series', (story) => {
         const { page } = await story.signedIn(house.people[0]!);
         await page.goto(`${story.base}${house.at}/occurrences/${before[place]?.id}`);
         await act(page);
-        const dialog = page.getByRole('dialog', { name: /^Which dates/ });
+        const dialog = page.getByRole('dialog', { name: /which dates/ });
         await dialog.getByRole('radio', { name: `${scope} ${words}`, exact: true }).check();
         expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
         await dialog.getByRole('button', { name: /^(Change|Delete)$/ }).click();

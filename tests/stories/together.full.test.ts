@@ -35,10 +35,10 @@ describeWeb('story: tasks of several people', (web) => {
     const { page, errors, screenshot } = await signedIn(web, ana);
     await page.goto(`${web.base}${at}/occurrences/${rooms}`);
     await page.getByRole('button', { name: 'Who: Ana and Ben' }).click();
-    await page.getByRole('checkbox', { name: /^Each does it for themselves/ }).check();
-    await page.getByRole('region', { name: 'Each for themselves' }).waitFor();
-    await page.getByLabel('Remind again').selectOption('15x3');
-    await page.getByLabel('Tell the others').selectOption('60');
+    await page.getByRole('checkbox', { name: /^Everyone has to do it/ }).check();
+    await page.getByRole('region', { name: 'Individual ticks' }).waitFor();
+    await page.getByLabel('Repeat reminder').selectOption('15x3');
+    await page.getByLabel('Notify others').selectOption('60');
     await until(async () => (await read(rooms)).nag !== null, 'the setting of reminders is stored');
     await page.getByRole('checkbox', { name: 'Done by Ben' }).click();
     await comesTo(async () => (await read(rooms)).doneBy.map(({ memberId }) => memberId).join(), benId);
@@ -48,21 +48,21 @@ describeWeb('story: tasks of several people', (web) => {
 
     // The same click in the list sets and removes one's own tick.
     await page.goto(`${web.base}${at}/today`);
-    await page.getByText('1 of 2 have ticked').waitFor();
+    await page.getByText('1 of 2 done').waitFor();
     // A member who has ticked counts as done, whatever the others do.
     await page.getByRole('button', { name: 'Ben 1 of 1' }).waitFor();
     await page.getByRole('button', { name: 'Ana 0 of 1' }).waitFor();
-    await page.getByRole('checkbox', { name: /^Done: Tidy your room/ }).click();
+    await page.getByRole('checkbox', { name: /^Tidy your room/, checked: false }).click();
     await comesTo(async () => (await read(rooms)).status, 'DONE');
     await page.goto(`${web.base}${at}/occurrences/${rooms}`);
-    await page.getByRole('checkbox', { name: 'Take back: done by You' }).click();
+    await page.getByRole('checkbox', { name: 'Done by You', checked: true }).click();
     await comesTo(async () => (await read(rooms)).status, 'TODO');
     expect((await read(rooms)).doneBy.map(({ memberId }) => memberId)).toEqual([benId]);
 
     // Ben did the dishes with Ana, and at an earlier time.
     await page.goto(`${web.base}${at}/occurrences/${dishes}`);
-    await page.getByRole('checkbox', { name: /^Done: Dishes/ }).click();
-    await page.getByRole('button', { name: 'Correct who did it and when' }).click();
+    await page.getByRole('checkbox', { name: /^Dishes/, checked: false }).click();
+    await page.getByRole('button', { name: 'Fix who did it and when' }).click();
     const form = page.getByRole('dialog');
     await form.getByRole('button', { name: 'Ben', exact: true }).click();
     await form.getByLabel('Time').fill('00:01');
@@ -97,15 +97,15 @@ describeWeb('story: tasks of several people', (web) => {
     const { page, errors, screenshot } = await signedIn(web, ana);
     await page.goto(`${web.base}${at}/settings/pauses`);
     const move = async () => {
-      await page.getByRole('button', { name: 'Move by days' }).click();
+      await page.getByRole('button', { name: 'Shift the schedule' }).click();
       const form = page.getByRole('dialog');
       await form.getByRole('button', { name: '1 week later' }).click();
       await form.getByText(/\d+ dates? moves?\./).waitFor();
-      await form.getByText('Rent (goes on when everybody is away)').waitFor();
+      await form.getByText('Rent (keeps going when everyone’s away)').waitFor();
       expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
       await screenshot('shift-390-light-en');
-      await form.getByRole('button', { name: 'Move', exact: true }).click();
-      await page.getByText('It is moved').waitFor();
+      await form.getByRole('button', { name: 'Shift', exact: true }).click();
+      await page.getByText('Schedule shifted').waitFor();
     };
     await move();
     await comesTo(async () => (await turns('Paper')).join(), later.join());

@@ -36,35 +36,35 @@ describeStories('story: turns', (story) => {
     await add(hers, 'Bins every Tuesday in turn');
     await hers.keyboard.press('Escape');
     await keyTo(hers, 'r');
-    await hers.getByRole('heading', { level: 1, name: 'Series' }).waitFor();
+    await hers.getByRole('heading', { level: 1, name: 'Chores' }).waitFor();
     await hers.getByRole('link', { name: 'Bins' }).click();
     await hers.getByText('In turn: Ana → Ben → Chloé').waitFor();
     await hers.getByRole('link', { name: 'Tue 24 Nov' }).click();
     await hers.getByRole('button', { name: 'Who: Ana' }).click();
-    await hers.getByText('By the rule it is the turn of Ana.').waitFor();
+    await hers.getByText('It’s Ana’s turn.').waitFor();
     await hers.getByRole('button', { name: 'Ask to swap' }).click();
-    const asking = hers.getByRole('dialog', { name: 'Ask to swap this turn for' });
+    const asking = hers.getByRole('dialog', { name: 'Swap this turn for' });
     await asking.getByRole('radio', { name: /Ben.*Tue 1 Dec/ }).check();
     await asking.getByRole('button', { name: 'Ask', exact: true }).click();
-    await hers.getByText('You would give Ben Bins, Tue 24 Nov and take Bins, Tue 1 Dec.').waitFor();
+    await hers.getByText('You offered Ben Bins, Tue 24 Nov for Bins, Tue 1 Dec.').waitFor();
 
     await story.service.performJobs();
-    await his.getByRole('link', { name: /^Notifications: / }).click();
+    await his.getByRole('link', { name: /unread notification/ }).click();
     await his
-      .getByText('Ana would do “Bins” (Tue 1 Dec) for you, and you would do “Bins” (Tue 24 Nov)')
+      .getByText('Ana would like to swap: they’ll do “Bins” (Tue 1 Dec) and you’ll do “Bins” (Tue 24 Nov)')
       .waitFor();
     await his.getByRole('button', { name: 'Accept' }).click();
     await hers.getByRole('button', { name: 'Who: Ben' }).waitFor();
-    await hers.getByText('Ben has it in exchange for Tue 1 Dec.').waitFor();
+    await hers.getByText('Ben swapped into this turn, in return for Tue 1 Dec.').waitFor();
 
     // Ben has a fever, and does not know for how long.
     await tapTo(his, 'Settings');
     await his
       .getByRole('main')
-      .getByRole('link', { name: /^Who is away/ })
+      .getByRole('link', { name: /^Absences/ })
       .click();
-    await his.getByRole('button', { name: 'Add days away' }).click();
-    const form = his.getByRole('dialog', { name: 'Add days away' });
+    await his.getByRole('button', { name: 'Add an absence' }).click();
+    const form = his.getByRole('dialog', { name: 'Add an absence' });
     await form.getByLabel('Until further notice').check();
     await form.getByText('4 turns go to Chloé and Ana').waitFor();
     await form.getByRole('listitem').filter({ hasText: 'Tue 24 Nov' }).getByText('Bins').waitFor();
@@ -80,7 +80,7 @@ describeStories('story: turns', (story) => {
     // Each of the others is notified of the turns that they take over.
     await story.service.performJobs();
     await keyTo(hers, 'n');
-    await third.getByRole('link', { name: /^Notifications: / }).click();
+    await third.getByRole('link', { name: /unread notification/ }).click();
     for (const [page, name, dates, words] of [
       [hers, 'Ana', '2026-12-22 2027-02-02', /for Tue 22 Dec and Tue,? 2 Feb 2027/],
       [third, 'Chloé', '2026-11-24 2027-01-12', /for Tue 24 Nov and Tue,? 12 Jan 2027/],
@@ -91,7 +91,7 @@ describeStories('story: turns', (story) => {
       );
       expect(theirs.map(({ date }) => date).join(' ')).toBe(dates);
       await page
-        .getByRole('link', { name: 'Ben is away: you do “Bins” and one more' })
+        .getByRole('link', { name: 'Ben is away, so “Bins” and one more are yours' })
         .getByText(words)
         .waitFor();
     }
@@ -105,23 +105,23 @@ describeStories('story: turns', (story) => {
     await page.goto(`${story.base}${at}/today`);
     await page.getByRole('link', { name: 'Bins' }).first().click();
     await page.getByRole('button', { name: `Who: ${name}` }).click();
-    await page.getByText(`Ben is away until further notice; ${name} stands in.`).waitFor();
+    await page.getByText(`Ben is away until further notice, so ${name} is covering.`).waitFor();
     await page
-      .getByRole('checkbox', { name: `Done: Bins, ${name}` })
+      .getByRole('checkbox', { name: `Bins, ${name}`, checked: false })
       .first()
       .click();
     await comesTo(async () => (await bins())[0]?.status, 'DONE');
 
     // He is well again. The future turns are his as before, and everybody sees that.
     await story.goesOnAt('2026-11-25T08:00:00Z');
-    await his.getByRole('button', { name: 'Is back: Ben' }).click();
-    await his.getByRole('dialog').getByRole('button', { name: 'Is back' }).click();
-    await his.getByText('Everybody is here.').waitFor();
-    await tapTo(third, 'Series');
+    await his.getByRole('button', { name: 'Back home: Ben' }).click();
+    await his.getByRole('dialog').getByRole('button', { name: 'Back home' }).click();
+    await his.getByText('Everyone’s home.').waitFor();
+    await tapTo(third, 'Chores');
     await third.getByRole('link', { name: 'Bins' }).click();
-    const next = partOf(third, 'The next turns');
+    const next = partOf(third, 'Next turns');
     await turnIn(next, 'Tue 22 Dec', 'Ben').waitFor();
-    await turnIn(next, 'Tue 1 Dec', 'Ana').getByText('by a swap').waitFor();
+    await turnIn(next, 'Tue 1 Dec', 'Ana').getByText('swapped').waitFor();
     const back = (await bins()).filter(({ responsibleMemberIds }) => responsibleMemberIds.includes(benId));
     expect(back.map(({ date }) => date).slice(0, 2)).toEqual(['2026-12-22', '2027-01-12']);
     expect(
@@ -142,14 +142,14 @@ describeStories('story: turns', (story) => {
     const dinners = async () =>
       (await ana.get<Row[]>(`${at}/occurrences?view=all&limit=200`)).filter(({ title }) => title === 'Cook');
     await add(hers, 'Cook every day in turn');
-    await hers.getByRole('checkbox', { name: 'Done: Cook, Ana' }).click();
+    await hers.getByRole('checkbox', { name: 'Cook, Ana', checked: false }).click();
     await comesTo(async () => (await dinners())[0]?.status, 'DONE');
 
     await hers.goto(`${story.base}/households/${id}/settings/members`);
-    await hers.getByRole('button', { name: 'Add somebody without an account' }).click();
+    await hers.getByRole('button', { name: 'Add someone without an account' }).click();
     const form = hers.getByRole('dialog');
     await form.getByLabel('Name').fill('Grandma');
-    await form.getByLabel('Who they are').selectOption('GUEST');
+    await form.getByLabel('Type').selectOption('GUEST');
     await form.getByLabel('Takes turns').check();
     await form.getByLabel('First day').fill('2026-12-01');
     await form.getByLabel('Last day').fill('2026-12-10');
@@ -158,14 +158,14 @@ describeStories('story: turns', (story) => {
 
     // Until she arrives, only the permanent members are shown.
     const ofToday = (page: Page, name: string) =>
-      page.getByRole('list', { name: /^Who lives here/ }).getByText(name);
+      page.getByRole('list', { name: /^Household members/ }).getByText(name);
     await hers.goto(`${story.base}${at}/today`);
     await ofToday(hers, 'Ben').waitFor();
     expect(await ofToday(hers, 'Grandma').count()).toBe(0);
 
     // She is added to the rotation in the editor, which shows a preview.
     await keyTo(hers, 'r');
-    await hers.getByRole('heading', { level: 1, name: 'Series' }).waitFor();
+    await hers.getByRole('heading', { level: 1, name: 'Chores' }).waitFor();
     await hers.getByRole('link', { name: 'Cook' }).click();
     await hers.getByRole('button', { name: 'Edit', exact: true }).click();
     await hers.getByRole('button', { name: 'Add Grandma' }).click();
@@ -220,9 +220,9 @@ describeStories('story: turns', (story) => {
     // It is one task, whose history begins before her stay.
     expect(new Set((await dinners()).map(({ taskId }) => taskId)).size).toBe(1);
     await his.setViewportSize({ width: 390, height: 844 });
-    await tapTo(his, 'Series');
+    await tapTo(his, 'Chores');
     await comesTo(() => his.getByRole('link', { name: 'Cook' }).count(), 1);
     await his.getByRole('link', { name: 'Cook' }).click();
-    await turnIn(partOf(his, 'What was done'), 'Sat 21 Nov', 'Ana').waitFor();
+    await turnIn(partOf(his, 'History'), 'Sat 21 Nov', 'Ana').waitFor();
   }, 240_000);
 });

@@ -22,30 +22,26 @@ type Row = {
 const TURNS: Readonly<
   Record<string, readonly [reason: string, rule: string | null, who: string, ...string[]]>
 > = {
-  '2026-11-24': [
-    ...(['ROTATION', null, 'Ana'] as const),
-    'By the rule it is the turn of Ana.',
-    'Selon la règle, le tour revient à Ana.',
-  ],
+  '2026-11-24': [...(['ROTATION', null, 'Ana'] as const), 'It’s Ana’s turn.', 'C’est à Ana de la faire.'],
   '2026-12-01': [
     ...(['MANUAL', 'Ben', 'Ana'] as const),
-    'Ana was chosen for this; by the rule it would be Ben.',
-    'On l’a confiée à Ana ; selon la règle, ce serait Ben.',
+    'Assigned to Ana (normally Ben).',
+    'Attribuée à Ana (normalement : Ben).',
   ],
   '2026-12-08': [
     ...(['SWAP', 'Chloé', 'Ana'] as const),
-    'Ana has it in exchange for Tue 15 Dec.',
-    'Revient à Ana à la place du mar. 15 déc., par échange.',
+    'Ana swapped into this turn, in return for Tue 15 Dec.',
+    'En échange du mar. 15 déc., Ana s’en charge.',
   ],
   '2026-12-22': [
     ...(['AWAY', 'Ben', 'Chloé'] as const),
-    'Ben is away until Fri 25 Dec; Chloé stands in.',
+    'Ben is away until Fri 25 Dec, so Chloé is covering.',
     'Ben s’absente jusqu’au ven. 25 déc. : le tour passe à Chloé.',
   ],
   '2026-12-29': [
     ...(['PAUSE', 'Chloé', 'Ana'] as const),
-    'Ana has it during a pause; by the rule it would be Chloé.',
-    'Confiée à Ana pendant une pause ; selon la règle, ce serait Chloé.',
+    'Ana is covering during a pause (normally Chloé).',
+    'Ana s’en charge pendant une pause (normalement : Chloé).',
   ],
 };
 
@@ -94,14 +90,14 @@ describeStories('story: why it is my turn', (story) => {
       )),
       {
         row: await on('2026-11-30', 'Tap'),
-        turn: ['CLAIMED', null, 'Ben', 'Ben took it.', 'Prise en charge par Ben.'] as const,
+        turn: ['CLAIMED', null, 'Ben', 'Ben volunteered.', 'Prise en charge par Ben.'] as const,
       },
       {
         row: given,
         turn: [
           ...(['BALANCE', 'Ana', 'Ben'] as const),
-          'Ben has it so that things are shared more evenly; by the rule it would be Ana.',
-          'Confiée à Ben, pour mieux répartir les tâches ; selon la règle, ce serait Ana.',
+          'Assigned to Ben to keep things fair (normally Ana).',
+          'Attribuée à Ben pour équilibrer (normalement : Ana).',
         ] as const,
       },
     ];

@@ -34,7 +34,7 @@ describeWeb('the activity page', (web) => {
     await page.getByText('Ana read their notifications').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Undo: Ana added “Tap”' }).click();
-    const dialog = page.getByRole('dialog', { name: 'It cannot be taken back' });
+    const dialog = page.getByRole('dialog', { name: 'Can’t undo' });
     await dialog.getByText('Ben has changed it since').waitFor();
     await page.keyboard.press('Escape');
 
@@ -49,9 +49,9 @@ describeWeb('the activity page', (web) => {
       return rows.filter(({ title }) => title === 'Bins').length === 4;
     }, 'four occurrences of the bins are there');
     // Ben's own operation is struck through; Ana did the undo.
-    await page.getByText('taken back', { exact: false }).first().waitFor();
+    await page.getByText('undone', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Ben', exact: true }).click();
-    await page.getByText('Ana took something back').waitFor();
+    await page.getByText('Ana undid something').waitFor();
     // The refused undo is the only error.
     expect(withoutExpected(errors)).toEqual([expect.stringContaining('409')]);
   });
@@ -73,14 +73,14 @@ describeWeb('the activity page', (web) => {
     await page.goto(`${web.base}${at}/trash`);
     await page.getByText('12 dates').waitFor();
     await page.getByText('by Ben').waitFor();
-    await page.getByRole('button', { name: 'Bring back: Plants' }).click();
+    await page.getByRole('button', { name: 'Restore: Plants' }).click();
     await until(async () => {
       const rows = await ben.get<{ title: string }[]>(`${at}/occurrences`);
       return rows.filter(({ title }) => title === 'Plants').length === 12;
     }, 'twelve occurrences of the plants are there');
-    await page.getByRole('button', { name: 'Bring back: Plants' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Empty the trash' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click();
+    await page.getByRole('button', { name: 'Restore: Plants' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Empty trash' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click();
     await page.getByText('The trash is empty.').waitFor();
     expect(withoutExpected(errors)).toEqual([]);
   });
@@ -95,11 +95,11 @@ describeWeb('the activity page', (web) => {
     await page.getByLabel('Name').fill('Before every holiday');
     await page.getByRole('group', { name: 'Task 1' }).getByLabel('What').fill('Empty the fridge');
     await page.getByRole('group', { name: 'Task 1' }).getByLabel('Days').fill('-1');
-    await page.getByRole('button', { name: 'Another task' }).click();
+    await page.getByRole('button', { name: 'Add a task' }).click();
     await page.getByRole('group', { name: 'Task 2' }).getByLabel('What').fill('Close the shutters');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('a day before').waitFor();
-    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('button', { name: 'Use', exact: true }).click();
     await page.getByLabel('For which day?').fill('2026-12-19');
     await page.getByText('Fri 18 Dec').waitFor();
     await page.getByRole('button', { name: 'Add 2 tasks' }).click();
@@ -138,25 +138,25 @@ describeWeb('the activity page', (web) => {
 
     const { page } = await signedIn(web, ana, DESK);
     await page.goto(`${web.base}${at}/activity`);
-    await page.getByText('Ben changed when they are away').waitFor();
+    await page.getByText('Ben changed their absences').waitFor();
     const told = await page.locator('main [data-sentence]').allTextContents();
     expect(told).toEqual([
       'Ana removed Zoé B.',
-      'Ana changed the entry of Zoé B.',
-      'Ana changed how long Zoé B. is here',
-      'Ana changed what Ben may do',
-      'Ben changed when they are away',
-      'Ana took an invitation back',
-      'Ana made an invitation',
+      'Ana changed the profile of Zoé B.',
+      'Ana changed the days of the stay for Zoé B.',
+      'Ana changed the role of Ben',
+      'Ben changed their absences',
+      'Ana revoked an invitation',
+      'Ana created an invitation',
       'Ana removed the display “Kitchen”',
       'Ana added the display “Kitchen”',
-      'Ana made a link for Zoé',
-      'Ana removed the PIN of Ben',
+      'Ana created a guest link for Zoé',
+      'Ana removed the PIN for Ben',
       'Ana set a new PIN for Zoé',
       'Ana changed the PIN of Zoé B.',
       'Ana added Zoé B.',
       // A member who joined with the invitation is not Ana's action.
-      'Ana made an invitation',
+      'Ana created an invitation',
     ]);
     await page.context().close();
   });

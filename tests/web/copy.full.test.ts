@@ -10,8 +10,8 @@ describeWeb('copying a text', (web) => {
     const { page } = await signedIn(web, ana);
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
-    await page.getByRole('button', { name: 'More to do with this task' }).click();
-    await page.getByRole('menuitem', { name: 'Copy the link' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy this text' });
     await dialog.waitFor();
     await page.waitForFunction((address) => {

@@ -16,29 +16,29 @@ describeWeb('the Today page in a browser', (web) => {
     const ben = await watchedPage(web.browser, DESK);
 
     await ana.page.goto(`${web.base}/`);
-    await ana.page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    await ana.page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     expect(await violations(ana.page)).toEqual([]);
-    await ana.page.getByRole('link', { name: /Register/ }).click();
+    await ana.page.getByRole('link', { name: /Create an account/ }).click();
     await register(ana.page, 'Ana');
-    await ana.page.getByLabel('Name of the home').fill('Chez nous');
+    await ana.page.getByLabel('Name of your home').fill('Chez nous');
     expect(await violations(ana.page)).toEqual([]);
     await ana.page.getByRole('button', { name: 'Next: who lives here' }).click();
-    await ana.page.getByRole('img', { name: /camera/ }).waitFor();
-    const link = await ana.page.getByLabel('Link of the invitation').inputValue();
+    await ana.page.getByRole('img', { name: /QR code/ }).waitFor();
+    const link = await ana.page.getByLabel('Invitation link').inputValue();
     await ana.page.getByRole('button', { name: 'Continue', exact: true }).click();
     await ana.page.getByRole('checkbox').first().waitFor();
     expect(await violations(ana.page)).toEqual([]);
-    await ana.page.getByRole('button', { name: 'Skip this' }).click();
+    await ana.page.getByRole('button', { name: 'Skip' }).click();
     await ana.page.getByText('Nothing today').waitFor();
 
     await ben.page.goto(link);
     await ben.page.getByRole('heading', { name: 'Ana invites you to Chez nous' }).waitFor();
     expect(ben.page.url()).toBe(`${web.base}/join`);
     expect(await violations(ben.page)).toEqual([]);
-    await ben.page.getByRole('link', { name: 'Register and join' }).click();
+    await ben.page.getByRole('link', { name: 'Create an account and join' }).click();
     await register(ben.page, 'Ben');
     await ben.page.getByRole('button', { name: 'Join as Ben' }).click();
-    await ben.page.locator('h1:focus', { hasText: 'Which colour is yours?' }).waitFor();
+    await ben.page.locator('h1:focus', { hasText: 'Choose your colour' }).waitFor();
     expect(await violations(ben.page)).toEqual([]);
     await ben.page.getByRole('radio', { name: 'Green', exact: true }).check();
     await ben.screenshot('colour-1440-light-en');
@@ -74,13 +74,13 @@ describeWeb('the Today page in a browser', (web) => {
     await ana.page.context().setOffline(true);
     await tick(ana.page).click();
     await ana.page.getByRole('checkbox', { checked: true }).waitFor();
-    await ana.page.getByText('1 change waiting to be sent').waitFor();
+    await ana.page.getByText('1 change not synced yet').waitFor();
     await ana.page.context().setOffline(false);
     await ben.page.getByRole('checkbox', { checked: true }).waitFor();
 
     await ana.page.getByRole('button', { name: 'More', exact: true }).click();
     await ana.page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await ana.page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    await ana.page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     expect(await leftOn(ana.page)).toEqual({ databases: [], keys: ['planner.locale'], session: [] });
 
     expect(withoutExpected(ana.errors.slice(0, before))).toEqual([]);
@@ -101,7 +101,7 @@ describeWeb('the Today page in a browser', (web) => {
       await signedIn(web, zoe, { ...DESK, locale: 'fr-FR' }),
     ] as const;
     const lines = [
-      seen[0].page.getByText('Many tasks are being changed'),
+      seen[0].page.getByText('Many tasks are being updated'),
       seen[1].page.getByText('De nombreuses tâches sont en cours de modification'),
     ] as const;
     for (const { page } of seen) await page.getByRole('checkbox').first().waitFor();
@@ -139,7 +139,7 @@ describeWeb('the Today page in a browser', (web) => {
       const slow = await page.context().newCDPSession(page);
       await slow.send('Animation.enable');
       await slow.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
-      await page.getByRole('checkbox', { name: 'Done: Air the rooms' }).click();
+      await page.getByRole('checkbox', { name: 'Air the rooms', checked: false }).click();
       await page.mouse.move(5, 5);
       const row = page.locator('[data-row]', { hasText: 'Sweep the yard' });
       const moves = () => row.evaluate((it) => it.getAnimations().length > 0);
@@ -147,7 +147,7 @@ describeWeb('the Today page in a browser', (web) => {
       // A raw click that waits for nothing, like that of a finger.
       const { x, y, width, height } = (await row.getByRole('checkbox').boundingBox())!;
       await page.mouse.click(x + width / 2, y + height / 2);
-      await page.getByText('“Sweep the yard” is done').waitFor();
+      await page.getByText('Done: “Sweep the yard”').waitFor();
       expect(await moves()).toBe(true);
       await page.context().close();
     },
@@ -212,7 +212,7 @@ async function register(page: Page, name: string): Promise<void> {
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
 }
 
 const leftOn = (page: Page): Promise<unknown> =>

@@ -15,8 +15,8 @@ describeWeb('the balance page', (web) => {
     const [anaId, benId] = [await idOf('Ana'), await idOf('Ben')];
     const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
     await page.goto(`${web.base}${at}/fairness`);
-    await page.getByText('There will be something to see here after the first ticks.').waitFor();
-    const chosen = page.getByRole('group', { name: 'Which days' }).locator('[aria-pressed=true]');
+    await page.getByText('Nothing to show yet. Complete a task first.').waitFor();
+    const chosen = page.getByRole('group', { name: 'Period' }).locator('[aria-pressed=true]');
     const ends = async () => {
       const box = await chosen.boundingBox();
       return box === null ? NaN : box.x + box.width;
@@ -31,12 +31,12 @@ describeWeb('the balance page', (web) => {
     });
     const { version } = await ana.post(`${at}/occurrences/${cooked.id}/complete`, {});
     // Members are not compared in the first week.
-    await page.getByText('After a week of ticks you will see here who did how much.').waitFor();
+    await page.getByText('After a week, you’ll see here who did how much.').waitFor();
     expect(await page.getByText(/their share/).count()).toBe(0);
     await ana.post(`${at}/occurrences/${cooked.id}/complete`, { version, completedAt: EIGHT_DAYS_AGO });
     await page.getByText('Ana did 1 h more than their share.').waitFor();
     await page.getByText('Ben did 1 h less than their share.').waitFor();
-    await page.getByText('As a table').first().click();
+    await page.getByText('Show as table').first().click();
     await page.getByRole('row', { name: /^Ben 0 min 1 h/ }).waitFor();
 
     // All future turns are Ana's, although both are in the rotation.
@@ -58,12 +58,12 @@ describeWeb('the balance page', (web) => {
         .map(({ responsibleMemberIds: [who] }) => (who === anaId ? 'Ana' : 'Ben'))
         .join();
     const before = await whose();
-    await page.getByRole('button', { name: 'Show what would change' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('Ana → Ben').first().waitFor();
     expect(await whose()).toBe(before);
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('fairness-390-light-en');
-    await page.getByRole('button', { name: 'Even it out' }).click();
+    await page.getByRole('button', { name: 'Rebalance' }).click();
     await until(async () => (await whose()).includes('Ben'), 'Ben is shown');
     await page.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await whose()) === before, 'the former person is shown');

@@ -31,18 +31,18 @@ describeWeb('the first minutes in the app', (web) => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     expect(await violations(page)).toEqual([]);
     await screenshot('register-390-light-en');
-    await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByLabel('Name of the home').fill('Chez');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByLabel('Name of your home').fill('Chez');
     await page.reload();
-    await comesTo(() => page.getByLabel('Name of the home').inputValue(), 'Chez');
-    await page.getByLabel('Name of the home').fill('Chez nous');
+    await comesTo(() => page.getByLabel('Name of your home').inputValue(), 'Chez');
+    await page.getByLabel('Name of your home').fill('Chez nous');
     await page.getByRole('button', { name: 'Next: who lives here' }).click();
-    const link = page.getByLabel('Link of the invitation');
+    const link = page.getByLabel('Invitation link');
     await link.waitFor();
     await page.reload();
     await link.waitFor();
     expect(await households(page)).toEqual(['Chez nous']);
-    await page.getByRole('img', { name: /camera/ }).waitFor();
+    await page.getByRole('img', { name: /QR code/ }).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('invite-390-light-en');
     const ben = await person(web.base, 'Ben');
@@ -61,7 +61,7 @@ describeWeb('the first minutes in the app', (web) => {
     await page.getByRole('heading', { name: 'The first week' }).scrollIntoViewIfNeeded();
     await screenshot('starters-390-light-en');
     const previewed = await page.locator('section li li').allTextContents();
-    await page.getByRole('button', { name: 'Begin with 5 tasks' }).click();
+    await page.getByRole('button', { name: 'Start with 5 chores' }).click();
     const sentence = page.getByRole('textbox', { name: 'Add a task' });
     await page.waitForFunction(() => document.activeElement?.id === 'quick-add');
     await comesTo(() => sentence.inputValue(), 'Cook dinner tomorrow 18:30');
@@ -75,8 +75,8 @@ describeWeb('the first minutes in the app', (web) => {
   }, 180_000);
 
   test.each([
-    ['invited', 'Only people with an invitation'],
-    ['closed', 'lets nobody make an account'],
+    ['invited', 'You need an invitation'],
+    ['closed', 'New accounts are currently disabled'],
   ])(
     'show that registration is %s, and let in the same people as the service',
     async (mode, words) => {
@@ -89,7 +89,7 @@ describeWeb('the first minutes in the app', (web) => {
       const { page, screenshot } = await watchedPage(web.browser, PHONE);
       page.setDefaultTimeout(60_000);
       await page.goto(`${base}/sign-in`);
-      const toRegister = page.getByRole('link', { name: 'New here? Register' });
+      const toRegister = page.getByRole('link', { name: 'New here? Create an account' });
       await toRegister.waitFor({ state: 'detached' });
       await page.goto(`${base}/register`);
       await page.getByText(words).waitFor();
@@ -97,14 +97,14 @@ describeWeb('the first minutes in the app', (web) => {
       await screenshot(`register-${mode}-390-light-en`);
       await page.goto(`${base}/join#token=${token}`);
       await page.getByRole('link', { name: 'I have an account' }).waitFor();
-      const register = page.getByRole('link', { name: 'Register and join' });
+      const register = page.getByRole('link', { name: 'Create an account and join' });
       if (mode === 'closed') await register.waitFor({ state: 'detached' });
       else {
         await register.click();
         await page.getByLabel('Your name').fill('Fay');
         await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.org`);
         await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-        await page.getByRole('button', { name: 'Register' }).click();
+        await page.getByRole('button', { name: 'Create account' }).click();
         await page.getByRole('button', { name: /^Join as/ }).waitFor();
       }
       await page.context().close();
@@ -123,30 +123,30 @@ describeWeb('the first minutes in the app', (web) => {
       const { page, screenshot } = await signedIn(web, ana);
       page.setDefaultTimeout(60_000);
       await page.goto(`${web.base}/account/security`);
-      await page.getByText(`${ana.email} is not confirmed yet.`).waitFor();
+      await page.getByText(`${ana.email} isn’t confirmed yet.`).waitFor();
       const address = `${crypto.randomUUID()}@example.org`;
-      await page.getByLabel('New e-mail').fill(address);
-      await page.getByLabel('Current password, to change the address').fill('not the password');
-      const change = page.getByRole('button', { name: 'Change the e-mail' });
+      await page.getByLabel('New e-mail address').fill(address);
+      await page.getByLabel('Current password (to change your e-mail)').fill('not the password');
+      const change = page.getByRole('button', { name: 'Change e-mail address' });
       await change.click();
-      await page.getByText('This is not the current password.').waitFor();
-      await page.getByLabel('Current password, to change the address').fill(PASSWORD);
+      await page.getByText('That’s not your current password.').waitFor();
+      await page.getByLabel('Current password (to change your e-mail)').fill(PASSWORD);
       await change.click();
-      await page.getByText(`If ${address} can be used`).waitFor();
+      await page.getByText(`If ${address} is available`).waitFor();
       expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
       await screenshot('email-390-light-en');
       await page.goto(await linkOfLetter(web, address, 'confirm-email'));
-      await page.getByRole('button', { name: 'This address is mine' }).click();
-      await page.getByText('The address is confirmed.').waitFor();
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('Address confirmed.').waitFor();
       await screenshot('email-confirmed-390-light-en');
       await page.goto(`${web.base}/account/security`);
       await page.getByText(`${address} is confirmed.`).waitFor();
       await page.goto(await linkOfLetter(web, ana.email, 'refuse-email'));
-      await page.getByRole('button', { name: 'Refuse the change' }).click();
-      await page.getByText('cannot be used any more').waitFor();
+      await page.getByRole('button', { name: 'Reject the change' }).click();
+      await page.getByText('is no longer valid').waitFor();
       await page.goto(await linkOfLetter(web, ana.email, 'revert-email'));
       expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-      await page.getByRole('button', { name: 'Take the change back' }).click();
+      await page.getByRole('button', { name: 'Undo the change' }).click();
       await page.getByText('Your account has this address again').waitFor();
       expect(await violations(page)).toEqual([]);
       await screenshot('email-reverted-390-light-en');
@@ -190,7 +190,7 @@ describeWeb('the first minutes in the app', (web) => {
     await home(ana);
     const { page: hers } = await signedIn(web, ana);
     await hers.goto(`${web.base}/account/security`);
-    for (const name of ['Change the e-mail', 'Change the password']) {
+    for (const name of ['Change e-mail address', 'Change password']) {
       await hers.getByRole('button', { name, exact: true }).click();
       await comesTo(() => describedFocus(hers).then((text) => text.startsWith('Please ')), true);
     }
@@ -239,12 +239,12 @@ describeWeb('the first minutes in the app', (web) => {
 
       await page.locator('input[type=email]').fill(ana.email);
       await page.locator('button[type=submit]').click();
-      await page.getByText(`un compte avec ${ana.email}, son message attend`).waitFor();
+      await page.getByText(`un compte avec ${ana.email}, votre administrateur a le message`).waitFor();
       await page.goto('about:blank');
       await page.goto(await linkOfLetter(web, ana.email));
       await page.locator('input[type=password]').fill('another horse battery');
       await page.locator('button[type=submit]').click();
-      await page.getByText('Le mot de passe est changé').waitFor();
+      await page.getByText('Mot de passe modifié').waitFor();
       const signIn = (password: string) => ana.send('POST', '/auth/login', { email: ana.email, password });
       expect((await signIn(PASSWORD)).status).toBe(401);
       expect((await signIn('another horse battery')).status).toBe(200);
@@ -262,7 +262,7 @@ describeWeb('the first minutes in the app', (web) => {
       await ana.post(`/households/${id}/tasks`, { title: 'A present for Ben', visibility: 'PERSONAL' });
       const { page, screenshot } = await watchedPage(web.browser, PHONE);
       await page.goto(`${web.base}/sign-in`);
-      await page.getByRole('checkbox', { name: 'This device is shared' }).check();
+      await page.getByRole('checkbox', { name: 'This is a shared device' }).check();
       await screenshot('sign-in-390-light-en');
       await signInHere(page, ana.email);
       await page.waitForURL(/\/today$/);
@@ -275,9 +275,9 @@ describeWeb('the first minutes in the app', (web) => {
         local: ['planner.refreshed', 'planner.shared', 'planner.touched'],
       });
       await page.goto(`${web.base}/account/notifications`);
-      await page.getByText('This device is shared: nothing is told on it.').waitFor();
+      await page.getByText('Off on shared devices.').waitFor();
       await page.goto(`${web.base}/account/privacy`);
-      await page.getByText('This device is shared: nothing is kept on it.').waitFor();
+      await page.getByText('This is a shared device, so nothing is stored here.').waitFor();
 
       // The browser was closed, so its session cookies are gone.
       const sessions = () => ana.get<unknown[]>('/auth/sessions');
@@ -285,16 +285,16 @@ describeWeb('the first minutes in the app', (web) => {
       await page.context().clearCookies({ name: 'planner_here' });
       const next = await page.context().newPage();
       await next.goto(`${web.base}/households/${id}/today`);
-      await next.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      await next.getByRole('heading', { name: 'Welcome back' }).waitFor();
       expect(await sessions()).toHaveLength(1);
       expect(await kept(next)).toEqual({ databases: [], local: [] });
 
-      await next.getByRole('checkbox', { name: 'This device is shared' }).check();
+      await next.getByRole('checkbox', { name: 'This is a shared device' }).check();
       await signInHere(next, ana.email);
       await next.waitForURL(/\/today$/);
       await next.evaluate(() => localStorage.setItem('planner.touched', String(Date.now() - 21 * 60_000)));
       await next.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-      await next.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      await next.getByRole('heading', { name: 'Welcome back' }).waitFor();
       await until(async () => (await sessions()).length === 1, 'one session is left');
       await page.context().close();
     },
@@ -354,21 +354,21 @@ describeWeb('the first minutes in the app', (web) => {
       await page.getByText('Call the plumber').waitFor();
       await page.context().setOffline(true);
       await page.getByRole('checkbox', { name: /Call the plumber/ }).click();
-      await page.getByText('1 change waiting to be sent').waitFor();
+      await page.getByText('1 change not synced yet').waitFor();
       await signOut();
-      const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
+      const question = page.getByRole('dialog', { name: 'Not everything has been synced' });
       await question.waitFor();
       expect(await violations(page)).toEqual([]);
       await screenshot('unsent-390-light-en');
       await question.getByRole('button', { name: 'Stay signed in' }).click();
       await question.waitFor({ state: 'detached' });
       await signOut();
-      await question.getByRole('button', { name: 'Sign out and lose it' }).click();
-      await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      await question.getByRole('button', { name: 'Sign out anyway' }).click();
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
       expect(await kept(page)).toEqual({ databases: [], local: ['planner.leaving'] });
       await page.context().setOffline(false);
       await page.goto(`${web.base}/`);
-      await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
       await until(
         async () => (await ana.get<unknown[]>('/auth/sessions')).length === 1,
         'one session is left',

@@ -41,7 +41,7 @@ describeWeb('the navigation around a page', (web) => {
     const name = page.getByRole('button', { name: /^Wohngemeinschaft/ });
     await name.waitFor();
     expect((await name.boundingBox())?.height).toBeLessThan(80);
-    await page.getByRole('button', { name: 'Theme: as the device', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Theme: system', exact: true }).waitFor();
     await page.goto(`${web.base}/account/security`);
     await page
       .getByRole('link', { name: 'Settings', exact: true })
@@ -55,7 +55,7 @@ describeWeb('the navigation around a page', (web) => {
     const id = await home(ana);
     const { page } = await signedIn(web, ana);
     await page.goto(`${web.base}/households/${id}/week-after-next`);
-    await page.getByRole('heading', { level: 1, name: 'Not here' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     await page.getByRole('link', { name: 'Go to today' }).click();
     await page.waitForURL(/\/today$/);
     await page.context().close();
@@ -67,7 +67,7 @@ describeWeb('the navigation around a page', (web) => {
     const { page } = await signedIn(web, ana);
     const answer = await page.goto(`${web.base}/nowhere/at/all`);
     expect(answer?.status()).toBe(404);
-    await page.getByRole('heading', { level: 1, name: 'Not here' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await page.getByRole('link', { name: 'Go to today' }).click();
     await page.waitForURL(/\/today$/);
@@ -109,9 +109,9 @@ describeWeb('the navigation around a page', (web) => {
     await page.getByRole('checkbox', { name: /Milk/i }).waitFor();
     await page.context().setOffline(true);
     await page.getByRole('checkbox', { name: /Milk/i }).click();
-    const told = await page.getByText('1 change waiting to be sent').boundingBox();
+    const told = await page.getByText('1 change not synced yet').boundingBox();
     const head = await page
-      .getByText(/things? to buy|Nothing to buy/i)
+      .getByText(/items? to buy|Nothing to buy/i)
       .first()
       .boundingBox();
     expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(head?.y ?? 0);

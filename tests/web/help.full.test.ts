@@ -13,12 +13,12 @@ describeWeb('help texts', (web) => {
     await ana.post(`${at}/occurrences/${done}/complete`, { completedAt });
     const { page, errors } = await signedIn(web, ana);
     for (const [address, sentence, link, leadsTo] of [
-      [`${at}/away`, 'Is everybody away', 'Pauses', `${at}/settings/pauses`],
-      [`${at}/settings/pauses`, 'If one person is away', 'Who is away', `${at}/away`],
-      [`${at}/settings/invitations`, 'Whoever opens the link', 'Members', `${at}/settings/members`],
-      [`${at}/settings/displays`, 'Anyone with a PIN', 'Members', `${at}/settings/members`],
-      [`${at}/fairness`, 'each one’s share of the work', 'Members', `${at}/settings/members`],
-      ['/account/profile', 'It is changed under', 'E-mail and password', '/account/security'],
+      [`${at}/away`, 'Is everyone away', 'Pauses', `${at}/settings/pauses`],
+      [`${at}/settings/pauses`, 'If only one person is away', 'Absences', `${at}/away`],
+      [`${at}/settings/invitations`, 'Anyone who opens the link', 'Members', `${at}/settings/members`],
+      [`${at}/settings/displays`, 'People with a PIN', 'Members', `${at}/settings/members`],
+      [`${at}/fairness`, 'the workload set under', 'Members', `${at}/settings/members`],
+      ['/account/profile', 'Change it under', 'E-mail and password', '/account/security'],
     ] as const) {
       await page.goto(web.base + address);
       await page.locator('p', { hasText: sentence }).getByRole('link', { name: link }).click();
@@ -36,38 +36,38 @@ describeWeb('help texts', (web) => {
     const { page, errors } = await signedIn(web, ana);
     await page.goto(`${web.base}${at}/series/${seriesId}?edit`);
     await page.getByRole('button', { name: 'Balanced' }).click();
-    await page.getByText('drawn when their time comes').waitFor();
-    await page.getByText('More: missed ones').click();
-    for (const sentence of ['nothing piles up', 'nobody is reminded', 'Mowing, for instance'])
+    await page.getByText('Later turns may change').waitFor();
+    await page.getByText('More options').click();
+    for (const sentence of ['nothing piles up', 'sends no reminders', 'For example, mow'])
       await page.getByText(sentence).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await page
-      .locator('p', { hasText: 'holidays and other days' })
-      .getByRole('link', { name: 'Special days' })
+      .locator('p', { hasText: 'No holiday calendars yet' })
+      .getByRole('link', { name: 'Holidays' })
       .click();
     await page.waitForURL(/settings\/days$/);
 
     await page.goto(`${web.base}${at}/occurrences/${bins}`);
     await page.getByLabel('Priority').selectOption('High');
-    await page.getByRole('dialog').getByText('leaves its rule').waitFor();
+    await page.getByRole('dialog').getByText('doesn’t change the other dates').waitFor();
     await page.keyboard.press('Escape');
     await page.goto(`${web.base}${at}/today`);
     const sentence = page.getByRole('textbox', { name: 'Add a task' });
     await sentence.fill('Air the rooms');
-    const hint = page.getByText('all of it can be said in the sentence');
+    const hint = page.getByText('right in the sentence');
     await hint.waitFor();
     // The hint disappears once the sentence contains a date.
     await sentence.fill('Air the rooms tomorrow');
     await hint.waitFor({ state: 'detached' });
     await page.goto(`${web.base}${at}/search`);
-    await page.getByText('Part of the name is enough').waitFor();
+    await page.getByText('Type part of a name').waitFor();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
 
     const french = await signedIn(web, chloe);
     await french.page.goto(`${web.base}${at}/away`);
     await french.page
-      .locator('p', { hasText: 'Si tout le monde part' })
+      .locator('p', { hasText: 'Tout le monde part' })
       .getByRole('link', { name: 'Pauses' })
       .click();
     await french.page.waitForURL(/settings\/pauses$/);

@@ -20,11 +20,11 @@ describeWeb('the household settings', (web) => {
       .getByRole('main')
       .getByRole('link', { name: /^Members/ })
       .click();
-    await page.getByRole('button', { name: 'Add somebody without an account' }).click();
+    await page.getByRole('button', { name: 'Add someone without an account' }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Name').fill('Leo');
-    await form.getByLabel('Who they are').selectOption('CHILD');
-    await form.getByText('With an account, a child ticks').waitFor();
+    await form.getByLabel('Type').selectOption('CHILD');
+    await form.getByText('With an account, a child can tick').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('member-new-390-light-en');
     await form.getByRole('button', { name: 'Add' }).click();
@@ -33,15 +33,15 @@ describeWeb('the household settings', (web) => {
     await screenshot('members-390-light-en');
 
     await line.click();
-    await form.getByRole('button', { name: 'Link to an account of their own' }).click();
-    await form.getByRole('button', { name: 'Make a link' }).click();
-    const link = await form.getByLabel('Link of the invitation').inputValue();
-    await form.getByRole('img', { name: /camera/ }).waitFor();
+    await form.getByRole('button', { name: 'Invite to create an account' }).click();
+    await form.getByRole('button', { name: 'Create link' }).click();
+    const link = await form.getByLabel('Invitation link').inputValue();
+    await form.getByRole('img', { name: /QR code/ }).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
 
     const his = await signedInNowhere(leo);
     await his.page.goto(link);
-    await his.page.getByText('You become Leo, who is there already').waitFor();
+    await his.page.getByText('You’ll take over Leo’s profile').waitFor();
     await his.page.getByRole('button', { name: 'Join as Leo S.' }).click();
     await his.page.getByRole('button', { name: 'Continue', exact: true }).click();
     await his.page.waitForURL(/\/today$/);
@@ -50,9 +50,9 @@ describeWeb('the household settings', (web) => {
       return members.find(({ displayName }) => displayName === 'Leo')?.hasAccount === true;
     }, 'Leo has an account');
     await his.page.goto(`${web.base}/households/${id}/settings/household`);
-    await his.page.getByText('Only an owner may change this: Ana.').waitFor();
+    await his.page.getByText('Only an owner can change this: Ana.').waitFor();
     await his.page.goto(`${web.base}/households/${id}/settings/categories`);
-    await his.page.getByText('This is for the grown-ups').waitFor();
+    await his.page.getByText('Only adults can do this').waitFor();
     expect(await his.page.getByRole('button', { name: 'New category' }).count()).toBe(0);
     for (const seen of [errors, his.errors]) expect(withoutExpected(seen)).toEqual([]);
     await page.context().close();
@@ -73,8 +73,8 @@ describeWeb('the household settings', (web) => {
     });
     const { page, errors, screenshot } = await signedIn(web, ana);
     await page.goto(`${web.base}/households/${id}/away`);
-    await page.getByText('Everybody is here.').waitFor();
-    await page.getByRole('button', { name: 'Add days away' }).click();
+    await page.getByText('Everyone’s home.').waitFor();
+    await page.getByRole('button', { name: 'Add an absence' }).click();
     const form = page.getByRole('dialog');
     await form.getByRole('button', { name: 'Ben', exact: true }).click();
     await form.getByLabel('Until further notice').check();
@@ -89,19 +89,19 @@ describeWeb('the household settings', (web) => {
     await page.getByRole('button', { name: /Ben.*away until further notice/ }).waitFor();
 
     await page.goto(`${web.base}/households/${id}/away`);
-    await page.getByRole('button', { name: 'Is back: Ben' }).click();
+    await page.getByRole('button', { name: 'Back home: Ben' }).click();
     await form.getByText(/turns go to Ben$/).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     expect((await ana.get<Members>(`/households/${id}`)).members).toContainEqual(
       expect.objectContaining({ displayName: 'Ben', awayPeriods: [expect.anything()] }),
     );
-    await form.getByRole('button', { name: 'Is back' }).click();
-    await page.getByText('Everybody is here.').waitFor();
+    await form.getByRole('button', { name: 'Back home' }).click();
+    await page.getByText('Everyone’s home.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: /^Delete: Ben/ }).press('Enter');
     await form.getByText(/turns go to Ben/).waitFor();
     await form.getByRole('button', { name: 'Delete' }).press('Enter');
-    await page.getByText('Everybody is here.').waitFor();
+    await page.getByText('Everyone’s home.').waitFor();
     // The row was removed, so the focus is on the title.
     await page.locator('h1:focus').waitFor();
 
@@ -133,12 +133,12 @@ describeWeb('the household settings', (web) => {
     await page.getByText('Nothing is paused.').waitFor();
     await page.getByRole('button', { name: 'New pause' }).click();
     const form = page.getByRole('dialog');
-    await form.getByText('All but Feed the cat').waitFor();
+    await form.getByText('Everything except Feed the cat').waitFor();
     await form.getByLabel('First day').fill(civilDay(10));
     await form.getByLabel('Last day').fill(civilDay(23));
-    await form.getByText('2 dates are left out').waitFor();
-    await form.getByRole('button', { name: 'comes later' }).click();
-    const later = await form.getByText(/\d+ dates come later/).textContent();
+    await form.getByText('2 dates skipped').waitFor();
+    await form.getByRole('button', { name: 'Postpone' }).click();
+    const later = await form.getByText(/\d+ dates postponed/).textContent();
     const listed = await form.getByRole('status').getByRole('listitem').count();
     await form.getByText(`and ${parseInt(later ?? '', 10) - listed} more`, { exact: true }).waitFor();
     await form.getByLabel('Note').fill('Lisbon');
@@ -146,7 +146,7 @@ describeWeb('the household settings', (web) => {
     await screenshot('pause-390-light-en');
     expect(await bins()).toEqual(before);
     await form.getByRole('button', { name: 'Pause', exact: true }).click();
-    await page.getByText('Everything that repeats: comes later').waitFor();
+    await page.getByText('All chores: postponed').waitFor();
     expect((await bins()).filter(paused)).toEqual([]);
     await screenshot('pauses-390-light-en');
 
@@ -155,12 +155,12 @@ describeWeb('the household settings', (web) => {
     expect(await bins()).toEqual(before);
     await ben.post(`${at}/pauses`, { from: civilDay(10), to: civilDay(23), mode: 'skip', note: 'Porto' });
     // Changes of others are shown as they happen.
-    await page.getByText('made by Ben').waitFor();
-    await page.getByRole('button', { name: /^Take back/ }).click();
-    await form.getByText('2 dates are added').waitFor();
+    await page.getByText('added by Ben').waitFor();
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await form.getByText('2 dates added').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     expect((await bins()).filter(paused)).toEqual([]);
-    await form.getByRole('button', { name: 'Take back' }).click();
+    await form.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Nothing is paused.').waitFor();
     expect(await bins()).toEqual(before);
     expect(withoutExpected(errors)).toEqual([]);
@@ -189,20 +189,24 @@ describeWeb('the household settings', (web) => {
     await ana.post(`${at}/pauses`, { from: civilDay(20), mode: 'skip' });
     const { page, errors } = await signedIn(web, ana);
     await page.goto(`${web.base}${at}/series/${seriesId}`);
-    const because = `instead of ${shortDate(civilDay(2), 'en-GB')}: All Saints`;
+    const because = `moved from ${shortDate(civilDay(2), 'en-GB')} (All Saints)`;
     await page
       .locator('li', { hasText: shortDate(civilDay(3), 'en-GB') })
       .getByText(because)
       .waitFor();
-    await page.locator('li', { hasText: 'comes later' }).waitFor();
-    await page.locator('li', { hasText: 'until further notice' }).getByText('left out').waitFor();
+    await page.locator('li', { hasText: 'postponed' }).waitFor();
+    await page.locator('li', { hasText: 'until further notice' }).getByText('skipped').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await page.goto(`${web.base}${at}/tasks/upcoming`);
-    await page.locator('[data-row]', { hasText: 'Bins' }).first().getByText('moved: All Saints').waitFor();
+    await page
+      .locator('[data-row]', { hasText: 'Bins' })
+      .first()
+      .getByText('moved because of All Saints')
+      .waitFor();
     await page.getByRole('link', { name: 'Bins' }).first().click();
     await page.getByText(because).waitFor();
     await page.goto(`${web.base}${at}/series/${seriesId}`);
-    await page.locator('li', { hasText: 'comes later' }).getByRole('link').click();
+    await page.locator('li', { hasText: 'postponed' }).getByRole('link').click();
     await page.waitForURL(/settings\/pauses$/);
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
@@ -224,27 +228,27 @@ describeWeb('the household settings', (web) => {
     });
     await page.goto(`${web.base}/settings/calendar`);
     await page.getByRole('button', { name: 'Connect a Google account' }).click();
-    await page.getByText('The account is connected. Now choose the calendar.').waitFor();
+    await page.getByText('Account connected. Now choose a calendar.').waitFor();
     expect(page.url()).toBe(`${web.base}/households/${id}/settings/calendar`);
     await page.getByRole('radio', { disabled: true }).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('calendar-choice-390-light-en');
     await page.getByRole('radio', { disabled: false }).first().check();
     await page.getByRole('button', { name: 'Use this calendar' }).click();
-    await page.getByRole('button', { name: 'Synchronise now' }).click();
-    await page.getByText(/^(Done: |Everything was up to date)/).waitFor();
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await page.getByText(/^(Synced: |Already up to date)/).waitFor();
     await page.getByText('Everything is up to date.').waitFor();
     await screenshot('calendar-390-light-en');
 
-    await page.getByRole('link', { name: 'Open the provider’s side' }).click();
+    await page.getByRole('link', { name: 'Open demo calendar' }).click();
     await page.getByRole('button', { name: /^Move: Dentist/ }).click();
     const in3Days = civilDay(3);
-    await page.getByRole('dialog').getByLabel('Begins').fill(in3Days);
+    await page.getByRole('dialog').getByLabel('Starts').fill(in3Days);
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The event is moved').waitFor();
+    await page.getByText('Event moved').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('provider-390-light-en');
-    await page.getByRole('button', { name: 'Synchronise now' }).click();
+    await page.getByRole('button', { name: 'Sync now' }).click();
     await comesTo(
       async () => (await ana.get<{ date: string }>(`/households/${id}/occurrences/${task}`)).date,
       in3Days,
@@ -258,25 +262,25 @@ describeWeb('the household settings', (web) => {
     const id = await home(ana);
     const { page, errors } = await signedIn(web, ana);
     await page.goto(`${web.base}/households/${id}/settings/days`);
-    await page.getByRole('button', { name: 'New calendar of days' }).click();
+    await page.getByRole('button', { name: 'New holiday calendar' }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Name', { exact: true }).fill('Public holidays');
-    await form.getByRole('button', { name: 'From an address' }).click();
-    await form.getByLabel('Address of the calendar').fill('http://localhost/holidays.ics');
+    await form.getByRole('button', { name: 'From a web address' }).click();
+    await form.getByLabel('Calendar address').fill('http://localhost/holidays.ics');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('It has to be an https address').waitFor();
+    await form.getByText('Must be a public https address').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await form.getByRole('button', { name: 'By hand' }).click();
-    await form.getByLabel('What day it is').fill('All Saints');
+    await form.getByLabel('Name').fill('All Saints');
     const day = civilDay(20);
     await form.getByLabel('From', { exact: true }).fill(day);
-    await form.getByLabel('Names that count').fill('all saints');
+    await form.getByLabel('Days to ignore').fill('all saints');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('counts as any other').waitFor();
+    await page.getByText('treated as a normal day').waitFor();
     await page.getByRole('button', { name: 'Delete: Public holidays' }).click();
-    await form.getByText('No date changes.').waitFor();
+    await form.getByText('No dates change.').waitFor();
     await form.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No special days yet.').waitFor();
+    await page.getByText('No holiday calendars yet.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: 'Public holidays' }).waitFor();
 
@@ -291,10 +295,10 @@ describeWeb('the household settings', (web) => {
       );
     expect([bins.id, await dates()]).toEqual([expect.any(String), expect.arrayContaining([civilDay(27)])]);
     await page.getByRole('button', { name: 'Edit: Public holidays' }).click();
-    await form.getByRole('button', { name: 'Another day' }).click();
-    await form.getByLabel('What day it is').last().fill('Feast');
+    await form.getByRole('button', { name: 'Add a day' }).click();
+    await form.getByLabel('Name').last().fill('Feast');
     await form.getByLabel('From', { exact: true }).last().fill(civilDay(27));
-    await form.getByText('1 date becomes another').waitFor();
+    await form.getByText('1 date changes').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     expect(await dates()).toContain(civilDay(27));
     await form.getByRole('button', { name: 'Save' }).click();
@@ -302,11 +306,11 @@ describeWeb('the household settings', (web) => {
     expect(await dates()).not.toContain(civilDay(27));
     expect(await dates()).toContain(civilDay(28));
     await page.getByRole('button', { name: 'Delete: Public holidays' }).click();
-    await form.getByText('1 date becomes another').waitFor();
+    await form.getByText('1 date changes').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     expect(await dates()).toContain(civilDay(28));
     await form.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No special days yet.').waitFor();
+    await page.getByText('No holiday calendars yet.').waitFor();
     expect(await dates()).toContain(civilDay(27));
     expect(withoutExpected(errors).filter((error) => !error.includes('status of 400'))).toEqual([]);
     await page.context().close();
@@ -321,7 +325,7 @@ describeWeb('the household settings', (web) => {
         await ana.post(`/households/${id}/tasks`, {
           ...{ title: `Chore ${made}`, date: civilDay(2), recurrence: 'FREQ=WEEKLY' },
         });
-      const notice = { en: 'Only the first 50 series were checked', fr: 'Seules les 50 premières séries' }[
+      const notice = { en: 'Only the first 50 chores were checked', fr: 'Seules les 50 premières routines' }[
         locale
       ]!;
       for (const [name, look] of Object.entries({ 390: PHONE, 1440: DESK })) {

@@ -16,7 +16,7 @@ describeWeb('using only the keyboard', (web) => {
     const row = (title: string) => page.locator('#main [data-row]', { hasText: title });
 
     await page.goto(`${web.base}/`);
-    await tabTo(page, 'New here? Register');
+    await tabTo(page, 'New here? Create an account');
     await keyboard.press('Enter');
     await page.getByLabel('Your name').waitFor();
     await tabTo(page, 'Your name');
@@ -26,16 +26,16 @@ describeWeb('using only the keyboard', (web) => {
     await tabTo(page, 'Password');
     await keyboard.type('correct horse battery');
     await keyboard.press('Enter');
-    await page.getByLabel('Name of the home').waitFor();
-    await tabTo(page, 'Name of the home');
+    await page.getByLabel('Name of your home').waitFor();
+    await tabTo(page, 'Name of your home');
     await keyboard.type('Chez nous');
     await keyboard.press('Enter');
-    await page.getByLabel('Link of the invitation').waitFor();
+    await page.getByLabel('Invitation link').waitFor();
     await focusOn(page, 'Who lives here?', 'h1');
     await tabTo(page, 'Continue');
     await keyboard.press('Enter');
-    await focusOn(page, 'What comes back?', 'h1');
-    await tabTo(page, 'Skip this');
+    await focusOn(page, 'What needs doing regularly?', 'h1');
+    await tabTo(page, 'Skip');
     await keyboard.press('Enter');
 
     // The example is selected, so typing replaces it. Then the field is ready for the next sentence.
@@ -53,9 +53,9 @@ describeWeb('using only the keyboard', (web) => {
 
     await stepTo(page, 'Take out bins');
     await keyboard.press('x');
-    await page.getByRole('checkbox', { name: /take back: Take out bins/ }).waitFor();
+    await page.getByRole('checkbox', { name: /^Take out bins/, checked: true }).waitFor();
     await keyboard.press('z');
-    await page.getByRole('checkbox', { name: /^Done: Take out bins/ }).waitFor();
+    await page.getByRole('checkbox', { name: /^Take out bins/, checked: false }).waitFor();
     await inRow(page, 'Take out bins');
 
     await keyboard.press('g');
@@ -64,9 +64,9 @@ describeWeb('using only the keyboard', (web) => {
     await tabTo(page, 'What to buy');
     await keyboard.type('milk, 6 eggs');
     await keyboard.press('Enter');
-    await page.getByRole('checkbox', { name: 'Taken: milk' }).waitFor();
+    await page.getByRole('checkbox', { name: 'milk', checked: false }).waitFor();
     await focusOn(page, 'What to buy', 'textarea');
-    await tabTo(page, 'Taken: milk');
+    await tabTo(page, 'milk');
     await keyboard.press('Space');
     await page.getByRole('checkbox', { name: /milk/, checked: true }).waitFor();
     await focusOn(page, /milk/, 'button');
@@ -94,17 +94,17 @@ describeWeb('using only the keyboard', (web) => {
     await inRow(page, 'Take out bins');
 
     await keyboard.press('/');
-    await focusOn(page, 'Search, or do something', 'input');
+    await focusOn(page, 'Search or run a command', 'input');
     await keyboard.type('Shopping');
     await page.getByRole('option', { name: 'Shopping', selected: true }).waitFor();
     await keyboard.press('Enter');
     await focusOn(page, 'Shopping', 'h1');
     await keyboard.press('Control+k');
-    await focusOn(page, 'Search, or do something', 'input');
+    await focusOn(page, 'Search or run a command', 'input');
     await keyboard.type('Sign out');
     await page.getByRole('option', { name: 'Sign out', selected: true }).waitFor();
     await keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);

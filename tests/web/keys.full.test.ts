@@ -153,13 +153,13 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.keyboard.press('z');
     await page.getByRole('link', { name: 'Bake bread' }).waitFor();
     await page.keyboard.press('a');
-    const assign = page.getByRole('dialog', { name: 'Who does it: Call the plumber' });
+    const assign = page.getByRole('dialog', { name: 'Assign “Call the plumber”' });
     await assign.getByRole('button', { name: 'Ana', exact: true }).click();
-    await assign.getByRole('button', { name: 'Hand over' }).click();
-    await page.getByRole('checkbox', { name: 'Done: Call the plumber, Ana' }).waitFor();
+    await assign.getByRole('button', { name: 'Assign' }).click();
+    await page.getByRole('checkbox', { name: 'Call the plumber, Ana', checked: false }).waitFor();
 
     await page.keyboard.press('x');
-    await page.getByRole('checkbox', { name: /take back: Call the plumber/ }).waitFor();
+    await page.getByRole('checkbox', { name: /^Call the plumber/, checked: true }).waitFor();
     // The row leaves the list after a while, once the pointer has left. The focus stays in the list.
     await page.mouse.move(5, 5);
     await page.getByRole('heading', { name: 'Done · 1' }).waitFor();
@@ -168,7 +168,7 @@ describeWeb('keyboard, rows and search', (web) => {
       'the focus is on the dusting',
     );
     await page.keyboard.press('Delete');
-    await page.getByText('“Dust the shelves” is deleted').waitFor();
+    await page.getByText('Deleted “Dust the shelves”').waitFor();
     await until(
       async () => (await inFocus(page)).includes('Call the plumber'),
       'the focus is on the call to the plumber',
@@ -186,7 +186,7 @@ describeWeb('keyboard, rows and search', (web) => {
     expect(await inFocus(page)).toContain('Air the rooms');
 
     await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Keys' });
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.getByText('Move the task to another day').waitFor();
     expect(await violations(page)).toEqual([]);
     await screenshot('keys-1440-light-en');
@@ -213,9 +213,9 @@ describeWeb('keyboard, rows and search', (web) => {
     const { page } = await signedIn(web, ana, DESK);
     const toDo = (title: string) => page.getByRole('checkbox', { name: new RegExp(`^Done: ${title}`) });
     await toDo('Air the rooms').click();
-    await page.getByText('“Air the rooms” is done').waitFor();
+    await page.getByText('Done: “Air the rooms”').waitFor();
     await toDo('Bake bread').click();
-    await page.getByText('“Bake bread” is done').waitFor();
+    await page.getByText('Done: “Bake bread”').waitFor();
     const ticked = () => ana.get<unknown[]>(`/households/${home}/occurrences?view=all&status=DONE`);
     await comesTo(async () => (await ticked()).length, 2);
     await page.reload();
@@ -224,12 +224,12 @@ describeWeb('keyboard, rows and search', (web) => {
     await toDo('Bake bread').waitFor();
     expect(await toDo('Air the rooms').count()).toBe(0);
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search, or do something' }).fill('Undo');
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('Undo');
     await page.getByRole('option', { name: /^Undo/ }).click();
     await toDo('Air the rooms').waitFor();
     await comesTo(() => page.getByRole('dialog').count(), 0);
     await page.keyboard.press('z');
-    await page.getByText('There is nothing to undo.').waitFor();
+    await page.getByText('Nothing to undo.').waitFor();
     await page.context().close();
   }, 180_000);
 
@@ -245,13 +245,13 @@ describeWeb('keyboard, rows and search', (web) => {
     });
     await page.getByRole('textbox', { name: 'Add a task' }).fill('Bake bread today');
     await page.keyboard.press('Enter');
-    await page.getByRole('checkbox', { name: /^Done: Air the rooms/ }).click();
-    await page.getByText('“Air the rooms” is done').waitFor();
+    await page.getByRole('checkbox', { name: /^Air the rooms/, checked: false }).click();
+    await page.getByText('Done: “Air the rooms”').waitFor();
     late.give();
     await page.getByRole('link', { name: 'Bake bread' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('z');
-    await page.getByRole('checkbox', { name: /^Done: Air the rooms/ }).waitFor();
+    await page.getByRole('checkbox', { name: /^Air the rooms/, checked: false }).waitFor();
     await page.getByText('Added: Bake bread').waitFor();
     await page.keyboard.press('Control+z');
     await page.getByRole('link', { name: 'Bake bread' }).waitFor({ state: 'detached' });
@@ -271,7 +271,7 @@ describeWeb('keyboard, rows and search', (web) => {
     const place = async () => Math.round((await field.boundingBox())?.y ?? -1);
     const before = await place();
     await field.pressSequentially('nothing is called this');
-    await page.getByText('Nothing called “nothing is called this”').waitFor();
+    await page.getByText('Nothing found for “nothing is called this”').waitFor();
     expect(await place()).toBe(before);
     await page.context().close();
   }, 120_000);
@@ -285,7 +285,7 @@ describeWeb('keyboard, rows and search', (web) => {
     const { page, errors, screenshot } = await signedIn(web, ana, DESK);
     await page.getByRole('textbox', { name: 'Add a task' }).waitFor();
     await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Search, or do something' });
+    const field = page.getByRole('combobox', { name: 'Search or run a command' });
     await field.fill('cafe');
     const found = page.getByRole('option', { name: /Clean the café machine/ });
     await found.waitFor();
@@ -303,7 +303,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.waitForURL(/\/tasks\?category=/);
     await page.keyboard.press('/');
     await field.fill('Buy a boat tomorrow');
-    await page.getByText('Nothing called “Buy a boat tomorrow”').waitFor();
+    await page.getByText('Nothing found for “Buy a boat tomorrow”').waitFor();
     await page.getByRole('option', { name: 'Add “Buy a boat tomorrow” as a task' }).click();
     const sentence = page.getByRole('textbox', { name: 'Add a task' });
     await sentence.waitFor();
@@ -323,10 +323,10 @@ describeWeb('keyboard, rows and search', (web) => {
     const row = page.locator('[data-row]', { hasText: 'Aérer' });
     await row.waitFor();
     await draw(page, row, 90);
-    await page.getByRole('checkbox', { name: /^Fait, annuler : Aérer/, checked: true }).waitFor();
+    await page.getByRole('checkbox', { name: /^Aérer/, checked: true }).waitFor();
     await draw(page, page.locator('[data-row]', { hasText: 'Pain' }), -90);
     const menu = page.getByRole('dialog', { name: 'Pain' });
-    await menu.getByRole('button', { name: 'Passer cette fois' }).waitFor();
+    await menu.getByRole('button', { name: 'Ignorer cette fois' }).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('row-390-dark-fr');
     await page.keyboard.press('Escape');
@@ -338,8 +338,8 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.getByRole('button', { name: 'Plus', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Tâches' }).click();
     await page.getByRole('button', { name: 'Sélectionner', exact: true }).click();
-    await page.getByRole('button', { name: 'Toutes celles affichées' }).click();
-    const chosen = page.getByRole('group', { name: 'Que faire des tâches sélectionnées' });
+    await page.getByRole('button', { name: 'Tout sélectionner' }).click();
+    const chosen = page.getByRole('group', { name: 'Actions pour les tâches sélectionnées' });
     await chosen.getByText('2 sélectionnées').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('tasks-choosing-390-dark-fr');

@@ -14,7 +14,7 @@ describeWeb('a page whose files cannot be loaded', (web) => {
     const before = await page.evaluate(() => performance.timeOrigin);
     await page.keyboard.press('g');
     await page.keyboard.press('f');
-    await page.getByText('There is no network, or the planner cannot be reached.').first().waitFor();
+    await page.getByText('You’re offline, or the planner can’t be reached.').first().waitFor();
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(before);
     await page.context().setOffline(false);
     await page.waitForFunction((origin) => performance.timeOrigin !== origin, before);

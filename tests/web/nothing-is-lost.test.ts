@@ -110,7 +110,7 @@ describeWeb('typed text', (web) => {
         return route.abort();
       });
       await form.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('“Garden” is there now').waitFor();
+      await page.getByText('Added “Garden”').waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);
       expect(refused).toBeGreaterThan(0);
       expect(await page.getByRole('button', { name: /^Garden/ }).count()).toBe(0);
@@ -157,9 +157,9 @@ describeWeb('typed text', (web) => {
       await page.evaluate(WRITE_NOTHING);
       await notes.fill('The tap in the kitchen');
       await notes.blur();
-      await page.getByText('1 change waiting to be sent').waitFor();
+      await page.getByText('1 change not synced yet').waitFor();
       await page.reload();
-      await page.getByText('1 change waiting to be sent').waitFor();
+      await page.getByText('1 change not synced yet').waitFor();
       await comesTo(() => notes.inputValue(), 'The tap in the kitchen');
       await page.context().setOffline(false);
       await until(
@@ -186,10 +186,10 @@ describeWeb('typed text', (web) => {
       await page
         .getByRole('checkbox', { name: /Call the plumber/ })
         .evaluate((tick: HTMLElement) => tick.click());
-      await page.getByRole('button', { name: 'I am somebody else' }).click();
-      await page.getByRole('dialog', { name: 'Not everything has been sent' }).waitFor();
-      await page.getByRole('button', { name: 'Sign out and lose it' }).click();
-      await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      await page.getByRole('button', { name: 'Use another account' }).click();
+      await page.getByRole('dialog', { name: 'Not everything has been synced' }).waitFor();
+      await page.getByRole('button', { name: 'Sign out anyway' }).click();
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
       await signInHere(page, ben.email);
       await page.waitForURL(/\/today$/);
       await page.getByText('Nothing today').waitFor();
@@ -215,26 +215,26 @@ describeWeb('typed text', (web) => {
     await page.context().setOffline(true);
     await title.fill('Call Mr Pipe');
     await title.press('Enter');
-    await page.getByText('1 change waiting to be sent').waitFor();
+    await page.getByText('1 change not synced yet').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await ben.send('PATCH', `/households/${id}/occurrences/${task}`, { title: 'Call Mrs Tap', version: 1 });
     await page.context().setOffline(false);
-    const tray = page.getByRole('button', { name: '1 change needs you' });
+    const tray = page.getByRole('button', { name: '1 change needs your decision' });
     await tray.waitFor();
     await page.reload();
     await tray.click();
-    const list = page.getByRole('dialog', { name: 'What needs you' });
+    const list = page.getByRole('dialog', { name: 'Needs your attention' });
     await list.getByText('Call Mr Pipe').waitFor();
     expect(await violations(page)).toEqual([]);
     await screenshot('tray-390-light-en');
-    await list.getByRole('button', { name: 'Compare and decide' }).click();
+    await list.getByRole('button', { name: 'Review' }).click();
     const form = page.getByRole('dialog', { name: 'Changed by two people' });
     await form.getByText('Call Mrs Tap').waitFor();
     await form.getByRole('button', { name: 'Later' }).click();
     await page.reload();
     await tray.click();
-    await list.getByRole('button', { name: 'Compare and decide' }).click();
-    await form.getByRole('radio', { name: /Yours/ }).check();
+    await list.getByRole('button', { name: 'Review' }).click();
+    await form.getByRole('radio', { name: /Your version/ }).check();
     await form.getByRole('button', { name: 'Save' }).click();
     await tray.waitFor({ state: 'detached' });
     await until(async () => (await titleOf(ben, id, task)) === 'Call Mr Pipe', 'the title is stored');
@@ -257,13 +257,13 @@ describeWeb('typed text', (web) => {
       await page.context().setOffline(true);
       await sentence.fill('Sweep the yard\nCall granny');
       await sentence.press('Enter');
-      await page.getByText('1 change waiting to be sent').waitFor();
+      await page.getByText('1 change not synced yet').waitFor();
       await page.context().setOffline(false);
-      const tray = page.getByRole('button', { name: '1 change needs you' });
+      const tray = page.getByRole('button', { name: '1 change needs your decision' });
       await tray.waitFor();
       await page.reload();
       await tray.click();
-      await page.getByRole('button', { name: 'Put it into the field' }).click();
+      await page.getByRole('button', { name: 'Put back' }).click();
       await tray.waitFor({ state: 'detached' });
       await comesTo(() => sentence.inputValue(), 'Sweep the yard\nCall granny');
       await page.context().close();
@@ -288,14 +288,14 @@ describeWeb('typed text', (web) => {
       await comesTo(() => title.inputValue(), 'Take out the bins');
       await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
-      const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
-      await question.getByText('1 change is on this device alone').waitFor();
+      const question = page.getByRole('dialog', { name: 'Not everything has been synced' });
+      await question.getByText('1 change hasn’t been synced').waitFor();
       await question.getByRole('button', { name: 'Stay signed in' }).click();
       await comesTo(() => title.inputValue(), 'Take out the bins');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: 'Change', exact: true }).click();
       await page.getByText('Not saved yet').waitFor({ state: 'detached' });
-      await page.getByText('Changes are for this date only').waitFor();
+      await page.getByText('Changes apply to this date only').waitFor();
       await comesTo(() => title.inputValue(), 'Take out the bins');
       await page.context().close();
     },

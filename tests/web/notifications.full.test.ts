@@ -22,18 +22,15 @@ describeWebInWholeBrowser('notifications', (web) => {
     const memberId = (name: string) => members.find(({ displayName }) => displayName === name)?.id;
     const phone = await signedIn(web, ana);
     const desk = await signedIn(web, ben, DESK_IN_FRENCH);
-    await phone.page.getByRole('link', { name: 'Notifications: 1 unread' }).waitFor();
+    await phone.page.getByRole('link', { name: '1 unread notification' }).waitFor();
 
     const { id: tap } = await ben.post(`/households/${id}/tasks`, {
       title: 'Fix the tap',
       responsibleMemberIds: [memberId('Ana')],
     });
-    await phone.page.getByRole('link', { name: 'Notifications: 2 unread' }).click();
-    await phone.page
-      .getByText('Ben belongs to the household now')
-      .or(phone.page.getByText('Ben has accepted'))
-      .waitFor();
-    const told = phone.page.getByRole('link', { name: 'Ben gave you “Fix the tap”' });
+    await phone.page.getByRole('link', { name: '2 unread notifications' }).click();
+    await phone.page.getByText('Ben joined the household').or(phone.page.getByText('Ben accepted')).waitFor();
+    const told = phone.page.getByRole('link', { name: 'Ben assigned you “Fix the tap”' });
     await told.waitFor();
     expect([await violations(phone.page), await sideways(phone.page)]).toEqual([[], 0]);
     await phone.screenshot('notifications-390-light-en');
@@ -49,15 +46,17 @@ describeWebInWholeBrowser('notifications', (web) => {
     await ana.post(`/households/${id}/occurrences/${turns.ana}/swap`, { withOccurrenceId: turns.ben });
     await desk.page.goto(`${web.base}/households/${id}/notifications`);
     await desk.page
-      .getByText(/Ana ferait «\sBins\s» \(.+\) à votre place, et vous feriez «\sBins\s» \(.+\)$/)
+      .getByText(/Ana vous propose un échange\s: vous faites «\sBins\s» \(.+\), Ana fait «\sBins\s» \(.+\)$/)
       .waitFor();
     expect(await violations(desk.page)).toEqual([]);
     await desk.screenshot('notifications-1440-dark-fr');
     await desk.page.getByRole('button', { name: 'Accepter' }).click();
     await desk.page.getByText('Accepté.').waitFor();
-    await phone.page.getByText(/Ben said yes: you do “Bins” \(.+\), not “Bins” \(.+\)$/).waitFor();
+    await phone.page
+      .getByText(/Ben accepted your swap: you’ll do “Bins” \(.+\) instead of “Bins” \(.+\)$/)
+      .waitFor();
     await phone.page.goto(`${web.base}/households/${id}/activity`);
-    await phone.page.getByText('Ben agreed to swap turns').waitFor();
+    await phone.page.getByText('Ben accepted a swap').waitFor();
     await phone.page.getByText('Ana asked to swap turns').waitFor();
 
     for (const { errors, origins } of [phone, desk]) {
@@ -83,11 +82,11 @@ describeWebInWholeBrowser('notifications', (web) => {
       arrived.push(quietHours?.from);
     });
     await page.goto(`${web.base}/account/notifications`);
-    await page.getByRole('checkbox', { name: 'In the list: Swaps of turns' }).uncheck();
+    await page.getByRole('checkbox', { name: 'In the app: Turn swaps' }).uncheck();
     await page.getByRole('switch', { name: 'Quiet hours' }).check();
     await page.getByLabel('From').fill('21:30');
     await page.getByLabel('From').blur();
-    await page.getByText('Nothing is sent until your address is confirmed').waitFor();
+    await page.getByText('Nothing is sent until you confirm your address').waitFor();
     allSaid.give();
     await until(() => arrived.length === 3, 'three notifications have arrived');
     expect(arrived).toEqual([undefined, '22:00', '21:30']);
@@ -115,8 +114,8 @@ describeWebInWholeBrowser('notifications', (web) => {
     await page.goto(`${web.base}/account/notifications`);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     expect(await page.evaluate(() => Reflect.get(globalThis, 'asked'))).toBe(0);
-    await page.getByRole('button', { name: 'Tell me on this device' }).click();
-    await page.getByText('This device tells you when there is something new.').waitFor();
+    await page.getByRole('button', { name: 'Turn on notifications' }).click();
+    await page.getByText('Notifications are on.').waitFor();
     const devices = () => ana.get<{ platform: string }[]>('/me/devices');
     expect(await devices()).toMatchObject([{ platform: 'WEB' }]);
     // The subscription uses the service's own key.
@@ -142,7 +141,7 @@ describeWebInWholeBrowser('notifications', (web) => {
       async () => JSON.parse((await stored()) ?? '{}').key === publicKey,
       'the page stores the new public key',
     );
-    await page.getByText('This device tells you when there is something new.').waitFor();
+    await page.getByText('Notifications are on.').waitFor();
 
     // The browser's push service ends the subscription while no page may be open: the worker registers the
     // new one.
@@ -176,8 +175,8 @@ describeWebInWholeBrowser('notifications', (web) => {
       responsibleMemberIds: [mine],
     });
     await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 1, 'the assignment is unread');
-    await pushUntilShown('Ben gave you “Fix the tap”');
-    await worker!.evaluate(PRESS, 'Ben gave you “Fix the tap”');
+    await pushUntilShown('Ben assigned you “Fix the tap”');
+    await worker!.evaluate(PRESS, 'Ben assigned you “Fix the tap”');
     await page.waitForURL(`**/occurrences/${tap}`);
     await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 0, 'the assignment is read');
     await page.goBack();
@@ -187,15 +186,15 @@ describeWebInWholeBrowser('notifications', (web) => {
       async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 1,
       'the assignment is unread again',
     );
-    await pushUntilShown('Ben gave you “Sweep the yard”');
+    await pushUntilShown('Ben assigned you “Sweep the yard”');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     expect(await page.evaluate(() => Reflect.get(globalThis, 'unsubscribed'))).toBe(true);
     expect(await devices()).toEqual([]);
     // A push that arrives after signing out does not show its content.
     await pushUntilShown('Something changed at home');
-    expect(await page.evaluate(SHOWN, 'Ben gave you “Sweep the yard”')).toBe(false);
+    expect(await page.evaluate(SHOWN, 'Ben assigned you “Sweep the yard”')).toBe(false);
     await page.context().close();
   }, 180_000);
 });

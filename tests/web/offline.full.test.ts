@@ -23,16 +23,16 @@ describeWeb('offline work in several tabs', (web) => {
 
     await page.context().setOffline(true);
     await page.reload();
-    await page.getByRole('checkbox', { name: 'Done: Sweep the yard, nobody in particular' }).click();
-    await page.getByText('1 change waiting to be sent').waitFor();
+    await page.getByRole('checkbox', { name: 'Sweep the yard, unassigned', checked: false }).click();
+    await page.getByText('1 change not synced yet').waitFor();
     await page.getByRole('textbox', { name: 'Add a task' }).fill('Call the school tomorrow');
     await page.keyboard.press('Enter');
-    await page.getByText('2 changes waiting to be sent').waitFor();
+    await page.getByText('2 changes not synced yet').waitFor();
     await page.reload();
-    await page.getByText('2 changes waiting to be sent').waitFor();
+    await page.getByText('2 changes not synced yet').waitFor();
     await comesTo(() => page.getByRole('textbox', { name: 'Add a task' }).inputValue(), '');
     await page.context().setOffline(false);
-    await comesTo(() => page.getByText('waiting to be sent').count(), 0);
+    await comesTo(() => page.getByText('not synced yet').count(), 0);
     // The device does not store personal tasks, and the service was not reachable when the page started.
     await page.getByText('Only you').waitFor();
 
@@ -51,7 +51,7 @@ describeWeb('offline work in several tabs', (web) => {
 
     await first.getByRole('button', { name: 'More', exact: true }).click();
     await first.getByRole('menuitem', { name: 'Sign out' }).click();
-    await second.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    await second.getByRole('heading', { name: 'Welcome back' }).waitFor();
     expect(await second.evaluate('indexedDB.databases().then((all) => all.map(({ name }) => name))')).toEqual(
       [],
     );
@@ -67,11 +67,11 @@ describeWeb('offline work in several tabs', (web) => {
     await page.context().setOffline(true);
     for (const title of titles)
       await page.getByRole('checkbox', { name: new RegExp(`^Done: ${title},`) }).click();
-    await page.getByText('12 changes waiting to be sent').waitFor();
+    await page.getByText('12 changes not synced yet').waitFor();
     await page.reload();
-    await page.getByText('12 changes waiting to be sent').waitFor();
+    await page.getByText('12 changes not synced yet').waitFor();
     await page.context().setOffline(false);
-    await comesTo(() => page.getByText('waiting to be sent').count(), 0);
+    await comesTo(() => page.getByText('not synced yet').count(), 0);
     const done = await ana.get<{ kind: string; subject: { title: string } }[]>(
       `/households/${id}/operations?limit=100`,
     );
@@ -92,9 +92,9 @@ describeWeb('offline work in several tabs', (web) => {
       await route.continue();
     });
     await page.evaluate(UNDO_AMID_READING);
-    await page.getByRole('checkbox', { name: /^Done: Sweep the yard/ }).click();
+    await page.getByRole('checkbox', { name: /^Sweep the yard/, checked: false }).click();
     await page.waitForFunction(() => Reflect.get(globalThis, 'isTakenBack') === true);
-    await page.getByRole('checkbox', { name: /^Done: Dust the shelves/ }).click();
+    await page.getByRole('checkbox', { name: /^Dust the shelves/, checked: false }).click();
     await until(() => sent.length > 0, 'the request is sent');
     const { id: dust } = (
       await ana.get<{ id: string; title: string }[]>(`/households/${id}/occurrences`)
@@ -129,11 +129,11 @@ async function begin(page: Page, base: string): Promise<string> {
   await page.getByLabel('Your name').fill('Ana');
   await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Register' }).click();
-  await page.getByLabel('Name of the home').fill('Chez nous');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByLabel('Name of your home').fill('Chez nous');
   await page.getByRole('button', { name: 'Next: who lives here' }).click();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await page.getByRole('button', { name: 'Skip this' }).click();
+  await page.getByRole('button', { name: 'Skip' }).click();
   await page.getByText('Nothing today').waitFor();
   return /households\/([^/]+)/.exec(page.url())?.[1] ?? '';
 }

@@ -36,9 +36,9 @@ describeWeb('the outbox of a browser', (web) => {
         : route.continue(),
     );
     await page.reload();
-    await page.getByRole('button', { name: '2 changes need you' }).click();
-    const tray = page.getByRole('dialog', { name: 'What needs you' });
-    await tray.getByText('You are not in this household any more.').waitFor();
+    await page.getByRole('button', { name: '2 changes need your decision' }).click();
+    const tray = page.getByRole('dialog', { name: 'Needs your attention' });
+    await tray.getByText('This household no longer exists, or you’ve left it.').waitFor();
     await tray.getByText('Call granny').waitFor();
     await tray.getByText('Fix the tap').waitFor();
     for (const { id, text } of notes)
@@ -106,7 +106,7 @@ describeWeb('the outbox of a browser', (web) => {
       await page.reload();
       await comesTo(() => statusOf(ana, id, bins.id), 'DONE');
       expect(asked).toBe(4);
-      expect(await page.getByText('needs you').count()).toBe(0);
+      expect(await page.getByText('needs your decision').count()).toBe(0);
       await page.context().close();
     },
     180_000,
@@ -124,7 +124,7 @@ describeWeb('the outbox of a browser', (web) => {
       const field = page.getByRole('textbox', { name: 'What to buy' });
       await field.fill('2 l milk');
       await field.press('Enter');
-      await page.getByText('1 change waiting to be sent').waitFor();
+      await page.getByText('1 change not synced yet').waitFor();
       await page.evaluate(
         ({ household }) =>
           localStorage.setItem(
@@ -134,10 +134,10 @@ describeWeb('the outbox of a browser', (web) => {
         { household: id },
       );
       await page.goto(`${web.base}/households/${id}/today`);
-      await page.getByText('2 changes waiting to be sent').waitFor();
+      await page.getByText('2 changes not synced yet').waitFor();
       await page.context().setOffline(false);
       await comesTo(() => linesOf(ana, id), 'milk, oat flakes');
-      await comesTo(() => page.getByText('waiting to be sent').count(), 0);
+      await comesTo(() => page.getByText('not synced yet').count(), 0);
       expect(await page.evaluate(() => localStorage.getItem('planner.shopping'))).toBeNull();
       await page.context().close();
     },
@@ -156,7 +156,7 @@ describeWeb('the outbox of a browser', (web) => {
       }, id);
       await page.reload();
       await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
       expect(await linesOf(ana, id)).toBe('bread');
       await page.context().close();
     },
@@ -195,9 +195,9 @@ describeWeb('the outbox of a browser', (web) => {
       const field = page.getByRole('textbox', { name: 'What to buy' });
       await field.fill('x'.repeat(200));
       await field.press('Enter');
-      await page.getByRole('alert').getByText('Something in it is not right.').waitFor();
+      await page.getByRole('alert').getByText('Please check your entries.').waitFor();
       expect(await field.inputValue()).toBe('x'.repeat(200));
-      expect(await page.getByText('needs you').count()).toBe(0);
+      expect(await page.getByText('needs your decision').count()).toBe(0);
       await page.context().close();
     },
     180_000,

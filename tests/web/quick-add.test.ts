@@ -97,7 +97,7 @@ describeWeb('quick add', (web) => {
       await field.fill('Repas demain @ben');
       await put(15);
       await field.press('ArrowRight');
-      await page.getByRole('button', { name: 'Plutôt Ana' }).click();
+      await page.getByRole('button', { name: 'Ana à la place' }).click();
       await comesTo(() => field.inputValue(), 'Repas demain @"Ana"');
       await put(8);
       await field.press('ArrowRight');
@@ -144,7 +144,7 @@ describeWeb('quick add', (web) => {
     expect(await violations(page)).toEqual([]);
     await screenshot('quick-add-details-1440-light-en');
     await form.getByLabel('Title').fill('Bins, both of them');
-    await form.getByLabel('How long').selectOption('10');
+    await form.getByLabel('Duration').selectOption('10');
 
     // The form and its sentence survive a reload.
     await page.reload();

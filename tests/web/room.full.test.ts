@@ -61,7 +61,7 @@ describeWeb('layout with many people and long texts', (web) => {
     const at = await aHome(ana);
     await ana.post(`${at}/tasks`, { title: 'Cook', date: civilDay(2) });
     const { page, errors } = await signedIn(web, ana, { ...PHONE, viewport: DESK });
-    const people = page.getByRole('list', { name: 'Who lives here: a press shows their tasks alone' });
+    const people = page.getByRole('list', { name: 'Household members: select one to see only their tasks' });
     const beside = async () => {
       const [field, coming] = await Promise.all([
         page.locator('form:has(#quick-add)').boundingBox(),
@@ -101,7 +101,7 @@ describeWeb('layout with many people and long texts', (web) => {
     const [series] = await chloe.get<{ id: string }[]>(`${at}/series`);
     const { page } = await signedIn(web, chloe, FRENCH);
     await page.goto(`${web.base}${at}/series/${series!.id}?edit`);
-    const days = page.getByRole('group', { name: 'Ces jours-là' }).getByRole('button');
+    const days = page.getByRole('group', { name: 'Jours' }).getByRole('button');
     for (const viewport of [PHONE.viewport!, SMALL]) {
       await page.setViewportSize(viewport);
       await comesTo(async () => (await rowsOf(days)).inLast, 7);
@@ -120,7 +120,7 @@ describeWeb('layout with many people and long texts', (web) => {
     await page.setViewportSize(DESK);
     await page.getByText('Plus\u00a0: oublis').click();
     const tops = await Promise.all(
-      ['En cas d’oubli', 'Visible dans « À venir »', 'Priorité'].map(
+      ['En cas d’oubli', 'Afficher dans « À venir »', 'Priorité'].map(
         async (name) => (await page.getByRole('combobox', { name }).boundingBox())?.y,
       ),
     );
@@ -151,7 +151,7 @@ describeWeb('layout with many people and long texts', (web) => {
     expect((await when.boundingBox())?.height).toBeLessThan(30);
     await page.setViewportSize(DESK);
     await page.goto(`${web.base}${at}/fairness`);
-    const ranges = page.getByRole('group', { name: 'Quels jours' }).getByRole('button');
+    const ranges = page.getByRole('group', { name: 'Période' }).getByRole('button');
     expect(await rowsOf(ranges)).toEqual({ rows: 1, inLast: 6 });
     // The accent of “Équité” touches nothing.
     expect(await clearAbove(page)).toBeGreaterThan(2);
@@ -191,7 +191,7 @@ describeWeb('layout with many people and long texts', (web) => {
     await page.getByRole('checkbox', { name: /Milk/ }).waitFor();
     await cancel(press('New list'), 'Pharmacy');
     await press('Market').click();
-    await cancel(press('Arrange this list'), 'Bazaar');
+    await cancel(press('Edit list'), 'Bazaar');
     expect(await page.getByRole('group', { name: 'Lists' }).getByRole('button').allTextContents()).toEqual([
       'Shopping',
       'Market',
@@ -199,7 +199,7 @@ describeWeb('layout with many people and long texts', (web) => {
 
     await page.goto(`${web.base}${at}/templates`);
     await cancel(press('New template'), 'After a holiday');
-    await cancel(press('Use it'));
+    await cancel(press('Use'));
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Before a holiday']);
     const titles = (await ana.get<{ title: string }[]>(`${at}/occurrences?view=all`)).map(
       ({ title }) => title,

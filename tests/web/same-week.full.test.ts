@@ -197,8 +197,8 @@ class Hands {
    * open, it would be closed together with the typed text.
    */
   async #answerScope(row: string | null): Promise<void> {
-    const scope = this.page.getByRole('dialog', { name: /Which dates|Delete/ });
-    await scope.waitFor({ timeout: row?.includes('Series') ? 3000 : 400 }).catch(() => undefined);
+    const scope = this.page.getByRole('dialog', { name: /which dates/ });
+    await scope.waitFor({ timeout: row?.includes('Chores') ? 3000 : 400 }).catch(() => undefined);
     if ((await scope.count()) === 0) return;
     await scope
       .getByRole('radio')

@@ -48,13 +48,13 @@ describeWeb('the pages of series', (web) => {
     await rule(page).getByText('Every Tuesday', { exact: true }).waitFor();
 
     // The service previews each change. Dates that move are shown next to their old value.
-    const days = page.getByRole('group', { name: 'On these days' });
+    const days = page.getByRole('group', { name: 'Days' });
     await days.getByRole('button', { name: 'Thursday' }).click();
     await days.getByRole('button', { name: 'Tuesday' }).click();
     await rule(page).getByText('Every Thursday', { exact: true }).waitFor();
-    const dates = page.getByRole('list', { name: 'The next dates' });
-    await dates.getByText('was Tue').first().waitFor();
-    await page.getByRole('button', { name: 'Chloé: earlier' }).click();
+    const dates = page.getByRole('list', { name: 'Next dates' });
+    await dates.getByText('before: Tue').first().waitFor();
+    await page.getByRole('button', { name: 'Move Chloé up' }).click();
     await dates
       .getByText(/was .*Ben/)
       .first()
@@ -99,19 +99,19 @@ describeWeb('the pages of series', (web) => {
     const { page } = await signedIn(web, ana, PHONE);
     await page.goto(`${web.base}${at}/series/${series.id}?edit`);
     await rule(page).waitFor();
-    await page.getByLabel('Every how many weeks').fill('2');
+    await page.getByLabel('Every (weeks)').fill('2');
     await rule(page).getByText('Every other Tuesday').waitFor();
     const changed = await ben.send('PATCH', `${at}/series/${series.id}`, {
       title: 'Bins and bottles',
       version: series.version,
     });
     expect(changed.status).toBe(200);
-    await page.getByRole('heading', { name: 'Ben changed this series' }).waitFor();
+    await page.getByRole('heading', { name: 'Ben changed this chore' }).waitFor();
     const beside = page.getByRole('alert');
     await beside.getByText(/Every other Tuesday$/).waitFor();
     await beside.getByText(/Every Tuesday$/).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Apply mine again' }).click();
+    await page.getByRole('button', { name: 'Reapply my changes' }).click();
     await rule(page).getByText('Every other Tuesday').waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Bins and bottles');
 
@@ -143,11 +143,11 @@ describeWeb('the pages of series', (web) => {
     });
     const { page } = await signedIn(web, ana, PHONE);
     await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
-    await page.getByRole('button', { name: 'More to do with this task' }).click();
-    await page.getByRole('menuitem', { name: 'Make it repeat' }).click();
-    await page.getByRole('button', { name: 'Months' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Repeat' }).click();
+    await page.getByRole('button', { name: 'Monthly' }).click();
     await rule(page).getByText('Every month on the 7th').waitFor();
-    await page.getByRole('button', { name: 'Make it repeat' }).click();
+    await page.getByRole('button', { name: 'Repeat', exact: true }).click();
     await page.waitForURL(/\/series\/(?!new)/);
     await page.getByText('Every month on the 7th').waitFor();
     await page.context().close();
@@ -173,7 +173,7 @@ describeWeb('the pages of series', (web) => {
 
     // It has a date now, so a new time may also apply to later dates.
     await page.getByLabel('Time', { exact: true }).fill('19:00');
-    await page.getByRole('dialog').getByText('This one and those after it').waitFor();
+    await page.getByRole('dialog').getByText('This and following').waitFor();
     expect((await shown()).time).toBeNull();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
@@ -196,15 +196,15 @@ describeWeb('the pages of series', (web) => {
     const bins = await dates('Bins');
     const { page, errors } = await signedIn(web, ana);
     await page.goto(`${web.base}${at}/series`);
-    await page.getByRole('button', { name: 'Move by days' }).click();
+    await page.getByRole('button', { name: 'Shift the schedule' }).click();
     const form = page.getByRole('dialog');
     // The focus starts on the chosen button, which is not the first one.
     await comesTo(() => page.evaluate(() => document.activeElement?.textContent), '1 week later');
-    await form.getByRole('button', { name: 'Some series' }).click();
+    await form.getByRole('button', { name: 'Some chores' }).click();
     await form.getByRole('checkbox', { name: 'Paper' }).check();
     await form.getByText(/\d+ dates move\./).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await form.getByRole('button', { name: 'Move', exact: true }).click();
+    await form.getByRole('button', { name: 'Shift', exact: true }).click();
     await comesTo(() => dates('Paper'), [civilDay(10), civilDay(24)].join());
     await page.getByRole('button', { name: 'Undo' }).click();
     await comesTo(() => dates('Paper'), [civilDay(3), civilDay(17)].join());
@@ -212,12 +212,12 @@ describeWeb('the pages of series', (web) => {
     await page.getByRole('link', { name: 'Paper' }).click();
     // Both pages have such a button.
     await page.getByRole('heading', { level: 1, name: 'Paper' }).waitFor();
-    await page.getByRole('button', { name: 'Move by days' }).click();
+    await page.getByRole('button', { name: 'Shift the schedule' }).click();
     expect(await form.getByRole('checkbox', { name: 'Paper' }).isChecked()).toBe(true);
     await form.getByRole('button', { name: '1 day later' }).click();
     await form.getByText(/\d+ dates move\./).waitFor();
-    await form.getByRole('button', { name: 'Move', exact: true }).click();
-    await page.getByText('It is moved').waitFor();
+    await form.getByRole('button', { name: 'Shift', exact: true }).click();
+    await page.getByText('Schedule shifted').waitFor();
     // The page of the series shows the new dates.
     await page.getByRole('link', { name: shortDate(civilDay(4), 'en-GB') }).waitFor();
     expect(await dates('Paper')).toBe([civilDay(4), civilDay(18)].join());
@@ -249,11 +249,11 @@ describeWeb('the pages of series', (web) => {
     await asker.page.getByRole('button', { name: 'Ask to swap' }).click();
     await asker.page.getByRole('radio', { name: /Bins/ }).first().waitFor();
     await asker.page.goto(`${web.base}${at}/swaps`);
-    await asker.page.getByText(/^You would give Ben Bins/).waitFor();
+    await asker.page.getByText(/^You offered Ben Bins/).waitFor();
 
     const answering = await signedIn(web, ben, PHONE);
     await answering.page.goto(`${web.base}${at}/swaps`);
-    await answering.page.getByText(/^Ana would give you Bins/).waitFor();
+    await answering.page.getByText(/^Ana offers Bins/).waitFor();
     expect([await violations(answering.page), await sideways(answering.page)]).toEqual([[], 0]);
     await answering.page.getByRole('button', { name: 'Accept' }).click();
     await asker.page.getByText('Accepted.').waitFor();

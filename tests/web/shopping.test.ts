@@ -16,11 +16,11 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
       const phone = await signedIn(ana, { width: 390, locale: 'en-GB', colorScheme: 'light' });
       const desk = await signedIn(ben, { width: 1440, locale: 'fr-FR', colorScheme: 'dark' });
 
-      await phone.page.getByText('Write down what runs out').waitFor();
+      await phone.page.getByText('Add what’s running out').waitFor();
       expect(await violations(phone.page)).toEqual([]);
       await write(phone.page, '2 kg flour, milk and 6 eggs');
       await tick(phone.page, 'flour, 2 kg').waitFor();
-      await phone.page.getByText('3 things to buy').waitFor();
+      await phone.page.getByText('3 items to buy').waitFor();
       await desk.page.getByRole('checkbox', { name: 'Pris\u00a0: eggs, 6' }).waitFor();
       const headings = await desk.page.getByRole('heading', { level: 2 }).allTextContents();
       expect(headings).toEqual(['Groceries', 'Dairy and eggs']);
@@ -32,17 +32,17 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
         'Pris, remettre\u00a0: milk',
         'Pris\u00a0: eggs, 6',
       ]);
-      await desk.page.getByTitle('pris par Ana').waitFor();
+      await desk.page.getByTitle('coché par Ana').waitFor();
       expect([await violations(phone.page), await violations(desk.page)]).toEqual([[], []]);
 
       await phone.page.getByRole('button', { name: /^flour/ }).click();
-      await phone.page.getByLabel('How much').fill('3.5');
+      await phone.page.getByLabel('Quantity').fill('3.5');
       await phone.page.getByLabel('Note').fill('the coarse one');
       expect(await violations(phone.page)).toEqual([]);
       await phone.page.getByRole('button', { name: 'Save' }).click();
       await desk.page.getByRole('button', { name: /^flour 3,5 kg the coarse one/ }).waitFor();
 
-      await phone.page.getByRole('button', { name: 'Clear ticked' }).click();
+      await phone.page.getByRole('button', { name: 'Clear ticked items' }).click();
       const undo = phone.page.getByRole('button', { name: 'Undo' });
       // The toast stays while the pointer is over it.
       await undo.hover();
@@ -55,11 +55,11 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
       await tick(phone.page, 'eggs, 6').click();
       await phone.page.getByRole('checkbox', { name: /eggs/, checked: true }).waitFor();
       await write(phone.page, '500 g butter');
-      await phone.page.getByText('500 g butter Will be read').waitFor();
+      await phone.page.getByText('500 g butter Will be added').waitFor();
       await phone.page.context().setOffline(false);
-      await desk.page.getByRole('checkbox', { name: 'Pris : butter, 500 g' }).waitFor();
+      await desk.page.getByRole('checkbox', { name: 'butter, 500 g', checked: false }).waitFor();
       await desk.page.getByRole('checkbox', { name: /eggs/, checked: true }).waitFor();
-      await phone.page.getByText('Will be read').waitFor({ state: 'detached' });
+      await phone.page.getByText('Will be added').waitFor({ state: 'detached' });
       await comesTo(() => desk.page.getByRole('checkbox', { name: /butter/ }).count(), 1);
 
       expect([await sideways(phone.page), await sideways(desk.page)]).toEqual([0, 0]);
@@ -94,7 +94,7 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
     const height = async () => (await page.locator('[data-row]').first().boundingBox())?.height ?? 0;
     const before = await height();
 
-    const mode = page.getByRole('button', { name: 'In the shop' });
+    const mode = page.getByRole('button', { name: 'Shopping mode' });
     await mode.click();
     await page.getByText('The screen stays on').waitFor();
     expect(await page.evaluate('locks.length')).toBe(1);
@@ -107,19 +107,19 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
 
     // The browser releases the lock when something covers the page, so it has to be requested again.
     await page.evaluate('locks[0].release()');
-    await page.getByText('may turn off').waitFor();
+    await page.getByText('may switch off').waitFor();
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await page.getByText('The screen stays on').waitFor();
     expect(await page.evaluate('locks.map(({ released }) => released)')).toEqual([true, false]);
 
     await page.reload();
-    await page.getByRole('button', { name: 'In the shop', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Shopping mode', pressed: true }).waitFor();
     await page.getByText('The screen stays on').waitFor();
     await mode.click();
     await page.getByRole('textbox', { name: 'What to buy' }).waitFor();
     await page.waitForFunction('locks.every(({ released }) => released)');
     expect(await height()).toBe(before);
-    await page.getByRole('button', { name: /^milk.*change/ }).click();
+    await page.getByRole('button', { name: /^milk.*edit/ }).click();
     await page.getByRole('dialog', { name: 'milk' }).waitFor();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
@@ -143,14 +143,14 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
       const byDefault = await headings();
       expect(byDefault).toHaveLength(3);
 
-      await page.getByRole('button', { name: 'Arrange this list' }).click();
+      await page.getByRole('button', { name: 'Edit list' }).click();
       const dialog = page.getByRole('dialog', { name: 'Shopping' });
-      const up = dialog.getByRole('button', { name: `${byDefault[2]}: earlier` });
+      const up = dialog.getByRole('button', { name: `Move ${byDefault[2]} up` });
       await up.focus();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
       expect(await up.evaluate((button) => button === document.activeElement)).toBe(true);
-      await dialog.getByLabel('Another part of the shop').fill('Cheese');
+      await dialog.getByLabel('Add a section').fill('Cheese');
       await page.keyboard.press('Enter');
       expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
       await screenshot('shopping-arrange-390-light-en');
@@ -159,15 +159,15 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
       expect(await headings()).toEqual([byDefault[2], byDefault[0], byDefault[1]]);
 
       await page.getByRole('button', { name: 'New list' }).click();
-      await page.getByLabel('Name of the list').fill('Hardware store');
-      await page.getByRole('button', { name: 'Make the list' }).click();
+      await page.getByLabel('List name').fill('Hardware store');
+      await page.getByRole('button', { name: 'Create list' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
       expect(await headings()).toEqual([]);
       await write(page, '12 screws');
       await tick(page, 'screws, 12').waitFor();
       await page.getByRole('button', { name: 'Shopping', pressed: false }).click();
-      await page.getByRole('button', { name: /^milk.*change/ }).click();
+      await page.getByRole('button', { name: /^milk.*edit/ }).click();
       await page.getByLabel('List', { exact: true }).selectOption('Hardware store');
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save' }).click();
@@ -177,7 +177,7 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
       await page.reload();
       await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
       await tick(page, 'screws, 12').click();
-      await page.getByRole('button', { name: 'Clear ticked' }).click();
+      await page.getByRole('button', { name: 'Clear ticked items' }).click();
       await page.getByRole('checkbox', { name: /screws/ }).waitFor({ state: 'detached' });
       await tick(page, 'milk').waitFor();
 
@@ -195,7 +195,7 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await violations(page)).toEqual([]);
       await screenshot('shopping-lists-320-dark-en');
-      await page.getByRole('button', { name: 'Arrange this list' }).click();
+      await page.getByRole('button', { name: 'Edit list' }).click();
       expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
       await screenshot('shopping-arrange-320-dark-en');
       await page.keyboard.press('Escape');
@@ -209,8 +209,8 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
       await tick(page, 'butter').waitFor();
       await due.waitFor({ state: 'detached' });
 
-      await page.getByRole('button', { name: 'Arrange this list' }).click();
-      await page.getByRole('button', { name: 'Delete the list' }).click();
+      await page.getByRole('button', { name: 'Edit list' }).click();
+      await page.getByRole('button', { name: 'Delete list' }).click();
       const undo = page.getByRole('button', { name: 'Undo' });
       await undo.hover();
       await page.getByRole('button', { name: 'Hardware store' }).waitFor({ state: 'detached' });
@@ -222,8 +222,8 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
       await desk.page.goto(`${web.base}/households/${householdId}/shopping`);
       await desk.page.getByRole('button', { name: 'Nouvelle liste' }).waitFor();
       await desk.page.getByRole('button', { name: 'Hardware store' }).click();
-      await desk.page.getByRole('checkbox', { name: 'Pris : butter' }).waitFor();
-      await desk.page.getByRole('button', { name: 'Organiser cette liste' }).click();
+      await desk.page.getByRole('checkbox', { name: 'butter', checked: false }).waitFor();
+      await desk.page.getByRole('button', { name: 'Modifier la liste' }).click();
       expect([await violations(desk.page), await sideways(desk.page)]).toEqual([[], 0]);
       await desk.screenshot('shopping-arrange-1440-dark-fr');
       await desk.page.keyboard.press('Escape');
@@ -233,8 +233,8 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
       await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
       await page.context().setOffline(true);
       await write(page, 'wood glue');
-      await page.getByText('wood glue Will be read').waitFor();
-      await desk.page.getByRole('button', { name: 'Organiser cette liste' }).click();
+      await page.getByText('wood glue Will be added').waitFor();
+      await desk.page.getByRole('button', { name: 'Modifier la liste' }).click();
       await desk.page.getByRole('button', { name: 'Supprimer la liste' }).click();
       await desk.page.getByRole('button', { name: 'Hardware store' }).waitFor({ state: 'detached' });
       await page.context().setOffline(false);
@@ -277,7 +277,7 @@ const labels = (elements: { getAttribute(name: string): string | null }[]) =>
   elements.map((element) => element.getAttribute('aria-label'));
 
 const tick = (page: Page, what: string) =>
-  page.getByRole('checkbox', { name: `Taken: ${what}`, exact: true });
+  page.getByRole('checkbox', { name: `${what}`, exact: true, checked: false });
 
 async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'What to buy' }).fill(text);

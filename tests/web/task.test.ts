@@ -43,7 +43,7 @@ describeWeb('a task and an account in a browser', (web) => {
       await desk.page.getByRole('link', { name: 'Call the plumber' }).click();
       await desk.page.getByLabel('Add a step').fill('Find the number');
       await desk.page.keyboard.press('Enter');
-      await desk.page.getByRole('checkbox', { name: 'Done: Find the number' }).click();
+      await desk.page.getByRole('checkbox', { name: 'Find the number', checked: false }).click();
 
       await phone.page.goto(address(call));
       await phone.page.getByRole('checkbox', { name: 'Faite : Find the number', checked: true }).waitFor();
@@ -56,14 +56,14 @@ describeWeb('a task and an account in a browser', (web) => {
       await title(phone.page).fill('Call Mr Pipe');
       await title(phone.page).press('Enter');
       await phone.page.getByLabel('Priorité').selectOption('HIGH');
-      await desk.page.getByText('Ben changed meanwhile: the title and the priority').waitFor();
+      await desk.page.getByText('Ben just changed: the title and the priority').waitFor();
       await desk.page.reload();
       await comesTo(() => title(desk.page).inputValue(), 'Call the plumber at noon');
       await desk.page.getByRole('button', { name: 'Save' }).click();
       const conflict = desk.page.getByRole('dialog', { name: 'Changed by two people' });
       await conflict.getByText('Call Mr Pipe').waitFor();
       expect(await violations(desk.page)).toEqual([]);
-      await conflict.getByRole('radio', { name: /Yours/ }).check();
+      await conflict.getByRole('radio', { name: /Your version/ }).check();
       await conflict.getByRole('button', { name: 'Save' }).click();
       await phone.page.getByRole('heading', { level: 1, name: 'Call the plumber at noon' }).waitFor();
 
@@ -78,25 +78,25 @@ describeWeb('a task and an account in a browser', (web) => {
       await desk.page.getByRole('link', { name: 'tap.png' }).waitFor();
 
       // A task that is deleted while somebody looks at it can still be read and restored.
-      await desk.page.getByRole('button', { name: 'More to do with this task' }).click();
+      await desk.page.getByRole('button', { name: 'More actions' }).click();
       await desk.page.getByRole('menuitem', { name: 'Delete' }).click();
       await phone.page.getByText('Supprimée par Ana').waitFor();
-      await phone.page.getByRole('button', { name: 'La rétablir' }).click();
+      await phone.page.getByRole('button', { name: 'Rétablir' }).click();
       await title(phone.page).waitFor();
 
       // An edit in a series asks once for its scope, with a preview of the service.
       await desk.page.goto(address(bins));
       await title(desk.page).fill('Take out the bins');
       await title(desk.page).press('Enter');
-      const scope = desk.page.getByRole('dialog', { name: 'Which dates does this change?' });
+      const scope = desk.page.getByRole('dialog', { name: 'Change which dates?' });
       await scope
         .getByText(/changes \d\d+ dates/)
         .first()
         .waitFor();
       expect(await violations(desk.page)).toEqual([]);
-      await scope.getByRole('radio', { name: /All of them/ }).check();
+      await scope.getByRole('radio', { name: /All dates/ }).check();
       await scope.getByRole('button', { name: 'Change', exact: true }).click();
-      await desk.page.getByText('Changes are for all dates').waitFor();
+      await desk.page.getByText('Changes apply to all dates').waitFor();
       const undo = desk.page.getByRole('button', { name: 'Undo' });
       // The toast stays while the pointer is over it.
       await undo.hover();
@@ -125,19 +125,19 @@ describeWeb('a task and an account in a browser', (web) => {
     await page.goto(`${web.base}/account/security`);
     await page.getByLabel('Current password', { exact: true }).fill('not the one it is');
     await page.getByLabel('New password', { exact: true }).fill('another horse battery');
-    await page.getByRole('button', { name: 'Change the password' }).click();
-    await page.getByText('This is not the current password.').waitFor();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('That’s not your current password.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.goto(`${web.base}/account/devices`);
-    await page.getByText('this one').waitFor();
+    await page.getByText('this device').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign out: Unknown device' }).click();
-    await page.getByText('That session has ended').waitFor();
+    await page.getByText('Device signed out').waitFor();
     expect((await ana.send('GET', '/me')).status).toBe(401);
 
     await page.goto(`${web.base}/households/${home}/settings/invitations`);
-    await page.getByRole('button', { name: 'Make a link' }).click();
-    await page.getByRole('img', { name: /camera/ }).waitFor();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('img', { name: /QR code/ }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.goto(`${web.base}/account/profile`);
     await page.getByRole('button', { name: 'Dark' }).click();

@@ -36,9 +36,9 @@ describeWeb('the task list', (web) => {
       ['All', ['Defrost', 'Air the rooms', 'Call the plumber', 'Buy paint']],
       ['Upcoming', ['Call the plumber']],
       ['Late', ['Defrost']],
-      ['Without a date', ['Buy paint']],
+      ['No date', ['Buy paint']],
       ['Mine', ['Air the rooms']],
-      ['Nobody’s', ['Defrost']],
+      ['Unassigned', ['Defrost']],
       ['Done', ['Eggs']],
     ] as const) {
       await page.getByRole('link', { name: view, exact: true }).click();
@@ -69,7 +69,7 @@ describeWeb('the task list', (web) => {
     );
     await screenshot('tasks-filtered-390-light-en');
     await page.getByRole('link', { name: 'Late', exact: true }).click();
-    await page.getByText('Take a filter away').waitFor();
+    await page.getByText('Remove a filter').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Ben', exact: true }).click();
     await until(async () => (await titlesOf(page)).join() === 'Defrost', 'only defrosting is listed');
@@ -94,8 +94,8 @@ describeWeb('the task list', (web) => {
     }
     const { page, errors } = await signedIn(web, ana, PHONE);
     await page.goto(`${web.base}/households/${id}/tasks/done`);
-    await page.getByText('Nothing has been done in the last days.').waitFor();
-    const older = page.getByRole('button', { name: 'Show older ones' });
+    await page.getByText('Nothing done in the last few days.').waitFor();
+    const older = page.getByRole('button', { name: 'Show older' });
     const brought = async (count: number) => {
       await page.getByText(`${count} tasks`, { exact: true }).waitFor();
     };
@@ -146,7 +146,7 @@ describeWeb('the task list', (web) => {
     await draw(-120);
     await page
       .getByRole('dialog', { name: 'Air the rooms' })
-      .getByRole('button', { name: 'Open again' })
+      .getByRole('button', { name: 'Mark as not done' })
       .waitFor();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();

@@ -137,11 +137,12 @@ export const SCREENS: readonly Screen[] = [
   }),
   inHousehold('pin', '/settings/:section?', 'dialog input[inputmode=numeric]', {
     address: ({ id }) => `/households/${id}/settings/members`,
-    open: (page) => inMember(page, /\(you\)|\(vous\)/, /PIN for displays|Code pour les écrans/),
+    open: (page) =>
+      inMember(page, /\(you\)|\(vous\)/, /PIN for wall displays|Code PIN pour les écrans muraux/),
   }),
   inHousehold('make-pass', '/settings/:section?', 'dialog input[type=date]', {
     address: ({ id }) => `/households/${id}/settings/members`,
-    open: (page) => inMember(page, /Zoé/, /A link for these days|Un lien pour ces jours/),
+    open: (page) => inMember(page, /Zoé/, /Guest link|Lien d’invité/),
   }),
   inHousehold('displays', '/settings/:section?', forOwners('main li:has-text("Kitchen")')),
   inHousehold('add-display', '/settings/:section?', forOwners('[data-testid=pairing-code]'), {

@@ -30,7 +30,7 @@ describeWebInWholeBrowser('a new version of the client', (web) => {
     expect(next.files.has(await scriptOf(page))).toBe(false);
 
     await comeBack(page);
-    const offer = page.getByRole('button', { name: 'A new version is ready: take it' });
+    const offer = page.getByRole('button', { name: 'New version available. Update' });
     await offer.waitFor();
     await comesTo(() => page.getByRole('textbox', { name: 'What to buy' }).inputValue(), 'half a list');
     const former = await scriptOf(page);
@@ -86,7 +86,7 @@ async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => {
     const asking = setInterval(() => {
       document.dispatchEvent(new Event('visibilitychange'));
-      if (document.body.innerText.includes('new version')) clearInterval(asking);
+      if (document.body.innerText.includes('New version')) clearInterval(asking);
     }, 500);
   });
 }

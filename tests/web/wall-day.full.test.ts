@@ -67,7 +67,7 @@ withChromium.describe('a day on the wall', () => {
     });
     await page.clock.install({ time: now });
     await page.goto(`${day.url}/display#token=${pairingCode}`);
-    const tick = (title: string) => page.getByRole('checkbox', { name: `Done: ${title}, Ana` });
+    const tick = (title: string) => page.getByRole('checkbox', { name: `${title}, Ana`, checked: false });
     await tick('Bins').waitFor();
     now += 10 * MINUTE;
     await page.clock.pauseAt(now);
@@ -105,7 +105,7 @@ withChromium.describe('a day on the wall', () => {
     /** One hour in which the tablet and others do something. */
     const hour = async (title: string, taskId: string) => {
       await ana.post(`${at}/occurrences/${taskId}/complete`, {});
-      await comes(page.getByRole('checkbox', { name: `Done, take back: ${title}, Ana` }));
+      await comes(page.getByRole('checkbox', { name: `${title}, Ana`, checked: true }));
       await pass(20 * MINUTE);
       await ana.post(`${at}/occurrences/${taskId}/reopen`, {});
       await comes(tick(title));
@@ -129,12 +129,12 @@ withChromium.describe('a day on the wall', () => {
     await passUntil(`${saturday}T17:05:00Z`);
     await clock('18:05');
     // The network does not speed up like the clock, so wait for the connection.
-    await comes(page.getByText(/^Not connected/), 0);
+    await comes(page.getByText(/^Offline since/), 0);
 
     program.kill('SIGKILL');
     await within(program.ended, 'the service has ended');
     await pass(2 * MINUTE);
-    await comes(page.getByText(/^Not connected since 18:/));
+    await comes(page.getByText(/^Offline since 18:/));
     // The content can still be read.
     await comes(tick('Bins'));
     program = await built.start();
@@ -142,7 +142,7 @@ withChromium.describe('a day on the wall', () => {
     const fresh = await person(day.url, 'Ben');
     await fresh.post('/invitations/accept', { token: (await ana.post(`${at}/invitations`, {})).token });
     await comes(page.getByRole('heading', { name: 'Ben' }));
-    await comes(page.getByText(/^Not connected/), 0);
+    await comes(page.getByText(/^Offline since/), 0);
     await ana.send('DELETE', `${at}/members/${(await fresh.get<Me>('/me')).user.id}`);
     await comes(page.getByRole('heading', { name: 'Ben' }), 0);
 

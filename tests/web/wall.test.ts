@@ -46,14 +46,14 @@ describeWeb('the wall', (web) => {
       const { page, errors } = await signedIn(web, ana, DESK);
       await page.goto(`${web.base}/households/${id}/settings/members`);
       await page.getByRole('button', { name: /^Leo/ }).click();
-      await page.getByRole('button', { name: 'PIN for displays' }).click();
+      await page.getByRole('button', { name: 'PIN for wall displays' }).click();
       await page.getByLabel('Four to eight digits').fill('0906');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Leo’s PIN is set').waitFor();
       await page.goto(`${web.base}/households/${id}/settings/displays`);
       await page.getByRole('button', { name: 'Add a display' }).click();
-      await page.getByLabel('Name of the display').fill('Kitchen');
-      await page.getByRole('button', { name: 'Show the code' }).click();
+      await page.getByLabel('Display name').fill('Kitchen');
+      await page.getByRole('button', { name: 'Show code' }).click();
       const code = (await page.getByTestId('pairing-code').textContent()) ?? '';
       const tablet = await aTablet(web);
       await tablet.page.goto(`${web.base}/display`);
@@ -66,22 +66,24 @@ describeWeb('the wall', (web) => {
       await page.getByText(/last seen/).waitFor();
 
       const wall = tablet.page;
-      await wall.getByRole('checkbox', { name: 'Done: Floors, Leo' }).click();
+      await wall.getByRole('checkbox', { name: 'Floors, Leo', checked: false }).click();
       await typePin(wall, '1111');
-      await wall.getByText('That was not the PIN.').waitFor();
+      await wall.getByText('Wrong PIN.').waitFor();
       await typePin(wall, '0906');
-      await wall.getByRole('checkbox', { name: 'Done, take back: Floors, Leo' }).waitFor();
+      await wall.getByRole('checkbox', { name: 'Floors, Leo', checked: true }).waitFor();
       // Leo is still the chosen member.
-      await wall.getByRole('checkbox', { name: 'Done: Tidy your room, Leo' }).click();
-      await wall.getByRole('checkbox', { name: 'Done, take back: Tidy your room, Leo' }).waitFor();
-      expect(await wall.getByRole('checkbox', { name: 'Done: Tidy your room, Mia' }).count()).toBe(1);
+      await wall.getByRole('checkbox', { name: 'Tidy your room, Leo', checked: false }).click();
+      await wall.getByRole('checkbox', { name: 'Tidy your room, Leo', checked: true }).waitFor();
+      expect(await wall.getByRole('checkbox', { name: 'Tidy your room, Mia', checked: false }).count()).toBe(
+        1,
+      );
 
       // Ana ticks for Mia in the same columns, in her own session.
-      await page.getByRole('link', { name: 'Show the wall in this window' }).click();
+      await page.getByRole('link', { name: 'Show wall display in this window' }).click();
       for (const title of ['Dust', 'Tidy your room'])
-        await page.getByRole('checkbox', { name: `Done: ${title}, Mia` }).click();
-      await wall.getByRole('checkbox', { name: 'Done, take back: Tidy your room, Mia' }).waitFor();
-      await wall.getByRole('checkbox', { name: 'Done, take back: Dust, Mia' }).waitFor();
+        await page.getByRole('checkbox', { name: `${title}, Mia`, checked: false }).click();
+      await wall.getByRole('checkbox', { name: 'Tidy your room, Mia', checked: true }).waitFor();
+      await wall.getByRole('checkbox', { name: 'Dust, Mia', checked: true }).waitFor();
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await page.waitForURL(/\/today$/);
@@ -101,7 +103,7 @@ describeWeb('the wall', (web) => {
           .waitFor();
       await page.goto(`${web.base}/households/${id}/fairness`);
       // The page compares members only after a week of ticks.
-      await page.getByText('After a week of ticks you will see here who did how much.').waitFor();
+      await page.getByText('After a week, you’ll see here who did how much.').waitFor();
       const { members: did } = await ana.get<{ members: { memberId: string; done: number }[] }>(
         `${at}/statistics?from=${civilDay(0)}&to=${civilDay(0)}`,
       );
@@ -130,9 +132,9 @@ describeWeb('the wall', (web) => {
     await ana.post(`${at}/shopping/items`, { text: 'milk, eggs' });
 
     const wall = await hung(web, ana, at);
-    await wall.page.getByText('2 things to buy').waitFor();
-    await wall.page.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
-    await wall.page.getByRole('checkbox', { name: 'Done: Dishes, Anyone' }).click();
+    await wall.page.getByText('2 items to buy').waitFor();
+    await wall.page.getByRole('checkbox', { name: 'Bins, Ben', checked: false }).click();
+    await wall.page.getByRole('checkbox', { name: 'Dishes, Anyone', checked: false }).click();
     await wall.page.getByRole('dialog').getByRole('button', { name: 'Ben' }).click();
     const done = () => ana.get<Row[]>(`${at}/occurrences?view=all&status=DONE`);
     await comesTo(async () => (await done()).length, 2);
@@ -140,7 +142,7 @@ describeWeb('the wall', (web) => {
     // Somebody else did the dishes, so the tick is undone.
     const dishes = wall.page.locator('[data-row]:has-text("Dishes")');
     await dishes.getByRole('button', { name: 'Undo' }).click();
-    await wall.page.getByRole('checkbox', { name: 'Done: Dishes, Anyone' }).waitFor();
+    await wall.page.getByRole('checkbox', { name: 'Dishes, Anyone', checked: false }).waitFor();
     await comesTo(async () => (await done()).length, 1);
     expect(await wall.page.content()).not.toContain('Present');
     // Changes of others are shown at once.
@@ -156,16 +158,16 @@ describeWeb('the wall', (web) => {
     const { page } = await signedIn(web, ana, DESK);
     await page.goto(`${web.base}/households/${id}/settings/members`);
     await page.getByRole('button', { name: /^Zoé/ }).click();
-    await page.getByRole('button', { name: 'A link for these days' }).click();
+    await page.getByRole('button', { name: 'Guest link' }).click();
     expect(await page.getByLabel('Last day').inputValue()).toBe(civilDay(1));
-    await page.getByRole('button', { name: 'Make the link' }).click();
-    const link = await page.getByLabel('The link', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = await page.getByLabel('Guest link', { exact: true }).inputValue();
 
     const sitter = await watchedPage(web.browser, { viewport: { width: 390, height: 844 }, locale: 'fr-FR' });
     const referers: string[] = [];
     sitter.page.on('request', (request) => referers.push(request.headers()['referer'] ?? ''));
     await sitter.page.goto(link);
-    const story = sitter.page.getByRole('checkbox', { name: 'Fait : Bedtime story, Zoé' });
+    const story = sitter.page.getByRole('checkbox', { name: 'Bedtime story, Zoé', checked: false });
     await story.waitFor();
     // The token is in no address, history entry or header, and is not stored.
     const token = new URL(link).hash.slice('#token='.length);
@@ -180,14 +182,14 @@ describeWeb('the wall', (web) => {
     expect(words).not.toContain('Dentist');
     expect(words).not.toContain('Present');
     await story.click();
-    await wall.page.getByRole('checkbox', { name: 'Done, take back: Bedtime story, Zoé' }).waitFor();
+    await wall.page.getByRole('checkbox', { name: 'Bedtime story, Zoé', checked: true }).waitFor();
     expect((await done()).find(({ title }) => title === 'Bedtime story')).toMatchObject({
       completedFor: zoe,
     });
     await page.goto(`${web.base}/households/${id}/activity`);
-    await page.getByText('by the link for Zoé').waitFor();
+    await page.getByText('with the guest link for Zoé').waitFor();
     await page.getByText('on Kitchen').first().waitFor();
-    await page.getByText('Ana made a link for Zoé').waitFor();
+    await page.getByText('Ana created a guest link for Zoé').waitFor();
 
     // The sitter shops too: the tick is theirs, on the shared list.
     await ana.post(`${at}/shopping/items`, { text: 'Cornflakes' });
@@ -213,23 +215,23 @@ describeWeb('the wall', (web) => {
     // The pass has expired.
     await query(web, `update displays set expires_at = now() - interval '1 minute' where kind = 'PASS'`);
     await sitter.page.reload();
-    await sitter.page.getByText('Ce lien n’est plus valable').waitFor();
+    await sitter.page.getByText('Ce lien a expiré').waitFor();
     await sitter.page.goto('about:blank');
     await sitter.page.goto(link);
-    await sitter.page.getByText('Ce lien n’est plus valable').waitFor();
+    await sitter.page.getByText('Ce lien a expiré').waitFor();
     await sitter.page.reload();
-    await sitter.page.getByText('Ce lien n’est plus valable').waitFor();
+    await sitter.page.getByText('Ce lien a expiré').waitFor();
 
     // The guest stays a member when the link ends.
     await ana.post(`${at}/members/${zoe}/pass`, { until: civilDay(1) });
     await page.goto(`${web.base}/households/${id}/settings/displays`);
     // The expired link is listed too.
-    const links = page.getByRole('button', { name: 'End the link for Zoé' });
+    const links = page.getByRole('button', { name: 'Revoke link for Zoé' });
     await page.getByText('not used yet').waitFor();
     await links.last().click();
-    const question = page.getByRole('dialog', { name: 'End the link for Zoé?' });
-    await question.getByRole('button', { name: 'End the link' }).click();
-    await page.getByText('The link for Zoé has ended').waitFor();
+    const question = page.getByRole('dialog', { name: 'Revoke the link for Zoé?' });
+    await question.getByRole('button', { name: 'Revoke link' }).click();
+    await page.getByText('Link for Zoé revoked').waitFor();
     expect(await links.count()).toBe(1);
     const { members } = await ana.get<{ members: { id: string }[] }>(at);
     expect(members).toContainEqual(expect.objectContaining({ id: zoe }));
@@ -238,7 +240,7 @@ describeWeb('the wall', (web) => {
     await page.goto(`${web.base}/households/${id}/settings/displays`);
     await page.getByRole('button', { name: 'Remove “Kitchen”' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await wall.page.getByText('This display has ended').waitFor();
+    await wall.page.getByText('Display disconnected').waitFor();
     expect(await wall.page.content()).not.toContain('Bins');
     await Promise.all([page, sitter.page, wall.page].map((each) => each.context().close()));
   }, 120_000);
@@ -292,45 +294,45 @@ describeWeb('the wall', (web) => {
           .join();
       const tablet = await hung(web, ana, at);
       const { page: wall } = tablet;
-      await wall.getByRole('button', { name: '3 things to buy' }).click();
-      await wall.getByRole('checkbox', { name: 'Taken: milk, 2 l' }).click();
+      await wall.getByRole('button', { name: '3 items to buy' }).click();
+      await wall.getByRole('checkbox', { name: 'milk, 2 l', checked: false }).click();
       await wall
         .getByRole('dialog', { name: 'Who is shopping?' })
         .getByRole('button', { name: 'Ben' })
         .click();
       await typePin(wall, '2468');
-      await wall.getByRole('checkbox', { name: 'Taken, put back: milk, 2 l' }).waitFor();
+      await wall.getByRole('checkbox', { name: 'milk, 2 l', checked: true }).waitFor();
       // Ben is still the chosen member.
-      await wall.getByRole('checkbox', { name: 'Taken: eggs' }).click();
+      await wall.getByRole('checkbox', { name: 'eggs', checked: false }).click();
       await comesTo(() => taken(), 'eggs Ben,milk Ben');
-      await wall.getByRole('dialog', { name: '1 thing to buy' }).waitFor();
+      await wall.getByRole('dialog', { name: '1 item to buy' }).waitFor();
       expect(await violations(wall)).toEqual([]);
       await tablet.screenshot('wall-shopping-1280-light-en');
-      await wall.getByRole('checkbox', { name: 'Taken, put back: milk, 2 l' }).click();
+      await wall.getByRole('checkbox', { name: 'milk, 2 l', checked: true }).click();
       await comesTo(() => taken(), 'eggs Ben');
       // He adds items to one of two lists.
       const { id: market } = await ana.post(`${at}/shopping/lists`, { name: 'Market' });
       await wall.getByRole('button', { name: 'Market' }).click();
       await wall.getByRole('textbox', { name: 'What to buy' }).fill('3 leeks');
-      await wall.getByRole('button', { name: 'Put it on the list' }).click();
-      await wall.getByRole('checkbox', { name: 'Taken: leeks, 3' }).click();
+      await wall.getByRole('button', { name: 'Add to list' }).click();
+      await wall.getByRole('checkbox', { name: 'leeks, 3', checked: false }).click();
       await comesTo(() => taken(market), 'leeks Ben');
       expect(await violations(wall)).toEqual([]);
       await wall.keyboard.press('Escape');
-      await wall.getByRole('button', { name: '2 things to buy' }).waitFor();
+      await wall.getByRole('button', { name: '2 items to buy' }).waitFor();
 
       // Ana does not have to be chosen in her own session.
       const { page, errors } = await signedIn(web, ana, DESK);
-      await page.getByRole('navigation').getByRole('link', { name: 'Wall' }).click();
-      await page.getByRole('button', { name: '2 things to buy' }).click();
-      await page.getByRole('checkbox', { name: 'Taken: flour' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'Wall display' }).click();
+      await page.getByRole('button', { name: '2 items to buy' }).click();
+      await page.getByRole('checkbox', { name: 'flour', checked: false }).click();
       await comesTo(() => taken(), 'eggs Ben,flour Ana');
-      await wall.getByRole('button', { name: '1 thing to buy' }).waitFor();
+      await wall.getByRole('button', { name: '1 item to buy' }).waitFor();
       await page.goto(`${web.base}${at}/week`);
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('combobox').fill('disp');
-      await page.getByRole('option', { name: 'Displays' }).click();
-      await page.getByRole('link', { name: 'Make this device a display' }).click();
+      await page.getByRole('option', { name: 'Wall displays' }).click();
+      await page.getByRole('link', { name: 'Use this device as a display' }).click();
       await page.getByText('Ana is signed in here').waitFor();
       expect([withoutExpected(errors), withoutExpected(tablet.errors)]).toEqual([[], []]);
       await Promise.all([page.context().close(), wall.context().close()]);
@@ -351,40 +353,40 @@ describeWeb('the wall', (web) => {
       const { page: wall } = await hung(web, ana, at);
       await wall.getByText('Bins').waitFor();
       await wall.context().setOffline(true);
-      await wall.getByText(/^Not connected since/).waitFor();
-      await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
-      await wall.getByText('There is no connection now').waitFor();
-      expect(await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).getAttribute('aria-checked')).toBe(
-        'false',
-      );
+      await wall.getByText(/^Offline since/).waitFor();
+      await wall.getByRole('checkbox', { name: 'Bins, Ben', checked: false }).click();
+      await wall.getByText('You’re offline').waitFor();
+      expect(
+        await wall.getByRole('checkbox', { name: 'Bins, Ben', checked: false }).getAttribute('aria-checked'),
+      ).toBe('false');
       await wall.context().setOffline(false);
-      await wall.getByText(/^Not connected since/).waitFor({ state: 'detached' });
+      await wall.getByText(/^Offline since/).waitFor({ state: 'detached' });
 
       // He was chosen a moment ago without a PIN, and has one now.
-      await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
-      await wall.getByRole('checkbox', { name: 'Done, take back: Bins, Ben' }).click();
-      await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).waitFor();
+      await wall.getByRole('checkbox', { name: 'Bins, Ben', checked: false }).click();
+      await wall.getByRole('checkbox', { name: 'Bins, Ben', checked: true }).click();
+      await wall.getByRole('checkbox', { name: 'Bins, Ben', checked: false }).waitFor();
       await ana.send('PUT', `${at}/members/${benId}/pin`, { pin: '2468' });
-      await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
+      await wall.getByRole('checkbox', { name: 'Bins, Ben', checked: false }).click();
       for (const pin of ['1111', '2222', '3333', '4444', '5555']) {
         await typePin(wall, pin);
-        await wall.getByText('That was not the PIN.').waitFor();
+        await wall.getByText('Wrong PIN.').waitFor();
       }
       await typePin(wall, '2468');
       await wall.getByText('Too many wrong PINs').waitFor();
       await wall.keyboard.press('Escape');
       // A new PIN ends the lock.
       await ana.send('PUT', `${at}/members/${benId}/pin`, { pin: '1357' });
-      await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
+      await wall.getByRole('checkbox', { name: 'Bins, Ben', checked: false }).click();
       await typePin(wall, '1357');
-      await wall.getByRole('checkbox', { name: 'Done, take back: Bins, Ben' }).waitFor();
+      await wall.getByRole('checkbox', { name: 'Bins, Ben', checked: true }).waitFor();
       await wall.context().close();
 
       const { page } = await signedIn(web, ana, DESK);
       const { pairingCode } = await added(ana, at);
       await page.goto(`${web.base}/display#token=${pairingCode}`);
       await page.getByText('Ana is signed in here').waitFor();
-      await page.getByRole('button', { name: 'Sign out and go on' }).click();
+      await page.getByRole('button', { name: 'Sign out and continue' }).click();
       await page.getByRole('heading', { name: 'Ben' }).waitFor();
       expect(page.url()).toBe(`${web.base}/display`);
       await page.goto(web.base);
@@ -412,32 +414,32 @@ describeWeb('the wall', (web) => {
       const sent = changesSentBy(wall);
 
       const tick = await holdFirst(wall, '**/occurrences/*/complete');
-      await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
+      await wall.getByRole('checkbox', { name: 'Bins, Ben', checked: false }).click();
       await tick.held;
       await wall.getByRole('button', { name: 'Undo' }).click();
       // It is shown as open at once, but the undo waits for the tick to be answered.
-      await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).waitFor();
+      await wall.getByRole('checkbox', { name: 'Bins, Ben', checked: false }).waitFor();
       await roundTrip(wall);
       tick.release();
       await until(() => sent.answered() === 2, 'the tick and its undo are answered');
       expect(sent.inOrder()).toEqual(['complete', 'reopen']);
       expect(await ana.get<Row[]>(`${at}/occurrences`)).toMatchObject([{ title: 'Bins', status: 'TODO' }]);
 
-      await wall.getByRole('button', { name: '1 thing to buy' }).click();
+      await wall.getByRole('button', { name: '1 item to buy' }).click();
       const purchase = await holdFirst(wall, '**/shopping/items/*');
-      await wall.getByRole('checkbox', { name: 'Taken: milk' }).click();
+      await wall.getByRole('checkbox', { name: 'milk', checked: false }).click();
       await wall
         .getByRole('dialog', { name: 'Who is shopping?' })
         .getByRole('button', { name: 'Ben' })
         .click();
       await purchase.held;
-      await wall.getByRole('checkbox', { name: 'Taken, put back: milk' }).click();
-      await wall.getByRole('checkbox', { name: 'Taken: milk' }).waitFor();
+      await wall.getByRole('checkbox', { name: 'milk', checked: true }).click();
+      await wall.getByRole('checkbox', { name: 'milk', checked: false }).waitFor();
       await roundTrip(wall);
       purchase.release();
       await until(() => sent.answered() === 4, 'the purchase and its undo are answered');
       expect(await ana.get(`${at}/shopping/items`)).toMatchObject([{ name: 'milk', checked: false }]);
-      await wall.getByRole('dialog', { name: '1 thing to buy' }).waitFor();
+      await wall.getByRole('dialog', { name: '1 item to buy' }).waitFor();
       await wall.context().close();
     },
     120_000,

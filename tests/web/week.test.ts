@@ -82,19 +82,19 @@ describeWeb('the week', (web) => {
 
     // A personal task cannot be assigned to others, and the page says so. Its day can be changed.
     await chip(page, 'Buy a ring').dragTo(cell(page, 0, memberId('Ben')));
-    await page.getByText('Only you see “Buy a ring”').waitFor();
+    await page.getByText('“Buy a ring” is private').waitFor();
     await chip(page, 'Buy a ring').dragTo(cell(page, 6, memberId('Ana')));
     await isAt(secret.id, 6, 'Ana');
 
     await chip(page, 'Water the plants').dragTo(cell(page, 3, memberId('Ben')));
-    const scope = page.getByRole('dialog', { name: 'Which dates does this change?' });
+    const scope = page.getByRole('dialog', { name: 'Change which dates?' });
     await scope
       .getByText(/changes \d+ dates/)
       .first()
       .waitFor();
     expect(await violations(page)).toEqual([]);
     await scope
-      .getByRole('radio', { name: /All of them|following/ })
+      .getByRole('radio', { name: /All dates|following/ })
       .first()
       .check();
     await scope.getByRole('button', { name: 'Change', exact: true }).click();
@@ -153,16 +153,16 @@ describeWeb('the week', (web) => {
       await cell(page, 5, memberId('Ben')).getByRole('link', { name: 'Call the plumber' }).waitFor();
       await focusIs(page, 'Call the plumber');
       await keyboard.press('a');
-      const give = page.getByRole('dialog', { name: 'Who does it: Call the plumber' });
+      const give = page.getByRole('dialog', { name: 'Assign “Call the plumber”' });
       await give.getByRole('button', { name: 'Ben', exact: true }).click();
       await give.getByRole('button', { name: 'Ana', exact: true }).click();
-      await give.getByRole('button', { name: 'Hand over' }).click();
+      await give.getByRole('button', { name: 'Assign' }).click();
       await isAt(call.id, 5, 'Ana');
       await focusIs(page, 'Call the plumber');
       await keyboard.press('x');
-      await page.getByRole('checkbox', { name: /take back: Call the plumber/ }).waitFor();
+      await page.getByRole('checkbox', { name: /^Call the plumber/, checked: true }).waitFor();
       await keyboard.press('z');
-      await page.getByRole('checkbox', { name: /^Done: Call the plumber/ }).waitFor();
+      await page.getByRole('checkbox', { name: /^Call the plumber/, checked: false }).waitFor();
 
       // The task opens beside the week. Escape returns the focus to it.
       await keyboard.press('Enter');
@@ -172,7 +172,7 @@ describeWeb('the week', (web) => {
       await page.waitForURL(week);
       await focusIs(page, 'Call the plumber');
       await keyboard.press('Delete');
-      await page.getByText('“Call the plumber” is deleted').waitFor();
+      await page.getByText('Deleted “Call the plumber”').waitFor();
 
       // A sentence that is typed in a cell is for that day and member.
       await page.getByRole('link', { name: 'Air the rooms' }).focus();
@@ -217,7 +217,7 @@ describeWeb('the week', (web) => {
       // The strip leads to its day.
       await page.locator(`button[data-place="${day(6)}"]`).click();
       await of(6).getByRole('heading').and(page.locator(':focus')).waitFor();
-      await page.getByRole('button', { name: 'More to do with Air the rooms' }).focus();
+      await page.getByRole('button', { name: 'More actions for Air the rooms' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: 'Move…' }).click();
       const move = page.getByRole('dialog', { name: 'Move: Air the rooms' });

@@ -26,7 +26,9 @@ describeWeb('rights in the web client', (web) => {
     const child = await signedIn(web, chloe);
     await child.page.goto(`${web.base}${at}/notifications`);
     await child.page
-      .getByText(/^Unread: Ana would do “Lay the table” \(.+\) for you, and you would do “Dishes” \(.+\)$/)
+      .getByText(
+        /^Unread: Ana would like to swap: they’ll do “Lay the table” \(.+\) and you’ll do “Dishes” \(.+\)$/,
+      )
       .waitFor();
     expect(await child.page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
     await child.page.goto(`${web.base}${at}/swaps`);
@@ -39,10 +41,10 @@ describeWeb('rights in the web client', (web) => {
 
     const manager = await signedIn(web, ben);
     await manager.page.goto(`${web.base}${at}/swaps`);
-    await manager.page.getByText('You answer for Chloé.').waitFor();
+    await manager.page.getByText('You decide for Chloé.').waitFor();
     await manager.page.getByRole('button', { name: 'Accept' }).waitFor();
     await manager.page.goto(`${web.base}${at}/occurrences/${table}`);
-    await manager.page.getByText(/^Ana would give Chloé Dishes, .+ and take Lay the table, /).waitFor();
+    await manager.page.getByText(/^Ana offers Chloé Dishes, .+ for Lay the table, /).waitFor();
     await manager.page.getByRole('button', { name: 'Accept' }).waitFor();
     await manager.page.goto(`${web.base}/households/${id}/notifications`);
     await manager.page.getByRole('button', { name: 'Accept' }).click();
@@ -70,16 +72,16 @@ describeWeb('rights in the web client', (web) => {
 
     const { page, errors, screenshot } = await signedIn(web, ben);
     await page.goto(`${web.base}${at}/settings/displays`);
-    await page.getByRole('button', { name: 'End the link for Zoé' }).waitFor();
-    await page.getByText('Those of the people you look after.').waitFor();
-    for (const name of ['End the link for Sam', 'Remove “Kitchen”', 'Add a display'])
+    await page.getByRole('button', { name: 'Revoke link for Zoé' }).waitFor();
+    await page.getByText('Links of the people you look after.').waitFor();
+    for (const name of ['Revoke link for Sam', 'Remove “Kitchen”', 'Add a display'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('displays-of-a-manager-390-light-en');
-    await page.getByRole('button', { name: 'End the link for Zoé' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click();
-    await page.getByText('The link for Zoé has ended').waitFor();
-    await page.getByText('Nobody has a link.').waitFor();
+    await page.getByRole('button', { name: 'Revoke link for Zoé' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke link' }).click();
+    await page.getByText('Link for Zoé revoked').waitFor();
+    await page.getByText('No guest links.').waitFor();
     const left = await ana.get<{ name: string }[]>(`${at}/displays`);
     expect(left.map(({ name }) => name).sort()).toEqual(['Kitchen', 'Sam']);
 
@@ -120,13 +122,13 @@ describeWeb('rights in the web client', (web) => {
     await page.keyboard.press('Escape');
     await page.goto(`${web.base}${at}/occurrences/${walk}`);
     await who.click();
-    await page.getByRole('button', { name: 'I take it' }).waitFor();
+    await page.getByRole('button', { name: 'I’ll do it' }).waitFor();
     expect(await page.getByRole('button', { name: 'Ask to swap' }).count()).toBe(0);
 
     await ana.post(`${at}/occurrences/${walk}/complete`, {});
     await page.reload();
-    await page.getByRole('button', { name: 'Correct who did it and when' }).click();
-    const form = page.getByRole('dialog', { name: 'Who did it, and when' });
+    await page.getByRole('button', { name: 'Fix who did it and when' }).click();
+    const form = page.getByRole('dialog', { name: 'Who did it, and when?' });
     await form.getByRole('button', { name: 'Ben' }).waitFor();
     expect(await form.getByRole('button', { name: 'Rex' }).count()).toBe(0);
     await page.keyboard.press('Escape');
@@ -134,7 +136,7 @@ describeWeb('rights in the web client', (web) => {
     await page.goto(`${web.base}${at}/settings/pauses`);
     await page.getByRole('button', { name: 'New pause' }).click();
     const pause = page.getByRole('dialog');
-    await pause.getByRole('button', { name: 'is one person’s' }).click();
+    await pause.getByRole('button', { name: 'Give to one person' }).click();
     await pause.getByRole('button', { name: 'Ben', exact: true }).waitFor();
     expect(await pause.getByRole('button', { name: 'Rex', exact: true }).count()).toBe(0);
     await page.keyboard.press('Escape');
@@ -142,12 +144,12 @@ describeWeb('rights in the web client', (web) => {
     // On the wall the walk is in the pet's column, and the page asks who did it.
     await ana.post(`${at}/occurrences/${walk}/reopen`, {});
     await page.goto(`${web.base}${at}/wall`);
-    await page.getByRole('checkbox', { name: 'Done: Walk, Rex' }).click();
+    await page.getByRole('checkbox', { name: 'Walk, Rex', checked: false }).click();
     const question = page.getByRole('dialog', { name: 'Who did it?' });
     await question.getByRole('button', { name: 'Ben' }).waitFor();
     expect(await question.getByRole('button', { name: 'Rex' }).count()).toBe(0);
     await question.getByRole('button', { name: 'Ben' }).click();
-    await page.getByRole('checkbox', { name: 'Done, take back: Walk, Rex' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Walk, Rex', checked: true }).waitFor();
     const doers = async () =>
       (await ana.get<{ completedForIds: string[] }>(`${at}/occurrences/${walk}`)).completedForIds.join();
     await comesTo(doers, benId);
@@ -173,7 +175,7 @@ describeWeb('rights in the web client', (web) => {
     const early = await guest('Early', 1, 3);
     await ana.post(`${at}/tasks`, { title: 'Beds', date: civilDay(0), responsibleMemberIds: [early] });
     const { page } = await signedIn(web, ana);
-    const people = page.getByRole('list', { name: /^Who lives here/ }).getByRole('button');
+    const people = page.getByRole('list', { name: /^Household members/ }).getByRole('button');
     await people.filter({ hasText: 'Early' }).waitFor();
     // The initial comes first, and the share of done tasks last.
     const names = (await people.allTextContents()).map((text) => text.slice(1).replace(/(free|\d).*/, ''));
@@ -182,7 +184,7 @@ describeWeb('rights in the web client', (web) => {
     // A guest who is not here cannot have done anything.
     await ana.post(`${at}/tasks`, { title: 'Table', date: civilDay(0), responsibleMemberIds: [] });
     await page.goto(`${web.base}${at}/wall`);
-    await page.getByRole('checkbox', { name: 'Done: Table, Anyone' }).click();
+    await page.getByRole('checkbox', { name: 'Table, Anyone', checked: false }).click();
     const asked = page.getByRole('dialog', { name: 'Who did it?' }).getByRole('listitem');
     await asked.first().waitFor();
     expect((await asked.allTextContents()).map((text) => text.slice(1))).toEqual([
@@ -210,8 +212,8 @@ describeWeb('rights in the web client', (web) => {
     });
 
     await page.getByRole('link', { name: 'Taxes' }).waitFor();
-    expect(await page.getByRole('button', { name: 'More to do with Taxes' }).count()).toBe(0);
-    expect(await page.getByRole('navigation').getByRole('link', { name: 'Wall' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'More actions for Taxes' }).count()).toBe(0);
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'Wall display' }).count()).toBe(0);
     await page.getByRole('checkbox', { name: /Homework/ }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('checkbox', { name: /Homework/, checked: false }).waitFor();
@@ -226,7 +228,7 @@ describeWeb('rights in the web client', (web) => {
     expect(
       await page
         .getByRole('dialog')
-        .getByText(/Undo|Move|Hand over|Delete/)
+        .getByText(/Undo|Move|Assign|Delete/)
         .count(),
     ).toBe(0);
     await page.keyboard.press('Escape');
@@ -238,14 +240,14 @@ describeWeb('rights in the web client', (web) => {
 
     for (const address of ['/series/new', '/starters', '/wall']) {
       await page.goto(web.base + at + address);
-      await page.getByRole('heading', { name: 'For grown-ups' }).waitFor();
+      await page.getByRole('heading', { name: 'For adults' }).waitFor();
       expect(await violations(page)).toEqual([]);
     }
     await page.getByRole('link', { name: 'Go to today' }).click();
     await page.waitForURL(/\/today$/);
     await page.goto(`${web.base}${at}/settings`);
     await page.getByRole('link', { name: /^Members/ }).waitFor();
-    expect(await page.getByRole('link', { name: /^(Invitations|Displays)/ }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: /^(Invitations|Wall displays)/ }).count()).toBe(0);
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);

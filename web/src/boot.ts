@@ -23,7 +23,7 @@ import type { Early } from './data/boot-requests.ts';
   if (!CSS.supports('color', 'light-dark(red, oklch(from red l c h))') || !('any' in AbortSignal)) {
     document.addEventListener('DOMContentLoaded', () => {
       document.body.textContent =
-        'This page needs a newer browser: Chrome 125, Safari 17.5, Firefox 128. · Cette page a besoin d’un navigateur plus récent.';
+        'Please update your browser to Chrome 125, Safari 17.5, Firefox 128 or later. · Mettez à jour votre navigateur : Chrome 125, Safari 17.5, Firefox 128 ou plus récent.';
     });
     return;
   }

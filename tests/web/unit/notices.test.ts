@@ -18,32 +18,32 @@ describe('the sentence of a notification about a swap', () => {
     [
       'TURN_SWAP_REQUESTED',
       { actorId: 'a', ...turns },
-      'Ana would do “Bins” for you, and you would do “Dishes” (2026-11-28)',
-      'Ana ferait « Bins » à votre place, et vous feriez « Dishes » (2026-11-28)',
+      'Ana would like to swap: they’ll do “Bins” and you’ll do “Dishes” (2026-11-28)',
+      'Ana vous propose un échange : vous faites « Dishes » (2026-11-28), Ana fait « Bins »',
     ],
     [
       'TURN_SWAP_REQUESTED',
       { actorId: 'a', forMemberId: 'c', ...turns },
-      'Ana would do “Bins” for Chloé, and Chloé would do “Dishes” (2026-11-28)',
-      'Ana ferait « Bins » à la place de Chloé, qui ferait « Dishes » (2026-11-28)',
+      'Ana would like to swap: they’ll do “Bins” and Chloé will do “Dishes” (2026-11-28)',
+      'Ana propose un échange : Chloé fait « Dishes » (2026-11-28), Ana fait « Bins »',
     ],
     [
       'TURN_SWAP_ANSWERED',
       { actorId: 'b', status: 'ACCEPTED', ...turns },
-      'Ben said yes: you do “Bins”, not “Dishes” (2026-11-28)',
-      'Ben accepte : vous faites « Bins » au lieu de « Dishes » (2026-11-28)',
+      'Ben accepted your swap: you’ll do “Bins” instead of “Dishes” (2026-11-28)',
+      'Ben accepte l’échange : vous faites « Bins », Ben fait « Dishes » (2026-11-28)',
     ],
     [
       'TURN_SWAP_ANSWERED',
       { actorId: 'b', status: 'DECLINED', ...turns },
-      'Ben said no: you keep “Dishes” (2026-11-28)',
-      'Ben refuse : vous gardez « Dishes » (2026-11-28)',
+      'Ben declined your swap: you keep “Dishes” (2026-11-28)',
+      'Ben refuse l’échange : vous gardez « Dishes » (2026-11-28)',
     ],
     [
       'TURN_SWAP_REQUESTED',
       { actorId: 'a', title: 'Bins' },
-      'Ana asks to swap turns: Bins',
-      'Ana propose un échange de tours : Bins',
+      'Ana would like to swap: Bins',
+      'Ana propose un échange : Bins',
     ],
   ])('says who does what if %s comes with %j', (type, params, inEnglish, inFrench) => {
     expect(text(english, type, params)).toBe(inEnglish);

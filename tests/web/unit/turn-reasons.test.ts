@@ -51,25 +51,25 @@ describe('describeTurn', () => {
   });
 
   test.each<[string, Turn, string]>([
-    ['absent until further notice', { turnOf: ['ben'] }, 'Ben is away until further notice; Ana stands in.'],
-    ['absent until a day', { turnOf: ['chloe'] }, 'Chloé is away until Wed 25 Nov; Ana stands in.'],
-    ['a guest before the first day', { turnOf: ['zoe'] }, 'Zoé is not here then; Ana stands in.'],
+    [
+      'absent until further notice',
+      { turnOf: ['ben'] },
+      'Ben is away until further notice, so Ana is covering.',
+    ],
+    ['absent until a day', { turnOf: ['chloe'] }, 'Chloé is away until Wed 25 Nov, so Ana is covering.'],
+    ['a guest before the first day', { turnOf: ['zoe'] }, 'Zoé is away then, so Ana is covering.'],
     [
       'one of two who share the turn',
       { turnOf: ['ana', 'ben'] },
-      'Ben is away until further notice; Ana stands in.',
+      'Ben is away until further notice, so Ana is covering.',
     ],
     [
       'both who share the turn',
       { turnOf: ['ben', 'chloe'] },
-      'Ben and Chloé are not here then; Ana stands in.',
+      'Ben and Chloé are away then, so Ana is covering.',
     ],
-    [
-      'everybody is absent',
-      { turnOf: ['ben'], responsibleMemberIds: [] },
-      'Ben is away, and so is everybody else.',
-    ],
-    ['a member who is not known any more', { turnOf: ['left'] }, 'Somebody is away; Ana stands in.'],
+    ['everybody is absent', { turnOf: ['ben'], responsibleMemberIds: [] }, 'Ben and everyone else are away.'],
+    ['a member who is not known any more', { turnOf: ['left'] }, 'Someone is away, so Ana is covering.'],
   ])('names the absent member: %s', async (_name, turn, expected) => {
     await withWords(setLanguage('en'));
     expect(say({ turnReason: 'AWAY', ...turn })).toBe(expected);

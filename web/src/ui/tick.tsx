@@ -1,7 +1,7 @@
 import styles from './tick.module.css';
 
 type Props = {
-  /** The accessible name, such as “Done: Take out the bins, Ana”. */
+  /** The accessible name, such as “Take out the bins, Ana”. */
   label: string;
   checked: boolean;
   /** The colours of the assignees, drawn as arcs of the ring. Empty draws a dashed ring. */
@@ -81,6 +81,9 @@ function Drawing({
   );
 }
 
-/** Returns the message that names a tick: what pressing it does, or the state of a task that somebody may only look at. */
+/**
+ * Returns the message that names a tick. A tick that the user may press is a checkbox, whose state the browser
+ * announces. Otherwise it is an image, so its name says the state.
+ */
 export const tickLabel = (isDone: boolean, mayAct: boolean) =>
-  isDone ? (mayAct ? 'tick.reopenLabel' : 'tick.label') : mayAct ? 'tick.label' : 'tick.isOpen';
+  mayAct ? 'tick.label' : isDone ? 'tick.isDone' : 'tick.isOpen';

@@ -49,7 +49,7 @@ export function Checklist({ row }: { row: Occurrence }) {
           <li key={item.id}>
             <Tick
               shape="square"
-              label={t('checklist.tick', { title: item.title })}
+              label={item.title}
               checked={item.done}
               colors={colors}
               onToggle={() =>

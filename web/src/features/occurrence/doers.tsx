@@ -51,7 +51,7 @@ export function Ticks({ row, household }: { row: Occurrence; household: Househol
           return (
             <li key={id}>
               <Tick
-                label={t(tick === undefined ? 'ticks.label' : 'ticks.undoLabel', { name })}
+                label={t('ticks.label', { name })}
                 checked={tick !== undefined}
                 colors={[member.color]}
                 onToggle={

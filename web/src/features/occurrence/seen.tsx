@@ -67,7 +67,7 @@ export function ReadOnlyTask({ row }: { row: Occurrence }) {
               <li key={itemId}>
                 <Tick
                   shape="square"
-                  label={t('checklist.tick', { title })}
+                  label={mayActOn(row) ? title : t(done ? 'checklist.isDone' : 'checklist.isOpen', { title })}
                   checked={done}
                   colors={people.map(({ color }) => color)}
                   onToggle={

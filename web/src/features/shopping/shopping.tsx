@@ -175,7 +175,7 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) 
       <Tick
         id={tickId}
         shape="square"
-        label={t(checked ? 'shopping.putBack' : 'shopping.take', { what })}
+        label={what}
         checked={checked}
         colors={[]}
         doneBy={taker?.color}

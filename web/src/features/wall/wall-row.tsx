@@ -66,7 +66,7 @@ export function WallRow({
     <li class={styles.row} data-done={isDone ? '' : undefined} data-row={row.id}>
       <Tick
         id={id}
-        label={t(isDone ? 'tick.reopenLabel' : 'tick.label', { title: row.title, people: names })}
+        label={t('tick.label', { title: row.title, people: names })}
         checked={isDone}
         colors={people.map(({ color }) => color)}
         doneBy={isDone ? (doers[0]?.color ?? member?.color) : undefined}

@@ -155,9 +155,7 @@ function Row({ item, onTake }: { item: Item; onTake: () => void }) {
       <Tick
         id={id}
         shape="square"
-        label={t(checked ? 'shopping.putBack' : 'shopping.take', {
-          what: amount === '' ? name : `${name}, ${amount}`,
-        })}
+        label={amount === '' ? name : `${name}, ${amount}`}
         checked={checked}
         colors={[]}
         doneBy={taker?.color}
