@@ -8,6 +8,7 @@ import {
   isRule,
   isBeforeEnd,
   seriesDates,
+  withoutEnd,
   datesOfRows,
   freeDate,
 } from './dates.js';
@@ -150,7 +151,8 @@ function withDates(before: SeriesState, series: SeriesState, laying: RebaseInput
   const after = { ...rebased.series, horizon, nextIndex };
   const standsForItsIndex = deletedTurns(before, rows, context);
   const standing = withoutReplaced(rows).filter((row) => !row.deleted || standsForItsIndex(row));
-  const matches = rebased.matches ?? matchByIndex(standing, datesOfRows(after, first, END_OF_CALENDAR));
+  const matches =
+    rebased.matches ?? matchByIndex(standing, datesOfRows(endless(after), first, END_OF_CALENDAR));
   // Under a new rule, deleted dates stay deleted. If the series was moved, its deleted dates move with it.
   const isMoved = edit.dates === 'boundsOnly' || edit.moved !== null;
   const deleted = new Set(rows.flatMap((row) => (row.deleted ? row.id : [])));
@@ -163,6 +165,19 @@ function withDates(before: SeriesState, series: SeriesState, laying: RebaseInput
     series: { ...after, excludedDates },
     dates,
     matches: resolveMatchConflicts(kept, isMoved ? matches : staying, excludedDates),
+  };
+}
+
+/**
+ * Returns the series without its end. A touched row whose date now lies beyond the end still stands for that
+ * date. Otherwise it would block the date of another turn by keeping its own place.
+ */
+function endless(series: SeriesState): SeriesState {
+  const { recurrence } = series;
+  return {
+    ...series,
+    endsBefore: null,
+    recurrence: isRule(recurrence) ? withoutEnd(recurrence) : recurrence,
   };
 }
 
