@@ -213,3 +213,12 @@ export function commit(draft: Store): void {
 export function toKey(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
+
+/** Reads and writes a store, or the draft of a unit of work. */
+export abstract class InMemoryRepository {
+  protected readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+}

@@ -54,6 +54,15 @@ function plainElements(text: string): string[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',');
 }
 
+/** Reads and writes over one connection pool, or within one transaction. */
+export abstract class Repository {
+  protected readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+}
+
 /** Maps the name of a constraint to the error that the caller gets if a statement violates it. */
 export type Refusals = Readonly<Record<string, () => ApplicationError>>;
 

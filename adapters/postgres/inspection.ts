@@ -1,17 +1,11 @@
 import { sql } from 'kysely';
 import type { DatabaseHealth } from '../../application/shared/ports.js';
 import { migrations } from '../../migrations/index.js';
-import { createDatabase, type Database } from './database.js';
+import { createDatabase, type Database, Repository } from './database.js';
 
-export class PostgresDatabaseHealth implements Pick<DatabaseHealth, 'isReachable'> {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresDatabaseHealth extends Repository implements Pick<DatabaseHealth, 'isReachable'> {
   isReachable(): Promise<boolean> {
-    return sql`select 1`.execute(this.#db).then(
+    return sql`select 1`.execute(this.db).then(
       () => true,
       () => false,
     );

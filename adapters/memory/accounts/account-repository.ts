@@ -10,17 +10,11 @@ import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { Identity, ProviderName } from '../../../domain/accounts/identity.js';
 import type { HouseholdId, SessionId, UserId } from '../../../domain/shared/ids.js';
-import { type Store, toKey } from '../store.js';
+import { toKey, InMemoryRepository } from '../store.js';
 
-export class InMemoryAccountRepository implements AccountRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryAccountRepository extends InMemoryRepository implements AccountRepository {
   async find(id: UserId): Promise<Account | null> {
-    const account = this.#store.accounts.get(id);
+    const account = this.store.accounts.get(id);
     return account === undefined ? null : this.#withIdentities(account);
   }
 
@@ -34,9 +28,9 @@ export class InMemoryAccountRepository implements AccountRepository {
   }
 
   async remove(id: UserId): Promise<void> {
-    const { accounts, sessions, refreshTokens, passwordResets, identities } = this.#store;
+    const { accounts, sessions, refreshTokens, passwordResets, identities } = this.store;
     const { emailChanges, unlinkedIdentities, mobileCodes, notificationPreferences, agendas, devices } =
-      this.#store;
+      this.store;
     const isTheirs = ({ userId }: { userId: UserId | null }) => userId === id;
     const own = new Set(sessions.filter(isTheirs).map((session) => session.id));
     refreshTokens.deleteWhere(({ sessionId }) => own.has(sessionId));
@@ -57,7 +51,7 @@ export class InMemoryAccountRepository implements AccountRepository {
 
   async findByEmail(email: string): Promise<Account | null> {
     for (const spelling of emailSpellings(email)) {
-      const [account] = this.#store.accounts.filter((one) => one.email === spelling);
+      const [account] = this.store.accounts.filter((one) => one.email === spelling);
       if (account !== undefined) return this.#withIdentities(account);
     }
     return null;
@@ -65,22 +59,22 @@ export class InMemoryAccountRepository implements AccountRepository {
 
   async isEmailTaken(email: string, id: UserId): Promise<boolean> {
     const spellings = new Set(emailSpellings(email));
-    return this.#store.accounts.filter((one) => spellings.has(one.email) && one.id !== id).length > 0;
+    return this.store.accounts.filter((one) => spellings.has(one.email) && one.id !== id).length > 0;
   }
 
   async insert(account: Account): Promise<void> {
     await this.#refuseTakenEmail(account);
-    this.#store.accounts.set(account.id, account);
+    this.store.accounts.set(account.id, account);
   }
 
   async save(account: Account): Promise<void> {
-    if (!this.#store.accounts.has(account.id)) return;
+    if (!this.store.accounts.has(account.id)) return;
     await this.#refuseTakenEmail(account);
-    this.#store.accounts.set(account.id, account);
+    this.store.accounts.set(account.id, account);
   }
 
   #withIdentities(account: Account): Account {
-    const identities = this.#store.identities
+    const identities = this.store.identities
       .filter(({ userId }) => userId === account.id)
       .sort((one, other) => one.linkedAt - other.linkedAt)
       .map(({ provider, email }) => ({ provider, email }));
@@ -88,25 +82,19 @@ export class InMemoryAccountRepository implements AccountRepository {
   }
 
   async #refuseTakenEmail({ id, email }: Account): Promise<void> {
-    const holders = this.#store.accounts.filter((one) => one.email === email && one.id !== id);
+    const holders = this.store.accounts.filter((one) => one.email === email && one.id !== id);
     if (holders.length > 0) throw emailAlreadyUsed();
   }
 }
 
-export class InMemoryAccessReader implements AccessReader {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryAccessReader extends InMemoryRepository implements AccessReader {
   async find(
     userId: UserId,
     sessionId: SessionId,
     householdId: HouseholdId | null,
   ): Promise<StoredCaller | null> {
-    const session = this.#store.sessions.get(sessionId);
-    const account = this.#store.accounts.get(userId);
+    const session = this.store.sessions.get(sessionId);
+    const account = this.store.accounts.get(userId);
     if (session?.userId !== userId || account === undefined) return null;
     return {
       session: { id: sessionId, userId, revokedAt: session.revokedAt },
@@ -134,54 +122,48 @@ export class InMemoryAccessReader implements AccessReader {
   }
 
   #membership(householdId: HouseholdId, userId: UserId): StoredCaller['membership'] {
-    const household = this.#store.households.get(householdId);
-    const [member] = this.#store.members.filter(
+    const household = this.store.households.get(householdId);
+    const [member] = this.store.members.filter(
       (one) => one.householdId === householdId && one.accountId === userId && one.leftAt === null,
     );
     if (household === undefined || member === undefined) return null;
-    const hasPauses = this.#store.pauses.filter((one) => one.householdId === householdId).length > 0;
+    const hasPauses = this.store.pauses.filter((one) => one.householdId === householdId).length > 0;
     return { memberId: member.id, household, role: member.role, group: member.group, hasPauses };
   }
 }
 
-export class InMemoryIdentityRepository implements IdentityRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryIdentityRepository extends InMemoryRepository implements IdentityRepository {
   async find(provider: ProviderName, subject: string): Promise<Identity | null> {
-    return this.#store.identities.get(toKey(provider, subject)) ?? null;
+    return this.store.identities.get(toKey(provider, subject)) ?? null;
   }
 
   async link(identity: Identity): Promise<boolean> {
     const { provider, subject, userId } = identity;
     const key = toKey(provider, subject);
-    if (this.#store.identities.has(key) || this.#of(userId, provider) !== undefined) return false;
-    this.#store.identities.set(key, identity);
-    this.#store.unlinkedIdentities.delete(toKey(userId, provider));
+    if (this.store.identities.has(key) || this.#of(userId, provider) !== undefined) return false;
+    this.store.identities.set(key, identity);
+    this.store.unlinkedIdentities.delete(toKey(userId, provider));
     return true;
   }
 
   async saveEmail(provider: ProviderName, subject: string, email: string): Promise<void> {
-    this.#store.identities.update(toKey(provider, subject), (identity) => ({ ...identity, email }));
+    this.store.identities.update(toKey(provider, subject), (identity) => ({ ...identity, email }));
   }
 
   async unlink(userId: UserId, provider: ProviderName): Promise<boolean> {
     const identity = this.#of(userId, provider);
     if (identity === undefined) return false;
-    this.#store.identities.delete(toKey(provider, identity.subject));
-    this.#store.unlinkedIdentities.set(toKey(userId, provider), { userId, provider });
+    this.store.identities.delete(toKey(provider, identity.subject));
+    this.store.unlinkedIdentities.set(toKey(userId, provider), { userId, provider });
     return true;
   }
 
   async wasUnlinked(userId: UserId, provider: ProviderName): Promise<boolean> {
-    return this.#store.unlinkedIdentities.has(toKey(userId, provider));
+    return this.store.unlinkedIdentities.has(toKey(userId, provider));
   }
 
   #of(userId: UserId, provider: ProviderName): Identity | undefined {
     const key = toKey(userId, provider);
-    return this.#store.identities.filter((one) => toKey(one.userId, one.provider) === key)[0];
+    return this.store.identities.filter((one) => toKey(one.userId, one.provider) === key)[0];
   }
 }

@@ -13,23 +13,20 @@ import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
-import type { Store, StoredConnection } from '../store.js';
+import { type StoredConnection, InMemoryRepository } from '../store.js';
 
 /** Needs no locks, because units of work run one after the other. */
-export class InMemoryCalendarConnectionRepository implements CalendarConnectionRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryCalendarConnectionRepository
+  extends InMemoryRepository
+  implements CalendarConnectionRepository
+{
   async list(userId: UserId, page: PageRequest): Promise<Page<CalendarConnection>> {
     const own = this.#owned().filter((connection) => connection.userId === userId);
     return pageFrom(own, page, newestFirst);
   }
 
   async find(id: CalendarConnectionId): Promise<CalendarConnection | null> {
-    return this.#store.calendarConnections.get(id)?.owner ?? null;
+    return this.store.calendarConnections.get(id)?.owner ?? null;
   }
 
   async idsOf(userId: UserId): Promise<CalendarConnectionId[]> {
@@ -43,7 +40,7 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
   }
 
   async credentials(id: CalendarConnectionId): Promise<ConnectionCredentials | null> {
-    const row = this.#store.calendarConnections.get(id);
+    const row = this.store.calendarConnections.get(id);
     if (row === undefined) return null;
     const { grantKey, tokens, tokenVersion, leftAt } = row;
     return { id, grantKey, tokens, tokenVersion, leftAt };
@@ -53,8 +50,8 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
     const { userId, subject, email } = fresh;
     const known = this.#owned().find((one) => one.userId === userId && one.subject === subject);
     const connection: CalendarConnection = { ...(known ?? fresh), email, status: 'ACTIVE' };
-    const version = known && this.#store.calendarConnections.get(known.id)?.tokenVersion;
-    this.#store.calendarConnections.set(connection.id, {
+    const version = known && this.store.calendarConnections.get(known.id)?.tokenVersion;
+    this.store.calendarConnections.set(connection.id, {
       id: connection.id,
       grantKey,
       tokens,
@@ -69,7 +66,7 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
     after: CalendarConnectionId | null,
     limit: number,
   ): Promise<ConnectionCredentials[]> {
-    const found = this.#store.calendarConnections
+    const found = this.store.calendarConnections
       .filter(({ id, tokens }) => tokens !== null && (after === null || id > after))
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .slice(0, limit);
@@ -83,7 +80,7 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
     tokens: ConnectionTokens,
   ): Promise<boolean> {
     const row = this.#active(id, tokenVersion);
-    if (row !== undefined) this.#store.calendarConnections.set(id, { ...row, tokens });
+    if (row !== undefined) this.store.calendarConnections.set(id, { ...row, tokens });
     return row !== undefined;
   }
 
@@ -91,77 +88,74 @@ export class InMemoryCalendarConnectionRepository implements CalendarConnectionR
     const row = this.#active(id, tokenVersion);
     if (row === undefined) return false;
     const owner = row.owner && ({ ...row.owner, status: 'REVOKED' } as const);
-    this.#store.calendarConnections.set(id, { ...row, tokens: null, owner });
+    this.store.calendarConnections.set(id, { ...row, tokens: null, owner });
     return true;
   }
 
   async leave(id: CalendarConnectionId, at: Instant): Promise<void> {
-    const row = this.#store.calendarConnections.get(id);
-    if (row?.leftAt === null) this.#store.calendarConnections.set(id, { ...row, leftAt: at, owner: null });
+    const row = this.store.calendarConnections.get(id);
+    if (row?.leftAt === null) this.store.calendarConnections.set(id, { ...row, leftAt: at, owner: null });
   }
 
   async isGrantUsed(grantKey: string, exceptBy: CalendarConnectionId): Promise<boolean> {
-    const others = this.#store.calendarConnections.filter(
+    const others = this.store.calendarConnections.filter(
       (row) => row.grantKey === grantKey && row.id !== exceptBy && row.tokens !== null,
     );
     return others.length > 0;
   }
 
   async leftBefore(instant: Instant): Promise<CalendarConnectionId[]> {
-    const left = this.#store.calendarConnections.filter(({ leftAt }) => leftAt !== null && leftAt < instant);
+    const left = this.store.calendarConnections.filter(({ leftAt }) => leftAt !== null && leftAt < instant);
     return left.toSorted((a, b) => Number(a.leftAt) - Number(b.leftAt)).map(({ id }) => id);
   }
 
   async delete(id: CalendarConnectionId): Promise<void> {
-    this.#store.calendarConnections.delete(id);
+    this.store.calendarConnections.delete(id);
   }
 
   #owned(): CalendarConnection[] {
-    return this.#store.calendarConnections.filter(() => true).flatMap(({ owner }) => owner ?? []);
+    return this.store.calendarConnections.filter(() => true).flatMap(({ owner }) => owner ?? []);
   }
 
   #active(id: CalendarConnectionId, tokenVersion: number): StoredConnection | undefined {
-    const row = this.#store.calendarConnections.get(id);
+    const row = this.store.calendarConnections.get(id);
     return row !== undefined && row.tokens !== null && row.tokenVersion === tokenVersion ? row : undefined;
   }
 }
 
-export class InMemoryCalendarOAuthStateRepository implements CalendarOAuthStateRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryCalendarOAuthStateRepository
+  extends InMemoryRepository
+  implements CalendarOAuthStateRepository
+{
   async insertTicket(ticket: ConnectTicket): Promise<void> {
-    this.#store.calendarTickets.set(ticket.hash, ticket);
+    this.store.calendarTickets.set(ticket.hash, ticket);
   }
 
   async findTicket(hash: string): Promise<ConnectTicket | null> {
-    return this.#store.calendarTickets.get(hash) ?? null;
+    return this.store.calendarTickets.get(hash) ?? null;
   }
 
   async takeTicket(hash: string): Promise<ConnectTicket | null> {
-    const ticket = this.#store.calendarTickets.get(hash);
-    this.#store.calendarTickets.delete(hash);
+    const ticket = this.store.calendarTickets.get(hash);
+    this.store.calendarTickets.delete(hash);
     return ticket ?? null;
   }
 
   async deleteTicketsOf(userId: UserId): Promise<void> {
-    this.#store.calendarTickets.deleteWhere((ticket) => ticket.userId === userId);
+    this.store.calendarTickets.deleteWhere((ticket) => ticket.userId === userId);
   }
 
   async spendState(hash: string, at: Instant): Promise<boolean> {
-    if (this.#store.calendarStates.has(hash)) return false;
-    this.#store.calendarStates.set(hash, at);
+    if (this.store.calendarStates.has(hash)) return false;
+    this.store.calendarStates.set(hash, at);
     return true;
   }
 
   async deleteTicketsIssuedBefore(instant: Instant): Promise<void> {
-    this.#store.calendarTickets.deleteWhere(({ issuedAt }) => issuedAt < instant);
+    this.store.calendarTickets.deleteWhere(({ issuedAt }) => issuedAt < instant);
   }
 
   async deleteStatesSpentBefore(instant: Instant): Promise<void> {
-    this.#store.calendarStates.deleteWhere((spentAt) => spentAt < instant);
+    this.store.calendarStates.deleteWhere((spentAt) => spentAt < instant);
   }
 }

@@ -5,18 +5,12 @@ import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/i
 import { addDays } from '../../../domain/shared/civil-date.js';
 import { toInstant, type Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus } from '../../../domain/tasks/occurrence.js';
-import type { Store } from '../store.js';
+import { InMemoryRepository } from '../store.js';
 import { isMirrored, occurrenceEntries, type OccurrenceEntry } from './entries.js';
 
-export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryCalendarLinkRepository extends InMemoryRepository implements CalendarLinkRepository {
   async find(householdId: HouseholdId): Promise<CalendarLink | null> {
-    return this.#store.calendarLinks.get(householdId) ?? null;
+    return this.store.calendarLinks.get(householdId) ?? null;
   }
 
   findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
@@ -28,15 +22,15 @@ export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
   }
 
   async save(link: CalendarLink): Promise<void> {
-    this.#store.calendarLinks.set(link.householdId, link);
+    this.store.calendarLinks.set(link.householdId, link);
   }
 
   async remove(householdId: HouseholdId): Promise<void> {
-    this.#store.calendarLinks.delete(householdId);
+    this.store.calendarLinks.delete(householdId);
   }
 
   async health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
-    const shown = occurrenceEntries(this.#store, householdId).filter((entry) => isMirrored(entry, window));
+    const shown = occurrenceEntries(this.store, householdId).filter((entry) => isMirrored(entry, window));
     const having = (status: GoogleSyncStatus) =>
       shown.filter(({ occurrence }) => occurrence.googleSyncStatus === status);
     const [pending, blocked, failed] = [having('PENDING'), having('BLOCKED'), having('ERROR')];
@@ -70,21 +64,21 @@ export class InMemoryCalendarLinkRepository implements CalendarLinkRepository {
       isMirrored(entry, window) &&
       this.#pendingSince(entry) < before;
     const late = this.#links((link) => isActiveAfter(link, after)).filter(({ householdId }) =>
-      occurrenceEntries(this.#store, householdId).some(isLate),
+      occurrenceEntries(this.store, householdId).some(isLate),
     );
     return late.slice(0, limit);
   }
 
   /** Returns the matching links, ordered by household. */
   #links(matches: (link: CalendarLink) => boolean): readonly CalendarLink[] {
-    return this.#store.calendarLinks
+    return this.store.calendarLinks
       .filter(matches)
       .toSorted((one, other) => (one.householdId < other.householdId ? -1 : 1));
   }
 
   #pendingSince({ occurrence: { householdId, date, updatedAt }, event, failures }: OccurrenceEntry): Instant {
-    const linkedAt = this.#store.calendarLinks.get(householdId)?.createdAt ?? 0;
-    const household = this.#store.households.get(householdId);
+    const linkedAt = this.store.calendarLinks.get(householdId)?.createdAt ?? 0;
+    const household = this.store.households.get(householdId);
     const isToCome = event === null && date !== null && household !== undefined;
     const reachedAt = isToCome ? toInstant(household.timeZone, addDays(date, -DAYS_AHEAD), null) : 0;
     return Math.max(failures?.pendingSince ?? updatedAt, linkedAt, reachedAt);

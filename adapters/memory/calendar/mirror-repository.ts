@@ -4,18 +4,12 @@ import { isEligible, type SyncWindow } from '../../../domain/calendar/eligibilit
 import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';
-import { toKey, type Store } from '../store.js';
+import { toKey, InMemoryRepository } from '../store.js';
 import { readEntry, isMirrored, occurrenceEntries, type OccurrenceEntry } from './entries.js';
 
-export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryCalendarMirrorRepository extends InMemoryRepository implements CalendarMirrorRepository {
   async entry(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<MirrorEntry> {
-    return readEntry(this.#store, householdId, occurrenceId);
+    return readEntry(this.store, householdId, occurrenceId);
   }
 
   async due(
@@ -25,9 +19,9 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
     limit: number,
   ): Promise<readonly MirrorEntry[]> {
     const orphans = this.#events(householdId)
-      .filter(({ occurrenceId }) => !this.#store.occurrences.has(toKey(householdId, occurrenceId)))
-      .map(({ occurrenceId: id }) => ({ rank: `0  ${id}`, entry: readEntry(this.#store, householdId, id) }));
-    const pending = occurrenceEntries(this.#store, householdId)
+      .filter(({ occurrenceId }) => !this.store.occurrences.has(toKey(householdId, occurrenceId)))
+      .map(({ occurrenceId: id }) => ({ rank: `0  ${id}`, entry: readEntry(this.store, householdId, id) }));
+    const pending = occurrenceEntries(this.store, householdId)
       .filter((entry) => isDue(entry, window, now))
       .map((entry) => {
         const { date, id } = entry.occurrence;
@@ -50,15 +44,15 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
 
   async saveEvent(event: MirroredEvent): Promise<void> {
     const { householdId, occurrenceId, calendarId, eventId } = event;
-    const taken = this.#store.calendarEvents.filter(
+    const taken = this.store.calendarEvents.filter(
       (one) => one.calendarId === calendarId && one.eventId === eventId && one.occurrenceId !== occurrenceId,
     );
     if (taken.length > 0) throw new Error('This event belongs to another occurrence');
-    this.#store.calendarEvents.set(toKey(householdId, occurrenceId), event);
+    this.store.calendarEvents.set(toKey(householdId, occurrenceId), event);
   }
 
   async removeEvent(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<void> {
-    this.#store.calendarEvents.delete(toKey(householdId, occurrenceId));
+    this.store.calendarEvents.delete(toKey(householdId, occurrenceId));
   }
 
   async saveSync(
@@ -67,17 +61,17 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
     { syncedVersion, googleSyncStatus }: Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>,
   ): Promise<void> {
     const key = toKey(householdId, occurrenceId);
-    const occurrence = this.#store.occurrences.get(key);
+    const occurrence = this.store.occurrences.get(key);
     if (occurrence !== undefined)
-      this.#store.occurrences.set(key, { ...occurrence, syncedVersion, googleSyncStatus });
+      this.store.occurrences.set(key, { ...occurrence, syncedVersion, googleSyncStatus });
   }
 
   async saveFailures(failures: SyncFailures): Promise<void> {
-    this.#store.calendarFailures.set(toKey(failures.householdId, failures.occurrenceId), failures);
+    this.store.calendarFailures.set(toKey(failures.householdId, failures.occurrenceId), failures);
   }
 
   async removeFailures(householdId: HouseholdId, occurrenceId?: OccurrenceId): Promise<void> {
-    this.#store.calendarFailures.deleteWhere(
+    this.store.calendarFailures.deleteWhere(
       (one) =>
         one.householdId === householdId && (occurrenceId === undefined || one.occurrenceId === occurrenceId),
     );
@@ -94,26 +88,26 @@ export class InMemoryCalendarMirrorRepository implements CalendarMirrorRepositor
       const key = toKey(householdId, one.id);
       const isMeant =
         window === undefined ||
-        this.#store.calendarEvents.has(key) ||
+        this.store.calendarEvents.has(key) ||
         (one.date !== null && one.date >= window.from && one.date <= window.until);
-      if (isMeant) this.#store.occurrences.set(key, { ...one, googleSyncStatus: to });
+      if (isMeant) this.store.occurrences.set(key, { ...one, googleSyncStatus: to });
     }
   }
 
   async reconsider(householdId: HouseholdId): Promise<void> {
     for (const one of this.#occurrences(householdId)) {
       if (one.googleSyncStatus !== 'ERROR' && one.googleSyncStatus !== 'BLOCKED') continue;
-      this.#store.occurrences.set(toKey(householdId, one.id), { ...one, googleSyncStatus: 'PENDING' });
-      this.#store.calendarFailures.delete(toKey(householdId, one.id));
+      this.store.occurrences.set(toKey(householdId, one.id), { ...one, googleSyncStatus: 'PENDING' });
+      this.store.calendarFailures.delete(toKey(householdId, one.id));
     }
   }
 
   #occurrences(householdId: HouseholdId): Occurrence[] {
-    return this.#store.occurrences.filter((one) => one.householdId === householdId);
+    return this.store.occurrences.filter((one) => one.householdId === householdId);
   }
 
   #events(householdId: HouseholdId): MirroredEvent[] {
-    return this.#store.calendarEvents.filter((one) => one.householdId === householdId);
+    return this.store.calendarEvents.filter((one) => one.householdId === householdId);
   }
 }
 

@@ -2,22 +2,16 @@ import type { OrphanedEventRepository, OrphanedEvent } from '../../../applicatio
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { toKey, type Store } from '../store.js';
+import { toKey, InMemoryRepository } from '../store.js';
 
-export class InMemoryOrphanedEventRepository implements OrphanedEventRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryOrphanedEventRepository extends InMemoryRepository implements OrphanedEventRepository {
   async leaveAll(
     householdId: HouseholdId,
     connectionId: CalendarConnectionId,
     at: Instant,
     expiresAt: Instant,
   ): Promise<void> {
-    const { calendarEvents, orphanedEvents } = this.#store;
+    const { calendarEvents, orphanedEvents } = this.store;
     for (const event of calendarEvents.filter((one) => one.householdId === householdId)) {
       const { calendarId, eventId, occurrenceId, state } = event;
       calendarEvents.delete(toKey(householdId, occurrenceId));
@@ -29,7 +23,7 @@ export class InMemoryOrphanedEventRepository implements OrphanedEventRepository 
   }
 
   async list(householdId: HouseholdId, limit: number): Promise<readonly OrphanedEvent[]> {
-    const inOrder = this.#store.orphanedEvents
+    const inOrder = this.store.orphanedEvents
       .filter((one) => one.householdId === householdId)
       .toSorted((one, other) => one.nextAt - other.nextAt || (one.eventId < other.eventId ? -1 : 1));
     return inOrder.slice(0, limit);
@@ -37,31 +31,31 @@ export class InMemoryOrphanedEventRepository implements OrphanedEventRepository 
 
   async save(leftover: OrphanedEvent): Promise<void> {
     const key = toKey(leftover.calendarId, leftover.eventId);
-    if (this.#store.orphanedEvents.has(key)) this.#store.orphanedEvents.set(key, leftover);
+    if (this.store.orphanedEvents.has(key)) this.store.orphanedEvents.set(key, leftover);
   }
 
   async remove({ calendarId, eventId }: Pick<OrphanedEvent, 'calendarId' | 'eventId'>): Promise<void> {
-    this.#store.orphanedEvents.delete(toKey(calendarId, eventId));
+    this.store.orphanedEvents.delete(toKey(calendarId, eventId));
   }
 
   async takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
     const isWanted = (one: OrphanedEvent) => one.householdId === householdId && one.calendarId === calendarId;
-    const taken = this.#store.orphanedEvents.filter(isWanted);
-    this.#store.orphanedEvents.deleteWhere(isWanted);
+    const taken = this.store.orphanedEvents.filter(isWanted);
+    this.store.orphanedEvents.deleteWhere(isWanted);
     return taken.flatMap(({ eventId }) => occurrenceOfEvent(eventId) ?? []);
   }
 
   async households(): Promise<readonly HouseholdId[]> {
-    const left = this.#store.orphanedEvents.filter(() => true);
+    const left = this.store.orphanedEvents.filter(() => true);
     return [...new Set(left.map(({ householdId }) => householdId))];
   }
 
   async hasAny(connectionId: CalendarConnectionId): Promise<boolean> {
-    const left = this.#store.orphanedEvents.filter((one) => one.connectionId === connectionId);
+    const left = this.store.orphanedEvents.filter((one) => one.connectionId === connectionId);
     return left.length > 0;
   }
 
   async removeAllOf(connectionId: CalendarConnectionId): Promise<void> {
-    this.#store.orphanedEvents.deleteWhere((one) => one.connectionId === connectionId);
+    this.store.orphanedEvents.deleteWhere((one) => one.connectionId === connectionId);
   }
 }

@@ -21,24 +21,18 @@ import { type Instant, type TimeZone, civilMomentAt } from '../../../domain/shar
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { creditsEveryone, hasTicked, listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { pageFrom } from '../page.js';
-import { type Store, toKey } from '../store.js';
+import { toKey, InMemoryRepository } from '../store.js';
 import { wouldReappear, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
 
-export class InMemoryActivityRepository implements ActivityRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryActivityRepository extends InMemoryRepository implements ActivityRepository {
   async list(
     householdId: HouseholdId,
     viewer: MemberId,
     page: PageRequest,
     filter: ActivityFilter = ALL_ACTIVITY,
   ): Promise<Page<Activity>> {
-    const hidden = listHiddenFrom(viewer, householdId, this.#store);
-    const seen = this.#store.activities.filter(
+    const hidden = listHiddenFrom(viewer, householdId, this.store);
+    const seen = this.store.activities.filter(
       (one) =>
         one.householdId === householdId &&
         (one.onlyFor === null || one.onlyFor === viewer) &&
@@ -49,35 +43,29 @@ export class InMemoryActivityRepository implements ActivityRepository {
   }
 
   async insertAll(activities: readonly Activity[]): Promise<void> {
-    for (const one of activities) this.#store.activities.set(toKey(one.householdId, one.id), one);
+    for (const one of activities) this.store.activities.set(toKey(one.householdId, one.id), one);
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
-    const personal = listPersonalTo(member, householdId, this.#store);
-    this.#store.activities.deleteWhere(
+    const personal = listPersonalTo(member, householdId, this.store);
+    this.store.activities.deleteWhere(
       (one) => one.householdId === householdId && (one.onlyFor === member || personal.isAbout(one)),
     );
   }
 
   async hideRemoved(removed: RemovedPersonal): Promise<void> {
-    this.#store.activities.updateWhere(wouldReappear(removed, this.#store), (one) => ({
+    this.store.activities.updateWhere(wouldReappear(removed, this.store), (one) => ({
       ...one,
       onlyFor: removed.author,
     }));
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
-    return this.#store.activities.deleteWhere(({ at }) => at < before, limit);
+    return this.store.activities.deleteWhere(({ at }) => at < before, limit);
   }
 }
 
-export class InMemoryStatisticsReader implements StatisticsReader {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryStatisticsReader extends InMemoryRepository implements StatisticsReader {
   async done(
     householdId: HouseholdId,
     work: WorkFilter,
@@ -161,7 +149,7 @@ export class InMemoryStatisticsReader implements StatisticsReader {
   }
 
   #of(householdId: HouseholdId, work: WorkFilter, ...statuses: Occurrence['status'][]): Occurrence[] {
-    return this.#store.occurrences.filter(
+    return this.store.occurrences.filter(
       (one) =>
         one.householdId === householdId &&
         statuses.includes(one.status) &&

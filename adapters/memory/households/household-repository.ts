@@ -7,7 +7,6 @@ import {
   type InvitationRepository,
   type NamedMember,
 } from '../../../application/households/ports.js';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { accountGone } from '../../../application/shared/errors.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import { listAbsences } from '../../../domain/households/away.js';
@@ -27,25 +26,17 @@ import type { Visibility } from '../../../domain/shared/visibility.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { householdOfEntry } from '../shared/idempotency-repository.js';
-import { type Store, toKey } from '../store.js';
-import { createQuotaGuard } from './quota-guard.js';
+import { toKey } from '../store.js';
+import { InMemoryLimitedRepository } from './quota-guard.js';
 
-export class InMemoryHouseholdRepository implements HouseholdRepository {
-  readonly #store: Store;
-  readonly #quota: QuotaGuard;
-
-  constructor(store: Store, room = createQuotaGuard(store)) {
-    this.#store = store;
-    this.#quota = room;
-  }
-
+export class InMemoryHouseholdRepository extends InMemoryLimitedRepository implements HouseholdRepository {
   async countOf(userId: UserId): Promise<number> {
-    return this.#store.members.filter(({ accountId, leftAt }) => accountId === userId && leftAt === null)
+    return this.store.members.filter(({ accountId, leftAt }) => accountId === userId && leftAt === null)
       .length;
   }
 
   async listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>> {
-    const summaries = this.#store.members
+    const summaries = this.store.members
       .filter((member) => member.accountId === userId)
       .flatMap((member) => this.summariesFor(member));
     return pageFrom(summaries, page, ({ household }) => [household.id]);
@@ -53,7 +44,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
 
   /** Returns an empty list if the member has left. */
   summariesFor({ id, householdId, role, leftAt }: Member): HouseholdSummary[] {
-    const household = this.#store.households.get(householdId);
+    const household = this.store.households.get(householdId);
     if (household === undefined || leftAt !== null) return [];
     const memberCount = this.#active(householdId).length;
     return [{ household, memberId: id, role, memberCount, storedBytes: this.#storedBytes(householdId, id) }];
@@ -63,14 +54,14 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     householdId: HouseholdId,
     { withFormer }: { withFormer: boolean } = { withFormer: false },
   ): Promise<readonly NamedMember[]> {
-    const members = this.#store.members
+    const members = this.store.members
       .filter((member) => member.householdId === householdId && (withFormer || member.leftAt === null))
       .toSorted((a, b) => compareSortKeys(memberKey(a), memberKey(b)));
     return members.map((member) => ({ ...member, name: this.#nameOf(member) }));
   }
 
   async stayingUntilBefore(date: CivilDate, page: PageRequest): Promise<Page<MemberKey>> {
-    const staying = this.#store.members.filter(
+    const staying = this.store.members.filter(
       ({ leftAt, activeUntil }) => leftAt === null && activeUntil !== null && activeUntil < date,
     );
     const keys = staying.map(({ householdId, id: memberId }) => ({ householdId, memberId }));
@@ -78,7 +69,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   async timeZones(): Promise<readonly TimeZone[]> {
-    return [...new Set(this.#store.households.filter(() => true).map(({ timeZone }) => timeZone))];
+    return [...new Set(this.store.households.filter(() => true).map(({ timeZone }) => timeZone))];
   }
 
   storedBytes(householdId: HouseholdId, viewer: MemberId): Promise<number> {
@@ -86,25 +77,25 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   async find(id: HouseholdId): Promise<Household | null> {
-    return this.#store.households.get(id) ?? null;
+    return this.store.households.get(id) ?? null;
   }
 
   /** Needs no lock, because units of work run one after the other. */
   async findForUpdate(id: HouseholdId): Promise<Household | null> {
-    return this.#store.households.get(id) ?? null;
+    return this.store.households.get(id) ?? null;
   }
 
   async insert(household: Household): Promise<void> {
-    this.#quota.requireSpace();
-    this.#store.households.set(household.id, household);
+    this.quota.requireSpace();
+    this.store.households.set(household.id, household);
   }
 
   async save(household: Household): Promise<void> {
-    this.#store.households.update(household.id, () => household);
+    this.store.households.update(household.id, () => household);
   }
 
   async remove(id: HouseholdId): Promise<void> {
-    const { households, idempotencyKeys, ...tables } = this.#store;
+    const { households, idempotencyKeys, ...tables } = this.store;
     const { members, invitations, categories, occurrences, series, swaps, operations } = tables;
     const { activities, feeds } = tables;
     const { notifications, shoppingItems, shoppingHistory, taskTemplates } = tables;
@@ -152,37 +143,37 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     const { id, householdId, accountId, leftAt, isProxy } = member;
     const isTaken = (one: Member) =>
       one.householdId === householdId && one.accountId === accountId && one.id !== id;
-    if (accountId !== null && this.#store.members.filter(isTaken).length > 0)
+    if (accountId !== null && this.store.members.filter(isTaken).length > 0)
       throw new Error('This account is already a member of the household');
-    const hasAccount = accountId !== null && this.#store.accounts.has(accountId);
+    const hasAccount = accountId !== null && this.store.accounts.has(accountId);
     if (!hasAccount && ((leftAt === null && !isProxy) || accountId !== null)) throw accountGone();
     const key = toKey(householdId, id);
-    if (isProxy && !this.#store.members.has(key)) {
-      const createdBy = await this.#quota.reserveRow('membersWithoutAccount', householdId);
-      this.#store.creators.set(key, { householdId, createdBy });
+    if (isProxy && !this.store.members.has(key)) {
+      const createdBy = await this.quota.reserveRow('membersWithoutAccount', householdId);
+      this.store.creators.set(key, { householdId, createdBy });
     }
-    this.#store.members.set(key, kept);
+    this.store.members.set(key, kept);
   }
 
   async saveMember(member: Member): Promise<void> {
-    const before = this.#store.members.get(toKey(member.householdId, member.id));
+    const before = this.store.members.get(toKey(member.householdId, member.id));
     if (before === undefined) return;
-    this.#quota.requireSpaceFor(before.awayPeriods, member.awayPeriods);
+    this.quota.requireSpaceFor(before.awayPeriods, member.awayPeriods);
     await this.insertMember(member);
   }
 
   async callingByAccountName(userId: UserId): Promise<readonly Member[]> {
-    const own = this.#store.members.filter(
+    const own = this.store.members.filter(
       ({ accountId, displayName }) => accountId === userId && displayName === null,
     );
     return own.toSorted((a, b) => (a.householdId < b.householdId ? -1 : 1));
   }
 
   async forgetMember(userId: UserId): Promise<readonly Member[]> {
-    const forgotten = this.#store.members
+    const forgotten = this.store.members
       .filter(({ accountId }) => accountId === userId)
       .map((member) => ({ ...member, accountId: null, displayName: null, awayPeriods: [] }));
-    for (const member of forgotten) this.#store.members.set(toKey(member.householdId, member.id), member);
+    for (const member of forgotten) this.store.members.set(toKey(member.householdId, member.id), member);
     return forgotten;
   }
 
@@ -196,20 +187,20 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
 
   async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
     const listPeriods = (id: HouseholdId) =>
-      this.#store.members
+      this.store.members
         .filter((member) => member.householdId === id && listAbsences(member).length > 0)
         .map((member) => [member.id, listAbsences(member)] as const);
     return new Map(householdIds.map((id) => [id, new Map(listPeriods(id))]));
   }
 
   #active(householdId: HouseholdId): Member[] {
-    return this.#store.members.filter(
+    return this.store.members.filter(
       (member) => member.householdId === householdId && member.leftAt === null,
     );
   }
 
   #storedBytes(id: HouseholdId, viewer: MemberId): number {
-    const files = this.#store.attachments.filter(
+    const files = this.store.attachments.filter(
       ({ householdId, sha256, taskId }) =>
         householdId === id && sha256 !== null && this.#isVisible(id, taskId, viewer),
     );
@@ -219,18 +210,18 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   /** Checks one row of the task, because all rows of a task have the same visibility. */
   #isVisible(id: HouseholdId, of: TaskId, viewer: MemberId): boolean {
     const isSeen = (visibility: Visibility, author: MemberId) => visibility === 'SHARED' || author === viewer;
-    const [occurrence] = this.#store.occurrences.filter(
+    const [occurrence] = this.store.occurrences.filter(
       ({ householdId, taskId }) => householdId === id && taskId === of,
     );
     if (occurrence !== undefined) return isSeen(occurrence.visibility, occurrence.createdBy);
-    const [series] = this.#store.series.filter(
+    const [series] = this.store.series.filter(
       ({ householdId, taskId }) => householdId === id && taskId === of,
     );
     return series === undefined || isSeen(series.template.visibility, series.createdBy);
   }
 
   #nameOf({ accountId, displayName }: Member): string {
-    const account = accountId === null ? undefined : this.#store.accounts.get(accountId);
+    const account = accountId === null ? undefined : this.store.accounts.get(accountId);
     return displayName ?? account?.displayName ?? FORMER_MEMBER;
   }
 }
@@ -239,25 +230,17 @@ function memberKey({ leftAt, joinedAt, id }: Member): SortKey {
   return [leftAt === null ? 0 : 1, joinedAt, id];
 }
 
-export class InMemoryInvitationRepository implements InvitationRepository {
-  readonly #store: Store;
-  readonly #quota: QuotaGuard;
-
-  constructor(store: Store, room = createQuotaGuard(store)) {
-    this.#store = store;
-    this.#quota = room;
-  }
-
+export class InMemoryInvitationRepository extends InMemoryLimitedRepository implements InvitationRepository {
   async list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>> {
     return pageFrom(this.#of(householdId), page, newestFirst);
   }
 
   async find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null> {
-    return this.#store.invitations.get(toKey(householdId, id)) ?? null;
+    return this.store.invitations.get(toKey(householdId, id)) ?? null;
   }
 
   async findByTokenHash(hash: string): Promise<Invitation | null> {
-    const [found] = this.#store.invitations.filter(
+    const [found] = this.store.invitations.filter(
       ({ tokenHash, mailTokenHash }) => tokenHash === hash || mailTokenHash === hash,
     );
     return found ?? null;
@@ -265,12 +248,12 @@ export class InMemoryInvitationRepository implements InvitationRepository {
 
   async findInvited(hash: string): Promise<InvitationDetail | null> {
     const invitation = await this.findByTokenHash(hash);
-    const household = invitation && this.#store.households.get(invitation.householdId);
+    const household = invitation && this.store.households.get(invitation.householdId);
     if (!household) return null;
-    const members = this.#store.members.filter(({ householdId }) => householdId === household.id);
+    const members = this.store.members.filter(({ householdId }) => householdId === household.id);
     const maker = members.find(({ id }) => id === invitation.createdBy);
     const meant = members.find(({ id }) => id === invitation.memberId);
-    const account = maker?.accountId ? this.#store.accounts.get(maker.accountId) : undefined;
+    const account = maker?.accountId ? this.store.accounts.get(maker.accountId) : undefined;
     return {
       invitation,
       householdName: household.name,
@@ -290,31 +273,31 @@ export class InMemoryInvitationRepository implements InvitationRepository {
     const over = this.#of(householdId)
       .filter((invitation) => !isInvitationOpen(invitation, now))
       .sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1));
-    for (const { id } of over.slice(kept)) this.#store.invitations.delete(toKey(householdId, id));
+    for (const { id } of over.slice(kept)) this.store.invitations.delete(toKey(householdId, id));
   }
 
   async insert(invitation: Invitation): Promise<void> {
-    await this.#quota.reserveRow('invitations', invitation.householdId, invitation.createdBy);
-    this.#store.invitations.set(toKey(invitation.householdId, invitation.id), invitation);
+    await this.quota.reserveRow('invitations', invitation.householdId, invitation.createdBy);
+    this.store.invitations.set(toKey(invitation.householdId, invitation.id), invitation);
   }
 
   async save(invitation: Invitation): Promise<void> {
-    this.#store.invitations.update(toKey(invitation.householdId, invitation.id), () => invitation);
+    this.store.invitations.update(toKey(invitation.householdId, invitation.id), () => invitation);
   }
 
   async removeAddressedTo(email: string): Promise<void> {
     const spellings = new Set(emailSpellings(email));
-    this.#store.invitations.deleteWhere((one) => one.email !== null && spellings.has(one.email));
+    this.store.invitations.deleteWhere((one) => one.email !== null && spellings.has(one.email));
   }
 
   async revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void> {
-    this.#store.invitations.updateWhere(
+    this.store.invitations.updateWhere(
       (one) => one.householdId === householdId && one.createdBy === createdBy && one.revokedAt === null,
       (invitation) => ({ ...invitation, revokedAt: at }),
     );
   }
 
   #of(householdId: HouseholdId): Invitation[] {
-    return this.#store.invitations.filter((invitation) => invitation.householdId === householdId);
+    return this.store.invitations.filter((invitation) => invitation.householdId === householdId);
   }
 }

@@ -14,7 +14,7 @@ import type { Member } from '../../../domain/households/household.js';
 import { isInvitationOpen } from '../../../domain/households/invitation.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { type Store, toKey } from '../store.js';
+import { InMemoryRepository, type Store, toKey } from '../store.js';
 import type { Table } from '../table.js';
 
 /** Returns the limits for what households and accounts hold. Counts are computed each time. */
@@ -68,4 +68,14 @@ function createdBy(store: Store, { householdId, id }: Member, at: Instant): Acco
     feeds: store.feeds.filter((one) => isOwn({ ...one, createdBy: one.memberId })).length,
     attachmentBytes: store.attachments.filter(isOwn).reduce((sum, { size }) => sum + size, 0),
   };
+}
+
+/** A repository that checks the limits before it adds rows or text. */
+export abstract class InMemoryLimitedRepository extends InMemoryRepository {
+  protected readonly quota: QuotaGuard;
+
+  constructor(store: Store, quota = createQuotaGuard(store)) {
+    super(store);
+    this.quota = quota;
+  }
 }

@@ -16,15 +16,9 @@ import type { Swap } from '../../../domain/series/swap.js';
 import { isVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { isOverdue } from '../../../domain/tasks/schedule.js';
 import { pageFrom } from '../page.js';
-import { toKey, type Store, type StoredAgenda } from '../store.js';
+import { toKey, type StoredAgenda, InMemoryRepository } from '../store.js';
 
-export class InMemoryNotificationRepository implements NotificationRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryNotificationRepository extends InMemoryRepository implements NotificationRepository {
   async list(
     householdId: HouseholdId,
     recipient: MemberId,
@@ -40,7 +34,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     { unread }: { unread: boolean },
     page: PageRequest,
   ): Promise<Page<Notification>> {
-    const shown = this.#store.members
+    const shown = this.store.members
       .filter(({ accountId, leftAt }) => accountId === userId && leftAt === null)
       .flatMap(({ householdId, id }) => this.#shownTo(householdId, id))
       .filter(({ readAt }) => !unread || readAt === null);
@@ -50,15 +44,15 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   async badges(homes: readonly MemberNow[]): Promise<readonly Badge[]> {
     return homes.map(({ householdId, memberId: member, now }) => {
       const isOwn = (row: Occurrence) => row.responsibleMemberIds.includes(member);
-      const own = this.#store.occurrences.filter(
+      const own = this.store.occurrences.filter(
         (row) =>
           row.householdId === householdId && row.deletedAt === null && isOwn(row) && isVisibleTo(row, member),
       );
-      const active = this.#store.members.filter(
+      const active = this.store.members.filter(
         (one) => one.householdId === householdId && one.leftAt === null,
       );
       const isAsked = ({ withOccurrenceId, requestedBy }: Swap) => {
-        const wanted = this.#store.occurrences.get(toKey(householdId, withOccurrenceId));
+        const wanted = this.store.occurrences.get(toKey(householdId, withOccurrenceId));
         return active.some(
           (one) =>
             wanted?.responsibleMemberIds.includes(one.id) === true &&
@@ -72,7 +66,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
         dueToday: own.filter((row) => row.status === 'TODO' && row.date === now.date && !isOverdue(row, now))
           .length,
         overdue: own.filter((row) => isOverdue(row, now)).length,
-        openSwaps: this.#store.swaps.filter(
+        openSwaps: this.store.swaps.filter(
           (swap) => swap.householdId === householdId && swap.status === 'OPEN' && isAsked(swap),
         ).length,
       };
@@ -80,7 +74,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   }
 
   async preferences(userId: UserId): Promise<StoredPreferences | null> {
-    return this.#store.notificationPreferences.get(userId) ?? null;
+    return this.store.notificationPreferences.get(userId) ?? null;
   }
 
   async insertNew(notifications: readonly Notification[]): Promise<readonly Notification[]> {
@@ -120,15 +114,15 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     householdIds: readonly HouseholdId[],
     memberIds: readonly MemberId[],
   ): Promise<ReadonlyMap<MemberId, NotificationTarget>> {
-    const members = this.#store.members.filter(
+    const members = this.store.members.filter(
       ({ householdId, id }) => householdIds.includes(householdId) && memberIds.includes(id),
     );
     return new Map(
       members.flatMap(({ id, accountId }) => {
-        const account = accountId === null ? undefined : this.#store.accounts.get(accountId);
+        const account = accountId === null ? undefined : this.store.accounts.get(accountId);
         if (account === undefined || account.disabledAt !== null) return [];
-        const preferences = completePreferences(this.#store.notificationPreferences.get(account.id) ?? null);
-        const hasDevices = this.#store.devices.filter((one) => one.userId === account.id).length > 0;
+        const preferences = completePreferences(this.store.notificationPreferences.get(account.id) ?? null);
+        const hasDevices = this.store.devices.filter((one) => one.userId === account.id).length > 0;
         const { id: userId, timeZone, emailVerified } = account;
         return [[id, { userId, timeZone, preferences, hasDevices, emailVerified }]];
       }),
@@ -136,7 +130,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   }
 
   async savePreferences(userId: UserId, preferences: StoredPreferences): Promise<void> {
-    this.#store.notificationPreferences.set(userId, preferences);
+    this.store.notificationPreferences.set(userId, preferences);
   }
 
   async planAgenda(userId: UserId, at: Instant | null): Promise<void> {
@@ -144,14 +138,14 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   }
 
   async dueAgendas(now: Instant, limit: number): Promise<readonly DueAgenda[]> {
-    const due = this.#store.agendas
+    const due = this.store.agendas
       .filter(() => true)
       .flatMap((agenda): DueAgenda[] => {
         const { userId, at } = agenda;
-        const account = this.#store.accounts.get(userId);
+        const account = this.store.accounts.get(userId);
         if (at === null || at > now || account === undefined) return [];
-        const preferences = completePreferences(this.#store.notificationPreferences.get(userId) ?? null);
-        const hasDevices = this.#store.devices.filter((one) => one.userId === userId).length > 0;
+        const preferences = completePreferences(this.store.notificationPreferences.get(userId) ?? null);
+        const hasDevices = this.store.devices.filter((one) => one.userId === userId).length > 0;
         const { timeZone, emailVerified, disabledAt } = account;
         return [
           { userId, at, preferences, timeZone, hasDevices, emailVerified, isDisabled: disabledAt !== null },
@@ -161,42 +155,42 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   }
 
   async claimAgendaMail(userId: UserId, date: CivilDate): Promise<boolean> {
-    const mailedOn = this.#store.agendas.get(userId)?.mailedOn ?? null;
-    const isNew = this.#store.notificationPreferences.get(userId) !== undefined;
+    const mailedOn = this.store.agendas.get(userId)?.mailedOn ?? null;
+    const isNew = this.store.notificationPreferences.get(userId) !== undefined;
     if (!isNew || (mailedOn !== null && mailedOn >= date)) return false;
     this.#setAgenda(userId, { mailedOn: date });
     return true;
   }
 
   async releaseAgendaMail(userId: UserId, date: CivilDate): Promise<void> {
-    if (this.#store.agendas.get(userId)?.mailedOn === date) this.#setAgenda(userId, { mailedOn: null });
+    if (this.store.agendas.get(userId)?.mailedOn === date) this.#setAgenda(userId, { mailedOn: null });
   }
 
   /** Changes the stored agenda. Does nothing if the user has no saved preferences. */
   #setAgenda(userId: UserId, set: Partial<StoredAgenda>): void {
-    if (this.#store.notificationPreferences.get(userId) === undefined) return;
-    const known = this.#store.agendas.get(userId) ?? { userId, at: null, mailedOn: null };
-    this.#store.agendas.set(userId, { ...known, ...set });
+    if (this.store.notificationPreferences.get(userId) === undefined) return;
+    const known = this.store.agendas.get(userId) ?? { userId, at: null, mailedOn: null };
+    this.store.agendas.set(userId, { ...known, ...set });
   }
 
   async removeThoseOf(householdId: HouseholdId, recipient: MemberId): Promise<void> {
-    this.#store.notifications.deleteWhere(
+    this.store.notifications.deleteWhere(
       (one) => one.householdId === householdId && one.recipientId === recipient,
     );
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
-    return this.#store.notifications.deleteWhere(({ createdAt }) => createdAt < before, limit);
+    return this.store.notifications.deleteWhere(({ createdAt }) => createdAt < before, limit);
   }
 
   #of(householdId: HouseholdId, recipient: MemberId): Notification[] {
-    return this.#store.notifications.filter(
+    return this.store.notifications.filter(
       (one) => one.householdId === householdId && one.recipientId === recipient,
     );
   }
 
   #save(notification: Notification): void {
-    this.#store.notifications.set(toKey(notification.householdId, notification.id), notification);
+    this.store.notifications.set(toKey(notification.householdId, notification.id), notification);
   }
 
   /**
@@ -205,7 +199,7 @@ export class InMemoryNotificationRepository implements NotificationRepository {
    */
   #shownTo(householdId: HouseholdId, recipient: MemberId): Notification[] {
     return this.#of(householdId, recipient).filter(({ occurrenceId }) => {
-      const about = occurrenceId && this.#store.occurrences.get(toKey(householdId, occurrenceId));
+      const about = occurrenceId && this.store.occurrences.get(toKey(householdId, occurrenceId));
       return !about || isVisibleTo(about, recipient);
     });
   }

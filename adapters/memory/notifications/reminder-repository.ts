@@ -10,24 +10,18 @@ import { compareSortKeys, type SortKey } from '../../../domain/shared/page.js';
 import type { Member } from '../../../domain/households/household.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { Store } from '../store.js';
+import { InMemoryRepository } from '../store.js';
 
 const ONLY_ROW = 'made';
 
 /** Every caller gets the claim, because units of work run one after the other. */
-export class InMemoryReminderRepository implements ReminderRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryReminderRepository extends InMemoryRepository implements ReminderRepository {
   async claim(): Promise<{ madeUntil: Instant | null } | null> {
-    return { madeUntil: this.#store.remindersMade.get(ONLY_ROW) ?? null };
+    return { madeUntil: this.store.remindersMade.get(ONLY_ROW) ?? null };
   }
 
   async made(until: Instant): Promise<void> {
-    this.#store.remindersMade.set(ONLY_ROW, until);
+    this.store.remindersMade.set(ONLY_ROW, until);
   }
 
   async candidates(
@@ -35,7 +29,7 @@ export class InMemoryReminderRepository implements ReminderRepository {
     after: SortKey | null,
     limit: number,
   ): Promise<readonly ReminderCandidate[]> {
-    const open = this.#store.occurrences.filter(
+    const open = this.store.occurrences.filter(
       ({ status, deletedAt, date }) => status === 'TODO' && deletedAt === null && date !== null,
     );
     const candidates = open
@@ -48,19 +42,19 @@ export class InMemoryReminderRepository implements ReminderRepository {
 
   #candidatesOf(occurrence: Occurrence): ReminderCandidate[] {
     const { householdId, date } = occurrence;
-    const household = this.#store.households.get(householdId);
+    const household = this.store.households.get(householdId);
     if (date === null || household === undefined) return [];
-    const members = this.#store.members.filter(
+    const members = this.store.members.filter(
       (member) =>
         member.householdId === householdId && member.leftAt === null && concerns(occurrence, member.id),
     );
     return members.flatMap((member) =>
       this.#toldOf(member, occurrence).flatMap((told): ReminderCandidate[] => {
         const { id: memberId, accountId, role } = told;
-        const account = accountId === null ? undefined : this.#store.accounts.get(accountId);
+        const account = accountId === null ? undefined : this.store.accounts.get(accountId);
         if (account === undefined || account.disabledAt !== null) return [];
         const { morningTime } = completePreferences(
-          this.#store.notificationPreferences.get(account.id) ?? null,
+          this.store.notificationPreferences.get(account.id) ?? null,
         );
         const { awayPeriods, activeFrom, activeUntil } = told;
         return [
@@ -107,7 +101,7 @@ export class InMemoryReminderRepository implements ReminderRepository {
   }
 
   #active({ householdId }: Member): readonly Member[] {
-    return this.#store.members.filter((one) => one.householdId === householdId && one.leftAt === null);
+    return this.store.members.filter((one) => one.householdId === householdId && one.leftAt === null);
   }
 }
 

@@ -21,16 +21,10 @@ import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
 import { pageFrom } from '../page.js';
-import { toKey, type Store } from '../store.js';
+import { toKey, InMemoryRepository } from '../store.js';
 import { wouldReappear, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
 
-export class InMemoryOperationRepository implements OperationRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryOperationRepository extends InMemoryRepository implements OperationRepository {
   async find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null> {
     return this.#seenBy(householdId, viewer).find((one) => one.id === id) ?? null;
   }
@@ -40,10 +34,10 @@ export class InMemoryOperationRepository implements OperationRepository {
     actorId: MemberId,
     { credential, key }: Pick<IdempotencyKey, 'credential' | 'key'>,
   ): Promise<EarlierRequest | null> {
-    for (const operation of this.#store.operations.filter(
+    for (const operation of this.store.operations.filter(
       (one) => one.householdId === householdId && one.actorId === actorId,
     )) {
-      const idempotencyKey = this.#store.commandMarks.get(toKey(householdId, operation.id));
+      const idempotencyKey = this.store.commandMarks.get(toKey(householdId, operation.id));
       if (idempotencyKey?.credential === credential && idempotencyKey.key === key)
         return { operation: toListed(operation), fingerprint: idempotencyKey.fingerprint };
     }
@@ -62,7 +56,7 @@ export class InMemoryOperationRepository implements OperationRepository {
   ): Promise<ReadonlyMap<string, Operation>> {
     const seen = new Map<string, Operation>(this.#seenBy(householdId, viewer).map((one) => [one.id, one]));
     const last = rows.flatMap(({ kind, id }): [string, Operation][] =>
-      this.#store.changeEntries
+      this.store.changeEntries
         .filter((one) => one.householdId === householdId && one.kind === kind && one.id === id)
         .filter(({ audience }) => audience === null || audience === viewer)
         .flatMap(({ operationId }) => seen.get(operationId ?? '') ?? [])
@@ -103,24 +97,24 @@ export class InMemoryOperationRepository implements OperationRepository {
     )
       throw new IdempotencyKeyTaken();
     const key = toKey(householdId, operation.id);
-    this.#store.operations.set(key, operation);
+    this.store.operations.set(key, operation);
     if (idempotencyKey === null) return;
-    this.#store.commandMarks.set(key, idempotencyKey);
+    this.store.commandMarks.set(key, idempotencyKey);
   }
 
   forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void> {
-    this.#store.commandMarks.delete(toKey(householdId, id));
+    this.store.commandMarks.delete(toKey(householdId, id));
     return Promise.resolve();
   }
 
   async findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null> {
-    const found = this.#store.operations.get(toKey(householdId, id));
+    const found = this.store.operations.get(toKey(householdId, id));
     return found?.work === undefined ? null : found;
   }
 
   async saveContinued({ householdId, id, ...fields }: Operation): Promise<void> {
     const { counts, inverse, undoUntil, work, progress } = fields;
-    this.#store.operations.update(toKey(householdId, id), (one) => ({
+    this.store.operations.update(toKey(householdId, id), (one) => ({
       ...withoutWork(one),
       counts,
       inverse,
@@ -130,7 +124,7 @@ export class InMemoryOperationRepository implements OperationRepository {
   }
 
   async listUnfinished(before: Instant, limit: number): Promise<readonly UnfinishedOperation[]> {
-    return this.#store.operations
+    return this.store.operations
       .filter(({ work, at }) => work !== undefined && at < before)
       .toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
       .slice(0, limit)
@@ -138,12 +132,12 @@ export class InMemoryOperationRepository implements OperationRepository {
   }
 
   async markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void> {
-    this.#store.operations.update(toKey(householdId, id), (one) => ({ ...one, undoneBy }));
+    this.store.operations.update(toKey(householdId, id), (one) => ({ ...one, undoneBy }));
   }
 
   async forgetMember(householdId: HouseholdId, member: MemberId): Promise<void> {
-    const { operations } = this.#store;
-    const personal = listPersonalTo(member, householdId, this.#store);
+    const { operations } = this.store;
+    const personal = listPersonalTo(member, householdId, this.store);
     operations.deleteWhere(
       (one) => one.householdId === householdId && (one.onlyFor === member || personal.isAbout(one)),
     );
@@ -158,14 +152,14 @@ export class InMemoryOperationRepository implements OperationRepository {
   }
 
   async hideRemoved(removed: RemovedPersonal): Promise<void> {
-    this.#store.operations.updateWhere(wouldReappear(removed, this.#store), (one) => ({
+    this.store.operations.updateWhere(wouldReappear(removed, this.store), (one) => ({
       ...one,
       onlyFor: removed.author,
     }));
   }
 
   async ofDayCalendarsForUpdate(after: OperationId | null, limit: number) {
-    return this.#store.operations
+    return this.store.operations
       .filter(({ inverse }) => inverse?.some(({ kind }) => kind === 'dayCalendar') === true)
       .filter(({ id }) => after === null || id > after)
       .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -177,15 +171,15 @@ export class InMemoryOperationRepository implements OperationRepository {
     id,
     inverse,
   }: Pick<Operation, 'householdId' | 'id' | 'inverse'>): Promise<void> {
-    this.#store.operations.update(toKey(householdId, id), (one) => ({ ...one, inverse }));
+    this.store.operations.update(toKey(householdId, id), (one) => ({ ...one, inverse }));
   }
 
   async forgetInverses(now: Instant, limit: number): Promise<number> {
-    const old = this.#store.operations
+    const old = this.store.operations
       .filter(({ inverse, undoUntil }) => inverse !== null && undoUntil !== null && undoUntil <= now)
       .slice(0, limit);
     for (const one of old)
-      this.#store.operations.set(toKey(one.householdId, one.id), { ...one, inverse: null });
+      this.store.operations.set(toKey(one.householdId, one.id), { ...one, inverse: null });
     return old.length;
   }
 
@@ -194,32 +188,32 @@ export class InMemoryOperationRepository implements OperationRepository {
     now: Instant,
     { after, limit }: { readonly after: HouseholdId | null; readonly limit: number },
   ): Promise<HouseholdId | null> {
-    const households = this.#store.households
+    const households = this.store.households
       .filter(({ id }) => after === null || id > after)
       .map(({ id }) => id)
       .toSorted()
       .slice(0, limit);
     for (const household of households) {
       let kept = 0;
-      const newestFirst = this.#store.operations
+      const newestFirst = this.store.operations
         .filter(({ householdId, inverse }) => householdId === household && inverse !== null)
         .toSorted((one, other) => other.at - one.at);
       for (const one of newestFirst) {
         kept += JSON.stringify(one.inverse).length;
         if (kept <= bytes) continue;
-        this.#store.operations.set(toKey(household, one.id), { ...one, inverse: null, undoUntil: now });
+        this.store.operations.set(toKey(household, one.id), { ...one, inverse: null, undoUntil: now });
       }
     }
     return households.at(-1) ?? null;
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
-    return this.#store.operations.deleteWhere(({ at }) => at < before, limit);
+    return this.store.operations.deleteWhere(({ at }) => at < before, limit);
   }
 
   #seenBy(householdId: HouseholdId, viewer: MemberId): Operation[] {
-    const hidden = listHiddenFrom(viewer, householdId, this.#store);
-    return this.#store.operations.filter(
+    const hidden = listHiddenFrom(viewer, householdId, this.store);
+    return this.store.operations.filter(
       (one) =>
         one.householdId === householdId &&
         (one.onlyFor === null || one.onlyFor === viewer) &&

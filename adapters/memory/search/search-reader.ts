@@ -4,21 +4,15 @@ import { compareRows, titleRank, type NameMatch, type TaskMatch } from '../../..
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
 import { toSearchText } from '../../../domain/tasks/views.js';
-import type { Store } from '../store.js';
+import { InMemoryRepository } from '../store.js';
 
-export class InMemorySearchReader implements SearchReader {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemorySearchReader extends InMemoryRepository implements SearchReader {
   async tasks(
     householdId: HouseholdId,
     { viewer, words, today }: TaskSearch,
     limit: number,
   ): Promise<readonly TaskMatch[]> {
-    const fitting = this.#store.occurrences.filter(
+    const fitting = this.store.occurrences.filter(
       (row) =>
         row.householdId === householdId &&
         row.deletedAt === null &&
@@ -37,7 +31,7 @@ export class InMemorySearchReader implements SearchReader {
   }
 
   async names(householdId: HouseholdId): Promise<readonly NameMatch[]> {
-    const { members, accounts, shoppingItems, categories, taskTemplates } = this.#store;
+    const { members, accounts, shoppingItems, categories, taskTemplates } = this.store;
     const isOwn = (row: { householdId: HouseholdId }) => row.householdId === householdId;
     return [
       ...members

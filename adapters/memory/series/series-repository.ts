@@ -7,7 +7,6 @@ import type {
   SeriesRepository,
   UpcomingTurn,
 } from '../../../application/series/ports.js';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { growthBetween, countUsage } from '../../../domain/limits/limits.js';
 import { drawOf } from '../../../domain/rotation/segment.js';
 import { namedMembers } from '../../../domain/rotation/rotation.js';
@@ -19,22 +18,14 @@ import { listKey } from '../../../domain/tasks/views.js';
 import { consistentRecord, type SeriesRecord } from '../../../domain/series/series.js';
 import { pageFrom } from '../page.js';
 import { findReassignment } from '../../../domain/tasks/reassignment.js';
-import { createQuotaGuard } from '../households/quota-guard.js';
+import { InMemoryLimitedRepository } from '../households/quota-guard.js';
 import { InMemoryOccurrenceRepository } from '../tasks/occurrence-repository.js';
-import { toKey, type Store } from '../store.js';
+import { toKey } from '../store.js';
 
 /** Needs no locks, because units of work run one after the other. */
-export class InMemorySeriesRepository implements SeriesRepository {
-  readonly #store: Store;
-  readonly #quota: QuotaGuard;
-
-  constructor(store: Store, room = createQuotaGuard(store)) {
-    this.#store = store;
-    this.#quota = room;
-  }
-
+export class InMemorySeriesRepository extends InMemoryLimitedRepository implements SeriesRepository {
   async find(householdId: HouseholdId, id: SeriesId, viewer: MemberId): Promise<SeriesRecord | null> {
-    const series = this.#store.series.get(toKey(householdId, id));
+    const series = this.store.series.get(toKey(householdId, id));
     return series !== undefined && isVisibleTo(series, viewer) ? series : null;
   }
 
@@ -46,7 +37,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
   ): Promise<Page<SeriesRecord>> {
     const isListed = (series: SeriesRecord) =>
       series.householdId === householdId && isVisibleTo(series, viewer);
-    const listed = withEnded ? this.#store.series.filter(isListed) : this.#open(isListed);
+    const listed = withEnded ? this.store.series.filter(isListed) : this.#open(isListed);
     return pageFrom(listed, page, ({ id }) => [id]);
   }
 
@@ -57,7 +48,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
     limit: number,
   ): Promise<ReadonlyMap<SeriesId, readonly UpcomingTurn[]>> {
     const listTurns = (id: SeriesId, from: CivilDate | null): readonly UpcomingTurn[] =>
-      this.#store.occurrences
+      this.store.occurrences
         .filter(
           (row) =>
             row.householdId === householdId &&
@@ -79,15 +70,15 @@ export class InMemorySeriesRepository implements SeriesRepository {
   }
 
   async findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null> {
-    return this.#store.series.get(toKey(householdId, id)) ?? null;
+    return this.store.series.get(toKey(householdId, id)) ?? null;
   }
 
   async findAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<readonly SeriesRecord[]> {
-    return ids.flatMap((id) => this.#store.series.get(toKey(householdId, id)) ?? []);
+    return ids.flatMap((id) => this.store.series.get(toKey(householdId, id)) ?? []);
   }
 
   async removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void> {
-    for (const id of ids) this.#store.series.delete(toKey(householdId, id));
+    for (const id of ids) this.store.series.delete(toKey(householdId, id));
   }
 
   async lockAll(): Promise<void> {}
@@ -98,7 +89,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
     { after, limit, rotations = 'all' }: NamingBatch,
   ): Promise<readonly SeriesRecord[]> {
     const given = new Set(
-      this.#store.occurrences
+      this.store.occurrences
         .filter((row) => findReassignment(row)?.to.includes(member) ?? false)
         .map(({ seriesId }) => seriesId),
     );
@@ -118,41 +109,41 @@ export class InMemorySeriesRepository implements SeriesRepository {
 
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
     await this.insertAll([series]);
-    await new InMemoryOccurrenceRepository(this.#store, this.#quota).insertAll(rows);
+    await new InMemoryOccurrenceRepository(this.store, this.quota).insertAll(rows);
   }
 
   async insertAll(series: readonly SeriesRecord[]): Promise<void> {
-    await this.#quota.reserve(countUsage([], series), countUsage([], this.#quota.listOwnRows(series)));
+    await this.quota.reserve(countUsage([], series), countUsage([], this.quota.listOwnRows(series)));
     for (const one of series) await this.#put(one);
   }
 
   async saveAll(series: readonly SeriesRecord[]): Promise<void> {
     const before = series.flatMap(
-      ({ householdId, id }) => this.#store.series.get(toKey(householdId, id)) ?? [],
+      ({ householdId, id }) => this.store.series.get(toKey(householdId, id)) ?? [],
     );
-    const known = series.filter(({ householdId, id }) => this.#store.series.has(toKey(householdId, id)));
+    const known = series.filter(({ householdId, id }) => this.store.series.has(toKey(householdId, id)));
     for (const one of known) await this.#put(one);
-    await this.#quota.recordWritten(
+    await this.quota.recordWritten(
       growthBetween(countUsage([], before), countUsage([], known)),
       growthBetween(
-        countUsage([], this.#quota.listOwnRows(before)),
-        countUsage([], this.#quota.listOwnRows(known)),
+        countUsage([], this.quota.listOwnRows(before)),
+        countUsage([], this.quota.listOwnRows(known)),
       ),
     );
   }
 
   async #put(series: SeriesRecord): Promise<void> {
     await this.#refuseMissing(series);
-    this.#store.series.set(toKey(series.householdId, series.id), consistentRecord(series));
+    this.store.series.set(toKey(series.householdId, series.id), consistentRecord(series));
   }
 
   async saveHorizons(
     series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],
   ): Promise<void> {
     for (const { householdId, id, horizon, nextIndex } of series) {
-      const stored = this.#store.series.get(toKey(householdId, id));
+      const stored = this.store.series.get(toKey(householdId, id));
       if (stored !== undefined)
-        this.#store.series.set(toKey(householdId, id), { ...stored, horizon, nextIndex });
+        this.store.series.set(toKey(householdId, id), { ...stored, horizon, nextIndex });
     }
   }
 
@@ -162,7 +153,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
     limit: number,
   ): Promise<readonly DueSeries[]> {
     const isThere = (id: HouseholdId) =>
-      zones.some((zone) => zone === this.#store.households.get(id)?.timeZone);
+      zones.some((zone) => zone === this.store.households.get(id)?.timeZone);
     const isDue = ({ recurrence, horizon, householdId }: SeriesRecord) =>
       !('kind' in recurrence) && horizon < until && isThere(householdId);
     return this.#due(isDue, after, limit);
@@ -183,7 +174,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
   ): Promise<readonly DueSeries[]> {
     const openDays = ({ householdId, id }: SeriesRecord) =>
       new Set(
-        this.#store.occurrences
+        this.store.occurrences
           .filter((row) => row.householdId === householdId && row.seriesId === id)
           .flatMap(({ status, deletedAt, date }) =>
             status === 'TODO' && deletedAt === null && date !== null && date <= until ? [date] : [],
@@ -193,7 +184,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
   }
 
   #open(matches: (series: SeriesRecord) => boolean): SeriesRecord[] {
-    return this.#store.series
+    return this.store.series
       .filter((series) => !series.ended && matches(series))
       .toSorted((a, b) => compareSortKeys(dueKey(a), dueKey(b)));
   }
@@ -204,15 +195,15 @@ export class InMemorySeriesRepository implements SeriesRepository {
     return this.#open((series) => isAfter(series) && matches(series))
       .slice(0, limit)
       .flatMap((series) => {
-        const household = this.#store.households.get(series.householdId);
+        const household = this.store.households.get(series.householdId);
         return household === undefined ? [] : [{ series, household }];
       });
   }
 
   /** Throws the errors that foreign keys cause in PostgreSQL. */
   async #refuseMissing({ householdId, createdBy, template: { categoryId } }: SeriesRecord): Promise<void> {
-    if (!this.#store.members.has(toKey(householdId, createdBy))) throw householdNotFound();
-    if (categoryId !== null && !this.#store.categories.has(toKey(householdId, categoryId)))
+    if (!this.store.members.has(toKey(householdId, createdBy))) throw householdNotFound();
+    if (categoryId !== null && !this.store.categories.has(toKey(householdId, categoryId)))
       throw categoryMissing();
   }
 }

@@ -12,22 +12,16 @@ import {
   type SwapView,
 } from '../../../domain/series/swap.js';
 import { pageFrom } from '../page.js';
-import { toKey, type Store } from '../store.js';
+import { toKey, InMemoryRepository } from '../store.js';
 
-export class InMemorySwapRepository implements SwapRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemorySwapRepository extends InMemoryRepository implements SwapRepository {
   async list(
     householdId: HouseholdId,
     viewer: MemberId,
     page: PageRequest,
     status: SwapStatus | null = null,
   ): Promise<Page<SwapView>> {
-    const swaps = this.#store.swaps
+    const swaps = this.store.swaps
       .filter((swap) => swap.householdId === householdId && (status === null || swap.status === status))
       .flatMap((swap) => {
         const [one, other] = this.#turnsOf(swap);
@@ -42,11 +36,11 @@ export class InMemorySwapRepository implements SwapRepository {
   }
 
   async find(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
-    return this.#store.swaps.get(toKey(householdId, id)) ?? null;
+    return this.store.swaps.get(toKey(householdId, id)) ?? null;
   }
 
   async findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null> {
-    const [open] = this.#store.swaps.filter(
+    const [open] = this.store.swaps.filter(
       (swap) => swap.householdId === householdId && isOpenBetween(swap, one, other),
     );
     return open ?? null;
@@ -54,19 +48,19 @@ export class InMemorySwapRepository implements SwapRepository {
 
   async insert(swap: Swap): Promise<void> {
     await this.#refuseSecond(swap);
-    this.#store.swaps.set(toKey(swap.householdId, swap.id), swap);
+    this.store.swaps.set(toKey(swap.householdId, swap.id), swap);
   }
 
   async save(swap: Swap): Promise<void> {
-    if (this.#store.swaps.has(toKey(swap.householdId, swap.id))) await this.insert(swap);
+    if (this.store.swaps.has(toKey(swap.householdId, swap.id))) await this.insert(swap);
   }
 
   async remove(householdId: HouseholdId, id: SwapId): Promise<void> {
-    this.#store.swaps.delete(toKey(householdId, id));
+    this.store.swaps.delete(toKey(householdId, id));
   }
 
   async forgetAnswered(householdId: HouseholdId, offered: OccurrenceId, kept: number): Promise<void> {
-    const answered = this.#store.swaps
+    const answered = this.store.swaps
       .filter(
         (swap) => swap.householdId === householdId && swap.occurrenceId === offered && swap.status !== 'OPEN',
       )
@@ -75,7 +69,7 @@ export class InMemorySwapRepository implements SwapRepository {
   }
 
   async declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number> {
-    const fallen = this.#store.swaps.filter(
+    const fallen = this.store.swaps.filter(
       (swap) =>
         (householdId === null || swap.householdId === householdId) &&
         swap.status === 'OPEN' &&
@@ -86,14 +80,14 @@ export class InMemorySwapRepository implements SwapRepository {
   }
 
   #stands(swap: Swap, at: Instant): boolean {
-    const household = this.#store.households.get(swap.householdId);
+    const household = this.store.households.get(swap.householdId);
     const [offered, asked] = this.#turnsOf(swap);
     if (household === undefined || offered === undefined || asked === undefined) return false;
     return isSwapValid(swap, offered, asked, civilMomentAt(household.timeZone, at).date);
   }
 
   #turnsOf({ householdId, ...swap }: Swap): readonly [Occurrence | undefined, Occurrence | undefined] {
-    const of = (id: OccurrenceId) => this.#store.occurrences.get(toKey(householdId, id));
+    const of = (id: OccurrenceId) => this.store.occurrences.get(toKey(householdId, id));
     return [of(swap.occurrenceId), of(swap.withOccurrenceId)];
   }
 

@@ -6,32 +6,29 @@ import type {
 } from '../../../application/shared/ports.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { toKey, type Store } from '../store.js';
+import { toKey, InMemoryRepository } from '../store.js';
 
-export class InMemoryIdempotencyRepository implements IdempotencyRepository, IdempotencyStore {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryIdempotencyRepository
+  extends InMemoryRepository
+  implements IdempotencyRepository, IdempotencyStore
+{
   /** The key is always free, because units of work run one after the other. */
   claim(scope: IdempotencyScope): Promise<KeptAnswer | null> {
-    return Promise.resolve(structuredClone(this.#store.idempotencyKeys.get(entryKey(scope)) ?? null));
+    return Promise.resolve(structuredClone(this.store.idempotencyKeys.get(entryKey(scope)) ?? null));
   }
 
   keep(scope: IdempotencyScope, answer: KeptAnswer): Promise<void> {
-    this.#store.idempotencyKeys.set(entryKey(scope), answer);
+    this.store.idempotencyKeys.set(entryKey(scope), answer);
     return Promise.resolve();
   }
 
   purge(keptBefore: Instant): Promise<void> {
-    this.#store.idempotencyKeys.deleteWhere(({ keptAt }) => keptAt < keptBefore);
+    this.store.idempotencyKeys.deleteWhere(({ keptAt }) => keptAt < keptBefore);
     return Promise.resolve();
   }
 
   removeOf(userId: UserId): Promise<void> {
-    this.#store.idempotencyKeys.deleteWhere((_entry, key) => userOfEntry(key) === userId);
+    this.store.idempotencyKeys.deleteWhere((_entry, key) => userOfEntry(key) === userId);
     return Promise.resolve();
   }
 }

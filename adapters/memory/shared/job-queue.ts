@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../../application/shared/job-queue.js';
-import type { QueuedJob, Store } from '../store.js';
+import { type QueuedJob, InMemoryRepository } from '../store.js';
 
 /** Stores jobs in the store like all other rows. If a unit of work fails, its jobs are dropped with its draft. */
-export class InMemoryJobQueue implements JobQueue {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryJobQueue extends InMemoryRepository implements JobQueue {
   async enqueue<Name extends JobName>(
     name: Name,
     payload: Jobs[Name],
@@ -25,10 +19,10 @@ export class InMemoryJobQueue implements JobQueue {
     };
     // Written even if the job is waiting already. If that job starts before this draft is committed, the commit adds
     // it again.
-    this.#store.jobs.set(job.id, job);
+    this.store.jobs.set(job.id, job);
   }
 
   #waiting(name: string, key: string): QueuedJob | undefined {
-    return this.#store.jobs.filter((job) => job.name === name && job.singletonKey === key)[0];
+    return this.store.jobs.filter((job) => job.name === name && job.singletonKey === key)[0];
   }
 }

@@ -30,22 +30,16 @@ import { InMemoryHouseholdRepository } from '../households/household-repository.
 import { InMemoryNotificationRepository } from '../notifications/notification-repository.js';
 import { InMemoryOperationRepository } from '../operations/operation-repository.js';
 import { InMemorySwapRepository } from '../series/swap-repository.js';
-import { toKey, type Store, type StoredHead } from '../store.js';
+import { toKey, type StoredHead, InMemoryRepository } from '../store.js';
 
-export class InMemoryChangeLog implements ChangeLog {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryChangeLog extends InMemoryRepository implements ChangeLog {
   async write(
     journal: readonly JournalEntry[],
     operation: KeyedOperation | null,
     { isStored } = { isStored: false },
   ): Promise<void> {
-    const { changeHeads, changeEntries } = this.#store;
-    if (operation !== null && !isStored) await new InMemoryOperationRepository(this.#store).insert(operation);
+    const { changeHeads, changeEntries } = this.store;
+    if (operation !== null && !isStored) await new InMemoryOperationRepository(this.store).insert(operation);
     const numbers = new Map<string, number>();
     for (const entry of this.#withHanging(journal)) {
       const stream = streamKey(entry);
@@ -71,12 +65,12 @@ export class InMemoryChangeLog implements ChangeLog {
     for (const { householdId, id: about, createdBy, audience, isTurnedOver } of listAffectedOccurrences(
       journal,
     )) {
-      const swaps = this.#store.swaps.filter(
+      const swaps = this.store.swaps.filter(
         (swap) =>
           swap.householdId === householdId && [swap.occurrenceId, swap.withOccurrenceId].includes(about),
       );
       entries.push(...swaps.map(({ id }) => ({ householdId, audience, kind: 'swap' as const, id })));
-      const told = this.#store.notifications.filter(
+      const told = this.store.notifications.filter(
         (one) =>
           one.householdId === householdId && one.occurrenceId === about && one.recipientId !== createdBy,
       );
@@ -90,13 +84,13 @@ export class InMemoryChangeLog implements ChangeLog {
   forget(householdId: HouseholdId, member: MemberId): Promise<void> {
     const belongsTo = (one: ChangeEntry | StoredHead) =>
       one.householdId === householdId && one.audience === member;
-    this.#store.changeHeads.deleteWhere(belongsTo);
-    this.#store.changeEntries.deleteWhere(belongsTo);
+    this.store.changeHeads.deleteWhere(belongsTo);
+    this.store.changeEntries.deleteWhere(belongsTo);
     return Promise.resolve();
   }
 
   purge(before: Instant, limit: number): Promise<number> {
-    const { changeHeads, changeEntries } = this.#store;
+    const { changeHeads, changeEntries } = this.store;
     const old = changeEntries.filter(({ at }) => at < before).slice(0, limit);
     for (const entry of old) {
       changeEntries.delete(toKey(streamKey(entry), entry.kind, entry.id));
@@ -108,32 +102,26 @@ export class InMemoryChangeLog implements ChangeLog {
   }
 }
 
-export class InMemoryChangeFeed implements ChangeFeed {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryChangeFeed extends InMemoryRepository implements ChangeFeed {
   page(
     householdId: HouseholdId,
     member: MemberId,
     from: Positions | null,
     limit: number,
   ): Promise<(StreamPage & { readonly ground: Omit<SyncBasis, 'timeZone' | 'wording'> }) | null> {
-    const found = this.#store.members.get(toKey(householdId, member));
-    const display = this.#store.displays.get(toKey(householdId, member));
+    const found = this.store.members.get(toKey(householdId, member));
+    const display = this.store.displays.get(toKey(householdId, member));
     const joinedAt = found?.leftAt === null ? found.joinedAt : display?.createdAt;
     if (joinedAt === undefined) return Promise.resolve(null);
     const findHead = (audience: Audience): StreamHead => {
-      const head = this.#store.changeHeads.get(streamKey({ householdId, audience }));
+      const head = this.store.changeHeads.get(streamKey({ householdId, audience }));
       return head === undefined ? NO_HEAD : { seq: head.seq, floor: head.floor };
     };
     const behind = (audience: Audience, position: Position | undefined) =>
       position === undefined ? [] : this.#behind(householdId, audience, position).slice(0, limit + 1);
     return Promise.resolve({
       ground: {
-        epoch: this.#store.epoch.get('') ?? '0'.repeat(16),
+        epoch: this.store.epoch.get('') ?? '0'.repeat(16),
         householdId,
         memberId: member,
         joinedAt,
@@ -155,7 +143,7 @@ export class InMemoryChangeFeed implements ChangeFeed {
   ): Promise<ReadonlyMap<Audience, StreamNews>> {
     const news = new Map<Audience, StreamNews>();
     for (const [audience, seq] of from) {
-      const head = this.#store.changeHeads.get(streamKey({ householdId, audience }))?.seq;
+      const head = this.store.changeHeads.get(streamKey({ householdId, audience }))?.seq;
       if (head === undefined) continue;
       const last = new Map(
         this.#behind(householdId, audience, { seq, amid: null }).map((one) => [one.kind, one.seq]),
@@ -166,7 +154,7 @@ export class InMemoryChangeFeed implements ChangeFeed {
   }
 
   #isWithout(kind: 'shoppingList' | 'dayCalendar' | 'pause', householdId: HouseholdId): boolean {
-    const { shoppingLists: shoppingList, dayCalendars: dayCalendar, pauses: pause } = this.#store;
+    const { shoppingLists: shoppingList, dayCalendars: dayCalendar, pauses: pause } = this.store;
     const rows = { shoppingList, dayCalendar, pause }[kind].filter(() => true);
     return !rows.some((one: { householdId: HouseholdId }) => one.householdId === householdId);
   }
@@ -175,7 +163,7 @@ export class InMemoryChangeFeed implements ChangeFeed {
     const key = (one: NumberedEntry) => [one.seq, kindNumber(one.kind), one.id];
     const isBehind = (one: NumberedEntry) =>
       amid === null ? one.seq > seq : compareSortKeys(key(one), key({ seq, ...amid })) > 0;
-    return this.#store.changeEntries
+    return this.store.changeEntries
       .filter((one) => one.householdId === householdId && one.audience === audience && isBehind(one))
       .map((one) => ({ seq: one.seq, kind: one.kind, id: one.id }))
       .toSorted((a, b) => compareSortKeys(key(a), key(b)));
@@ -235,41 +223,35 @@ export class InMemoryChangeFeed implements ChangeFeed {
     ) => Promise<readonly ShownRows[Kind][]> | readonly ShownRows[Kind][];
   } = {
     household: (householdId, viewer) => {
-      const member = this.#store.members.get(toKey(householdId, viewer));
-      return member === undefined ? [] : new InMemoryHouseholdRepository(this.#store).summariesFor(member);
+      const member = this.store.members.get(toKey(householdId, viewer));
+      return member === undefined ? [] : new InMemoryHouseholdRepository(this.store).summariesFor(member);
     },
     member: (householdId) =>
-      new InMemoryHouseholdRepository(this.#store).members(householdId, { withFormer: true }),
-    category: (householdId) => this.#store.categories.filter((one) => one.householdId === householdId),
+      new InMemoryHouseholdRepository(this.store).members(householdId, { withFormer: true }),
+    category: (householdId) => this.store.categories.filter((one) => one.householdId === householdId),
     occurrence: (householdId, viewer) =>
-      this.#store.occurrences.filter(
+      this.store.occurrences.filter(
         (one) => one.householdId === householdId && one.deletedAt === null && isVisibleTo(one, viewer),
       ),
     series: (householdId, viewer) =>
-      this.#store.series.filter(
+      this.store.series.filter(
         (one) =>
           one.householdId === householdId &&
           (one.template.visibility === 'SHARED' || one.createdBy === viewer),
       ),
-    shoppingItem: (householdId) => this.#store.shoppingItems.filter((one) => one.householdId === householdId),
-    shoppingList: (householdId) => this.#store.shoppingLists.filter((one) => one.householdId === householdId),
+    shoppingItem: (householdId) => this.store.shoppingItems.filter((one) => one.householdId === householdId),
+    shoppingList: (householdId) => this.store.shoppingLists.filter((one) => one.householdId === householdId),
     swap: async (householdId, viewer) =>
-      (await new InMemorySwapRepository(this.#store).list(householdId, viewer, ALL)).rows,
+      (await new InMemorySwapRepository(this.store).list(householdId, viewer, ALL)).rows,
     pause: (householdId, viewer) =>
-      this.#store.pauses.filter(
+      this.store.pauses.filter(
         (one) => one.householdId === householdId && (one.visibility === 'SHARED' || one.createdBy === viewer),
       ),
-    dayCalendar: (householdId) => this.#store.dayCalendars.filter((one) => one.householdId === householdId),
-    template: (householdId) => this.#store.taskTemplates.filter((one) => one.householdId === householdId),
+    dayCalendar: (householdId) => this.store.dayCalendars.filter((one) => one.householdId === householdId),
+    template: (householdId) => this.store.taskTemplates.filter((one) => one.householdId === householdId),
     notification: async (householdId, viewer) =>
-      (
-        await new InMemoryNotificationRepository(this.#store).list(
-          householdId,
-          viewer,
-          { unread: false },
-          ALL,
-        )
-      ).rows,
+      (await new InMemoryNotificationRepository(this.store).list(householdId, viewer, { unread: false }, ALL))
+        .rows,
   };
 }
 

@@ -1,5 +1,4 @@
 import { weighRow } from '../../../domain/tasks/weight.js';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
 import type {
   OccurrenceRepository,
@@ -28,21 +27,13 @@ import {
 import type { ClientIds } from '../../../domain/tasks/draft.js';
 import type { RetiredId } from '../../../domain/sync/journal.js';
 import { type OccurrenceQuery, historyKey, isListed, keyFor, trashKey } from '../../../domain/tasks/views.js';
-import { createQuotaGuard } from '../households/quota-guard.js';
+import { InMemoryLimitedRepository } from '../households/quota-guard.js';
 import { pageFrom } from '../page.js';
-import { type Store, toKey } from '../store.js';
+import { type Store, toKey, InMemoryRepository } from '../store.js';
 
-export class InMemoryOccurrenceRepository implements OccurrenceRepository {
-  readonly #store: Store;
-  readonly #quota: QuotaGuard;
-
-  constructor(store: Store, room = createQuotaGuard(store)) {
-    this.#store = store;
-    this.#quota = room;
-  }
-
+export class InMemoryOccurrenceRepository extends InMemoryLimitedRepository implements OccurrenceRepository {
   async find(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null> {
-    const occurrence = this.#store.occurrences.get(toKey(householdId, id));
+    const occurrence = this.store.occurrences.get(toKey(householdId, id));
     return occurrence !== undefined && isVisibleTo(occurrence, viewer) ? occurrence : null;
   }
 
@@ -59,33 +50,33 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>> {
-    const listed = this.#store.occurrences.filter(
+    const listed = this.store.occurrences.filter(
       (one) => one.householdId === householdId && isListed(one, query),
     );
     return pageFrom(listed, page, keyFor(query.view));
   }
 
   async revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string> {
-    const listed = this.#store.occurrences.filter(
+    const listed = this.store.occurrences.filter(
       (one) => one.householdId === householdId && isListed(one, query),
     );
     return JSON.stringify(listed.map(({ id, version, updatedAt }) => [id, version, updatedAt]));
   }
 
   async countOpen(householdId: HouseholdId, of?: SeriesReference): Promise<number> {
-    const open = this.#store.occurrences.filter(
+    const open = this.store.occurrences.filter(
       (one) => one.householdId === householdId && one.status === 'TODO' && one.deletedAt === null,
     );
     if (of === undefined) return open.length;
     const id =
       'seriesId' in of
         ? of.seriesId
-        : this.#store.occurrences.get(toKey(householdId, of.occurrenceId))?.seriesId;
+        : this.store.occurrences.get(toKey(householdId, of.occurrenceId))?.seriesId;
     return open.filter(({ seriesId }) => seriesId !== null && seriesId === id).length;
   }
 
   async listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>> {
-    const deleted = this.#store.occurrences.filter(
+    const deleted = this.store.occurrences.filter(
       (one) => one.householdId === householdId && one.deletedAt !== null && isVisibleTo(one, viewer),
     );
     return pageFrom(deleted, page, trashKey);
@@ -97,7 +88,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     viewer: MemberId,
     page: PageRequest,
   ): Promise<Page<Occurrence>> {
-    const finished = this.#store.occurrences.filter(
+    const finished = this.store.occurrences.filter(
       (one) =>
         one.householdId === householdId &&
         one.taskId === taskId &&
@@ -114,7 +105,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     { viewer, from, to, categoryId = null }: Parameters<OccurrenceRepository['listOneOffIds']>[1],
     limit: number,
   ): Promise<readonly OccurrenceId[]> {
-    return this.#store.occurrences
+    return this.store.occurrences
       .filter(
         (one) =>
           one.householdId === householdId &&
@@ -141,9 +132,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]> {
-    const found = [...new Set(ids)].flatMap(
-      (id) => this.#store.occurrences.get(toKey(householdId, id)) ?? [],
-    );
+    const found = [...new Set(ids)].flatMap((id) => this.store.occurrences.get(toKey(householdId, id)) ?? []);
     return found.toSorted(byId);
   }
 
@@ -202,7 +191,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async insertTask(occurrence: Occurrence): Promise<void> {
-    await this.#quota.reserve(countUsage([occurrence]), countUsage(this.#quota.listOwnRows([occurrence])));
+    await this.quota.reserve(countUsage([occurrence]), countUsage(this.quota.listOwnRows([occurrence])));
     await this.#put(occurrence);
   }
 
@@ -211,20 +200,20 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async #save(occurrence: Occurrence, leaving?: ReadonlySet<OccurrenceId>): Promise<void> {
-    const before = this.#store.occurrences.get(toKey(occurrence.householdId, occurrence.id));
+    const before = this.store.occurrences.get(toKey(occurrence.householdId, occurrence.id));
     if (before === undefined) return;
     await this.#put(occurrence, leaving);
-    await this.#quota.recordWritten(
+    await this.quota.recordWritten(
       growthBetween(countUsage([before]), countUsage([occurrence])),
       growthBetween(
-        countUsage(this.#quota.listOwnRows([before])),
-        countUsage(this.#quota.listOwnRows([occurrence])),
+        countUsage(this.quota.listOwnRows([before])),
+        countUsage(this.quota.listOwnRows([occurrence])),
       ),
     );
   }
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
-    await this.#quota.reserve(countUsage(occurrences), countUsage(this.#quota.listOwnRows(occurrences)));
+    await this.quota.reserve(countUsage(occurrences), countUsage(this.quota.listOwnRows(occurrences)));
     for (const occurrence of occurrences)
       if (this.#twinsOf(occurrence).length === 0)
         await this.#put({ ...occurrence, attachmentCount: this.#filesOf(occurrence) });
@@ -240,19 +229,19 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
-    const swaps = this.#store.swaps.filter(
+    const swaps = this.store.swaps.filter(
       (swap) =>
         swap.householdId === householdId &&
         (ids.includes(swap.occurrenceId) || ids.includes(swap.withOccurrenceId)),
     );
-    for (const { id } of swaps) this.#store.swaps.delete(toKey(householdId, id));
-    for (const id of ids) this.#store.occurrences.delete(toKey(householdId, id));
+    for (const { id } of swaps) this.store.swaps.delete(toKey(householdId, id));
+    for (const id of ids) this.store.occurrences.delete(toKey(householdId, id));
   }
 
   async purgeTrash(before: Instant, limit: number, of: MemberTrash | null = null): Promise<PurgedTrash> {
     const isMeant = (one: Occurrence) =>
       of === null || (one.householdId === of.householdId && isVisibleTo(one, of.viewer));
-    const gone = this.#store.occurrences
+    const gone = this.store.occurrences
       .filter((one) => one.deletedAt !== null && one.deletedAt < before && isMeant(one))
       .slice(0, limit);
     for (const { householdId, id } of gone) await this.removeAll(householdId, [id]);
@@ -268,14 +257,14 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   #filesOf({ householdId, taskId }: Occurrence): number {
-    return this.#store.attachments.filter(
+    return this.store.attachments.filter(
       (one) => one.householdId === householdId && one.taskId === taskId && one.sha256 !== null,
     ).length;
   }
 
   /** Deletes a task without occurrences and its ended series. Returns the ids of its files. */
   #purgeTask(householdId: HouseholdId, taskId: TaskId): AttachmentId[] {
-    const { occurrences, series, attachments } = this.#store;
+    const { occurrences, series, attachments } = this.store;
     const isOfTask = (one: { householdId: HouseholdId; taskId: TaskId }) =>
       one.householdId === householdId && one.taskId === taskId;
     for (const { id, endedAt } of series.filter(isOfTask))
@@ -292,7 +281,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     member: MemberId,
     limit: number,
   ): Promise<RemainingPersonal> {
-    const occurrences = this.#store.occurrences
+    const occurrences = this.store.occurrences
       .filter((one) => one.householdId === householdId && isPersonalTo(one, member))
       .toSorted(byId)
       .slice(0, limit);
@@ -301,24 +290,24 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
       occurrences.map(({ id }) => id),
     );
     if (occurrences.length === limit) return { isComplete: false, hasPauses: false };
-    const theirs = this.#store.series.filter(
+    const theirs = this.store.series.filter(
       ({ template: { visibility }, createdBy, ...series }) =>
         series.householdId === householdId && isPersonalTo({ visibility, createdBy }, member),
     );
-    for (const { id } of theirs) this.#store.series.delete(toKey(householdId, id));
-    const pauses = this.#store.pauses.filter(
+    for (const { id } of theirs) this.store.series.delete(toKey(householdId, id));
+    const pauses = this.store.pauses.filter(
       (one) => one.householdId === householdId && isPersonalTo(one, member),
     );
     return { isComplete: true, hasPauses: pauses.length > 0 };
   }
 
   async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp, limit: number): Promise<number> {
-    const lost = this.#store.occurrences
+    const lost = this.store.occurrences
       .filter((one) => one.householdId === householdId && losesAssignee(one, member))
       .toSorted(byId)
       .slice(0, limit);
     for (const one of lost)
-      this.#store.occurrences.set(toKey(householdId, one.id), withoutMember(one, member, stamp));
+      this.store.occurrences.set(toKey(householdId, one.id), withoutMember(one, member, stamp));
     return lost.length;
   }
 
@@ -327,7 +316,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     seriesId: SeriesId,
     matches: (occurrence: Occurrence) => boolean,
   ): Occurrence[] {
-    return this.#store.occurrences.filter(
+    return this.store.occurrences.filter(
       (one) => one.householdId === householdId && one.seriesId === seriesId && matches(one),
     );
   }
@@ -346,13 +335,13 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   /** Stores a row. It may take the place of rows in `leaving`, which are written next. */
   async #put(occurrence: Occurrence, leaving: ReadonlySet<OccurrenceId> = new Set()): Promise<void> {
     await this.#refuse(occurrence, leaving);
-    this.#store.occurrences.set(toKey(occurrence.householdId, occurrence.id), occurrence);
+    this.store.occurrences.set(toKey(occurrence.householdId, occurrence.id), occurrence);
   }
 
   /** Throws the errors that constraints cause in PostgreSQL. */
   async #refuse(occurrence: Occurrence, leaving: ReadonlySet<OccurrenceId>): Promise<void> {
     const { id, householdId, createdBy, categoryId, seriesId } = occurrence;
-    const { members, categories, series } = this.#store;
+    const { members, categories, series } = this.store;
     if (!members.has(toKey(householdId, createdBy))) throw householdNotFound();
     if (categoryId !== null && !categories.has(toKey(householdId, categoryId))) throw categoryMissing();
     if (seriesId !== null && !series.has(toKey(householdId, seriesId)))
@@ -380,21 +369,15 @@ export function requireUniqueIndexes({ occurrences }: Store): void {
  * Tasks have no table in memory. They exist only as their series and occurrences, so there is no visibility of the
  * task itself to write.
  */
-export class InMemoryTaskRepository implements TaskRepository {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class InMemoryTaskRepository extends InMemoryRepository implements TaskRepository {
   async insert(): Promise<void> {}
 
   async seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]> {
-    return this.#store.series.filter(isOf(householdId, id)).toSorted(byId);
+    return this.store.series.filter(isOf(householdId, id)).toSorted(byId);
   }
 
   async occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]> {
-    return this.#store.occurrences.filter(isOf(householdId, id)).toSorted(byId);
+    return this.store.occurrences.filter(isOf(householdId, id)).toSorted(byId);
   }
 
   async saveVisibility(): Promise<void> {}
@@ -407,7 +390,7 @@ export class InMemoryTaskRepository implements TaskRepository {
     householdId: HouseholdId,
     { occurrenceId, taskId }: Pick<ClientIds, 'occurrenceId' | 'taskId'>,
   ): Promise<boolean> {
-    const { occurrences, series, retiredIds } = this.#store;
+    const { occurrences, series, retiredIds } = this.store;
     return (
       occurrences.has(toKey(householdId, occurrenceId)) ||
       [...occurrences.filter(isOf(householdId, taskId)), ...series.filter(isOf(householdId, taskId))].length >
@@ -419,11 +402,11 @@ export class InMemoryTaskRepository implements TaskRepository {
 
   async retire(ids: readonly RetiredId[]): Promise<void> {
     for (const retired of ids)
-      this.#store.retiredIds.set(toKey(retired.householdId, retired.kind, retired.id), retired);
+      this.store.retiredIds.set(toKey(retired.householdId, retired.kind, retired.id), retired);
   }
 
   async forgetRetired(now: Instant, limit: number): Promise<number> {
-    return this.#store.retiredIds.deleteWhere(
+    return this.store.retiredIds.deleteWhere(
       ({ expiresAt }) => expiresAt !== null && expiresAt <= now,
       limit,
     );

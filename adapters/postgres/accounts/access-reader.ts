@@ -4,19 +4,13 @@ import type { Group, Role } from '../../../domain/households/household.js';
 import type { Locale } from '../../../domain/shared/locale.js';
 import type { HouseholdId, MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { HOUSEHOLD_PREFIX, HOUSEHOLDS } from '../households/table.js';
 
 const ASKING = sql`s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone`;
 const HOUSEHOLD_COLUMNS = HOUSEHOLDS.select('h', HOUSEHOLD_PREFIX);
 
-export class PostgresAccessReader implements AccessReader {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresAccessReader extends Repository implements AccessReader {
   async find(
     userId: UserId,
     sessionId: SessionId,
@@ -33,7 +27,7 @@ export class PostgresAccessReader implements AccessReader {
       left join members m on m.household_id = ${householdId} and m.account_id = s.user_id and m.left_at is null
       left join households h on h.id = ${householdId} and h.id = m.household_id
       where s.id = ${sessionId} and s.user_id = ${userId}
-    `.execute(this.#db);
+    `.execute(this.db);
     const [row] = rows;
     if (row === undefined) return null;
     return { ...toAsking(userId, sessionId, row), membership: toMembership(row) };
@@ -47,7 +41,7 @@ export class PostgresAccessReader implements AccessReader {
     const { rows } = await sql<AskingRow>`
       select ${ASKING} from sessions s join accounts a on a.id = s.user_id
       where s.id = ${sessionId} and s.user_id = ${userId}
-    `.execute(this.#db);
+    `.execute(this.db);
     const [row] = rows;
     return row === undefined ? null : { ...toAsking(userId, sessionId, row), membership: null };
   }
@@ -57,12 +51,12 @@ export class PostgresAccessReader implements AccessReader {
       select s.id as "sessionId", s.user_id as "userId"
       from sessions s join accounts a on a.id = s.user_id and a.disabled_at is null
       where s.id = any(${asked.map(({ sessionId }) => sessionId)}::uuid[]) and s.revoked_at is null
-    `.execute(this.#db);
+    `.execute(this.db);
     const { rows: members } = await sql<Pick<SessionAtHome, 'userId' | 'householdId'>>`
       select account_id as "userId", household_id as "householdId" from members
       where household_id = any(${[...new Set(asked.map(({ householdId }) => householdId))]}::uuid[])
         and account_id = any(${[...new Set(asked.map(({ userId }) => userId))]}::uuid[]) and left_at is null
-    `.execute(this.#db);
+    `.execute(this.db);
     const going = new Set(sessions.map(({ sessionId, userId }) => `${sessionId} ${userId}`));
     const active = new Set(members.map(({ userId, householdId }) => `${userId} ${householdId}`));
     return asked.map(

@@ -4,17 +4,11 @@ import type { AccountRepository } from '../../../application/accounts/ports.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { UserId } from '../../../domain/shared/ids.js';
-import { withRefusals, type Refusals, type Database } from '../database.js';
+import { withRefusals, type Refusals, Repository } from '../database.js';
 import { computed, instant, mapTable } from '../field-map.js';
 import type { DatabaseSchema } from '../schema.js';
 
-export class PostgresAccountRepository implements AccountRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresAccountRepository extends Repository implements AccountRepository {
   find(id: UserId): Promise<Account | null> {
     return this.#select(sql`id = ${id}`);
   }
@@ -27,7 +21,7 @@ export class PostgresAccountRepository implements AccountRepository {
   async isEmailTaken(email: string, id: UserId): Promise<boolean> {
     const { rows } = await sql<object>`
       select 1 from accounts where email = any(${emailSpellings(email)}) and id <> ${id} limit 1
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows.length > 0;
   }
 
@@ -40,22 +34,22 @@ export class PostgresAccountRepository implements AccountRepository {
   }
 
   async remove(id: UserId): Promise<void> {
-    await this.#db.deleteFrom('accounts').where('id', '=', id).execute();
+    await this.db.deleteFrom('accounts').where('id', '=', id).execute();
   }
 
   async insert(account: Account): Promise<void> {
-    await withRefusals(REFUSALS, this.#db.insertInto('accounts').values(ACCOUNTS.toRow(account)).execute());
+    await withRefusals(REFUSALS, this.db.insertInto('accounts').values(ACCOUNTS.toRow(account)).execute());
   }
 
   async save(account: Account): Promise<void> {
     const { id, ...fields } = ACCOUNTS.toRow(account);
-    await withRefusals(REFUSALS, this.#db.updateTable('accounts').set(fields).where('id', '=', id).execute());
+    await withRefusals(REFUSALS, this.db.updateTable('accounts').set(fields).where('id', '=', id).execute());
   }
 
   async #select(which: RawBuilder<unknown>): Promise<Account | null> {
     const { rows } = await sql<Account>`
       select ${ACCOUNTS.select('a')} from accounts a where ${which}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 }

@@ -4,7 +4,7 @@ import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { EmailChange } from '../../../domain/accounts/email-change.js';
 import type { EmailChangeId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
@@ -24,13 +24,7 @@ const CHANGES = mapTable<EmailChange, DatabaseSchema['email_changes']>({
   revertHash: 'revert_hash',
 });
 
-export class PostgresEmailChangeRepository implements EmailChangeRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresEmailChangeRepository extends Repository implements EmailChangeRepository {
   find(id: EmailChangeId): Promise<EmailChange | null> {
     return this.#select(sql`id = ${id}`);
   }
@@ -48,16 +42,16 @@ export class PostgresEmailChangeRepository implements EmailChangeRepository {
   }
 
   async insert(change: EmailChange): Promise<void> {
-    await this.#db.insertInto('email_changes').values(CHANGES.toRow(change)).execute();
+    await this.db.insertInto('email_changes').values(CHANGES.toRow(change)).execute();
   }
 
   async save(change: EmailChange): Promise<void> {
     const { id, ...fields } = CHANGES.toRow(change);
-    await this.#db.updateTable('email_changes').set(fields).where('id', '=', id).execute();
+    await this.db.updateTable('email_changes').set(fields).where('id', '=', id).execute();
   }
 
   async endAllOf(userId: UserId, at: Instant): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('email_changes')
       .set({ ended_at: timestamp(at) })
       .where('user_id', '=', userId)
@@ -67,7 +61,7 @@ export class PostgresEmailChangeRepository implements EmailChangeRepository {
 
   async endRevertsFrom({ id, userId, changedAt }: EmailChange): Promise<void> {
     if (changedAt === null) return;
-    await this.#db
+    await this.db
       .updateTable('email_changes')
       .set({ revert_until: null, revert_hash: null })
       .where('user_id', '=', userId)
@@ -80,7 +74,7 @@ export class PostgresEmailChangeRepository implements EmailChangeRepository {
       select 1 from email_changes
       where former_email = any(${emailSpellings(email)}) and revert_until > ${timestamp(now)} and user_id is distinct from ${userId}
       limit 1
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows.length > 0;
   }
 
@@ -88,13 +82,13 @@ export class PostgresEmailChangeRepository implements EmailChangeRepository {
     await sql`
       delete from email_changes
       where expires_at < ${timestamp(before)} and (revert_until is null or revert_until < ${timestamp(before)})
-    `.execute(this.#db);
+    `.execute(this.db);
   }
 
   async #select(which: RawBuilder<unknown>): Promise<EmailChange | null> {
     const { rows } = await sql<EmailChange>`
       select ${CHANGES.select()} from email_changes where ${which}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 }

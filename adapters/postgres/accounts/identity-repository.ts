@@ -3,7 +3,7 @@ import type { IdentityRepository } from '../../../application/accounts/ports.js'
 import type { Identity, ProviderName } from '../../../domain/accounts/identity.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
@@ -15,17 +15,11 @@ const IDENTITIES = mapTable<Identity, DatabaseSchema['identities']>({
   linkedAt: instant('linked_at'),
 });
 
-export class PostgresIdentityRepository implements IdentityRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresIdentityRepository extends Repository implements IdentityRepository {
   async find(provider: ProviderName, subject: string): Promise<Identity | null> {
     const { rows } = await sql<Identity>`
       select ${IDENTITIES.select()} from identities where provider = ${provider} and subject = ${subject}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
@@ -34,13 +28,13 @@ export class PostgresIdentityRepository implements IdentityRepository {
    * both unique keys, and waits if another transaction is inserting the same key.
    */
   async link(identity: Identity): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await this.#db
+    const { numInsertedOrUpdatedRows } = await this.db
       .insertInto('identities')
       .values(IDENTITIES.toRow(identity))
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) return false;
-    await this.#db
+    await this.db
       .deleteFrom('unlinked_identities')
       .where('user_id', '=', identity.userId)
       .where('provider', '=', identity.provider)
@@ -49,7 +43,7 @@ export class PostgresIdentityRepository implements IdentityRepository {
   }
 
   async saveEmail(provider: ProviderName, subject: string, email: string): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('identities')
       .set({ email })
       .where('provider', '=', provider)
@@ -58,13 +52,13 @@ export class PostgresIdentityRepository implements IdentityRepository {
   }
 
   async unlink(userId: UserId, provider: ProviderName, at: Instant): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom('identities')
       .where('user_id', '=', userId)
       .where('provider', '=', provider)
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    await this.#db
+    await this.db
       .insertInto('unlinked_identities')
       .values({ user_id: userId, provider, unlinked_at: timestamp(at) })
       .onConflict((conflict) => conflict.doNothing())
@@ -73,7 +67,7 @@ export class PostgresIdentityRepository implements IdentityRepository {
   }
 
   async wasUnlinked(userId: UserId, provider: ProviderName): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('unlinked_identities')
       .select('user_id')
       .where('user_id', '=', userId)

@@ -3,7 +3,7 @@ import type { MobileCodeRepository } from '../../../application/accounts/ports.j
 import type { MobileCode } from '../../../domain/accounts/mobile-code.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { instant, mapTable } from '../field-map.js';
 
@@ -16,27 +16,21 @@ const CODES = mapTable<MobileCode, DatabaseSchema['mobile_codes']>({
   sessionId: 'session_id',
 });
 
-export class PostgresMobileCodeRepository implements MobileCodeRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresMobileCodeRepository extends Repository implements MobileCodeRepository {
   async insert(code: MobileCode): Promise<void> {
-    await this.#db.insertInto('mobile_codes').values(CODES.toRow(code)).execute();
+    await this.db.insertInto('mobile_codes').values(CODES.toRow(code)).execute();
   }
 
   async findForUpdate(hash: string): Promise<MobileCode | null> {
     const { rows } = await sql<MobileCode>`
       select ${CODES.select()} from mobile_codes where hash = ${hash} for update
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
   async save(code: MobileCode): Promise<void> {
     const { hash, exchanged_at, session_id } = CODES.toRow(code);
-    await this.#db
+    await this.db
       .updateTable('mobile_codes')
       .set({ exchanged_at, session_id })
       .where('hash', '=', hash)
@@ -44,11 +38,11 @@ export class PostgresMobileCodeRepository implements MobileCodeRepository {
   }
 
   async deleteThoseOf(userId: UserId): Promise<void> {
-    await this.#db.deleteFrom('mobile_codes').where('user_id', '=', userId).execute();
+    await this.db.deleteFrom('mobile_codes').where('user_id', '=', userId).execute();
   }
 
   async deleteIssuedBefore(instant: Instant): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('mobile_codes')
       .where('issued_at', '<', sql<Instant>`${timestamp(instant)}`)
       .execute();

@@ -3,7 +3,7 @@ import type { PasswordResetRepository } from '../../../application/accounts/port
 import type { PasswordReset } from '../../../domain/accounts/password-reset.js';
 import type { PasswordResetId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { instant, mapTable } from '../field-map.js';
 
@@ -17,43 +17,37 @@ const RESETS = mapTable<PasswordReset, DatabaseSchema['password_resets']>({
   endedAt: instant('ended_at'),
 });
 
-export class PostgresPasswordResetRepository implements PasswordResetRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresPasswordResetRepository extends Repository implements PasswordResetRepository {
   async find(id: PasswordResetId): Promise<PasswordReset | null> {
     const { rows } = await sql<PasswordReset>`
       select ${RESETS.select()} from password_resets where id = ${id}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
   async findByTokenHash(hash: string): Promise<PasswordReset | null> {
     const { rows } = await sql<PasswordReset>`
       select ${RESETS.select()} from password_resets where token_hash = ${hash}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
   async countSince(emailHash: string, since: Instant): Promise<number> {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${emailHash}, 0))`.execute(this.#db);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${emailHash}, 0))`.execute(this.db);
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from password_resets
       where email_hash = ${emailHash} and requested_at > ${timestamp(since)}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0]?.count ?? 0;
   }
 
   async insert(reset: PasswordReset): Promise<void> {
-    await this.#db.insertInto('password_resets').values(RESETS.toRow(reset)).execute();
+    await this.db.insertInto('password_resets').values(RESETS.toRow(reset)).execute();
   }
 
   async save(reset: PasswordReset): Promise<void> {
     const { id, ...fields } = RESETS.toRow(reset);
-    await this.#db.updateTable('password_resets').set(fields).where('id', '=', id).execute();
+    await this.db.updateTable('password_resets').set(fields).where('id', '=', id).execute();
   }
 
   async endAllOf(userId: UserId, at: Instant): Promise<void> {
@@ -65,11 +59,11 @@ export class PostgresPasswordResetRepository implements PasswordResetRepository 
   }
 
   async purge(before: Instant): Promise<void> {
-    await sql`delete from password_resets where requested_at < ${timestamp(before)}`.execute(this.#db);
+    await sql`delete from password_resets where requested_at < ${timestamp(before)}`.execute(this.db);
   }
 
   #ending(userId: UserId, at: Instant) {
-    return this.#db
+    return this.db
       .updateTable('password_resets')
       .set({ ended_at: timestamp(at) })
       .where('user_id', '=', userId)

@@ -4,7 +4,7 @@ import { REFRESH_TOKEN_LIFE_MS, type RefreshToken, type Session } from '../../..
 import type { SessionId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
@@ -39,13 +39,7 @@ const TOKENS = mapTable<RefreshToken, DatabaseSchema['refresh_tokens']>({
 
 const LAST_USE = sql.raw(lastUse((name) => `s.${name}`));
 
-export class PostgresSessionRepository implements SessionRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresSessionRepository extends Repository implements SessionRepository {
   async listLive(userId: UserId, now: Instant, { limit, after }: PageRequest): Promise<Page<Session>> {
     const { rows } = await sql<Session>`
       select ${SESSIONS.select('s')} from sessions s
@@ -54,7 +48,7 @@ export class PostgresSessionRepository implements SessionRepository {
         ${createdAfter(after)}
       order by created_at desc, id
       limit ${limit + 1}
-    `.execute(this.#db);
+    `.execute(this.db);
     return cutPage(rows, limit, newestFirst);
   }
 
@@ -62,16 +56,16 @@ export class PostgresSessionRepository implements SessionRepository {
     const { rows } = await sql<Session>`
       select ${SESSIONS.select('s')} from sessions s
       where id = ${id} and user_id = ${userId}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
   async insert(session: Session): Promise<void> {
-    await this.#db.insertInto('sessions').values(SESSIONS.toRow(session)).execute();
+    await this.db.insertInto('sessions').values(SESSIONS.toRow(session)).execute();
   }
 
   async insertToken(token: RefreshToken): Promise<void> {
-    await this.#db.insertInto('refresh_tokens').values(TOKENS.toRow(token)).execute();
+    await this.db.insertInto('refresh_tokens').values(TOKENS.toRow(token)).execute();
   }
 
   async findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null> {
@@ -79,12 +73,12 @@ export class PostgresSessionRepository implements SessionRepository {
     // committed.
     await sql`
       select pg_advisory_xact_lock(hashtextextended(session_id::text, 0)) from refresh_tokens where hash = ${hash}
-    `.execute(this.#db);
+    `.execute(this.db);
     const { rows } = await sql<object>`
       select ${TOKENS.select('t', 'token.')}, ${SESSIONS.select('s', 'session.')}
       from refresh_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash}
-    `.execute(this.#db);
+    `.execute(this.db);
     const [row] = rows;
     if (row === undefined) return null;
     return { token: TOKENS.pick(row, 'token.'), session: SESSIONS.pick(row, 'session.') };
@@ -92,11 +86,11 @@ export class PostgresSessionRepository implements SessionRepository {
 
   async saveToken(token: RefreshToken): Promise<void> {
     const { hash, ...fields } = TOKENS.toRow(token);
-    await this.#db.updateTable('refresh_tokens').set(fields).where('hash', '=', hash).execute();
+    await this.db.updateTable('refresh_tokens').set(fields).where('hash', '=', hash).execute();
   }
 
   async endOtherTokens({ hash, sessionId }: RefreshToken, at: Instant): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('refresh_tokens')
       .set({ ended_at: timestamp(at) })
       .where('session_id', '=', sessionId)
@@ -121,15 +115,13 @@ export class PostgresSessionRepository implements SessionRepository {
     const { rows } = await sql<Pick<Session, 'id'>>`
       select id from sessions s
       where ${LAST_USE} < ${timestamp(unusedSince)} or revoked_at < ${timestamp(revokedBefore)}
-    `.execute(this.#db);
-    await sql`delete from sessions where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(this.#db);
-    await sql`delete from refresh_tokens where issued_at < ${timestamp(tokensIssuedBefore)}`.execute(
-      this.#db,
-    );
+    `.execute(this.db);
+    await sql`delete from sessions where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(this.db);
+    await sql`delete from refresh_tokens where issued_at < ${timestamp(tokensIssuedBefore)}`.execute(this.db);
   }
 
   #revocation(at: Instant) {
-    return this.#db
+    return this.db
       .updateTable('sessions')
       .set({ revoked_at: timestamp(at) })
       .where('revoked_at', 'is', null);

@@ -9,10 +9,10 @@ import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.j
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { findSoleAuthor, type Stamp } from '../../../domain/tasks/occurrence.js';
-import { type Database, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
+import { lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { convertedColumn, instant, mapTable, type Stored } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
-import { RecordedJournal } from '../sync/journal.js';
+import { JournaledRepository } from '../sync/journal.js';
 import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { changeUnlockedRows } from '../unlocked-rows.js';
@@ -38,15 +38,7 @@ function filled<Column extends string>(column: Column): Stored<Column, string> {
   return { ...convertedColumn(column, (value) => value), select: (name) => `coalesce(${name(column)}, '')` };
 }
 
-export class PostgresAttachmentRepository implements AttachmentRepository {
-  readonly #db: Database;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, journal = new RecordedJournal()) {
-    this.#db = db;
-    this.#journal = journal;
-  }
-
+export class PostgresAttachmentRepository extends JournaledRepository implements AttachmentRepository {
   async list(householdId: HouseholdId, taskId: TaskId, page: PageRequest): Promise<Page<Attachment>> {
     return this.#page(sql`household_id = ${householdId} and task_id = ${taskId}`, page);
   }
@@ -59,7 +51,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     const { rows } = await sql<Attachment>`
       select ${ATTACHMENTS.select()} from attachments a
       where household_id = ${householdId} and id = ${id} and sha256 is not null and ${seenBy(householdId, viewer)}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
@@ -69,12 +61,12 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
         coalesce(sum(size) filter (where sha256 is not null), 0)::float8 as "storedBytes",
         (count(*) filter (where task_id = ${taskId}))::int as files
       from attachments where household_id = ${householdId}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? { bytes: 0, storedBytes: 0, files: 0 };
   }
 
   async reserve(place: Reservation): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto('attachments')
       .values({
         household_id: place.householdId,
@@ -88,7 +80,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 
   async complete({ householdId, id, ...file }: Attachment): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
+    const { numUpdatedRows } = await this.db
       .updateTable('attachments')
       .set({
         file_name: file.fileName,
@@ -104,7 +96,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 
   async remove(householdId: HouseholdId, id: AttachmentId): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom('attachments')
       .where('household_id', '=', householdId)
       .where('id', '=', id)
@@ -127,10 +119,10 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
         ), version = o.version + 1, updated_at = ${timestamp(now)}, updated_by = ${by}::uuid
       from told where o.household_id = ${householdId} and o.id = told.id
       returning ${OCCURRENCES.fields('told')}, o.attachment_count as files
-    `.execute(this.#db);
+    `.execute(this.db);
     for (const { files, ...row } of rows) {
       const before = occurrenceFromRow(row);
-      this.#journal.note('occurrence', before, {
+      this.journal.note('occurrence', before, {
         ...before,
         attachmentCount: files,
         version: before.version + 1,
@@ -147,7 +139,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       select task_id as id, count(*)::int as count from attachments
       where household_id = ${householdId} and task_id = any(${taskIds}::uuid[]) and sha256 is not null
       group by task_id
-    `.execute(this.#db);
+    `.execute(this.db);
     return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
@@ -157,14 +149,14 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       where a.household_id = ${householdId} and t.household_id = a.household_id and t.id = a.task_id
         and t.visibility = 'PERSONAL' and t.created_by = ${member}
       returning a.id
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows.map(({ id }) => id);
   }
 
   async purgeReservations(before: Instant, limit: number): Promise<number> {
     const isForgotten = sql`sha256 is null and created_at < ${timestamp(before)}`;
     const gone = await changeUnlockedRows(
-      this.#db,
+      this.db,
       'attachments',
       isForgotten,
       limit,
@@ -176,7 +168,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   async known(householdId: HouseholdId, ids: readonly AttachmentId[]): Promise<ReadonlySet<AttachmentId>> {
     const { rows } = await sql<{ id: AttachmentId }>`
       select id from attachments where household_id = ${householdId} and id = any(${ids}::uuid[])
-    `.execute(this.#db);
+    `.execute(this.db);
     return new Set(rows.map(({ id }) => id));
   }
 
@@ -185,7 +177,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       select ${ATTACHMENTS.select()} from attachments a
       where ${which} and sha256 is not null ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
-    `.execute(this.#db);
+    `.execute(this.db);
     return cutPage(rows, limit, newestFirst);
   }
 }

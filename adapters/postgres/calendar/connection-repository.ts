@@ -8,7 +8,7 @@ import type {
 import type { CalendarConnectionId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
@@ -36,13 +36,7 @@ const CONNECTIONS = mapTable<StoredConnection, DatabaseSchema['calendar_connecti
   leftAt: instant('left_at'),
 });
 
-export class PostgresCalendarConnectionRepository implements CalendarConnectionRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresCalendarConnectionRepository extends Repository implements CalendarConnectionRepository {
   async list(userId: UserId, { limit, after }: PageRequest): Promise<Page<CalendarConnection>> {
     const rows = await this.#owned(sql`
       user_id = ${userId} ${createdAfter(after)} order by created_at desc, id limit ${limit + 1}
@@ -72,7 +66,7 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
 
   async connect({ tokens, ...fresh }: NewConnection): Promise<CalendarConnection> {
     const row = CONNECTIONS.toRow({ ...fresh, ...tokens, status: 'ACTIVE', tokenVersion: 1, leftAt: null });
-    const { id } = await this.#db
+    const { id } = await this.db
       .insertInto('calendar_connections')
       .values(row)
       .onConflict((conflict) =>
@@ -117,7 +111,7 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
   }
 
   async leave(id: CalendarConnectionId, at: Instant): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('calendar_connections')
       .set({ user_id: null, google_sub: null, email: null, left_at: timestamp(at) })
       .where('id', '=', id)
@@ -126,7 +120,7 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
   }
 
   async isGrantUsed(grantKey: string, exceptBy: CalendarConnectionId): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('calendar_connections')
       .select('id')
       .where('grant_key', '=', grantKey)
@@ -137,7 +131,7 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
   }
 
   async leftBefore(instant: Instant): Promise<CalendarConnectionId[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('calendar_connections')
       .select('id')
       .where('left_at', '<', sql<Instant>`${timestamp(instant)}`)
@@ -147,13 +141,13 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
   }
 
   async delete(id: CalendarConnectionId): Promise<void> {
-    await this.#db.deleteFrom('calendar_connections').where('id', '=', id).execute();
+    await this.db.deleteFrom('calendar_connections').where('id', '=', id).execute();
   }
 
   async #select(which: RawBuilder<unknown>): Promise<StoredConnection[]> {
     const { rows } = await sql<StoredConnection>`
       select ${CONNECTIONS.select()} from calendar_connections where ${which}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
@@ -163,7 +157,7 @@ export class PostgresCalendarConnectionRepository implements CalendarConnectionR
   }
 
   #active(id: CalendarConnectionId, tokenVersion: number) {
-    return this.#db
+    return this.db
       .updateTable('calendar_connections')
       .where('id', '=', id)
       .where('token_version', '=', tokenVersion)

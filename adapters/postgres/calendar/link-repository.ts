@@ -11,7 +11,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { isCreatable } from './eligibility.js';
 import { LINKS } from './table.js';
 import { listHouseholdsOf } from '../households/lookups.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { timestamp } from '../schema.js';
 
 /**
@@ -26,13 +26,10 @@ const PENDING_SINCE = sql`greatest(
 /** True if an occurrence `o` has an event `e`, or must get one because it lies within the window. */
 const isShown = (window: SyncWindow) => sql`(e.id is not null or ${isCreatable(window)})`;
 
-export class PostgresCalendarLinkRepository implements CalendarLinkReader, CalendarLinkRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresCalendarLinkRepository
+  extends Repository
+  implements CalendarLinkReader, CalendarLinkRepository
+{
   async find(householdId: HouseholdId): Promise<CalendarLink | null> {
     const [link] = await this.#select(sql`l.household_id = ${householdId}`);
     return link ?? null;
@@ -41,7 +38,7 @@ export class PostgresCalendarLinkRepository implements CalendarLinkReader, Calen
   async findForUpdate(householdId: HouseholdId): Promise<CalendarLink | null> {
     // Locks the household before its link. Rows that this transaction inserts later refer to the household, and all
     // transactions must lock in the same order.
-    await sql`select from households where id = ${householdId} for key share`.execute(this.#db);
+    await sql`select from households where id = ${householdId} for key share`.execute(this.db);
     const [link] = await this.#select(sql`l.household_id = ${householdId} for update`);
     return link ?? null;
   }
@@ -53,10 +50,10 @@ export class PostgresCalendarLinkRepository implements CalendarLinkReader, Calen
   async listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
     const { rows } = await sql<{ user_id: UserId }>`
       select user_id from calendar_connections where id = ${connectionId} and user_id is not null
-    `.execute(this.#db);
+    `.execute(this.db);
     const links: CalendarLink[] = [];
     for (const { user_id: userId } of rows)
-      for (const home of await listHouseholdsOf(this.#db, userId))
+      for (const home of await listHouseholdsOf(this.db, userId))
         links.push(
           ...(await this.#select(
             sql`l.household_id = ${home} and l.connection_id = ${connectionId} for update`,
@@ -67,7 +64,7 @@ export class PostgresCalendarLinkRepository implements CalendarLinkReader, Calen
 
   async save(link: CalendarLink): Promise<void> {
     const { household_id, ...fields } = LINKS.toRow(link);
-    await this.#db
+    await this.db
       .insertInto('calendar_links')
       .values({ household_id, ...fields })
       .onConflict((conflict) => conflict.column('household_id').doUpdateSet(fields))
@@ -75,7 +72,7 @@ export class PostgresCalendarLinkRepository implements CalendarLinkReader, Calen
   }
 
   async remove(householdId: HouseholdId): Promise<void> {
-    await this.#db.deleteFrom('calendar_links').where('household_id', '=', householdId).execute();
+    await this.db.deleteFrom('calendar_links').where('household_id', '=', householdId).execute();
   }
 
   async health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
@@ -95,7 +92,7 @@ export class PostgresCalendarLinkRepository implements CalendarLinkReader, Calen
       join households h on h.id = o.household_id
       where o.household_id = ${householdId} and o.google_sync_status in ('PENDING', 'BLOCKED', 'ERROR')
         and ${isShown(window)}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] as MirrorHealth;
   }
 
@@ -129,7 +126,7 @@ export class PostgresCalendarLinkRepository implements CalendarLinkReader, Calen
   async #select(which: RawBuilder<unknown>): Promise<readonly CalendarLink[]> {
     const { rows } = await sql<CalendarLink>`
       select ${LINKS.select('l')} from calendar_links l where ${which}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 }

@@ -7,20 +7,15 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';
 import { IS_ELIGIBLE, isCreatable } from './eligibility.js';
 import { EVENTS, FAILURES } from './table.js';
-import { type Database, ALL_SERIES, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
+import { ALL_SERIES, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { timestamp } from '../schema.js';
-import { RecordedJournal } from '../sync/journal.js';
+import { JournaledRepository } from '../sync/journal.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, OCCURRENCES, type OccurrenceRow } from '../tasks/table.js';
 
-export class PostgresCalendarMirrorRepository implements CalendarMirrorRepository {
-  readonly #db: Database;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, journal = new RecordedJournal()) {
-    this.#db = db;
-    this.#journal = journal;
-  }
-
+export class PostgresCalendarMirrorRepository
+  extends JournaledRepository
+  implements CalendarMirrorRepository
+{
   async entry(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<MirrorEntry> {
     const [entry] = await this.#entries(householdId, [occurrenceId], sql`for no key update`);
     return entry ?? { occurrence: null, event: null, failures: null };
@@ -49,7 +44,7 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
         )
       ) due
       order by has_event desc, date nulls first, id limit ${limit}
-    `.execute(this.#db);
+    `.execute(this.db);
     const ids = rows.map(({ id }) => id);
     return ids.length === 0 ? [] : this.#entries(householdId, ids, sql``);
   }
@@ -57,20 +52,20 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
   async events(householdId: HouseholdId): Promise<readonly MirroredEvent[]> {
     const { rows } = await sql<MirroredEvent>`
       select ${EVENTS.select()} from calendar_events where household_id = ${householdId} order by id
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
   async eligibleIds(householdId: HouseholdId): Promise<ReadonlySet<OccurrenceId>> {
     const { rows } = await sql<{ id: OccurrenceId }>`
       select o.id from occurrences o where o.household_id = ${householdId} and ${IS_ELIGIBLE}
-    `.execute(this.#db);
+    `.execute(this.db);
     return new Set(rows.map(({ id }) => id));
   }
 
   async saveEvent(event: MirroredEvent): Promise<void> {
     const { household_id, id, ...fields } = EVENTS.toRow(event);
-    await this.#db
+    await this.db
       .insertInto('calendar_events')
       .values({ household_id, id, ...fields })
       .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(fields))
@@ -78,7 +73,7 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
   }
 
   async removeEvent(householdId: HouseholdId, occurrenceId: OccurrenceId): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('calendar_events')
       .where('household_id', '=', householdId)
       .where('id', '=', occurrenceId)
@@ -98,13 +93,13 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
       update occurrences o set synced_version = ${syncedVersion}, google_sync_status = ${googleSyncStatus}
       from was where o.household_id = ${householdId} and o.id = was.id
       returning ${OCCURRENCES.fields('was')}
-    `.execute(this.#db);
+    `.execute(this.db);
     this.#noteSync(rows, { syncedVersion, googleSyncStatus });
   }
 
   async saveFailures(failures: SyncFailures): Promise<void> {
     const { household_id, id, ...fields } = FAILURES.toRow(failures);
-    await this.#db
+    await this.db
       .insertInto('calendar_failures')
       .values({ household_id, id, ...fields })
       .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(fields))
@@ -112,7 +107,7 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
   }
 
   async removeFailures(householdId: HouseholdId, occurrenceId?: OccurrenceId): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('calendar_failures')
       .where('household_id', '=', householdId)
       .$if(occurrenceId !== undefined, (all) => all.where('id', '=', occurrenceId as OccurrenceId))
@@ -142,7 +137,7 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
       update occurrences o set google_sync_status = ${to}
       from changed where o.household_id = ${householdId} and o.id = changed.id
       returning ${OCCURRENCES.fields('changed')}
-    `.execute(this.#db);
+    `.execute(this.db);
     this.#noteSync(rows, { googleSyncStatus: to });
   }
 
@@ -159,7 +154,7 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
       update occurrences o set google_sync_status = 'PENDING'
       from given_up g where o.household_id = ${householdId} and o.id = g.id
       returning ${OCCURRENCES.fields('g')}
-    `.execute(this.#db);
+    `.execute(this.db);
     this.#noteSync(rows, { googleSyncStatus: 'PENDING' });
   }
 
@@ -167,7 +162,7 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
     rows: readonly OccurrenceRow[],
     state: Partial<Pick<Occurrence, 'syncedVersion' | 'googleSyncStatus'>>,
   ): void {
-    this.#journal.changed('occurrence', rows.map(occurrenceFromRow), (one) => ({ ...one, ...state }));
+    this.journal.changed('occurrence', rows.map(occurrenceFromRow), (one) => ({ ...one, ...state }));
   }
 
   /** Returns the entries in the order of `ids`. */
@@ -179,13 +174,13 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
     const isWanted = sql`household_id = ${householdId} and id = any(${ids}::uuid[])`;
     const occurrences = await sql<OccurrenceRow>`
       select ${OCCURRENCE_COLUMNS} from occurrences where ${isWanted} ${lock}
-    `.execute(this.#db);
+    `.execute(this.db);
     const events = await sql<MirroredEvent>`
       select ${EVENTS.select()} from calendar_events where ${isWanted}
-    `.execute(this.#db);
+    `.execute(this.db);
     const failures = await sql<SyncFailures>`
       select ${FAILURES.select()} from calendar_failures where ${isWanted}
-    `.execute(this.#db);
+    `.execute(this.db);
     const occurrenceById = new Map(occurrences.rows.map((row) => [row.id, occurrenceFromRow(row)]));
     const eventById = new Map(events.rows.map((event) => [event.occurrenceId, event]));
     const failuresById = new Map(failures.rows.map((one) => [one.occurrenceId, one]));

@@ -3,7 +3,7 @@ import type { CalendarOAuthStateRepository } from '../../../application/calendar
 import type { ConnectTicket } from '../../../domain/calendar/oauth-state.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
@@ -14,37 +14,31 @@ const TICKETS = mapTable<ConnectTicket, DatabaseSchema['calendar_tickets']>({
   issuedAt: instant('issued_at'),
 });
 
-export class PostgresCalendarOAuthStateRepository implements CalendarOAuthStateRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresCalendarOAuthStateRepository extends Repository implements CalendarOAuthStateRepository {
   async insertTicket(ticket: ConnectTicket): Promise<void> {
-    await this.#db.insertInto('calendar_tickets').values(TICKETS.toRow(ticket)).execute();
+    await this.db.insertInto('calendar_tickets').values(TICKETS.toRow(ticket)).execute();
   }
 
   async findTicket(hash: string): Promise<ConnectTicket | null> {
     const { rows } = await sql<ConnectTicket>`
       select ${TICKETS.select()} from calendar_tickets where hash = ${hash}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
   async takeTicket(hash: string): Promise<ConnectTicket | null> {
     const { rows } = await sql<ConnectTicket>`
       delete from calendar_tickets where hash = ${hash} returning ${TICKETS.select()}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
   async deleteTicketsOf(userId: UserId): Promise<void> {
-    await this.#db.deleteFrom('calendar_tickets').where('user_id', '=', userId).execute();
+    await this.db.deleteFrom('calendar_tickets').where('user_id', '=', userId).execute();
   }
 
   async spendState(hash: string, at: Instant): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await this.#db
+    const { numInsertedOrUpdatedRows } = await this.db
       .insertInto('calendar_states')
       .values({ hash, spent_at: timestamp(at) })
       .onConflict((conflict) => conflict.doNothing())
@@ -53,14 +47,14 @@ export class PostgresCalendarOAuthStateRepository implements CalendarOAuthStateR
   }
 
   async deleteTicketsIssuedBefore(instant: Instant): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('calendar_tickets')
       .where('issued_at', '<', sql<Instant>`${timestamp(instant)}`)
       .execute();
   }
 
   async deleteStatesSpentBefore(instant: Instant): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('calendar_states')
       .where('spent_at', '<', sql<Instant>`${timestamp(instant)}`)
       .execute();

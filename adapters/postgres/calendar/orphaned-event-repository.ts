@@ -3,17 +3,11 @@ import type { OrphanedEventRepository, OrphanedEvent } from '../../../applicatio
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import type { CalendarConnectionId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { timestamp } from '../schema.js';
 import { ORPHANED_EVENTS } from './table.js';
 
-export class PostgresOrphanedEventRepository implements OrphanedEventRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresOrphanedEventRepository extends Repository implements OrphanedEventRepository {
   async leaveAll(
     householdId: HouseholdId,
     connectionId: CalendarConnectionId,
@@ -30,20 +24,20 @@ export class PostgresOrphanedEventRepository implements OrphanedEventRepository 
       select calendar_id, event_id, household_id, ${connectionId}, 0, ${timestamp(at)}, ${timestamp(expiresAt)}
       from taken where state not in ('GONE', 'WITHDRAWN')
       on conflict (calendar_id, event_id) do nothing
-    `.execute(this.#db);
+    `.execute(this.db);
   }
 
   async list(householdId: HouseholdId, limit: number): Promise<readonly OrphanedEvent[]> {
     const { rows } = await sql<OrphanedEvent>`
       select ${ORPHANED_EVENTS.select()} from calendar_leftovers
       where left_by = ${householdId} order by next_at, event_id limit ${limit}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
   async save(leftover: OrphanedEvent): Promise<void> {
     const { calendar_id, event_id, ...fields } = ORPHANED_EVENTS.toRow(leftover);
-    await this.#db
+    await this.db
       .updateTable('calendar_leftovers')
       .set(fields)
       .where('calendar_id', '=', calendar_id)
@@ -52,7 +46,7 @@ export class PostgresOrphanedEventRepository implements OrphanedEventRepository 
   }
 
   async remove({ calendarId, eventId }: Pick<OrphanedEvent, 'calendarId' | 'eventId'>): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('calendar_leftovers')
       .where('calendar_id', '=', calendarId)
       .where('event_id', '=', eventId)
@@ -60,7 +54,7 @@ export class PostgresOrphanedEventRepository implements OrphanedEventRepository 
   }
 
   async takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]> {
-    const rows = await this.#db
+    const rows = await this.db
       .deleteFrom('calendar_leftovers')
       .where('left_by', '=', householdId)
       .where('calendar_id', '=', calendarId)
@@ -70,12 +64,12 @@ export class PostgresOrphanedEventRepository implements OrphanedEventRepository 
   }
 
   async households(): Promise<readonly HouseholdId[]> {
-    const rows = await this.#db.selectFrom('calendar_leftovers').select('left_by').distinct().execute();
+    const rows = await this.db.selectFrom('calendar_leftovers').select('left_by').distinct().execute();
     return rows.map((row) => row.left_by);
   }
 
   async hasAny(connectionId: CalendarConnectionId): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('calendar_leftovers')
       .select('event_id')
       .where('connection_id', '=', connectionId)
@@ -85,6 +79,6 @@ export class PostgresOrphanedEventRepository implements OrphanedEventRepository 
   }
 
   async removeAllOf(connectionId: CalendarConnectionId): Promise<void> {
-    await this.#db.deleteFrom('calendar_leftovers').where('connection_id', '=', connectionId).execute();
+    await this.db.deleteFrom('calendar_leftovers').where('connection_id', '=', connectionId).execute();
   }
 }

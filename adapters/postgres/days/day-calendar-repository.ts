@@ -1,13 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DayCalendarRepository, FetchClaim } from '../../../application/days/ports.js';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { DayCalendar } from '../../../domain/days/calendar.js';
 import type { DayCalendarId, HouseholdId } from '../../../domain/shared/ids.js';
-import type { Database } from '../database.js';
-import { UsageCounter } from '../households/usage.js';
+import { LimitedJournaledRepository } from '../households/usage.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { RecordedJournal } from '../sync/journal.js';
 
 export const DAY_CALENDARS = mapTable<DayCalendar, DatabaseSchema['day_calendars']>({
   id: 'id',
@@ -27,17 +24,10 @@ export const DAY_CALENDARS = mapTable<DayCalendar, DatabaseSchema['day_calendars
 
 type Key = Pick<DayCalendar, 'householdId' | 'id'>;
 
-export class PostgresDayCalendarRepository implements DayCalendarRepository {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
-    this.#db = db;
-    this.#quota = room;
-    this.#journal = journal;
-  }
-
+export class PostgresDayCalendarRepository
+  extends LimitedJournaledRepository
+  implements DayCalendarRepository
+{
   list(householdId: HouseholdId): Promise<readonly DayCalendar[]> {
     return this.#select(sql`household_id = ${householdId} order by id`);
   }
@@ -51,37 +41,37 @@ export class PostgresDayCalendarRepository implements DayCalendarRepository {
 
   async lockAll(householdId: HouseholdId): Promise<readonly DayCalendar[]> {
     const all = await this.#select(sql`household_id = ${householdId} order by id for no key update`);
-    return this.#journal.locked('dayCalendar', all);
+    return this.journal.locked('dayCalendar', all);
   }
 
   async insert(calendar: DayCalendar): Promise<void> {
-    const createdBy = await this.#quota.reserveRow('dayCalendars', calendar.householdId);
+    const createdBy = await this.quota.reserveRow('dayCalendars', calendar.householdId);
     const row = { ...DAY_CALENDARS.toRow(calendar), created_by: createdBy };
-    await this.#db.insertInto('day_calendars').values(row).execute();
-    this.#journal.inserted('dayCalendar', [calendar]);
+    await this.db.insertInto('day_calendars').values(row).execute();
+    this.journal.inserted('dayCalendar', [calendar]);
   }
 
   async save(calendar: DayCalendar): Promise<void> {
     const before =
-      this.#journal.known('dayCalendar', calendar) ??
+      this.journal.known('dayCalendar', calendar) ??
       (await this.lockAll(calendar.householdId)).find((one) => one.id === calendar.id);
     if (before === undefined) return;
-    this.#quota.requireSpaceFor([before.days, before.ignored], [calendar.days, calendar.ignored]);
+    this.quota.requireSpaceFor([before.days, before.ignored], [calendar.days, calendar.ignored]);
     const { household_id, id, ...fields } = DAY_CALENDARS.toRow(calendar);
-    await this.#db
+    await this.db
       .updateTable('day_calendars')
       .set(fields)
       .where('household_id', '=', household_id)
       .where('id', '=', id)
       .execute();
-    this.#journal.note('dayCalendar', before, calendar);
+    this.journal.note('dayCalendar', before, calendar);
   }
 
   async remove(householdId: HouseholdId, id: DayCalendarId): Promise<boolean> {
     const { rows } = await sql<DayCalendar>`
       delete from day_calendars where household_id = ${householdId} and id = ${id} returning ${DAY_CALENDARS.select()}
-    `.execute(this.#db);
-    this.#journal.removed('dayCalendar', rows);
+    `.execute(this.db);
+    this.journal.removed('dayCalendar', rows);
     return rows.length > 0;
   }
 
@@ -96,7 +86,7 @@ export class PostgresDayCalendarRepository implements DayCalendarRepository {
           for no key update skip locked
         )
         returning ${DAY_CALENDARS.select()}
-      `.execute(this.#db);
+      `.execute(this.db);
       return rows;
     };
     if (only !== null) return claim(only);
@@ -127,20 +117,20 @@ export class PostgresDayCalendarRepository implements DayCalendarRepository {
           sql`household_id = ${householdId} and id = ${id} and url is not null for no key update`,
         )),
       );
-    return this.#journal.locked('dayCalendar', all);
+    return this.journal.locked('dayCalendar', all);
   }
 
   async #keys(which: RawBuilder<unknown>): Promise<readonly Key[]> {
     const { rows } = await sql<Key>`
       select household_id as "householdId", id from day_calendars where ${which}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly DayCalendar[]> {
     const { rows } = await sql<DayCalendar>`
       select ${DAY_CALENDARS.select()} from day_calendars where ${which}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 }

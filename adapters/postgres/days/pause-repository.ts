@@ -1,13 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PauseRepository } from '../../../application/days/ports.js';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { Pause } from '../../../domain/days/pause.js';
 import type { HouseholdId, MemberId, PauseId } from '../../../domain/shared/ids.js';
-import type { Database } from '../database.js';
-import { UsageCounter } from '../households/usage.js';
+import { LimitedJournaledRepository } from '../households/usage.js';
 import { instant, json, mapTable } from '../field-map.js';
 import type { DatabaseSchema } from '../schema.js';
-import { RecordedJournal } from '../sync/journal.js';
 
 export const PAUSES = mapTable<Pause, DatabaseSchema['pauses']>({
   id: 'id',
@@ -25,17 +22,7 @@ export const PAUSES = mapTable<Pause, DatabaseSchema['pauses']>({
   createdAt: instant('created_at'),
 });
 
-export class PostgresPauseRepository implements PauseRepository {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
-    this.#db = db;
-    this.#quota = room;
-    this.#journal = journal;
-  }
-
+export class PostgresPauseRepository extends LimitedJournaledRepository implements PauseRepository {
   list(householdId: HouseholdId, viewer: MemberId): Promise<readonly Pause[]> {
     return this.#select(sql`
       household_id = ${householdId} and ${pauseShownTo(viewer)} order by from_date, id
@@ -46,46 +33,46 @@ export class PostgresPauseRepository implements PauseRepository {
     const all = await this.#select(
       sql`household_id = ${householdId} order by from_date, id for no key update`,
     );
-    return this.#journal.locked('pause', all);
+    return this.journal.locked('pause', all);
   }
 
   async find(householdId: HouseholdId, id: PauseId): Promise<Pause | null> {
     const [found = null] = await this.#select(
       sql`household_id = ${householdId} and id = ${id} for no key update`,
     );
-    if (found !== null) this.#journal.locked('pause', [found]);
+    if (found !== null) this.journal.locked('pause', [found]);
     return found;
   }
 
   async insert(pause: Pause): Promise<void> {
-    await this.#quota.reserveRow('pauses', pause.householdId, pause.createdBy);
-    await this.#db.insertInto('pauses').values(PAUSES.toRow(pause)).execute();
-    this.#journal.inserted('pause', [pause]);
+    await this.quota.reserveRow('pauses', pause.householdId, pause.createdBy);
+    await this.db.insertInto('pauses').values(PAUSES.toRow(pause)).execute();
+    this.journal.inserted('pause', [pause]);
   }
 
   async save(pause: Pause): Promise<void> {
     const before =
-      this.#journal.known('pause', pause) ?? (await this.find(pause.householdId, pause.id)) ?? undefined;
+      this.journal.known('pause', pause) ?? (await this.find(pause.householdId, pause.id)) ?? undefined;
     if (before === undefined) return;
     const { household_id, id, ...fields } = PAUSES.toRow(pause);
-    await this.#db
+    await this.db
       .updateTable('pauses')
       .set(fields)
       .where('household_id', '=', household_id)
       .where('id', '=', id)
       .execute();
-    this.#journal.note('pause', before, pause);
+    this.journal.note('pause', before, pause);
   }
 
   async remove(householdId: HouseholdId, id: PauseId): Promise<void> {
     const { rows } = await sql<Pause>`
       delete from pauses where household_id = ${householdId} and id = ${id} returning ${PAUSES.select()}
-    `.execute(this.#db);
-    this.#journal.removed('pause', rows);
+    `.execute(this.db);
+    this.journal.removed('pause', rows);
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly Pause[]> {
-    const { rows } = await sql<Pause>`select ${PAUSES.select()} from pauses where ${which}`.execute(this.#db);
+    const { rows } = await sql<Pause>`select ${PAUSES.select()} from pauses where ${which}`.execute(this.db);
     return rows;
   }
 }

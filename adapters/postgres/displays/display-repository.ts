@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { DisplayRepository, OpenedDisplay } from '../../../application/displays/ports.js';
 import { DISPLAY_IDLE_MS, type Display } from '../../../domain/displays/display.js';
 import type { Pin } from '../../../domain/displays/pin.js';
@@ -7,9 +6,8 @@ import { PAIRING_LIFE_MS, type Pairing } from '../../../domain/displays/pairing.
 import type { Group, Household, Role } from '../../../domain/households/household.js';
 import type { DisplayId, HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
-import { UsageCounter } from '../households/usage.js';
+import { LimitedRepository } from '../households/usage.js';
 import { findHouseholdOfToken, unregisterTokens, registerTokens } from '../households/lookups.js';
 import { HOUSEHOLD_PREFIX, HOUSEHOLDS } from '../households/table.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
@@ -46,21 +44,13 @@ const PINS = mapTable<Pin, DatabaseSchema['member_pins']>({
   lockedAt: instant('locked_at'),
 });
 
-export class PostgresDisplayRepository implements DisplayRepository {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-
-  constructor(db: Database, room = new UsageCounter().roomIn(db)) {
-    this.#db = db;
-    this.#quota = room;
-  }
-
+export class PostgresDisplayRepository extends LimitedRepository implements DisplayRepository {
   list(householdId: HouseholdId): Promise<readonly Display[]> {
     return this.#select(sql`household_id = ${householdId} order by created_at, id`);
   }
 
   async open(tokenHash: string, chosen: MemberId | null): Promise<OpenedDisplay | null> {
-    const home = await findHouseholdOfToken(this.#db, tokenHash);
+    const home = await findHouseholdOfToken(this.db, tokenHash);
     if (home === null) return null;
     const { rows } = await sql<OpenedRow>`
       select ${DISPLAYS.select('d')}, ${HOUSEHOLDS.select('h', HOUSEHOLD_PREFIX)},
@@ -71,7 +61,7 @@ export class PostgresDisplayRepository implements DisplayRepository {
         and m.user_id = coalesce(d.member_id, ${chosen}) and m.left_at is null
       left join member_pins p on p.household_id = ${home} and p.member_id = m.user_id
       where d.household_id = ${home} and d.token_hash = ${tokenHash}
-    `.execute(this.#db);
+    `.execute(this.db);
     const [row] = rows;
     if (row === undefined) return null;
     const { actor_id: memberId, actor_role: role, actor_group: group, pin_set_at: pinSetAt } = row;
@@ -91,20 +81,20 @@ export class PostgresDisplayRepository implements DisplayRepository {
 
   async insert(display: Display): Promise<void> {
     const kind = display.kind === 'PASS' ? 'passes' : 'displays';
-    await this.#quota.reserveRow(kind, display.householdId, display.createdBy);
-    await this.#db.insertInto('displays').values(DISPLAYS.toRow(display)).execute();
-    await registerTokens(this.#db, display.householdId, [display.tokenHash]);
+    await this.quota.reserveRow(kind, display.householdId, display.createdBy);
+    await this.db.insertInto('displays').values(DISPLAYS.toRow(display)).execute();
+    await registerTokens(this.db, display.householdId, [display.tokenHash]);
   }
 
   async save(display: Display): Promise<void> {
     const { household_id, id, ...fields } = DISPLAYS.toRow(display);
-    const { numUpdatedRows } = await this.#db
+    const { numUpdatedRows } = await this.db
       .updateTable('displays')
       .set(fields)
       .where('household_id', '=', household_id)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await registerTokens(this.#db, household_id, [display.tokenHash]);
+    if (numUpdatedRows > 0n) await registerTokens(this.db, household_id, [display.tokenHash]);
   }
 
   async findForUpdate(householdId: HouseholdId, id: DisplayId): Promise<Display | null> {
@@ -113,7 +103,7 @@ export class PostgresDisplayRepository implements DisplayRepository {
   }
 
   async touch(householdId: HouseholdId, id: DisplayId, at: Instant): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('displays')
       .set({ last_seen_at: timestamp(at) })
       .where('household_id', '=', householdId)
@@ -138,12 +128,12 @@ export class PostgresDisplayRepository implements DisplayRepository {
       delete from display_pairings where household_id = ${householdId} and display_id in (
         select id from displays where household_id = ${householdId} and ${which}
       ) returning code_hash as hash
-    `.execute(this.#db);
+    `.execute(this.db);
     const { rows } = await sql<{ id: DisplayId; hash: string | null }>`
       delete from displays where household_id = ${householdId} and ${which} returning id, token_hash as hash
-    `.execute(this.#db);
+    `.execute(this.db);
     await unregisterTokens(
-      this.#db,
+      this.db,
       [...codes, ...rows].map(({ hash }) => hash),
     );
     return rows.map(({ id }) => id);
@@ -153,13 +143,13 @@ export class PostgresDisplayRepository implements DisplayRepository {
     const { rows } = await sql<Pin>`
       select ${PINS.select()} from member_pins
       where household_id = ${householdId} and member_id = ${memberId} for no key update
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
   async savePin(pin: Pin): Promise<void> {
     const { household_id, member_id, ...fields } = PINS.toRow(pin);
-    await this.#db
+    await this.db
       .insertInto('member_pins')
       .values({ household_id, member_id, ...fields })
       .onConflict((conflict) => conflict.columns(['household_id', 'member_id']).doUpdateSet(fields))
@@ -167,7 +157,7 @@ export class PostgresDisplayRepository implements DisplayRepository {
   }
 
   async removePin(householdId: HouseholdId, memberId: MemberId): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('member_pins')
       .where('household_id', '=', householdId)
       .where('member_id', '=', memberId)
@@ -175,27 +165,27 @@ export class PostgresDisplayRepository implements DisplayRepository {
   }
 
   async insertPairing(pairing: Pairing): Promise<void> {
-    await this.#db.insertInto('display_pairings').values(PAIRINGS.toRow(pairing)).execute();
-    await registerTokens(this.#db, pairing.householdId, [pairing.codeHash]);
+    await this.db.insertInto('display_pairings').values(PAIRINGS.toRow(pairing)).execute();
+    await registerTokens(this.db, pairing.householdId, [pairing.codeHash]);
   }
 
   async takePairing(codeHash: string): Promise<Pairing | null> {
-    const home = await findHouseholdOfToken(this.#db, codeHash);
+    const home = await findHouseholdOfToken(this.db, codeHash);
     if (home === null) return null;
     const { rows } = await sql<Pairing>`
       delete from display_pairings where household_id = ${home} and code_hash = ${codeHash}
       returning ${PAIRINGS.select()}
-    `.execute(this.#db);
-    await unregisterTokens(this.#db, [codeHash]);
+    `.execute(this.db);
+    await unregisterTokens(this.db, [codeHash]);
     return rows[0] ?? null;
   }
 
   async purge(now: Instant): Promise<void> {
     const { rows } = await sql<{ hash: string }>`
       delete from display_pairings where expires_at <= ${timestamp(now)} returning code_hash as hash
-    `.execute(this.#db);
+    `.execute(this.db);
     await unregisterTokens(
-      this.#db,
+      this.db,
       rows.map(({ hash }) => hash),
     );
     const isOver = sql`(
@@ -204,14 +194,14 @@ export class PostgresDisplayRepository implements DisplayRepository {
     )`;
     const { rows: homes } = await sql<{ household_id: HouseholdId }>`
       select distinct household_id from displays where ${isOver}
-    `.execute(this.#db);
+    `.execute(this.db);
     for (const { household_id: home } of homes) await this.#remove(home, isOver);
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly Display[]> {
     const { rows } = await sql<Display>`
       select ${DISPLAYS.select()} from displays where ${which}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 }

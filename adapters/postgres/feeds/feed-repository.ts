@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { FeedRepository } from '../../../application/feeds/ports.js';
 import { feedShownTo, type Feed } from '../../../domain/feeds/feed.js';
 import type { Household, Member } from '../../../domain/households/household.js';
@@ -12,9 +11,8 @@ import {
   type PageRequest,
 } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
-import { UsageCounter } from '../households/usage.js';
+import { LimitedRepository } from '../households/usage.js';
 import {
   findHouseholdOfToken,
   unregisterTokens,
@@ -35,30 +33,22 @@ const FEEDS = mapTable<Feed, DatabaseSchema['feeds']>({
   lastUsedAt: instant('last_used_at'),
 });
 
-export class PostgresFeedRepository implements FeedRepository {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-
-  constructor(db: Database, room = new UsageCounter().roomIn(db)) {
-    this.#db = db;
-    this.#quota = room;
-  }
-
+export class PostgresFeedRepository extends LimitedRepository implements FeedRepository {
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<Feed>> {
     const rows: Feed[] = [];
-    for (const home of await listHouseholdsOf(this.#db, userId)) {
+    for (const home of await listHouseholdsOf(this.db, userId)) {
       const { rows: own } = await sql<Feed>`
         select ${FEEDS.select()} from feeds
         where ${isOf(home, userId)} ${createdAfter(after)}
         order by created_at desc, id limit ${limit + 1}
-      `.execute(this.#db);
+      `.execute(this.db);
       rows.push(...own);
     }
     return cutPage(rows.toSorted(byCreation), limit, newestFirst);
   }
 
   async open(tokenHash: string): Promise<{ feed: Feed; household: Household } | null> {
-    const home = await findHouseholdOfToken(this.#db, tokenHash);
+    const home = await findHouseholdOfToken(this.db, tokenHash);
     if (home === null) return null;
     const { rows } = await sql<Feed & Pick<Member, 'group'>>`
       select ${FEEDS.select('f')}, m.grouping as "group", ${HOUSEHOLDS.select('h', HOUSEHOLD_PREFIX)}
@@ -67,7 +57,7 @@ export class PostgresFeedRepository implements FeedRepository {
       join accounts a on a.id = m.account_id and a.disabled_at is null
       join households h on h.id = f.household_id
       where f.household_id = ${home} and f.token_hash = ${tokenHash}
-    `.execute(this.#db);
+    `.execute(this.db);
     const [row] = rows;
     if (row === undefined) return null;
     return {
@@ -77,20 +67,20 @@ export class PostgresFeedRepository implements FeedRepository {
   }
 
   async insert(feed: Feed): Promise<void> {
-    await this.#quota.reserveRow('feeds', feed.householdId, feed.memberId);
-    await this.#db.insertInto('feeds').values(FEEDS.toRow(feed)).execute();
-    await registerTokens(this.#db, feed.householdId, [feed.tokenHash]);
+    await this.quota.reserveRow('feeds', feed.householdId, feed.memberId);
+    await this.db.insertInto('feeds').values(FEEDS.toRow(feed)).execute();
+    await registerTokens(this.db, feed.householdId, [feed.tokenHash]);
   }
 
   async countOf(householdId: HouseholdId, memberId: MemberId): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from feeds where household_id = ${householdId} and member_id = ${memberId}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0]?.count ?? 0;
   }
 
   async touch(householdId: HouseholdId, id: FeedId, at: Instant): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('feeds')
       .set({ last_used_at: timestamp(at) })
       .where('household_id', '=', householdId)
@@ -112,7 +102,7 @@ export class PostgresFeedRepository implements FeedRepository {
 
   async #removeOf(userId: UserId, which: RawBuilder<unknown>): Promise<number> {
     let removed = 0;
-    for (const home of await listHouseholdsOf(this.#db, userId))
+    for (const home of await listHouseholdsOf(this.db, userId))
       removed += await this.#remove(sql`${isOf(home, userId)} ${which}`);
     return removed;
   }
@@ -120,9 +110,9 @@ export class PostgresFeedRepository implements FeedRepository {
   async #remove(which: RawBuilder<unknown>): Promise<number> {
     const { rows } = await sql<{ hash: string }>`
       delete from feeds where ${which} returning token_hash as hash
-    `.execute(this.#db);
+    `.execute(this.db);
     await unregisterTokens(
-      this.#db,
+      this.db,
       rows.map(({ hash }) => hash),
     );
     return rows.length;

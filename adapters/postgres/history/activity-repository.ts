@@ -10,7 +10,7 @@ import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js'
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { changeUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
@@ -39,13 +39,7 @@ const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
   operationId: 'operation_id',
 });
 
-export class PostgresActivityRepository implements ActivityRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresActivityRepository extends Repository implements ActivityRepository {
   async list(
     householdId: HouseholdId,
     viewer: MemberId,
@@ -60,16 +54,16 @@ export class PostgresActivityRepository implements ActivityRepository {
         ${since === null ? sql`` : sql`and at >= ${timestamp(since)}`}
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
       order by at desc, id limit ${limit + 1}
-    `.execute(this.#db);
+    `.execute(this.db);
     return cutPage(rows, limit, activityKey);
   }
 
   async insertAll(activities: readonly Activity[]): Promise<void> {
-    await this.#db.insertInto('activities').values(activities.map(ACTIVITIES.toRow)).execute();
+    await this.db.insertInto('activities').values(activities.map(ACTIVITIES.toRow)).execute();
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('activities')
       .where('household_id', '=', householdId)
       .where(
@@ -82,13 +76,13 @@ export class PostgresActivityRepository implements ActivityRepository {
   }
 
   async hideRemoved(removed: RemovedPersonal): Promise<void> {
-    await hideStatement(removed).execute(this.#db);
+    await hideStatement(removed).execute(this.db);
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
     const isOld = sql`at < ${timestamp(before)}`;
     const gone = await changeUnlockedRows(
-      this.#db,
+      this.db,
       'activities',
       isOld,
       limit,

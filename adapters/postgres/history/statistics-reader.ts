@@ -6,19 +6,13 @@ import type { PlannedCell } from '../../../domain/balance/balance.js';
 import type { DateRange } from '../../../domain/balance/presence.js';
 import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
 import { type Instant, type TimeZone, toInstant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { timestamp } from '../schema.js';
 
 /**
  * Reads only the requested range of dates, through an index, so the cost does not depend on the age of the household.
  */
-export class PostgresStatisticsReader implements StatisticsReader {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresStatisticsReader extends Repository implements StatisticsReader {
   async done(
     householdId: HouseholdId,
     work: WorkFilter,
@@ -42,7 +36,7 @@ export class PostgresStatisticsReader implements StatisticsReader {
           and completed_for is not null and ${ofWork(work)}
       ) as finished
       group by doers, is_for_each, category_id, done_on, due_to, given_by, punctual
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
@@ -64,7 +58,7 @@ export class PostgresStatisticsReader implements StatisticsReader {
       where household_id = ${householdId} and deleted_at is null and date between ${from} and ${to}
         and (${isSkipped} or ${isOwed}) and ${ofWork(work)}
       group by member, date
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
@@ -75,7 +69,7 @@ export class PostgresStatisticsReader implements StatisticsReader {
       where household_id = ${householdId} and status = 'TODO' and deleted_at is null
         and date between ${from} and ${to} and visibility = 'SHARED' and responsible_member_ids <> '{}'
       group by responsible_member_ids, ${COUNTS_FOR_EACH}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
@@ -86,7 +80,7 @@ export class PostgresStatisticsReader implements StatisticsReader {
       where household_id = ${householdId} and task_id = ${taskId} and status = 'DONE' and deleted_at is null
         and ${ofWork({ visibility: 'SHARED' })} and completed_for is not null and completed_at is not null
       group by 1
-    `.execute(this.#db);
+    `.execute(this.db);
     return new Map(rows.map(({ memberId, at }) => [memberId, at]));
   }
 }

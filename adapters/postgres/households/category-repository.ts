@@ -1,6 +1,5 @@
 import { sql, type Insertable } from 'kysely';
 import { categoryNameTaken, householdNotFound } from '../../../application/shared/errors.js';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { CategoryRepository, ClearedRows, ClearRange } from '../../../application/households/ports.js';
 import { countCategories } from '../../../domain/limits/limits.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
@@ -9,12 +8,11 @@ import { withMutation, type Occurrence, type Stamp } from '../../../domain/tasks
 import { fold } from '../../../domain/shared/normal-form.js';
 import type { CategoryId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
-import { withRefusals, type Refusals, type Database } from '../database.js';
+import { withRefusals, type Refusals } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { UsageCounter } from './usage.js';
+import { LimitedJournaledRepository } from './usage.js';
 import { SERIES_TABLE, seriesFromRow, type SeriesTableRow } from '../series/table.js';
-import { RecordedJournal } from '../sync/journal.js';
 import { fieldsSharingNotes, readSharingNotes, selectSharingNotes } from '../tasks/notes-of-series.js';
 
 export const CATEGORY_TABLE = mapTable<Category, DatabaseSchema['categories']>({
@@ -27,17 +25,7 @@ export const CATEGORY_TABLE = mapTable<Category, DatabaseSchema['categories']>({
   createdAt: instant('created_at'),
 });
 
-export class PostgresCategoryRepository implements CategoryRepository {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
-    this.#db = db;
-    this.#quota = room;
-    this.#journal = journal;
-  }
-
+export class PostgresCategoryRepository extends LimitedJournaledRepository implements CategoryRepository {
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<Category>> {
     const { rows } = await sql<Category>`
       select ${CATEGORY_TABLE.select()} from categories
@@ -45,37 +33,37 @@ export class PostgresCategoryRepository implements CategoryRepository {
         ${after === null ? sql`` : sql`and (sort_name, id) > (${after[0]}, ${after[1]})`}
       order by sort_name, id
       limit ${limit + 1}
-    `.execute(this.#db);
+    `.execute(this.db);
     return cutPage(rows, limit, ({ name, id }) => [fold(name), id]);
   }
 
   async findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null> {
     const { rows } = await sql<Category>`
       select ${CATEGORY_TABLE.select()} from categories where household_id = ${householdId} and id = ${id} for update
-    `.execute(this.#db);
-    return this.#journal.locked('category', rows)[0] ?? null;
+    `.execute(this.db);
+    return this.journal.locked('category', rows)[0] ?? null;
   }
 
   async lockAll(householdId: HouseholdId): Promise<readonly Category[]> {
     const { rows } = await sql<Category>`
       select ${CATEGORY_TABLE.select()} from categories where household_id = ${householdId} order by id for update
-    `.execute(this.#db);
-    return this.#journal.locked('category', rows);
+    `.execute(this.db);
+    return this.journal.locked('category', rows);
   }
 
   async insert(category: Category): Promise<void> {
-    await this.#quota.reserve(
+    await this.quota.reserve(
       countCategories([category]),
-      countCategories(this.#quota.listOwnRows([category])),
+      countCategories(this.quota.listOwnRows([category])),
     );
-    await withRefusals(REFUSALS, this.#db.insertInto('categories').values(toRow(category)).execute());
-    this.#journal.inserted('category', [category]);
+    await withRefusals(REFUSALS, this.db.insertInto('categories').values(toRow(category)).execute());
+    this.journal.inserted('category', [category]);
   }
 
   async findOrInsert(category: Category): Promise<Category> {
     const inserted = await withRefusals(
       REFUSALS,
-      this.#db
+      this.db
         .insertInto('categories')
         .values(toRow(category))
         .onConflict((conflict) => conflict.columns(['household_id', 'unique_name']).doNothing())
@@ -83,37 +71,37 @@ export class PostgresCategoryRepository implements CategoryRepository {
         .executeTakeFirst(),
     );
     if (inserted !== undefined) {
-      await this.#quota.recordWritten(
+      await this.quota.recordWritten(
         countCategories([category]),
-        countCategories(this.#quota.listOwnRows([category])),
+        countCategories(this.quota.listOwnRows([category])),
       );
-      this.#journal.inserted('category', [category]);
+      this.journal.inserted('category', [category]);
       return category;
     }
     const { rows } = await sql<Category>`
       select ${CATEGORY_TABLE.select()} from categories
       where household_id = ${category.householdId} and unique_name = ${categoryNameKey(category.name)}
       for key share
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? this.findOrInsert(category);
   }
 
   async save(category: Category): Promise<void> {
     const before =
-      this.#journal.known('category', category) ??
+      this.journal.known('category', category) ??
       (await this.findForUpdate(category.householdId, category.id));
     if (before === null) return;
     const { household_id, id, ...fields } = toRow(category);
     await withRefusals(
       REFUSALS,
-      this.#db
+      this.db
         .updateTable('categories')
         .set(fields)
         .where('household_id', '=', household_id)
         .where('id', '=', id)
         .execute(),
     );
-    this.#journal.note('category', before, category);
+    this.journal.note('category', before, category);
   }
 
   async countUses(householdId: HouseholdId, id: CategoryId): Promise<number> {
@@ -121,7 +109,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
     const { rows } = await sql<{ count: number }>`
       select ((select count(*) from series where ${isUse}) + (select count(*) from occurrences where ${isUse}))::int
         as count
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0]?.count ?? 0;
   }
 
@@ -145,12 +133,12 @@ export class PostgresCategoryRepository implements CategoryRepository {
     if (category === null) return false;
     await this.#clearSeries(householdId, id, null);
     await this.#clearOccurrences(householdId, id, stamp, { after: null, limit: null });
-    await this.#db
+    await this.db
       .deleteFrom('categories')
       .where('household_id', '=', householdId)
       .where('id', '=', id)
       .execute();
-    this.#journal.removed('category', [category]);
+    this.journal.removed('category', [category]);
     return true;
   }
 
@@ -163,8 +151,8 @@ export class PostgresCategoryRepository implements CategoryRepository {
       update series s set category_id = null, version = s.version + 1
       from was where s.household_id = ${householdId} and s.id = was.id
       returning ${SERIES_TABLE.fields('was')}
-    `.execute(this.#db);
-    this.#journal.changed('series', rows.map(seriesFromRow), (one) => ({
+    `.execute(this.db);
+    this.journal.changed('series', rows.map(seriesFromRow), (one) => ({
       ...one,
       template: { ...one.template, categoryId: null },
       version: one.version + 1,
@@ -179,7 +167,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
     { after, limit }: { readonly after: OccurrenceId | null; readonly limit: number | null },
   ): Promise<readonly Occurrence[]> {
     const rows = await readSharingNotes(
-      this.#db,
+      this.db,
       householdId,
       sql`
         with was as materialized (
@@ -193,7 +181,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
         returning ${fieldsSharingNotes('was')}
       `,
     );
-    this.#journal.changed('occurrence', rows, (one) => withMutation(one, { categoryId: null }, stamp));
+    this.journal.changed('occurrence', rows, (one) => withMutation(one, { categoryId: null }, stamp));
     return rows;
   }
 }

@@ -17,8 +17,8 @@ import { cutPage, type Page, type PageRequest } from '../../../domain/shared/pag
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { listColumns } from '../field-map.js';
 import { withRefusals, type Refusals, type Database } from '../database.js';
-import { RecordedJournal } from '../sync/journal.js';
-import { UsageCounter } from './usage.js';
+import type { RecordedJournal } from '../sync/journal.js';
+import { LimitedJournaledRepository } from './usage.js';
 import { unregisterUser, listHouseholdsOf, registerUser } from './lookups.js';
 import { HOUSEHOLDS, MEMBERS } from './table.js';
 
@@ -93,42 +93,37 @@ export const SUMMARIES = {
   }),
 };
 
-export class PostgresHouseholdRepository implements HouseholdRepository {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-  readonly #journal: RecordedJournal;
+export class PostgresHouseholdRepository extends LimitedJournaledRepository implements HouseholdRepository {
   readonly #hasJoined: (userId: UserId) => void;
 
   /** `hasJoined` is called with each account that joins a household. */
   constructor(
     db: Database,
-    room = new UsageCounter().roomIn(db),
-    journal = new RecordedJournal(),
+    quota?: QuotaGuard,
+    journal?: RecordedJournal,
     hasJoined: (userId: UserId) => void = () => undefined,
   ) {
-    this.#db = db;
-    this.#quota = room;
-    this.#journal = journal;
+    super(db, quota, journal);
     this.#hasJoined = hasJoined;
   }
 
   async countOf(userId: UserId): Promise<number> {
-    const homes = await listHouseholdsOf(this.#db, userId);
+    const homes = await listHouseholdsOf(this.db, userId);
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from members
       where household_id = any(${homes}::uuid[]) and account_id = ${userId} and left_at is null
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0]?.count ?? 0;
   }
 
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<HouseholdSummary>> {
-    const homes = await listHouseholdsOf(this.#db, userId);
+    const homes = await listHouseholdsOf(this.db, userId);
     const summaries: HouseholdSummary[] = [];
     for (const id of homes.filter((home) => after === null || home > String(after[0]))) {
       const { rows } = await sql<SummaryRow>`
         select ${SUMMARIES.columns(id)} from ${SUMMARIES.from}
         where m.household_id = ${id} and m.account_id = ${userId} and m.left_at is null
-      `.execute(this.#db);
+      `.execute(this.db);
       summaries.push(...rows.map(SUMMARIES.toSummary));
       if (summaries.length > limit) break;
     }
@@ -144,7 +139,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       from members m left join accounts a on a.id = m.account_id
       where m.household_id = ${householdId} ${withFormer ? sql`` : sql`and m.left_at is null`}
       order by m.left_at is not null, m.joined_at, m.user_id
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
@@ -154,51 +149,51 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       where left_at is null and active_until < ${date}
         ${after === null ? sql`` : sql`and (household_id, user_id) > (${sql.join([...after])})`}
       order by household_id, user_id limit ${limit + 1}
-    `.execute(this.#db);
+    `.execute(this.db);
     return cutPage(rows, limit, ({ householdId, memberId }) => [householdId, memberId]);
   }
 
   async timeZones(): Promise<readonly TimeZone[]> {
     const { rows } = await sql<Pick<Household, 'timeZone'>>`
       select distinct time_zone as "timeZone" from households
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows.map(({ timeZone }) => timeZone);
   }
 
   async storedBytes(householdId: HouseholdId, viewer: MemberId): Promise<number> {
     const { rows } = await sql<{ bytes: number }>`
       select ${storedIn(householdId, viewer)} as bytes
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0]?.bytes ?? 0;
   }
 
   async find(id: HouseholdId): Promise<Household | null> {
     const { rows } = await sql<Household>`
       select ${HOUSEHOLDS.select()} from households where id = ${id}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
   async findForUpdate(id: HouseholdId): Promise<Household | null> {
     const { rows } = await sql<Household>`
       select ${HOUSEHOLDS.select()} from households where id = ${id} for no key update
-    `.execute(this.#db);
-    return this.#journal.locked('household', rows)[0] ?? null;
+    `.execute(this.db);
+    return this.journal.locked('household', rows)[0] ?? null;
   }
 
   async insert(household: Household): Promise<void> {
-    this.#quota.requireSpace();
-    await this.#db.insertInto('households').values(HOUSEHOLDS.toRow(household)).execute();
-    this.#journal.inserted('household', [household]);
+    this.quota.requireSpace();
+    await this.db.insertInto('households').values(HOUSEHOLDS.toRow(household)).execute();
+    this.journal.inserted('household', [household]);
   }
 
   async save(household: Household): Promise<void> {
-    const known = this.#journal.known('household', { householdId: household.id, id: household.id });
+    const known = this.journal.known('household', { householdId: household.id, id: household.id });
     const before = known ?? (await this.findForUpdate(household.id));
     if (before === null) return;
     const { id, ...fields } = HOUSEHOLDS.toRow(household);
-    await this.#db.updateTable('households').set(fields).where('id', '=', id).execute();
-    this.#journal.note('household', before, household);
+    await this.db.updateTable('households').set(fields).where('id', '=', id).execute();
+    this.journal.note('household', before, household);
   }
 
   async remove(id: HouseholdId): Promise<void> {
@@ -206,20 +201,20 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
     // and then fail on their foreign key.
     const { rows } = await sql<Household>`
       select ${HOUSEHOLDS.select()} from households where id = ${id} for update
-    `.execute(this.#db);
+    `.execute(this.db);
     for (const table of HOUSEHOLD_TABLES)
-      await sql`delete from ${sql.table(table)} where household_id = ${id}`.execute(this.#db);
-    await this.#db.deleteFrom('households').where('id', '=', id).execute();
-    this.#journal.removed('household', rows);
+      await sql`delete from ${sql.table(table)} where household_id = ${id}`.execute(this.db);
+    await this.db.deleteFrom('households').where('id', '=', id).execute();
+    this.journal.removed('household', rows);
   }
 
   async insertMember(member: Member): Promise<void> {
     const { householdId, isProxy } = member;
-    const createdBy = isProxy ? await this.#quota.reserveRow('membersWithoutAccount', householdId) : null;
+    const createdBy = isProxy ? await this.quota.reserveRow('membersWithoutAccount', householdId) : null;
     const row = { ...MEMBERS.toRow(member), created_by: createdBy };
-    await withRefusals(REFUSALS, this.#db.insertInto('members').values(row).execute());
+    await withRefusals(REFUSALS, this.db.insertInto('members').values(row).execute());
     if (member.accountId !== null) await this.#nameUser(member.householdId, member.accountId);
-    this.#journal.inserted('member', [MEMBERS.pick(member)]);
+    this.journal.inserted('member', [MEMBERS.pick(member)]);
   }
 
   async saveMember(member: Member): Promise<void> {
@@ -234,22 +229,22 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
         update members m set (${listColumns(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
         from was where m.household_id = ${household_id} and m.user_id = was.id
         returning ${MEMBERS.fields('was')}
-      `.execute(this.#db),
+      `.execute(this.db),
     );
-    for (const before of rows) this.#quota.requireSpaceFor(before.awayPeriods, member.awayPeriods);
+    for (const before of rows) this.quota.requireSpaceFor(before.awayPeriods, member.awayPeriods);
     if (member.accountId !== null && rows.some(({ accountId }) => accountId !== member.accountId))
       await this.#nameUser(household_id, member.accountId);
-    this.#journal.changed('member', rows, () => MEMBERS.pick(member));
+    this.journal.changed('member', rows, () => MEMBERS.pick(member));
   }
 
   async #nameUser(householdId: HouseholdId, userId: UserId): Promise<void> {
-    await registerUser(this.#db, householdId, userId);
+    await registerUser(this.db, householdId, userId);
     this.#hasJoined(userId);
   }
 
   async forgetMember(userId: UserId): Promise<readonly Member[]> {
     const forgotten: Member[] = [];
-    for (const home of await listHouseholdsOf(this.#db, userId)) {
+    for (const home of await listHouseholdsOf(this.db, userId)) {
       const { rows } = await sql<Member>`
         with was as materialized (
           select ${MEMBERS.select()} from members
@@ -258,22 +253,22 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
         update members m set account_id = null, display_name = null, away_periods = '[]'
         from was where m.household_id = ${home} and m.user_id = was.id
         returning ${MEMBERS.fields('was')}
-      `.execute(this.#db);
+      `.execute(this.db);
       const forget = (member: Member) => ({ ...member, accountId: null, displayName: null, awayPeriods: [] });
-      this.#journal.changed('member', rows, forget);
+      this.journal.changed('member', rows, forget);
       forgotten.push(...rows.map(forget));
     }
-    await unregisterUser(this.#db, userId);
+    await unregisterUser(this.db, userId);
     return forgotten;
   }
 
   async callingByAccountName(userId: UserId): Promise<readonly Member[]> {
     const { rows } = await sql<Member>`
       select ${MEMBERS.select()} from members
-      where household_id = any(${await listHouseholdsOf(this.#db, userId)}::uuid[])
+      where household_id = any(${await listHouseholdsOf(this.db, userId)}::uuid[])
         and account_id = ${userId} and display_name is null
       order by household_id
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
@@ -286,7 +281,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       select user_id as id, grouping as "group" from members
       where household_id = ${householdId} and user_id = any(${ids}) and left_at is null
       order by user_id for share
-    `.execute(this.#db);
+    `.execute(this.db);
     return new Map(rows.map(({ id, group }) => [id, { group }]));
   }
 
@@ -297,7 +292,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       from members
       where household_id = any(${householdIds})
         and (left_at is not null or away_periods <> '[]' or num_nonnulls(active_from, active_until) > 0)
-    `.execute(this.#db);
+    `.execute(this.db);
     const away = Map.groupBy(rows, (row) => row.householdId);
     return new Map(
       householdIds.map((id) => [id, new Map((away.get(id) ?? []).map((row) => [row.id, listAbsences(row)]))]),

@@ -4,17 +4,15 @@ import {
   type InvitationDetail,
   type InvitationRepository,
 } from '../../../application/households/ports.js';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId, MemberId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { UsageCounter } from './usage.js';
+import { LimitedRepository } from './usage.js';
 import { findHouseholdOfToken, unregisterTokens, registerTokens } from './lookups.js';
 import { isOpenAt } from './table.js';
 
@@ -44,44 +42,36 @@ type InvitedRow = Invitation &
     readonly forName: string | null;
   };
 
-export class PostgresInvitationRepository implements InvitationRepository {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-
-  constructor(db: Database, room = new UsageCounter().roomIn(db)) {
-    this.#db = db;
-    this.#quota = room;
-  }
-
+export class PostgresInvitationRepository extends LimitedRepository implements InvitationRepository {
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<Invitation>> {
     const { rows } = await sql<Invitation>`
       select ${COLUMNS} from invitations
       where household_id = ${householdId} ${createdAfter(after)}
       order by created_at desc, id
       limit ${limit + 1}
-    `.execute(this.#db);
+    `.execute(this.db);
     return cutPage(rows, limit, newestFirst);
   }
 
   async find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null> {
     const { rows } = await sql<Invitation>`
       select ${COLUMNS} from invitations where household_id = ${householdId} and id = ${id}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
   async findByTokenHash(hash: string): Promise<Invitation | null> {
-    const home = await findHouseholdOfToken(this.#db, hash);
+    const home = await findHouseholdOfToken(this.db, hash);
     if (home === null) return null;
     const { rows } = await sql<Invitation>`
       select ${COLUMNS} from invitations
       where household_id = ${home} and (token_hash = ${hash} or mail_token_hash = ${hash})
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
   async findInvited(hash: string): Promise<InvitationDetail | null> {
-    const home = await findHouseholdOfToken(this.#db, hash);
+    const home = await findHouseholdOfToken(this.db, hash);
     if (home === null) return null;
     const { rows } = await sql<InvitedRow>`
       select ${INVITATIONS.select('i')}, h.name as "householdName", h.locale, (
@@ -95,7 +85,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
       left join accounts a on a.id = m.account_id
       left join members f on f.household_id = ${home} and f.user_id = i.member_id and ${isClaimable}
       where i.household_id = ${home} and (i.token_hash = ${hash} or i.mail_token_hash = ${hash})
-    `.execute(this.#db);
+    `.execute(this.db);
     const [row] = rows;
     if (row === undefined) return null;
     const { householdName, locale, memberCount, invitedBy, forId, forName, ...invitation } = row;
@@ -107,7 +97,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from invitations
       where household_id = ${householdId} and ${isOpenAt(now)}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0]?.count ?? 0;
   }
 
@@ -119,14 +109,14 @@ export class PostgresInvitationRepository implements InvitationRepository {
   }
 
   async insert(invitation: Invitation): Promise<void> {
-    await this.#quota.reserveRow('invitations', invitation.householdId, invitation.createdBy);
-    await this.#db.insertInto('invitations').values(INVITATIONS.toRow(invitation)).execute();
-    await registerTokens(this.#db, invitation.householdId, [invitation.tokenHash, invitation.mailTokenHash]);
+    await this.quota.reserveRow('invitations', invitation.householdId, invitation.createdBy);
+    await this.db.insertInto('invitations').values(INVITATIONS.toRow(invitation)).execute();
+    await registerTokens(this.db, invitation.householdId, [invitation.tokenHash, invitation.mailTokenHash]);
   }
 
   async save(invitation: Invitation): Promise<void> {
     const { household_id, id, ...fields } = INVITATIONS.toRow(invitation);
-    const { numUpdatedRows } = await this.#db
+    const { numUpdatedRows } = await this.db
       .updateTable('invitations')
       .set(fields)
       .where('household_id', '=', household_id)
@@ -134,7 +124,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
       .executeTakeFirst();
     // Only the secret of the e-mail is new here. The secret of the link was registered when the invitation was
     // created.
-    if (numUpdatedRows > 0n) await registerTokens(this.#db, household_id, [invitation.mailTokenHash]);
+    if (numUpdatedRows > 0n) await registerTokens(this.db, household_id, [invitation.mailTokenHash]);
   }
 
   async removeAddressedTo(email: string): Promise<void> {
@@ -142,7 +132,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
   }
 
   async revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('invitations')
       .set({ revoked_at: timestamp(at) })
       .where('household_id', '=', householdId)
@@ -154,9 +144,9 @@ export class PostgresInvitationRepository implements InvitationRepository {
   async #remove(which: RawBuilder<unknown>): Promise<void> {
     const { rows } = await sql<Pick<Invitation, 'tokenHash' | 'mailTokenHash'>>`
       delete from invitations where ${which} returning token_hash as "tokenHash", mail_token_hash as "mailTokenHash"
-    `.execute(this.#db);
+    `.execute(this.db);
     await unregisterTokens(
-      this.#db,
+      this.db,
       rows.flatMap(({ tokenHash, mailTokenHash }) => [tokenHash, mailTokenHash]),
     );
   }

@@ -17,7 +17,8 @@ import {
 } from '../../../domain/limits/limits.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { type Database, Repository } from '../database.js';
+import { RecordedJournal } from '../sync/journal.js';
 import { listHouseholdsOf } from './lookups.js';
 import { isOpenAt } from './table.js';
 
@@ -235,3 +236,23 @@ const toHoldings = (row: HoldingsRow): HouseholdUsage => ({
   textBytes: row.text_bytes,
   categories: row.categories,
 });
+
+/** A repository that checks the limits before it adds rows or text. */
+export abstract class LimitedRepository extends Repository {
+  protected readonly quota: QuotaGuard;
+
+  constructor(db: Database, quota = new UsageCounter().roomIn(db)) {
+    super(db);
+    this.quota = quota;
+  }
+}
+
+/** A repository that checks the limits, and records in the journal which rows it changes. */
+export abstract class LimitedJournaledRepository extends LimitedRepository {
+  protected readonly journal: RecordedJournal;
+
+  constructor(db: Database, quota?: QuotaGuard, journal = new RecordedJournal()) {
+    super(db, quota);
+    this.journal = journal;
+  }
+}

@@ -4,7 +4,7 @@ import type { Device, DeviceId } from '../../../domain/notifications/device.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import { listColumns, instant, json, mapTable } from '../field-map.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { createdAfter } from '../newest-first.js';
 import type { DatabaseSchema } from '../schema.js';
 
@@ -21,18 +21,12 @@ const COLUMNS = DEVICES.select();
 /** True if the session of the device `d` is not revoked. */
 const isLive = sql`exists (select from sessions s where s.id = d.session_id and s.revoked_at is null)`;
 
-export class PostgresDeviceRepository implements DeviceRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresDeviceRepository extends Repository implements DeviceRepository {
   async list(userId: UserId, { limit, after }: PageRequest): Promise<Page<Device>> {
     const { rows } = await sql<Device>`
       select ${COLUMNS} from devices d where user_id = ${userId} and ${isLive} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
-    `.execute(this.#db);
+    `.execute(this.db);
     return cutPage(rows, limit, newestFirst);
   }
 
@@ -46,7 +40,7 @@ export class PostgresDeviceRepository implements DeviceRepository {
           else excluded.created_at end,
         last_seen_at = excluded.last_seen_at
       returning ${COLUMNS}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? device;
   }
 
@@ -55,25 +49,25 @@ export class PostgresDeviceRepository implements DeviceRepository {
       delete from devices where id in (
         select id from devices where user_id = ${userId} order by last_seen_at desc, id offset ${limit}
       )
-    `.execute(this.#db);
+    `.execute(this.db);
   }
 
   async idsOf(userId: UserId): Promise<readonly DeviceId[]> {
     const { rows } = await sql<{ id: DeviceId }>`
       select id from devices d where user_id = ${userId} and ${isLive} order by id
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows.map(({ id }) => id);
   }
 
   async find(userId: UserId, id: DeviceId): Promise<Device | null> {
     const { rows } = await sql<Device>`
       select ${COLUMNS} from devices d where user_id = ${userId} and id = ${id} and ${isLive}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] ?? null;
   }
 
   async remove(userId: UserId, id: DeviceId): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+    const { numDeletedRows } = await this.db
       .deleteFrom('devices')
       .where('user_id', '=', userId)
       .where('id', '=', id)

@@ -20,10 +20,9 @@ import {
 } from '../../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { listColumns, instant, json, mapTable } from '../field-map.js';
-import type { Database } from '../database.js';
 import { listHouseholdsOf } from '../households/lookups.js';
 import { createdAfter } from '../newest-first.js';
-import { RecordedJournal } from '../sync/journal.js';
+import { JournaledRepository } from '../sync/journal.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { changeUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
@@ -41,15 +40,7 @@ export const NOTIFICATIONS = mapTable<Notification, DatabaseSchema['notification
 });
 const COLUMNS = NOTIFICATIONS.select();
 
-export class PostgresNotificationRepository implements NotificationRepository {
-  readonly #db: Database;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, journal = new RecordedJournal()) {
-    this.#db = db;
-    this.#journal = journal;
-  }
-
+export class PostgresNotificationRepository extends JournaledRepository implements NotificationRepository {
   async list(
     householdId: HouseholdId,
     recipient: MemberId,
@@ -61,7 +52,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
       where ${notificationsShownTo(householdId, recipient)}
         ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
-    `.execute(this.#db);
+    `.execute(this.db);
     return cutPage(rows, limit, newestFirst);
   }
 
@@ -71,14 +62,14 @@ export class PostgresNotificationRepository implements NotificationRepository {
     { limit, after }: PageRequest,
   ): Promise<Page<Notification>> {
     const rows: Notification[] = [];
-    for (const home of await listHouseholdsOf(this.#db, userId)) {
+    for (const home of await listHouseholdsOf(this.db, userId)) {
       const { rows: own } = await sql<Notification>`
         select ${NOTIFICATIONS.select('notifications')} from members m
         join notifications on ${notificationsShownTo(home, sql`m.user_id`)}
         where m.household_id = ${home} and m.account_id = ${userId} and m.left_at is null
           ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
         order by created_at desc, id limit ${limit + 1}
-      `.execute(this.#db);
+      `.execute(this.db);
       rows.push(...own);
     }
     return cutPage(rows.toSorted(byCreation), limit, newestFirst);
@@ -102,14 +93,14 @@ export class PostgresNotificationRepository implements NotificationRepository {
         from occurrences
         where household_id = ${householdId} and deleted_at is null and status = 'TODO' and sort_date <= ${now.date}
           and ${visibleTo(memberId)} and ${memberId} = any(responsible_member_ids)
-      `.execute(this.#db);
+      `.execute(this.db);
       badges.push(...rows.map((row) => ({ householdId, ...row })));
     }
     return badges;
   }
 
   async preferences(userId: UserId): Promise<StoredPreferences | null> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('notification_preferences')
       .select('preferences')
       .where('user_id', '=', userId)
@@ -127,10 +118,10 @@ export class PostgresNotificationRepository implements NotificationRepository {
       select ${columns} from jsonb_populate_recordset(null::notifications, ${JSON.stringify(records)}::jsonb)
       on conflict (household_id, recipient_id, type, cause) do nothing
       returning id
-    `.execute(this.#db);
+    `.execute(this.db);
     const written = new Set(rows.map(({ id }) => id));
     const inserted = notifications.filter(({ id }) => written.has(id));
-    this.#journal.inserted('notification', inserted);
+    this.journal.inserted('notification', inserted);
     return inserted;
   }
 
@@ -165,9 +156,9 @@ export class PostgresNotificationRepository implements NotificationRepository {
       update notifications n set read_at = coalesce(n.read_at, ${timestamp(at)})
       from was where n.household_id = ${householdId} and n.id = was.id
       returning ${NOTIFICATIONS.fields('was')}
-    `.execute(this.#db);
+    `.execute(this.db);
     const read = (one: Notification) => ({ ...one, readAt: one.readAt ?? at });
-    this.#journal.changed('notification', rows, read);
+    this.journal.changed('notification', rows, read);
     return rows.map(read);
   }
 
@@ -189,7 +180,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
       join accounts a on a.id = m.account_id and a.disabled_at is null
       left join notification_preferences p on p.user_id = a.id
       where m.household_id = any(${householdIds}::uuid[]) and m.user_id = any(${memberIds}::uuid[])
-    `.execute(this.#db);
+    `.execute(this.db);
     return new Map(
       rows.map(({ preferences, ...row }) => [
         row.member_id,
@@ -206,7 +197,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
 
   async savePreferences(userId: UserId, preferences: StoredPreferences): Promise<void> {
     const text = JSON.stringify(preferences);
-    await this.#db
+    await this.db
       .insertInto('notification_preferences')
       .values({ user_id: userId, preferences: text })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ preferences: text }))
@@ -214,7 +205,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
   }
 
   async planAgenda(userId: UserId, at: Instant | null): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('notification_preferences')
       .set({ agenda_at: at === null ? null : timestamp(at) })
       .where('user_id', '=', userId)
@@ -232,12 +223,12 @@ export class PostgresNotificationRepository implements NotificationRepository {
       where p.agenda_at <= ${timestamp(now)}
       order by p.agenda_at, p.user_id limit ${limit}
       for update of p skip locked
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows.map((row) => ({ ...row, preferences: completePreferences(row.preferences) }));
   }
 
   async claimAgendaMail(userId: UserId, date: CivilDate): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
+    const { numUpdatedRows } = await this.db
       .updateTable('notification_preferences')
       .set({ agenda_mailed_on: date })
       .where('user_id', '=', userId)
@@ -249,7 +240,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
   }
 
   async releaseAgendaMail(userId: UserId, date: CivilDate): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('notification_preferences')
       .set({ agenda_mailed_on: null })
       .where('user_id', '=', userId)
@@ -261,20 +252,20 @@ export class PostgresNotificationRepository implements NotificationRepository {
     const { rows } = await sql<Notification>`
       delete from notifications where household_id = ${householdId} and recipient_id = ${recipient}
       returning ${COLUMNS}
-    `.execute(this.#db);
-    this.#journal.removed('notification', rows);
+    `.execute(this.db);
+    this.journal.removed('notification', rows);
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
     const isOld = sql`created_at < ${timestamp(before)}`;
     const rows = await changeUnlockedRows(
-      this.#db,
+      this.db,
       'notifications',
       isOld,
       limit,
       (isTaken) => sql<Notification>`delete from notifications where ${isTaken} returning ${COLUMNS}`,
     );
-    this.#journal.removed('notification', rows);
+    this.journal.removed('notification', rows);
     return rows.length;
   }
 }

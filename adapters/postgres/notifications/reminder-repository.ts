@@ -6,25 +6,19 @@ import type {
 } from '../../../application/notifications/ports.js';
 import type { SortKey } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { candidatesStatement } from './reminder-candidates.js';
 import { timestamp } from '../schema.js';
 
-export class PostgresReminderRepository implements ReminderRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresReminderRepository extends Repository implements ReminderRepository {
   async claim(): Promise<{ madeUntil: Instant | null } | null> {
     const { rows: first } = await sql<{ madeUntil: Instant }>`
       select made_until as "madeUntil" from reminders_made for update skip locked
-    `.execute(this.#db);
+    `.execute(this.db);
     if (first[0] !== undefined) return first[0];
     const { rows } = await sql<{ is_there: boolean }>`
       select exists (select from reminders_made) as is_there
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0]?.is_there ? null : { madeUntil: null };
   }
 
@@ -32,7 +26,7 @@ export class PostgresReminderRepository implements ReminderRepository {
     await sql`
       insert into reminders_made (made_until) values (${timestamp(until)})
       on conflict (only_row) do update set made_until = excluded.made_until
-    `.execute(this.#db);
+    `.execute(this.db);
   }
 
   async candidates(
@@ -40,6 +34,6 @@ export class PostgresReminderRepository implements ReminderRepository {
     after: SortKey | null,
     limit: number,
   ): Promise<readonly ReminderCandidate[]> {
-    return (await candidatesStatement(window, after, limit).execute(this.#db)).rows;
+    return (await candidatesStatement(window, after, limit).execute(this.db)).rows;
   }
 }

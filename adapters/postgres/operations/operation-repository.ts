@@ -26,7 +26,7 @@ import {
   nullableJson,
   type FieldMap,
 } from '../field-map.js';
-import { withRefusals, type Database } from '../database.js';
+import { withRefusals, Repository } from '../database.js';
 import { changeUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/journal.js';
@@ -103,18 +103,12 @@ function contentsOf(author: MemberId): readonly string[] {
   ].map((row) => JSON.stringify([row]));
 }
 
-export class PostgresOperationRepository implements OperationRepository {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresOperationRepository extends Repository implements OperationRepository {
   async find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null> {
     const { rows } = await sql<Operation>`
       select ${OPERATIONS.select()} from operations o
       where household_id = ${householdId} and id = ${id} and ${isToldTo(viewer)}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] === undefined ? null : unpacked(rows[0]);
   }
 
@@ -127,7 +121,7 @@ export class PostgresOperationRepository implements OperationRepository {
       select ${LISTED.select()}, fingerprint from operations o
       where household_id = ${householdId} and actor_id = ${actorId} and credential = ${credential}
         and command_key = ${key}
-    `.execute(this.#db);
+    `.execute(this.db);
     const [row] = rows;
     if (row === undefined) return null;
     const { fingerprint, ...operation } = row;
@@ -144,7 +138,7 @@ export class PostgresOperationRepository implements OperationRepository {
       where household_id = ${householdId} and ${isToldTo(viewer)}
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
       order by at desc, id limit ${limit + 1}
-    `.execute(this.#db);
+    `.execute(this.db);
     return cutPage(rows.map(withoutNulls), limit, operationKey);
   }
 
@@ -153,7 +147,7 @@ export class PostgresOperationRepository implements OperationRepository {
     rows: readonly { readonly kind: SyncedKind; readonly id: string }[],
     viewer: MemberId,
   ): Promise<ReadonlyMap<string, Pick<Operation, 'id' | 'actorId' | 'at'>>> {
-    const { rows: found } = await lastOnStatement(householdId, rows, viewer).execute(this.#db);
+    const { rows: found } = await lastOnStatement(householdId, rows, viewer).execute(this.db);
     return new Map(found.map(({ rowId, ...operation }) => [rowId, operation]));
   }
 
@@ -163,32 +157,32 @@ export class PostgresOperationRepository implements OperationRepository {
     viewer: MemberId,
   ): Promise<ReadonlyMap<OccurrenceId, OperationId>> {
     if (ids.length === 0) return new Map();
-    const { rows } = await trashedByStatement(householdId, ids, viewer).execute(this.#db);
+    const { rows } = await trashedByStatement(householdId, ids, viewer).execute(this.db);
     return new Map(rows.map(({ rowId, id }) => [rowId, id]));
   }
 
   async insert(operation: KeyedOperation): Promise<void> {
-    await withRefusals(KEY_REFUSALS, insertOperation(operation).execute(this.#db));
+    await withRefusals(KEY_REFUSALS, insertOperation(operation).execute(this.db));
   }
 
   async forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void> {
     await sql`
       update operations set credential = null, command_key = null, fingerprint = null
       where household_id = ${householdId} and id = ${id}
-    `.execute(this.#db);
+    `.execute(this.db);
   }
 
   async findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null> {
     const { rows } = await sql<Operation>`
       select ${OPERATIONS.select()} from operations
       where household_id = ${householdId} and id = ${id} and work is not null for no key update
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0] === undefined ? null : unpacked(rows[0]);
   }
 
   async saveContinued(operation: Operation): Promise<void> {
     const { counts, inverse, undo_until, work } = OPERATIONS.toRow(operation);
-    await this.#db
+    await this.db
       .updateTable('operations')
       .set({ counts, inverse, undo_until, work })
       .where('household_id', '=', operation.householdId)
@@ -200,12 +194,12 @@ export class PostgresOperationRepository implements OperationRepository {
     const { rows } = await sql<UnfinishedOperation>`
       select household_id as "householdId", id as "operationId", actor_id as "actorId" from operations
       where work is not null and at < ${timestamp(before)} order by at, id limit ${limit}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
   async markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('operations')
       .set({ undone_by: undoneBy })
       .where('household_id', '=', householdId)
@@ -218,13 +212,13 @@ export class PostgresOperationRepository implements OperationRepository {
       select household_id as "householdId", id from operations
       where inverse @> '[{"kind":"dayCalendar"}]' and ${after === null ? sql`true` : sql`id > ${after}`}
       order by id limit ${limit}
-    `.execute(this.#db);
+    `.execute(this.db);
     const found: Pick<Operation, 'householdId' | 'id' | 'inverse'>[] = [];
     for (const { householdId, id } of keys) {
       const { rows } = await sql<Pick<Operation, 'householdId' | 'id' | 'inverse'>>`
         select household_id as "householdId", id, inverse from operations
         where household_id = ${householdId} and id = ${id} for no key update
-      `.execute(this.#db);
+      `.execute(this.db);
       found.push(...rows.map(unpacked));
     }
     return found;
@@ -235,7 +229,7 @@ export class PostgresOperationRepository implements OperationRepository {
     id,
     inverse,
   }: Pick<Operation, 'householdId' | 'id' | 'inverse'>): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('operations')
       .set({ inverse: inverse && (packedText(inverse) as never) })
       .where('household_id', '=', householdId)
@@ -244,7 +238,7 @@ export class PostgresOperationRepository implements OperationRepository {
   }
 
   async forgetMember(householdId: HouseholdId, member: MemberId): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('operations')
       .where('household_id', '=', householdId)
       .where(
@@ -254,7 +248,7 @@ export class PostgresOperationRepository implements OperationRepository {
         )`,
       )
       .execute();
-    await this.#db
+    await this.db
       .updateTable('operations')
       .set({ inverse: null, undo_until: null })
       .where('household_id', '=', householdId)
@@ -268,7 +262,7 @@ export class PostgresOperationRepository implements OperationRepository {
     const isTheirs = sql`household_id = ${householdId} and visibility = 'PERSONAL' and created_by = ${member}`;
     const { rows: own } = await sql<{ id: string }>`
       select id from occurrences where ${isTheirs} union all select id from series where ${isTheirs}
-    `.execute(this.#db);
+    `.execute(this.db);
     const personal = own.map(({ id }) => id);
     const { rows: touched } = await sql<Pick<Operation, 'id'>>`
       select id from operations
@@ -278,15 +272,15 @@ export class PostgresOperationRepository implements OperationRepository {
         or jsonb_path_query_array(inverse, '$[*].id') ?| ${personal}::text[]
       )
       order by id
-    `.execute(this.#db);
+    `.execute(this.db);
     for (const { id } of touched) {
       const { rows } = await sql<Pick<Operation, 'actorId' | 'inverse' | 'undoUntil'>>`
         select ${OPERATIONS.select()} from operations
         where household_id = ${householdId} and id = ${id} and inverse is not null for no key update
-      `.execute(this.#db);
+      `.execute(this.db);
       for (const row of rows.map(unpacked)) {
         const { inverse } = withoutPersonalRows(row, { member, personal: new Set(personal) });
-        await this.#db
+        await this.db
           .updateTable('operations')
           .set({
             inverse: inverse && (packedText(inverse) as never),
@@ -304,13 +298,13 @@ export class PostgresOperationRepository implements OperationRepository {
       update operations set only_for = ${removed.author}
       where household_id = ${removed.householdId} and only_for is null
         and ${wouldReappear(removed, notedIn('operations'))}
-    `.execute(this.#db);
+    `.execute(this.db);
   }
 
   async forgetInverses(now: Instant, limit: number): Promise<number> {
     const isOver = sql`undo_until <= ${timestamp(now)} and inverse is not null`;
     const forgotten = await changeUnlockedRows(
-      this.#db,
+      this.db,
       'operations',
       isOver,
       limit,
@@ -326,12 +320,12 @@ export class PostgresOperationRepository implements OperationRepository {
   ): Promise<HouseholdId | null> {
     const { rows: homes } = await sql<{ id: HouseholdId }>`
       select id from households ${after === null ? sql`` : sql`where id > ${after}`} order by id limit ${limit}
-    `.execute(this.#db);
+    `.execute(this.db);
     const { rows: large } = await sql<{ household_id: HouseholdId }>`
       select household_id from operations
       where household_id = any(${homes.map(({ id }) => id)}::uuid[]) and inverse is not null
       group by household_id having sum(pg_column_size(inverse)) > ${bytes}
-    `.execute(this.#db);
+    `.execute(this.db);
     for (const { household_id: home } of large)
       await sql`
         with sized as (
@@ -344,14 +338,14 @@ export class PostgresOperationRepository implements OperationRepository {
             and id in (select id from sized where size > ${bytes})
           for update skip locked
         )
-      `.execute(this.#db);
+      `.execute(this.db);
     return homes.at(-1)?.id ?? null;
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
     const isOld = sql`at < ${timestamp(before)}`;
     const gone = await changeUnlockedRows(
-      this.#db,
+      this.db,
       'operations',
       isOld,
       limit,

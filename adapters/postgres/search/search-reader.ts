@@ -3,17 +3,11 @@ import { FORMER_MEMBER } from '../../../application/households/ports.js';
 import type { SearchReader, TaskSearch } from '../../../application/search/ports.js';
 import type { NameMatch, TaskMatch } from '../../../domain/search/match.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { SEARCH_TEXT } from '../tasks/table.js';
 
-export class PostgresSearchReader implements SearchReader {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresSearchReader extends Repository implements SearchReader {
   /**
    * Applies `titleRank` and `compareRows` of the domain in SQL. The title is the first line of the searched text,
    * because a title has only one line.
@@ -46,7 +40,7 @@ export class PostgresSearchReader implements SearchReader {
           when starts_with(heading, ${words[0] ?? ''}) then 0 else 1 end,
         is_closed, is_overdue, distance, id
       limit ${limit}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
@@ -58,7 +52,7 @@ export class PostgresSearchReader implements SearchReader {
       union all select 'SHOPPING', id, name from shopping_items where household_id = ${householdId}
       union all select 'CATEGORY', id, name from categories where household_id = ${householdId}
       union all select 'TEMPLATE', id, name from task_templates where household_id = ${householdId}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 }

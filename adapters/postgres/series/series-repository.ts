@@ -7,7 +7,6 @@ import type {
   SeriesRepository,
   UpcomingTurn,
 } from '../../../application/series/ports.js';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { growthBetween, countUsage } from '../../../domain/limits/limits.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../../domain/shared/ids.js';
@@ -15,13 +14,12 @@ import { cutPage, type Page, type PageRequest } from '../../../domain/shared/pag
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { listColumns, mapTable } from '../field-map.js';
-import { withRefusals, type Database, ALL_SERIES, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
-import { UsageCounter } from '../households/usage.js';
+import { withRefusals, ALL_SERIES, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
+import { LimitedJournaledRepository } from '../households/usage.js';
 import type { OccurrencesTable } from '../schema.js';
 import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { dueStatement, isOpenOnSeveralDays, lockDueStatement, toDueSeries } from './series-due.js';
-import { RecordedJournal } from '../sync/journal.js';
 import { removeSeriesStatement } from './series-removal.js';
 import { SERIES_COLUMNS, seriesFromRow, seriesToRecord, seriesToRow, type SeriesTableRow } from './table.js';
 import { TASK_REFUSALS } from '../tasks/task-refusals.js';
@@ -36,17 +34,7 @@ const UPCOMING = mapTable<Pick<Occurrence, keyof UpcomingTurn>, OccurrencesTable
   isException: 'is_exception',
 });
 
-export class PostgresSeriesRepository implements SeriesRepository {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
-    this.#db = db;
-    this.#quota = room;
-    this.#journal = journal;
-  }
-
+export class PostgresSeriesRepository extends LimitedJournaledRepository implements SeriesRepository {
   async find(householdId: HouseholdId, id: SeriesId, viewer: MemberId): Promise<SeriesRecord | null> {
     const [found] = await this.#select(sql`${isSeries(householdId, id)} and ${visibleTo(viewer)}`);
     return found ?? null;
@@ -80,7 +68,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
           and date >= coalesce(wanted.since, '-infinity') and ${visibleTo(viewer)}
         order by date, time nulls first, priority, id limit ${limit}
       ) o
-    `.execute(this.#db);
+    `.execute(this.db);
     const turns = Map.groupBy(rows, ({ seriesId }) => seriesId);
     return new Map(
       [...turns].map(([id, found]) => [id, found.map((row) => UPCOMING.pick(row) as UpcomingTurn)]),
@@ -93,26 +81,26 @@ export class PostgresSeriesRepository implements SeriesRepository {
       sql`${SERIES_LOCKED} and ${isSeries(householdId, id)} for no key update`,
       sql`with ${lockSeriesTerms(householdId, ofItsTask)}`,
     );
-    return this.#journal.locked('series', found)[0] ?? null;
+    return this.journal.locked('series', found)[0] ?? null;
   }
 
   async findAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<readonly SeriesRecord[]> {
     if (ids.length === 0) return [];
     const found = await this.#select(sql`household_id = ${householdId} and id = any(${ids}::uuid[])`);
-    return this.#journal.locked('series', found);
+    return this.journal.locked('series', found);
   }
 
   async removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void> {
     if (ids.length === 0) return;
     const { rows } = await removeSeriesStatement(householdId, sql`s.id = any(${ids}::uuid[])`).execute(
-      this.#db,
+      this.db,
     );
-    this.#journal.removed('series', rows.map(seriesFromRow));
+    this.journal.removed('series', rows.map(seriesFromRow));
   }
 
   async lockAll(householdId: HouseholdId): Promise<void> {
     await sql`with ${lockSeriesTerms(householdId, ALL_SERIES)} select where ${SERIES_LOCKED}`.execute(
-      this.#db,
+      this.db,
     );
   }
 
@@ -127,21 +115,21 @@ export class PostgresSeriesRepository implements SeriesRepository {
         ${after === null ? sql`` : sql`and id > ${after}`}
       order by id limit ${limit}
     `);
-    return this.#journal.locked('series', series);
+    return this.journal.locked('series', series);
   }
 
   async withPauses(householdId: HouseholdId): Promise<readonly SeriesRecord[]> {
     const series = await this.#select(sql`
       household_id = ${householdId} and ended_at is null and pauses <> '[]' order by id
     `);
-    return this.#journal.locked('series', series);
+    return this.journal.locked('series', series);
   }
 
   async withShift(householdId: HouseholdId): Promise<readonly SeriesRecord[]> {
     const series = await this.#select(sql`
       household_id = ${householdId} and ended_at is null and shift is not null order by id
     `);
-    return this.#journal.locked('series', series);
+    return this.journal.locked('series', series);
   }
 
   /**
@@ -149,9 +137,9 @@ export class PostgresSeriesRepository implements SeriesRepository {
    * of a household.
    */
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
-    await this.#quota.reserve(
+    await this.quota.reserve(
       countUsage(rows, [series]),
-      countUsage(this.#quota.listOwnRows(rows), this.#quota.listOwnRows([series])),
+      countUsage(this.quota.listOwnRows(rows), this.quota.listOwnRows([series])),
     );
     const row = seriesToRow(series);
     const [first = [], ...others] = inPieces(rows);
@@ -167,31 +155,31 @@ export class PostgresSeriesRepository implements SeriesRepository {
       first.length === 0
         ? sql`${task} ${itself}`
         : sql`${task}, itself as (${itself} returning id) ${insertAllStatement(first, sql`cross join itself`)}`;
-    await withRefusals(TASK_REFUSALS, statement.execute(this.#db));
-    for (const piece of others) await insertAllStatement(piece).execute(this.#db);
-    this.#journal.inserted('series', [series]);
+    await withRefusals(TASK_REFUSALS, statement.execute(this.db));
+    for (const piece of others) await insertAllStatement(piece).execute(this.db);
+    this.journal.inserted('series', [series]);
     // The task is new, so it has no files and no other occurrences. The journal can record the rows as they were
     // passed in.
-    this.#journal.inserted('occurrence', rows);
+    this.journal.inserted('occurrence', rows);
   }
 
   async insertAll(series: readonly SeriesRecord[]): Promise<void> {
     if (series.length === 0) return;
-    await this.#quota.reserve(countUsage([], series), countUsage([], this.#quota.listOwnRows(series)));
+    await this.quota.reserve(countUsage([], series), countUsage([], this.quota.listOwnRows(series)));
     const { rows, columns } = toRecords(series);
     await withRefusals(
       TASK_REFUSALS,
       sql`
         insert into series (${listColumns(columns)}) select ${listColumns(columns, 'r')} from ${rows} r
-      `.execute(this.#db),
+      `.execute(this.db),
     );
-    this.#journal.inserted('series', series);
+    this.journal.inserted('series', series);
   }
 
   async saveAll(series: readonly SeriesRecord[]): Promise<void> {
     const before = new Map<SeriesId, SeriesRecord>();
     for (const one of series) {
-      const found = this.#journal.known('series', one) ?? (await this.findForUpdate(one.householdId, one.id));
+      const found = this.journal.known('series', one) ?? (await this.findForUpdate(one.householdId, one.id));
       if (found !== null) before.set(one.id, found);
     }
     const known = series.filter(({ id }) => before.has(id));
@@ -204,15 +192,15 @@ export class PostgresSeriesRepository implements SeriesRepository {
         update series set (${listColumns(fields)}) = row(${listColumns(fields, 'r')}) from ${rows} r
         where series.household_id = r.household_id and series.id = r.id
           and series.household_id = any(${[...new Set(known.map(({ householdId }) => householdId))]}::uuid[])
-      `.execute(this.#db),
+      `.execute(this.db),
     );
-    for (const one of known) this.#journal.note('series', before.get(one.id) ?? null, one);
+    for (const one of known) this.journal.note('series', before.get(one.id) ?? null, one);
     const earlier = [...before.values()];
-    await this.#quota.recordWritten(
+    await this.quota.recordWritten(
       growthBetween(countUsage([], earlier), countUsage([], known)),
       growthBetween(
-        countUsage([], this.#quota.listOwnRows(earlier)),
-        countUsage([], this.#quota.listOwnRows(known)),
+        countUsage([], this.quota.listOwnRows(earlier)),
+        countUsage([], this.quota.listOwnRows(known)),
       ),
     );
   }
@@ -233,10 +221,10 @@ export class PostgresSeriesRepository implements SeriesRepository {
         as r (household_id uuid, id uuid, horizon date, next_index integer)
       where s.household_id = r.household_id and s.id = r.id
         and s.household_id = any(${[...new Set(series.map(({ householdId }) => householdId))]}::uuid[])
-    `.execute(this.#db);
+    `.execute(this.db);
     for (const { householdId, id, horizon, nextIndex } of series) {
-      const known = this.#journal.known('series', { householdId, id });
-      if (known !== undefined) this.#journal.note('series', known, { ...known, horizon, nextIndex });
+      const known = this.journal.known('series', { householdId, id });
+      if (known !== undefined) this.journal.note('series', known, { ...known, horizon, nextIndex });
     }
   }
 
@@ -274,16 +262,16 @@ export class PostgresSeriesRepository implements SeriesRepository {
     isFound = isDue,
   ): Promise<readonly DueSeries[]> {
     const due: DueSeries[] = [];
-    const { rows: keys } = await dueStatement(isFound, after, limit).execute(this.#db);
+    const { rows: keys } = await dueStatement(isFound, after, limit).execute(this.db);
     const last = keys.at(-1);
     if (last === undefined) return [];
     for (const [householdId, own] of Map.groupBy(keys, (key) => key.householdId)) {
       const ids = own.map(({ id }) => id);
-      const { rows } = await lockDueStatement(householdId, ids, isDue).execute(this.#db);
+      const { rows } = await lockDueStatement(householdId, ids, isDue).execute(this.db);
       due.push(...rows.map(toDueSeries));
     }
     if (due.length === 0) return this.#due(isDue, last, limit, isFound);
-    this.#journal.locked(
+    this.journal.locked(
       'series',
       due.map(({ series }) => series),
     );
@@ -293,7 +281,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   async #select(which: RawBuilder<unknown>, terms = sql``): Promise<readonly SeriesRecord[]> {
     const { rows } = await sql<SeriesTableRow>`
       ${terms} select ${SERIES_COLUMNS} from series s where ${which}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows.map(seriesFromRow);
   }
 }

@@ -4,9 +4,8 @@ import type { HouseholdId, OccurrenceId, MemberId } from '../../../domain/shared
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Swap, SwapId, SwapStatus, SwapTurn, SwapView } from '../../../domain/series/swap.js';
-import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
-import { RecordedJournal } from '../sync/journal.js';
+import { JournaledRepository } from '../sync/journal.js';
 import { timestamp, type DatabaseSchema, type OccurrencesTable } from '../schema.js';
 
 export const SWAPS = mapTable<Swap, DatabaseSchema['swaps']>({
@@ -43,15 +42,7 @@ export const SWAP_VIEWS = {
   }),
 };
 
-export class PostgresSwapRepository implements SwapRepository {
-  readonly #db: Database;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, journal = new RecordedJournal()) {
-    this.#db = db;
-    this.#journal = journal;
-  }
-
+export class PostgresSwapRepository extends JournaledRepository implements SwapRepository {
   async list(
     householdId: HouseholdId,
     viewer: MemberId,
@@ -63,7 +54,7 @@ export class PostgresSwapRepository implements SwapRepository {
       where ${SWAP_VIEWS.seenBy(householdId, viewer)} ${status === null ? sql`` : sql`and s.status = ${status}`}
         ${after === null ? sql`` : sql`and ${isAfter(-Number(after[0]), String(after[1]))}`}
       order by s.created_at desc, s.id limit ${limit + 1}
-    `.execute(this.#db);
+    `.execute(this.db);
     return cutPage(rows.map(SWAP_VIEWS.toView), limit, newestFirst);
   }
 
@@ -74,7 +65,7 @@ export class PostgresSwapRepository implements SwapRepository {
 
   async findForUpdate(householdId: HouseholdId, id: SwapId): Promise<Swap | null> {
     const found = await this.#select(sql`s.household_id = ${householdId} and s.id = ${id} for no key update`);
-    return this.#journal.locked('swap', found)[0] ?? null;
+    return this.journal.locked('swap', found)[0] ?? null;
   }
 
   async findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null> {
@@ -87,28 +78,28 @@ export class PostgresSwapRepository implements SwapRepository {
   }
 
   async insert(swap: Swap): Promise<void> {
-    await this.#db.insertInto('swaps').values(SWAPS.toRow(swap)).execute();
-    this.#journal.inserted('swap', [swap]);
+    await this.db.insertInto('swaps').values(SWAPS.toRow(swap)).execute();
+    this.journal.inserted('swap', [swap]);
   }
 
   async save(swap: Swap): Promise<void> {
-    const before = this.#journal.known('swap', swap) ?? (await this.findForUpdate(swap.householdId, swap.id));
+    const before = this.journal.known('swap', swap) ?? (await this.findForUpdate(swap.householdId, swap.id));
     if (before === null) return;
     const { household_id, id, ...fields } = SWAPS.toRow(swap);
-    await this.#db
+    await this.db
       .updateTable('swaps')
       .set(fields)
       .where('household_id', '=', household_id)
       .where('id', '=', id)
       .execute();
-    this.#journal.note('swap', before, swap);
+    this.journal.note('swap', before, swap);
   }
 
   async remove(householdId: HouseholdId, id: SwapId): Promise<void> {
     const { rows } = await sql<Swap>`
       delete from swaps where household_id = ${householdId} and id = ${id} returning ${SWAPS.select()}
-    `.execute(this.#db);
-    this.#journal.removed('swap', rows);
+    `.execute(this.db);
+    this.journal.removed('swap', rows);
   }
 
   async forgetAnswered(householdId: HouseholdId, offered: OccurrenceId, kept: number): Promise<void> {
@@ -118,15 +109,15 @@ export class PostgresSwapRepository implements SwapRepository {
         where household_id = ${householdId} and occurrence_id = ${offered} and status <> 'OPEN'
         order by created_at desc, id offset ${kept}
       ) returning ${SWAPS.select()}
-    `.execute(this.#db);
-    this.#journal.removed('swap', rows);
+    `.execute(this.db);
+    this.journal.removed('swap', rows);
   }
 
   async declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number> {
     if (householdId !== null) return this.#declineFallen(householdId, at);
     const { rows } = await sql<{ household_id: HouseholdId }>`
       select distinct household_id from swaps where status = 'OPEN' order by household_id
-    `.execute(this.#db);
+    `.execute(this.db);
     let declined = 0;
     for (const { household_id: home } of rows) declined += await this.#declineFallen(home, at);
     return declined;
@@ -156,14 +147,14 @@ export class PostgresSwapRepository implements SwapRepository {
       update swaps s set status = 'DECLINED', answered_at = ${now}
       from fallen where s.household_id = ${householdId} and s.id = fallen.id
       returning ${SWAPS.fields('fallen')}
-    `.execute(this.#db);
-    this.#journal.changed('swap', rows, (swap) => ({ ...swap, status: 'DECLINED', answeredAt: at }));
+    `.execute(this.db);
+    this.journal.changed('swap', rows, (swap) => ({ ...swap, status: 'DECLINED', answeredAt: at }));
     return rows.length;
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly Swap[]> {
     const { rows } = await sql<Swap>`select ${SWAPS.select('s')} from swaps s where ${which}`.execute(
-      this.#db,
+      this.db,
     );
     return rows;
   }

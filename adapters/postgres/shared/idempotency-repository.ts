@@ -7,16 +7,13 @@ import type {
 } from '../../../application/shared/ports.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import type { Database } from '../database.js';
+import { Repository } from '../database.js';
 import { timestamp } from '../schema.js';
 
-export class PostgresIdempotencyRepository implements IdempotencyRepository, IdempotencyStore {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresIdempotencyRepository
+  extends Repository
+  implements IdempotencyRepository, IdempotencyStore
+{
   /** Ignores rows without a response. Earlier versions wrote them to reserve a key. */
   async claim(scope: IdempotencyScope): Promise<KeptAnswer | 'taken' | null> {
     const { userId, householdId, route, key } = scope;
@@ -27,7 +24,7 @@ export class PostgresIdempotencyRepository implements IdempotencyRepository, Ide
           'keptAt', round(extract(epoch from reserved_at) * 1000), 'response', response)
         from idempotency_keys where ${matchesScope(scope)} and response is not null
       ) as kept
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0]?.claimed === true ? rows[0].kept : 'taken';
   }
 
@@ -41,15 +38,15 @@ export class PostgresIdempotencyRepository implements IdempotencyRepository, Ide
         ${JSON.stringify(response)})
       on conflict (user_id, household_id, route, key) do update
       set fingerprint = excluded.fingerprint, reserved_at = excluded.reserved_at, response = excluded.response
-    `.execute(this.#db);
+    `.execute(this.db);
   }
 
   async purge(keptBefore: Instant): Promise<void> {
-    await sql`delete from idempotency_keys where reserved_at < ${timestamp(keptBefore)}`.execute(this.#db);
+    await sql`delete from idempotency_keys where reserved_at < ${timestamp(keptBefore)}`.execute(this.db);
   }
 
   async removeOf(userId: UserId): Promise<void> {
-    await this.#db.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
+    await this.db.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
   }
 }
 

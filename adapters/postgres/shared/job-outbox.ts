@@ -1,24 +1,18 @@
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../../application/shared/job-queue.js';
-import type { Database } from '../database.js';
+import { type Database, Repository } from '../database.js';
 import { nullableTimestamp } from '../schema.js';
 
 /**
  * Stores jobs in the same transaction as the change that causes them. Used if the job queue is in another database;
  * {@link moveJobs} sends them there.
  */
-export class PostgresJobOutbox implements JobQueue {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresJobOutbox extends Repository implements JobQueue {
   async enqueue<Name extends JobName>(
     name: Name,
     payload: Jobs[Name],
     { startAfter, singletonKey }: EnqueueOptions = {},
   ): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto('job_outbox')
       .values({
         name,

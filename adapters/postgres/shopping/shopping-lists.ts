@@ -1,5 +1,5 @@
+import { LimitedJournaledRepository } from '../households/usage.js';
 import { sql, type RawBuilder } from 'kysely';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import {
   firstListId,
@@ -9,9 +9,7 @@ import {
   type ShoppingListId,
 } from '../../../domain/shopping/list.js';
 import { columnNames, listColumns, mapTable } from '../field-map.js';
-import type { Database } from '../database.js';
 import type { DatabaseSchema } from '../schema.js';
-import type { RecordedJournal } from '../sync/journal.js';
 
 export const LISTS = mapTable<ShoppingList, DatabaseSchema['shopping_lists']>({
   id: 'id',
@@ -33,24 +31,14 @@ const LIST_COLUMNS = listColumns(
 );
 
 /** The part of the shopping repository for the lists themselves. */
-export class PostgresShoppingLists {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, room: QuotaGuard, journal: RecordedJournal) {
-    this.#db = db;
-    this.#quota = room;
-    this.#journal = journal;
-  }
-
+export class PostgresShoppingLists extends LimitedJournaledRepository {
   async lists(householdId: HouseholdId): Promise<readonly ShoppingList[]> {
     return this.#selectLists(sql`household_id = ${householdId}`);
   }
 
   async lockLists(householdId: HouseholdId): Promise<readonly ShoppingList[]> {
     const lists = await this.#selectLists(sql`household_id = ${householdId} for no key update`);
-    return this.#journal.locked('shoppingList', lists);
+    return this.journal.locked('shoppingList', lists);
   }
 
   async saveList(list: ShoppingList): Promise<void> {
@@ -58,18 +46,18 @@ export class PostgresShoppingLists {
       await this.deleteList(list.householdId, list.id);
       return;
     }
-    const known = this.#journal.known('shoppingList', list) ?? null;
+    const known = this.journal.known('shoppingList', list) ?? null;
     const isFirst = list.id === firstListId(list.householdId);
     const createdBy =
-      known === null && !isFirst ? await this.#quota.reserveRow('shoppingLists', list.householdId) : null;
-    if (known !== null) this.#quota.requireSpaceFor(known.sections, list.sections);
+      known === null && !isFirst ? await this.quota.reserveRow('shoppingLists', list.householdId) : null;
+    if (known !== null) this.quota.requireSpaceFor(known.sections, list.sections);
     const { household_id, id, ...fields } = LISTS.toRow(list);
-    await this.#db
+    await this.db
       .insertInto('shopping_lists')
       .values({ household_id, id, ...fields, created_by: createdBy })
       .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(fields))
       .execute();
-    this.#journal.note('shoppingList', known, list);
+    this.journal.note('shoppingList', known, list);
   }
 
   /**
@@ -100,13 +88,13 @@ export class PostgresShoppingLists {
       )
       select ${LISTS.select('e')}, ${LISTS.select('was', 'before.')}
       from edited e left join was on true
-    `.execute(this.#db);
+    `.execute(this.db);
     const [row] = rows;
     if (row === undefined) return null;
     const list = LISTS.pick(row);
     const before = row['before.id'] === null ? null : LISTS.pick(row, 'before.');
-    this.#quota.requireSpaceFor(before?.sections ?? [], list.sections);
-    this.#journal.note('shoppingList', before, list);
+    this.quota.requireSpaceFor(before?.sections ?? [], list.sections);
+    this.journal.note('shoppingList', before, list);
     if (isImplied(list)) await this.deleteList(householdId, id);
     return list;
   }
@@ -114,15 +102,15 @@ export class PostgresShoppingLists {
   protected async deleteList(householdId: HouseholdId, id: ShoppingListId): Promise<number> {
     const { rows } = await sql<ShoppingList>`
       delete from shopping_lists where household_id = ${householdId} and id = ${id} returning ${LISTS.select()}
-    `.execute(this.#db);
-    this.#journal.removed('shoppingList', rows);
+    `.execute(this.db);
+    this.journal.removed('shoppingList', rows);
     return rows.length;
   }
 
   async #selectLists(which: RawBuilder<unknown>): Promise<readonly ShoppingList[]> {
     const { rows } = await sql<ShoppingList>`
       select ${LISTS.select()} from shopping_lists where ${which}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 }

@@ -1,5 +1,4 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type {
   OnList,
   RememberedLine,
@@ -25,10 +24,7 @@ import {
   type Purchases,
 } from '../../../domain/shopping/staples.js';
 import { columnNames, listColumns, computed, instant, mapTable } from '../field-map.js';
-import type { Database } from '../database.js';
-import { UsageCounter } from '../households/usage.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { RecordedJournal } from '../sync/journal.js';
 import { PostgresShoppingLists } from './shopping-lists.js';
 
 export const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
@@ -80,17 +76,6 @@ const WITHOUT_ACCENTS = sql`regexp_replace(normalize(name_key, nfkd), '[\\u0300-
 const ITEMS_OF_NAME = sql`select from shopping_items i where i.household_id = h.household_id and i.name_key = h.name_key`;
 
 export class PostgresShoppingRepository extends PostgresShoppingLists implements ShoppingRepository {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
-    super(db, room, journal);
-    this.#db = db;
-    this.#quota = room;
-    this.#journal = journal;
-  }
-
   async list(
     householdId: HouseholdId,
     { limit, after }: PageRequest,
@@ -108,12 +93,12 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
     const items = await this.#select(
       sql`household_id = ${householdId} order by position, id for no key update`,
     );
-    return this.#journal.locked('shoppingItem', items);
+    return this.journal.locked('shoppingItem', items);
   }
 
   async findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null> {
     const items = await this.#select(sql`household_id = ${householdId} and id = ${id} for no key update`);
-    return this.#journal.locked('shoppingItem', items)[0] ?? null;
+    return this.journal.locked('shoppingItem', items)[0] ?? null;
   }
 
   async removeList(householdId: HouseholdId, id: ShoppingListId): Promise<boolean> {
@@ -127,19 +112,19 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
     if (columns.length === 0) return;
     const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
     const changes = items.map((after) => ({
-      before: this.#journal.known('shoppingItem', after) ?? null,
+      before: this.journal.known('shoppingItem', after) ?? null,
       after,
     }));
     for (const { before, after } of changes)
-      if (before === null) await this.#quota.reserveRow('shoppingItems', after.householdId, after.addedBy);
+      if (before === null) await this.quota.reserveRow('shoppingItems', after.householdId, after.addedBy);
     await sql`
       ${this.#bought(items[0]?.householdId, listPurchases(changes))}
       insert into shopping_items (${listColumns(columns)})
       select ${listColumns(columns)}
       from jsonb_populate_recordset(null::shopping_items, ${JSON.stringify(records)}::jsonb)
       on conflict (household_id, id) do update set (${listColumns(fields)}) = row(${listColumns(fields, 'excluded')})
-    `.execute(this.#db);
-    for (const { before, after } of changes) this.#journal.note('shoppingItem', before, after);
+    `.execute(this.db);
+    for (const { before, after } of changes) this.journal.note('shoppingItem', before, after);
   }
 
   /** Returns a term of a `with` query that records purchases in the history. */
@@ -169,12 +154,12 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
       from shopping_history h
       where household_id = ${householdId} and cardinality(bought) >= ${MIN_PURCHASES}
         and not exists (${ITEMS_OF_NAME})
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
   async decline(householdId: HouseholdId, key: string, at: Instant): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
+    const { numUpdatedRows } = await this.db
       .updateTable('shopping_history')
       .set({ declined_at: timestamp(at) })
       .where('household_id', '=', householdId)
@@ -193,7 +178,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
 
   async remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void> {
     const latest = new Map(lines.map((line) => [nameKey(line.name), line]));
-    const createdBy = this.#quota.actorIn(householdId);
+    const createdBy = this.quota.actorIn(householdId);
     const records = [...latest].map(([key, { name, unit, section, sectionByHand }]) => ({
       household_id: householdId,
       name_key: key,
@@ -208,16 +193,16 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
       created_by: createdBy,
     }));
     const added = sql`jsonb_populate_recordset(null::shopping_history, ${JSON.stringify(records)}::jsonb)`;
-    if (await this.#quota.tryReserve('shoppingNames', householdId, records.length))
+    if (await this.quota.tryReserve('shoppingNames', householdId, records.length))
       await sql`
         insert into shopping_history as h (${HISTORY_COLUMNS}) select ${HISTORY_COLUMNS} from ${added}
         on conflict (household_id, name_key) do update set ${ADDED_AGAIN}
-      `.execute(this.#db);
+      `.execute(this.db);
     else
       await sql`
         update shopping_history h set ${ADDED_AGAIN} from ${added} excluded
         where h.household_id = ${householdId} and h.name_key = excluded.name_key
-      `.execute(this.#db);
+      `.execute(this.db);
     await this.#forgetOldest(householdId);
   }
 
@@ -227,7 +212,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
         select name_key from shopping_history where household_id = ${householdId}
         order by last_at desc, name_key offset ${HISTORY_LIMIT}
       )
-    `.execute(this.#db);
+    `.execute(this.db);
   }
 
   async learnSection(
@@ -236,20 +221,20 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
     at: Instant,
   ): Promise<void> {
     const key = nameKey(name);
-    const isFree = await this.#quota.tryReserve('shoppingNames', householdId, 1);
+    const isFree = await this.quota.tryReserve('shoppingNames', householdId, 1);
     const learnt = { section, section_by_hand: true };
     if (isFree)
-      await this.#db
+      await this.db
         .insertInto('shopping_history')
         .values({
           ...{ household_id: householdId, name_key: key, name, unit, ...learnt },
           ...{ times: 1, last_at: timestamp(at), bought: [] },
-          created_by: this.#quota.actorIn(householdId),
+          created_by: this.quota.actorIn(householdId),
         })
         .onConflict((conflict) => conflict.columns(['household_id', 'name_key']).doUpdateSet(learnt))
         .execute();
     else
-      await this.#db
+      await this.db
         .updateTable('shopping_history')
         .set(learnt)
         .where('household_id', '=', householdId)
@@ -265,7 +250,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
     const { rows } = await sql<{ name_key: string; section: string | null }>`
       select name_key, section from shopping_history
       where household_id = ${householdId} and name_key = any(${nameKeys}) and section_by_hand
-    `.execute(this.#db);
+    `.execute(this.db);
     return new Map(rows.map((row) => [row.name_key, row.section]));
   }
 
@@ -279,22 +264,22 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
       where household_id = ${householdId} and position(${` ${prefix}`} in ' ' || ${WITHOUT_ACCENTS}) > 0
         and not exists (${ITEMS_OF_NAME})
       order by times desc, last_at desc, name_key limit ${limit}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 
   async #delete(which: RawBuilder<unknown>): Promise<number> {
     const { rows } = await sql<ShoppingItem>`
       delete from shopping_items where ${which} returning ${ITEMS.select()}
-    `.execute(this.#db);
-    this.#journal.removed('shoppingItem', rows);
+    `.execute(this.db);
+    this.journal.removed('shoppingItem', rows);
     return rows.length;
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly ShoppingItem[]> {
     const { rows } = await sql<ShoppingItem>`
       select ${ITEMS.select()} from shopping_items where ${which}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows;
   }
 }

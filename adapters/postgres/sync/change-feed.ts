@@ -19,7 +19,7 @@ import {
   type StreamNews,
   type StreamPage,
 } from '../../../domain/sync/page.js';
-import type { Database } from '../database.js';
+import { type Database, Repository } from '../database.js';
 import { CATEGORY_TABLE } from '../households/category-repository.js';
 import { DAY_CALENDARS } from '../days/day-calendar-repository.js';
 import { PAUSES, pauseShownTo } from '../days/pause-repository.js';
@@ -161,13 +161,7 @@ const SOURCES: { readonly [Kind in SyncedKind]: Source<ShownRows[Kind]> } = {
   }),
 };
 
-export class PostgresChangeFeed implements ChangeFeed {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresChangeFeed extends Repository implements ChangeFeed {
   async page(
     householdId: HouseholdId,
     member: MemberId,
@@ -192,7 +186,7 @@ export class PostgresChangeFeed implements ChangeFeed {
         union all
         select created_at from displays where household_id = ${householdId} and id = ${member}
       ) m
-    `.execute(this.#db);
+    `.execute(this.db);
     const [row] = rows;
     if (row === undefined) return null;
     const findHead = (audience: Audience): StreamHead => {
@@ -225,7 +219,7 @@ export class PostgresChangeFeed implements ChangeFeed {
       ) as kinds
       from unnest(${[...from.keys()].map(audienceText)}::uuid[], ${[...from.values()]}::bigint[]) as s(audience, seq)
       join change_heads h on h.household_id = ${householdId} and h.audience = s.audience
-    `.execute(this.#db);
+    `.execute(this.db);
     return new Map(
       rows.map(({ audience, head, kinds }) => [
         audienceFrom(audience),
@@ -241,7 +235,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     ids: readonly string[],
   ): Promise<readonly ShownRows[Kind][]> {
     const { where, id, read } = SOURCES[kind];
-    return read(this.#db, householdId, sql`${where(householdId, viewer)} and ${id} = any(${ids}::uuid[])`);
+    return read(this.db, householdId, sql`${where(householdId, viewer)} and ${id} = any(${ids}::uuid[])`);
   }
 
   snapshot<Kind extends SyncedKind>(
@@ -255,11 +249,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     const conditions = [where(householdId, viewer)];
     if (inSnapshot !== undefined) conditions.push(inSnapshot(householdId, viewer, range));
     if (after !== null) conditions.push(sql`${id} > ${after}`);
-    return read(
-      this.#db,
-      householdId,
-      sql`${sql.join(conditions, sql` and `)} order by ${id} limit ${limit}`,
-    );
+    return read(this.db, householdId, sql`${sql.join(conditions, sql` and `)} order by ${id} limit ${limit}`);
   }
 }
 

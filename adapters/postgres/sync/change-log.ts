@@ -12,17 +12,11 @@ import {
 } from '../../../domain/sync/entries.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
 import { insertOperation, KEY_REFUSALS } from '../operations/operation-repository.js';
-import { withRefusals, type Database } from '../database.js';
+import { withRefusals, Repository } from '../database.js';
 import { timestamp } from '../schema.js';
 import { audienceText } from './journal.js';
 
-export class PostgresChangeLog implements ChangeLog {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class PostgresChangeLog extends Repository implements ChangeLog {
   /**
    * Writes the changes of a transaction to the change feed, and the operation if there is one. This must be the last
    * statement of the transaction.
@@ -57,7 +51,7 @@ export class PostgresChangeLog implements ChangeLog {
       on conflict (household_id, audience, kind, entity_id)
       do update set seq = excluded.seq, at = excluded.at, operation_id = coalesce(excluded.operation_id, e.operation_id)
     `;
-    await withRefusals(KEY_REFUSALS, statement.execute(this.#db));
+    await withRefusals(KEY_REFUSALS, statement.execute(this.db));
   }
 
   async forget(householdId: HouseholdId, member: MemberId): Promise<void> {
@@ -65,7 +59,7 @@ export class PostgresChangeLog implements ChangeLog {
     for (const table of ['change_heads', 'change_entries'])
       await sql`
         delete from ${sql.table(table)} where household_id = ${householdId} and audience = ${member}
-      `.execute(this.#db);
+      `.execute(this.db);
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
@@ -74,7 +68,7 @@ export class PostgresChangeLog implements ChangeLog {
       select household_id, count(*)::int as count from (
         select household_id from change_entries where ${isOld} limit ${limit}
       ) old group by household_id
-    `.execute(this.#db);
+    `.execute(this.db);
     let gone = 0;
     for (const { household_id: home, count } of rows) gone += await this.#purge(home, isOld, count);
     return gone;
@@ -103,7 +97,7 @@ export class PostgresChangeLog implements ChangeLog {
         where h.household_id = ${householdId} and h.audience = g.audience
       )
       select count(*) as gone from gone
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0]?.gone ?? 0;
   }
 }

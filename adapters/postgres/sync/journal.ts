@@ -9,6 +9,7 @@ import {
   type SyncedRows,
 } from '../../../domain/sync/journal.js';
 import type { Audience } from '../../../domain/sync/entries.js';
+import { type Database, Repository } from '../database.js';
 
 /** The audience of changes that every member sees. It is the zero UUID, which is never the id of a member. */
 const EVERYONE = '00000000-0000-0000-0000-000000000000';
@@ -100,4 +101,14 @@ export class RecordedJournal implements Journal {
 
 function toKey(kind: SyncedKind, row: Key | SyncedRows['household']): string {
   return `${kind} ${'householdId' in row ? row.householdId : row.id} ${row.id}`;
+}
+
+/** A repository that records in the journal which rows it changes. */
+export abstract class JournaledRepository extends Repository {
+  protected readonly journal: RecordedJournal;
+
+  constructor(db: Database, journal = new RecordedJournal()) {
+    super(db);
+    this.journal = journal;
+  }
 }

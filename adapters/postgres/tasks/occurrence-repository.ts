@@ -7,7 +7,6 @@ import type {
   SeriesReference,
   MemberTrash,
 } from '../../../application/tasks/ports.js';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import { LockSetChanged } from '../../../application/shared/transactions.js';
 import { growthBetween, countUsage } from '../../../domain/limits/limits.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
@@ -18,12 +17,11 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { Occurrence, Stamp } from '../../../domain/tasks/occurrence.js';
 import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../domain/tasks/views.js';
 import { listColumns } from '../field-map.js';
-import { withRefusals, type Database, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
+import { withRefusals, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { withoutMember } from '../../../domain/tasks/departure.js';
-import { sumUsageBefore, UsageCounter } from '../households/usage.js';
+import { sumUsageBefore, LimitedJournaledRepository } from '../households/usage.js';
 import { removeSeriesStatement } from '../series/series-removal.js';
 import { seriesFromRow } from '../series/table.js';
-import { RecordedJournal } from '../sync/journal.js';
 import {
   inPieces,
   splitByTimedPlace,
@@ -77,17 +75,7 @@ function seriesIdOf(householdId: HouseholdId, of: SeriesReference): RawBuilder<u
 }
 
 /** Uses raw SQL: kysely would need longer to build a statement with 38 columns than the database to answer it. */
-export class PostgresOccurrenceRepository implements OccurrenceRepository {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
-    this.#db = db;
-    this.#quota = room;
-    this.#journal = journal;
-  }
-
+export class PostgresOccurrenceRepository extends LimitedJournaledRepository implements OccurrenceRepository {
   async find(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null> {
     const [found] = await this.#read(sql<OccurrenceRow>`
       select ${OCCURRENCE_COLUMNS} from occurrences
@@ -107,7 +95,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
         and date >= ${from} and date <= ${to ?? 'infinity'} and ${visibleTo(viewer)}
         ${categoryId === null ? sql`` : sql`and category_id = ${categoryId}`}
       order by id limit ${limit}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows.map(({ id }) => id);
   }
 
@@ -119,7 +107,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     const { rows } = await sql<Pick<Occurrence, 'id' | 'taskId' | 'seriesId'>>`
       select id, task_id as "taskId", series_id as "seriesId" from occurrences
       where household_id = ${householdId} and id = any(${ids}::uuid[])
-    `.execute(this.#db);
+    `.execute(this.db);
     return new Map(rows.map(({ id, ...place }) => [id, place]));
   }
 
@@ -128,8 +116,8 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     const { rows } = await sql<OccurrenceRow>`
       select ${OCCURRENCE_COLUMNS} from occurrences where household_id = ${householdId} and id = any(${ids}::uuid[])
       order by id for no key update
-    `.execute(this.#db);
-    return this.#journal.locked('occurrence', rows.map(occurrenceFromRow));
+    `.execute(this.db);
+    return this.journal.locked('occurrence', rows.map(occurrenceFromRow));
   }
 
   async findForUpdate(
@@ -146,14 +134,14 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     ids: readonly OccurrenceId[],
     viewer: MemberId,
   ): Promise<readonly (Occurrence | null)[]> {
-    const { rows } = await lockedStatement(householdId, ids, viewer).execute(this.#db);
+    const { rows } = await lockedStatement(householdId, ids, viewer).execute(this.db);
     const byId = new Map<OccurrenceId, Occurrence>();
     for (const { held, ...row } of rows) {
       // The occurrence was moved to a new series after the locks were requested, so that series is not locked.
       if (row.seriesId !== null && !held.includes(row.seriesId)) throw new LockSetChanged();
       byId.set(row.id, occurrenceFromRow(row));
     }
-    this.#journal.locked('occurrence', [...byId.values()]);
+    this.journal.locked('occurrence', [...byId.values()]);
     return ids.map((id) => byId.get(id) ?? null);
   }
 
@@ -162,7 +150,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   }
 
   async revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string> {
-    const { rows } = await revisionStatement(householdId, query).execute(this.#db);
+    const { rows } = await revisionStatement(householdId, query).execute(this.db);
     return rows.map(({ revision }) => revision).join('');
   }
 
@@ -171,7 +159,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
       select count(*)::int as count from occurrences
       where household_id = ${householdId} and status = 'TODO' and deleted_at is null
         ${of === undefined ? sql`` : sql`and series_id = ${seriesIdOf(householdId, of)}`}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0]?.count ?? 0;
   }
 
@@ -194,7 +182,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     from: RuleDate | null,
   ): Promise<readonly Occurrence[]> {
     const rows = await this.#read(rowsForUpdateStatement(householdId, seriesId, from));
-    return this.#journal.locked('occurrence', rows);
+    return this.journal.locked('occurrence', rows);
   }
 
   async ofManyForUpdate(
@@ -202,8 +190,8 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     of: readonly SeriesRowsRequest[],
   ): Promise<ReadonlyMap<SeriesId, readonly Occurrence[]>> {
     if (of.length === 0) return new Map();
-    const rows = await readSharingNotes(this.#db, householdId, rowsOfManyStatement(householdId, of));
-    return Map.groupBy(this.#journal.locked('occurrence', rows), ({ seriesId }) => seriesId as SeriesId);
+    const rows = await readSharingNotes(this.db, householdId, rowsOfManyStatement(householdId, of));
+    return Map.groupBy(this.journal.locked('occurrence', rows), ({ seriesId }) => seriesId as SeriesId);
   }
 
   async weighSeries(
@@ -220,7 +208,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
       where household_id = ${householdId} and series_id = any(${ids}::uuid[]) and status = 'TODO'
         and deleted_at is null
       group by series_id
-    `.execute(this.#db);
+    `.execute(this.db);
     return new Map(rows.map(({ id, weight }) => [id, weight]));
   }
 
@@ -228,7 +216,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     of: Parameters<OccurrenceRepository['livingIndexes']>[0],
   ): Promise<ReadonlyMap<SeriesId, ReadonlySet<number>>> {
     if (of.length === 0) return new Map();
-    const { rows } = await livingIndexesStatement(of).execute(this.#db);
+    const { rows } = await livingIndexesStatement(of).execute(this.db);
     const found = Map.groupBy(rows, ({ id }) => id);
     return new Map([...found].map(([id, own]) => [id, new Set(own.map(({ index }) => index))]));
   }
@@ -238,7 +226,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
    * of a household.
    */
   async insertTask(occurrence: Occurrence): Promise<void> {
-    await this.#quota.reserve(countUsage([occurrence]), countUsage(this.#quota.listOwnRows([occurrence])));
+    await this.quota.reserve(countUsage([occurrence]), countUsage(this.quota.listOwnRows([occurrence])));
     const row = occurrenceToRow(occurrence);
     const { household_id, task_id, visibility, created_by, created_at } = row;
     await this.#write(sql`
@@ -250,7 +238,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
       insert into occurrences (${listColumns(Object.keys(row))})
       select ${sql.join(Object.values(row))} from task
     `);
-    this.#journal.inserted('occurrence', [occurrence]);
+    this.journal.inserted('occurrence', [occurrence]);
   }
 
   async save(occurrence: Occurrence): Promise<void> {
@@ -268,13 +256,13 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
     if (occurrences.length === 0) return;
-    await this.#quota.reserve(countUsage(occurrences), countUsage(this.#quota.listOwnRows(occurrences)));
+    await this.quota.reserve(countUsage(occurrences), countUsage(this.quota.listOwnRows(occurrences)));
     const files = new Map<OccurrenceId, number>();
     for (const piece of splitByTimedPlace(occurrences).flatMap((kind) => [...inPieces(kind)]))
       for (const { id, attachment_count: count } of await this.#write(insertAllStatement(piece)))
         files.set(id, count);
     const inserted = occurrences.filter(({ id }) => files.has(id));
-    this.#journal.inserted(
+    this.journal.inserted(
       'occurrence',
       inserted.map((one) => ({ ...one, attachmentCount: files.get(one.id) ?? 0 })),
     );
@@ -283,16 +271,16 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
     if (occurrences.length === 0) return;
     await this.#change(occurrences, () =>
-      saveAllStatements(occurrences, (one) => keepsText(this.#journal.known('occurrence', one), one)),
+      saveAllStatements(occurrences, (one) => keepsText(this.journal.known('occurrence', one), one)),
     );
   }
 
   async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
-    await removeOccurrences(this.#db, this.#journal, householdId, ids);
+    await removeOccurrences(this.db, this.journal, householdId, ids);
   }
 
   purgeTrash(before: Instant, limit: number, of: MemberTrash | null = null): Promise<PurgedTrash> {
-    return purgeTrashRows(this.#db, this.#journal, before, limit, of);
+    return purgeTrashRows(this.db, this.journal, before, limit, of);
   }
 
   async removePersonal(
@@ -303,25 +291,25 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     const personal = personalTo(householdId, member);
     const { rows } = await sql<{ id: OccurrenceId }>`
       select id from occurrences where ${personal} order by id limit ${limit} for update
-    `.execute(this.#db);
+    `.execute(this.db);
     await this.removeAll(
       householdId,
       rows.map(({ id }) => id),
     );
     if (rows.length === limit) return { isComplete: false, hasPauses: false };
-    const { rows: series } = await removeSeriesStatement(householdId, personal).execute(this.#db);
-    this.#journal.removed('series', series.map(seriesFromRow));
+    const { rows: series } = await removeSeriesStatement(householdId, personal).execute(this.db);
+    this.journal.removed('series', series.map(seriesFromRow));
     const { rows: left } = await sql<Pick<RemainingPersonal, 'hasPauses'>>`
       with removed as (delete from tasks where ${personal})
       select exists(select from pauses where ${personal}) as "hasPauses"
-    `.execute(this.#db);
+    `.execute(this.db);
     return { isComplete: true, hasPauses: left[0]?.hasPauses ?? false };
   }
 
   async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp, limit: number): Promise<number> {
     const statement = unassignStatement(householdId, member, stamp, limit);
-    const lost = await readSharingNotes(this.#db, householdId, statement);
-    this.#journal.changed('occurrence', lost, (one) => withoutMember(one, member, stamp));
+    const lost = await readSharingNotes(this.db, householdId, statement);
+    this.journal.changed('occurrence', lost, (one) => withoutMember(one, member, stamp));
     return lost.length;
   }
 
@@ -334,7 +322,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   }
 
   async #read(statement: RawBuilder<OccurrenceRow>): Promise<readonly Occurrence[]> {
-    const { rows } = await statement.execute(this.#db);
+    const { rows } = await statement.execute(this.db);
     return rows.map(occurrenceFromRow);
   }
 
@@ -344,18 +332,18 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     toStatements: () => Iterable<RawBuilder<RowBefore>>,
   ): Promise<void> {
     await this.#lockUnknown(occurrences);
-    const leaving = listLeaving(occurrences, (one) => this.#journal.known('occurrence', one));
+    const leaving = listLeaving(occurrences, (one) => this.journal.known('occurrence', one));
     if (leaving.length > 0) await this.#write(leavePlacesStatement(leaving));
     const written: RowBefore[] = [];
     for (const statement of toStatements()) written.push(...(await this.#write(statement)));
     const ids = new Set(written.map(({ id }) => id));
     for (const one of occurrences)
       if (ids.has(one.id))
-        this.#journal.note('occurrence', this.#journal.known('occurrence', one) ?? null, one);
-    const own = this.#quota.listOwnRows(occurrences);
+        this.journal.note('occurrence', this.journal.known('occurrence', one) ?? null, one);
+    const own = this.quota.listOwnRows(occurrences);
     const ownIds = new Set(own.map(({ id }) => id));
     const ownWritten = written.filter(({ id }) => ownIds.has(id));
-    await this.#quota.recordWritten(
+    await this.quota.recordWritten(
       growthBetween(sumUsageBefore(written), countUsage(occurrences)),
       growthBetween(sumUsageBefore(ownWritten), countUsage(own)),
     );
@@ -363,19 +351,19 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   /** Locks and reads the rows that the caller has not read under a lock. Most use cases have. */
   async #lockUnknown(occurrences: readonly Occurrence[]): Promise<void> {
-    const unknown = occurrences.filter((one) => this.#journal.known('occurrence', one) === undefined);
+    const unknown = occurrences.filter((one) => this.journal.known('occurrence', one) === undefined);
     for (const [householdId, own] of Map.groupBy(unknown, (one) => one.householdId)) {
       const ids = own.map(({ id }) => id);
       const rows = await this.#read(sql<OccurrenceRow>`
         select ${OCCURRENCE_COLUMNS} from occurrences
         where household_id = ${householdId} and id = any(${ids}::uuid[]) order by id for no key update
       `);
-      this.#journal.locked('occurrence', rows);
+      this.journal.locked('occurrence', rows);
     }
   }
 
   async #write<Row>(statement: RawBuilder<Row>): Promise<readonly Row[]> {
-    const { rows } = await withRefusals(TASK_REFUSALS, statement.execute(this.#db));
+    const { rows } = await withRefusals(TASK_REFUSALS, statement.execute(this.db));
     return rows;
   }
 }

@@ -8,24 +8,16 @@ import type { RetiredId } from '../../../domain/sync/journal.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Task } from '../../../domain/tasks/task.js';
-import { type Database, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
+import { lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from './table.js';
 import { changeUnlockedRows } from '../unlocked-rows.js';
 import { nullableTimestamp, timestamp } from '../schema.js';
-import { RecordedJournal } from '../sync/journal.js';
+import { JournaledRepository } from '../sync/journal.js';
 import { SERIES_COLUMNS, seriesFromRow, type SeriesTableRow } from '../series/table.js';
 
-export class PostgresTaskRepository implements TaskRepository {
-  readonly #db: Database;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, journal = new RecordedJournal()) {
-    this.#db = db;
-    this.#journal = journal;
-  }
-
+export class PostgresTaskRepository extends JournaledRepository implements TaskRepository {
   async insert(task: Task): Promise<void> {
-    await this.#db.insertInto('tasks').values(toRow(task)).execute();
+    await this.db.insertInto('tasks').values(toRow(task)).execute();
   }
 
   async seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]> {
@@ -34,21 +26,21 @@ export class PostgresTaskRepository implements TaskRepository {
       select ${SERIES_COLUMNS} from series s
       where ${SERIES_LOCKED} and household_id = ${householdId} and task_id = ${id}
       order by id for no key update
-    `.execute(this.#db);
-    return this.#journal.locked('series', rows.map(seriesFromRow));
+    `.execute(this.db);
+    return this.journal.locked('series', rows.map(seriesFromRow));
   }
 
   async occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]> {
     const { rows } = await sql<OccurrenceRow>`
       select ${OCCURRENCE_COLUMNS} from occurrences where household_id = ${householdId} and task_id = ${id}
       order by id for no key update
-    `.execute(this.#db);
-    return this.#journal.locked('occurrence', rows.map(occurrenceFromRow));
+    `.execute(this.db);
+    return this.journal.locked('occurrence', rows.map(occurrenceFromRow));
   }
 
   async restore(tasks: readonly Task[]): Promise<void> {
     if (tasks.length === 0) return;
-    await this.#db
+    await this.db
       .insertInto('tasks')
       .values(tasks.map(toRow))
       .onConflict((conflict) =>
@@ -69,7 +61,7 @@ export class PostgresTaskRepository implements TaskRepository {
           select from attachments a
           where a.household_id = t.household_id and a.task_id = t.id and a.sha256 is not null
         )
-    `.execute(this.#db);
+    `.execute(this.db);
   }
 
   async isTaken(
@@ -83,13 +75,13 @@ export class PostgresTaskRepository implements TaskRepository {
       union all
       select 1 from retired_ids where household_id = ${householdId}
         and ((id = ${occurrenceId} and kind = 'occurrence') or (id = ${taskId} and kind = 'task'))
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows.length > 0;
   }
 
   async retire(ids: readonly RetiredId[]): Promise<void> {
     for (const own of Map.groupBy(ids, ({ householdId }) => householdId).values())
-      await this.#db
+      await this.db
         .insertInto('retired_ids')
         // All transactions insert them in the same order, so they cannot deadlock.
         .values(own.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(toRetiredRow))
@@ -100,7 +92,7 @@ export class PostgresTaskRepository implements TaskRepository {
   async forgetRetired(now: Instant, limit: number): Promise<number> {
     const isExpired = sql`expires_at <= ${timestamp(now)}`;
     const gone = await changeUnlockedRows(
-      this.#db,
+      this.db,
       'retired_ids',
       isExpired,
       limit,
@@ -110,7 +102,7 @@ export class PostgresTaskRepository implements TaskRepository {
   }
 
   async saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('tasks')
       .set({ visibility })
       .where('household_id', '=', householdId)

@@ -1,16 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QuotaGuard } from '../../../application/households/quota-guard.js';
 import type { TemplateRepository } from '../../../application/templates/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { newestFirst, cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { type TaskTemplate, type TemplateId } from '../../../domain/templates/template.js';
 import { EMPTY_DRAFT } from '../../../domain/tasks/draft.js';
-import type { Database } from '../database.js';
-import { UsageCounter } from '../households/usage.js';
+import { LimitedJournaledRepository } from '../households/usage.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import type { DatabaseSchema } from '../schema.js';
-import { RecordedJournal } from '../sync/journal.js';
 
 export const TEMPLATES = mapTable<TaskTemplate, DatabaseSchema['task_templates']>({
   id: 'id',
@@ -21,17 +18,7 @@ export const TEMPLATES = mapTable<TaskTemplate, DatabaseSchema['task_templates']
   updatedAt: instant('updated_at'),
 });
 
-export class PostgresTemplateRepository implements TemplateRepository {
-  readonly #db: Database;
-  readonly #quota: QuotaGuard;
-  readonly #journal: RecordedJournal;
-
-  constructor(db: Database, room = new UsageCounter().roomIn(db), journal = new RecordedJournal()) {
-    this.#db = db;
-    this.#quota = room;
-    this.#journal = journal;
-  }
-
+export class PostgresTemplateRepository extends LimitedJournaledRepository implements TemplateRepository {
   async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<TaskTemplate>> {
     const templates = await this.#select(sql`
       household_id = ${householdId} ${createdAfter(after)} order by created_at desc, id limit ${limit + 1}
@@ -46,51 +33,51 @@ export class PostgresTemplateRepository implements TemplateRepository {
 
   async findForUpdate(householdId: HouseholdId, id: TemplateId): Promise<TaskTemplate | null> {
     const templates = await this.#select(sql`household_id = ${householdId} and id = ${id} for no key update`);
-    return this.#journal.locked('template', templates)[0] ?? null;
+    return this.journal.locked('template', templates)[0] ?? null;
   }
 
   async countOf(householdId: HouseholdId): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from task_templates where household_id = ${householdId}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows[0]?.count ?? 0;
   }
 
   async insert(template: TaskTemplate): Promise<void> {
-    const createdBy = await this.#quota.reserveRow('templates', template.householdId);
+    const createdBy = await this.quota.reserveRow('templates', template.householdId);
     const row = { ...TEMPLATES.toRow(template), created_by: createdBy };
-    await this.#db.insertInto('task_templates').values(row).execute();
-    this.#journal.inserted('template', [template]);
+    await this.db.insertInto('task_templates').values(row).execute();
+    this.journal.inserted('template', [template]);
   }
 
   async save(template: TaskTemplate): Promise<void> {
     const before =
-      this.#journal.known('template', template) ??
+      this.journal.known('template', template) ??
       (await this.findForUpdate(template.householdId, template.id));
     if (before === null) return;
-    this.#quota.requireSpaceFor(before.tasks, template.tasks);
+    this.quota.requireSpaceFor(before.tasks, template.tasks);
     const { household_id, id, name, tasks, updated_at } = TEMPLATES.toRow(template);
-    await this.#db
+    await this.db
       .updateTable('task_templates')
       .set({ name, tasks, updated_at })
       .where('household_id', '=', household_id)
       .where('id', '=', id)
       .execute();
-    this.#journal.note('template', before, template);
+    this.journal.note('template', before, template);
   }
 
   async remove(householdId: HouseholdId, id: TemplateId): Promise<boolean> {
     const { rows } = await sql<TaskTemplate>`
       delete from task_templates where household_id = ${householdId} and id = ${id} returning ${TEMPLATES.select()}
-    `.execute(this.#db);
-    this.#journal.removed('template', rows.map(withAllFields));
+    `.execute(this.db);
+    this.journal.removed('template', rows.map(withAllFields));
     return rows.length > 0;
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly TaskTemplate[]> {
     const { rows } = await sql<TaskTemplate>`
       select ${TEMPLATES.select()} from task_templates where ${which}
-    `.execute(this.#db);
+    `.execute(this.db);
     return rows.map(withAllFields);
   }
 }
