@@ -8,18 +8,14 @@ import type { Ports } from '../composition/use-case-ports.js';
 import { type BulkSteps, continueBulkWork, continueServiceWork, sweepBulkWork } from './bulk-work.js';
 import { measureHousehold, measureRejoin, measureSeries, measureUndo } from './measure-household.js';
 
+const continueWork = (ports: Ports) => continueBulkWork({ ...ports, steps: stepsByKind(ports) });
+const continueWorkOfService = (ports: Ports) => continueServiceWork({ ...ports, steps: stepsByKind(ports) });
+
 /** Work that changes most of a household. */
-export function bulkUseCases(ports: Ports) {
-  return {
-    measureHousehold: measureHousehold(ports),
-    measureUndo: measureUndo(ports),
-    measureSeries: measureSeries(ports),
-    measureRejoin: measureRejoin(ports),
-    continueBulkWork: continueBulkWork({ ...ports, steps: stepsByKind(ports) }),
-    continueServiceWork: continueServiceWork({ ...ports, steps: stepsByKind(ports) }),
-    sweepBulkWork: sweepBulkWork(ports),
-  };
-}
+export const BULK_USE_CASES = {
+  ...{ measureHousehold, measureUndo, measureSeries, measureRejoin, continueBulkWork: continueWork },
+  ...{ continueServiceWork: continueWorkOfService, sweepBulkWork },
+};
 
 /** What is stored of unfinished work is of the kind that its step wrote. */
 function stepsByKind(ports: Ports): BulkSteps {

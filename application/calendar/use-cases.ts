@@ -19,31 +19,14 @@ import {
 import { showCalendarLink } from './show-link.js';
 import { unlinkCalendar } from './unlink.js';
 
+const pullAll = (ports: Ports) => mirrorAll(ports, 'pull');
+const reconcileAll = (ports: Ports) => mirrorAll(ports, 'synchronise');
+
 /** The use cases of connected calendars. */
-export function calendarUseCases(ports: Ports) {
-  return {
-    startConnect: startConnect(ports),
-    finishConnect: finishConnect(ports),
-    issueConnectTicket: issueConnectTicket(ports),
-    askForTicket: askForTicket(ports),
-    redeemConnectTicket: redeemConnectTicket(ports),
-    listConnections: listConnections(ports),
-    listKeptConnections: listKeptConnections(ports),
-    disconnectCalendar: disconnectCalendar(ports),
-    clearConnection: clearConnection(ports),
-    clearOverdueConnections: clearOverdueConnections(ports),
-    listAvailableCalendars: listAvailableCalendars(ports),
-    linkCalendar: linkCalendar(ports),
-    showCalendarLink: showCalendarLink(ports),
-    unlinkCalendar: unlinkCalendar(ports),
-    synchroniseNow: synchroniseNow(ports),
-    sweepHousehold: sweepHousehold(ports),
-    pullHousehold: pullHousehold(ports),
-    synchroniseHousehold: synchroniseHousehold(ports),
-    deleteOrphanedEvents: deleteOrphanedEvents(ports),
-    sweepAll: sweepAll(ports),
-    pullAll: mirrorAll(ports, 'pull'),
-    reconcileAll: mirrorAll(ports, 'synchronise'),
-    demoEvents: demoEvents(ports),
-  };
-}
+export const CALENDAR_USE_CASES = {
+  ...{ startConnect, finishConnect, issueConnectTicket, askForTicket, redeemConnectTicket },
+  ...{ listConnections, listKeptConnections, disconnectCalendar, clearConnection, clearOverdueConnections },
+  ...{ listAvailableCalendars, linkCalendar, showCalendarLink, unlinkCalendar, synchroniseNow },
+  ...{ sweepHousehold, pullHousehold, synchroniseHousehold, deleteOrphanedEvents, sweepAll, pullAll },
+  ...{ reconcileAll, demoEvents },
+};

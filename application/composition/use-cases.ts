@@ -1,14 +1,14 @@
 import { showBalance, suggestMembers } from '../balance/balance.js';
 import { summariseRebalance, previewRebalance, rebalance } from '../balance/rebalance.js';
-import { calendarUseCases } from '../calendar/use-cases.js';
+import { CALENDAR_USE_CASES } from '../calendar/use-cases.js';
 import { releaseCatalogue } from '../releases/show-release.js';
-import { seriesUseCases } from '../series/use-cases.js';
+import { SERIES_USE_CASES } from '../series/use-cases.js';
 import { reportClientError } from '../shared/report-client-error.js';
 import { readChanges, purgeChanges } from '../sync/changes.js';
 import { startFollowing, followChanges } from '../sync/follow-changes.js';
-import { taskUseCases } from '../tasks/use-cases.js';
+import { TASK_USE_CASES } from '../tasks/use-cases.js';
 import type { UseCaseDependencies } from './needs.js';
-import { joinPorts } from './use-case-ports.js';
+import { joinPorts, type Ports } from './use-case-ports.js';
 import { leaveAllConnections } from '../calendar/connection/leave-connection.js';
 import { proveEmail, refuseEmailChange, requestEmailChange } from '../accounts/change-email.js';
 import { revertEmailChange } from '../accounts/revert-email-change.js';
@@ -68,7 +68,7 @@ import {
 import { previewDeparture } from '../households/preview-departure.js';
 import { previewHouseholdEdit } from '../households/preview-household-edit.js';
 import { removeMember } from '../households/remove-member.js';
-import { bulkUseCases } from '../bulk/use-cases.js';
+import { BULK_USE_CASES } from '../bulk/use-cases.js';
 import { createPause, endPause, listPauses, previewPause } from '../days/pauses.js';
 import {
   previewCalendarDeletion,
@@ -141,225 +141,91 @@ import { listActivity, showStatistics } from '../history/queries.js';
 /** Everything that the service can do, with its ports plugged in. */
 export function useCases(dependencies: UseCaseDependencies) {
   const ports = joinPorts(dependencies);
-  return joinAreas(
-    {
-      reportClientError: reportClientError(ports),
-      searchHousehold: searchHousehold(ports),
-
-      // Accounts, their sessions and the ways to sign in.
-      identify: identify(ports),
-      authenticate: authenticate(ports),
-      authenticateMember: authenticateMember(ports),
-      authenticateIfSignedIn: authenticateIfSignedIn(ports),
-      areAdmitted: areAdmitted(ports),
-      registerAccount: registerAccount(ports),
-      signIn: signIn(ports),
-      refreshSession: refreshSession(ports),
-      signOut: signOut(ports),
-      signOutEverywhere: signOutEverywhere(ports),
-      describeMe: describeMe(ports),
-      editProfile: editProfile(ports),
-      exportAccount: exportAccount(ports),
-      eraseAccount: eraseAccount({
-        ...ports,
-        beforeErasure: [(scope, userId) => leaveAllConnections(scope, userId, ports.clock.now())],
-      }),
-      listSessions: listSessions(ports),
-      revokeSession: revokeSession(ports),
-      requestPasswordReset: requestPasswordReset(ports),
-      resetPassword: resetPassword(ports),
-      changePassword: changePassword(ports),
-      mailPasswordReset: mailPasswordReset(ports),
-      requestEmailChange: requestEmailChange(ports),
-      proveEmail: proveEmail(ports),
-      refuseEmailChange: refuseEmailChange(ports),
-      revertEmailChange: revertEmailChange(ports),
-      mailEmailProof: mailEmailProof(ports),
-      mailEmailRefusal: mailEmailRefusal(ports),
-      mailEmailChanged: mailEmailChanged(ports),
-      mailIdentityLinked: mailIdentityLinked(ports),
-      purgeExpired: purgeExpired(ports),
-      signInMethods: () => ({ password: true as const, google: ports.identityProvider !== null }),
-      startGoogleSignIn: startGoogleSignIn(ports),
-      startGoogleLink: startGoogleLink(ports),
-      finishGoogleSignIn: finishGoogleSignIn(ports),
-      exchangeMobileCode: exchangeMobileCode(ports),
-      unlinkGoogle: unlinkGoogle(ports),
-
-      // Households, who belongs to them, and what they sort their tasks by.
-      createHousehold: createHousehold(ports),
-      listHouseholds: listHouseholds(ports),
-      showHousehold: showHousehold(ports),
-      editHousehold: editHousehold(ports),
-      deleteHousehold: deleteHousehold(ports),
-      createMember: createMember(ports),
-      editMember: editMember(ports),
-      previewMemberEdit: previewMemberEdit(ports),
-      previewDeparture: previewDeparture(ports),
-      previewHouseholdEdit: previewHouseholdEdit(ports),
-      addAbsence: addAbsence(ports),
-      previewNewAbsence: previewNewAbsence(ports),
-      editAbsence: editAbsence(ports),
-      previewAbsenceEdit: previewAbsenceEdit(ports),
-      removeAbsence: removeAbsence(ports),
-      previewAbsenceRemoval: previewAbsenceRemoval(ports),
-      removeMember: removeMember(ports),
-      departGuests: departGuests(ports),
-      createInvitation: createInvitation(ports),
-      inviteMember: inviteMember(ports),
-      listInvitations: listInvitations(ports),
-      revokeInvitation: revokeInvitation(ports),
-      previewInvitation: previewInvitation(ports),
-      acceptInvitation: acceptInvitation(ports),
-      mailInvitation: mailInvitation(ports),
-
-      listCategories: listCategories(ports),
-      createCategory: createCategory(ports),
-      editCategory: editCategory(ports),
-      deleteCategory: deleteCategory(ports),
-
-      // Displays, and who acts on them.
-      authenticateDisplay: authenticateDisplay(ports),
-      createDisplay: createDisplay(ports),
-      listDisplays: listDisplays(ports),
-      removeDisplay: removeDisplay(ports),
-      pairDisplay: pairDisplay(ports),
-      actOnDisplay: actOnDisplay(ports),
-      issuePass: issuePass(ports),
-      showNewDisplay: showNewDisplay(ports),
-      showNewPass: showNewPass(ports),
-      setPin: setPin(ports),
-      removePin: removePin(ports),
-
-      // What somebody did, and how it is taken back.
-      withOperation: withOperation(ports),
-      withIdempotency: withIdempotency(ports),
-      withDiskCheck: withDiskCheck(ports),
-      withStoredAnswer: withStoredAnswer(ports),
-      runCommands: runCommands(ports),
-      listOperations: listOperations(ports),
-      showOperation: showOperation(ports),
-      showRow: showRow(ports),
-      showRows: showRows(ports),
-      undoOperation: undoOperation(ports),
-      restoreTogether: restoreTogether(ports),
-      purgeOperations: purgeOperations(ports),
-
-      // Lists of tasks that come back together.
-      ...bulkUseCases(ports),
-      listPauses: listPauses(ports),
-      createPause: createPause(ports),
-      previewPause: previewPause(ports),
-      endPause: endPause(ports),
-      previewPauseEnd: previewPauseEnd(ports),
-      shiftByDays: shiftByDays(ports),
-      previewShift: previewShift(ports),
-      listDayCalendars: listDayCalendars(ports),
-      createDayCalendar: createDayCalendar(ports),
-      editDayCalendar: editDayCalendar(ports),
-      previewCalendarEdit: previewCalendarEdit(ports),
-      setDays: setDays(ports),
-      previewDays: previewDays(ports),
-      fetchDayCalendar: fetchDayCalendar(ports),
-      fetchDayCalendars: fetchDayCalendars(ports),
-      deleteDayCalendar: deleteDayCalendar(ports),
-      previewCalendarDeletion: previewCalendarDeletion(ports),
-      listTemplates: listTemplates(ports),
-      getTemplate: getTemplate(ports),
-      createTemplate: createTemplate(ports),
-      editTemplate: editTemplate(ports),
-      deleteTemplate: deleteTemplate(ports),
-      applyTemplate: applyTemplate(ports),
-      applyStarters: applyStarters(ports),
-      previewStarters: previewStarters(ports),
-
-      // The shopping list of a household.
-      listShoppingItems: listItems(ports),
-      suggestShoppingItems: suggestItems(ports),
-      addShoppingItems: addItems(ports),
-      editShoppingItem: editItem(ports),
-      removeShoppingItem: removeItem(ports),
-      listAllShoppingItems: listAllItems(ports),
-      listShoppingLists: listLists(ports),
-      createShoppingList: createList(ports),
-      updateShoppingList: editList(ports),
-      deleteShoppingList: deleteList(ports),
-      listStaples: listStaples(ports),
-      declineStaple: declineStaple(ports),
-      listShoppingSections: listSections(ports),
-      saveShoppingSections: saveSections(ports),
-      clearCheckedItems: clearChecked(ports),
-
-      // Files of tasks.
-      addAttachment: addAttachment(ports),
-      listAttachments: listAttachments(ports),
-      listSeenAttachments: listSeenAttachments(ports),
-      findAttachment: findAttachment(ports),
-      openAttachment: openAttachment(ports),
-      openThumbnail: openThumbnail(ports),
-      removeAttachment: removeAttachment(ports),
-      removeFiles: removeFiles(ports),
-      purgeFiles: purgeFiles(ports),
-
-      // Addresses at which other programs read a member's tasks.
-      createFeed: createFeed(ports),
-      listFeeds: listFeeds(ports),
-      revokeFeed: revokeFeed(ports),
-      readFeed: readFeed(ports),
-
-      // What members are told, and the devices that are woken for it.
-      listNotifications: listNotifications(ports),
-      listAllNotifications: listAllNotifications(ports),
-      listBadges: listBadges(ports),
-      readNotification: readNotification(ports),
-      readAllNotifications: readAllNotifications(ports),
-      showPreferences: showPreferences(ports),
-      savePreferences: savePreferences(ports),
-      notify: notify(ports),
-      notifyAll: notifyAll(ports),
-      sendAgendas: sendAgendas(ports),
-      listAgenda: listAgenda(ports),
-      mailAgenda: mailAgenda(ports),
-      sendReminders: sendReminders(ports),
-      registerDevice: registerDevice(ports),
-      listDevices: listDevices(ports),
-      removeDevice: removeDevice(ports),
-      pushToUser: pushToUser(ports),
-      pushToDevice: pushToDevice(ports),
-      pushPublicKey: () => ports.pushSender.publicKey,
-
-      // Who does how much.
-      showBalance: showBalance(ports),
-      suggestMembers: suggestMembers(ports),
-      rebalance: rebalance(ports),
-      previewRebalance: previewRebalance(ports),
-      summariseRebalance: summariseRebalance(ports),
-
-      // What happened in a household.
-      listActivity: listActivity(ports),
-      showStatistics: showStatistics(ports),
-      purgeHistory: purgeHistory(ports),
-
-      // How clients keep their copies up to date.
-      readChanges: readChanges(ports),
-      startFollowing: startFollowing(ports),
-      followChanges: followChanges(ports),
-      purgeChanges: purgeChanges(ports),
-    },
-    taskUseCases(ports),
-    seriesUseCases(ports),
-    calendarUseCases(ports),
-    releaseCatalogue(ports),
-  );
+  return joinAreas(plugIn(ports, USE_CASES), releaseCatalogue(ports));
 }
 
 export type UseCases = ReturnType<typeof useCases>;
 
-type NameOf<Area> = Area extends unknown ? keyof Area : never;
-type NameInTwo<Areas> = Areas extends readonly [infer First, ...infer Rest]
-  ? (keyof First & NameOf<Rest[number]>) | NameInTwo<Rest>
-  : never;
-type Joined<Areas> = Areas extends readonly [infer First, ...infer Rest] ? First & Joined<Rest> : unknown;
+const signInMethods = (ports: Ports) => () => ({
+  password: true as const,
+  google: ports.identityProvider !== null,
+});
+const pushPublicKey = (ports: Ports) => () => ports.pushSender.publicKey;
+const eraseAccountEverywhere = (ports: Ports) =>
+  eraseAccount({
+    ...ports,
+    beforeErasure: [(scope, userId) => leaveAllConnections(scope, userId, ports.clock.now())],
+  });
+
+/** All use cases under the names by which the adapters call them. */
+const USE_CASES = joinAreas(
+  { reportClientError, searchHousehold },
+  // Accounts, their sessions and the ways to sign in.
+  { identify, authenticate, authenticateMember, authenticateIfSignedIn, areAdmitted, registerAccount },
+  { signIn, refreshSession, signOut, signOutEverywhere, describeMe, editProfile, exportAccount },
+  { eraseAccount: eraseAccountEverywhere, listSessions, revokeSession, requestPasswordReset },
+  { resetPassword, changePassword, mailPasswordReset, requestEmailChange, proveEmail },
+  { refuseEmailChange, revertEmailChange, mailEmailProof, mailEmailRefusal, mailEmailChanged },
+  { mailIdentityLinked, purgeExpired, signInMethods, startGoogleSignIn, startGoogleLink },
+  { finishGoogleSignIn, exchangeMobileCode, unlinkGoogle },
+  // Households, who belongs to them, and what they sort their tasks by.
+  { createHousehold, listHouseholds, showHousehold, editHousehold, deleteHousehold, createMember },
+  { editMember, previewMemberEdit, previewDeparture, previewHouseholdEdit, addAbsence },
+  { previewNewAbsence, editAbsence, previewAbsenceEdit, removeAbsence, previewAbsenceRemoval },
+  { removeMember, departGuests, createInvitation, inviteMember, listInvitations, revokeInvitation },
+  { previewInvitation, acceptInvitation, mailInvitation },
+  { listCategories, createCategory, editCategory, deleteCategory },
+  // Displays, and who acts on them.
+  { authenticateDisplay, createDisplay, listDisplays, removeDisplay, pairDisplay, actOnDisplay },
+  { issuePass, showNewDisplay, showNewPass, setPin, removePin },
+  // What somebody did, and how it is taken back.
+  { withOperation, withIdempotency, withDiskCheck, withStoredAnswer, runCommands, listOperations },
+  { showOperation, showRow, showRows, undoOperation, restoreTogether, purgeOperations },
+  // Lists of tasks that come back together.
+  { listPauses, createPause, previewPause, endPause, previewPauseEnd, shiftByDays, previewShift },
+  { listDayCalendars, createDayCalendar, editDayCalendar, previewCalendarEdit, setDays, previewDays },
+  { fetchDayCalendar, fetchDayCalendars, deleteDayCalendar, previewCalendarDeletion, listTemplates },
+  { getTemplate, createTemplate, editTemplate, deleteTemplate, applyTemplate, applyStarters },
+  { previewStarters },
+  // The shopping list of a household.
+  { listShoppingItems: listItems, suggestShoppingItems: suggestItems, addShoppingItems: addItems },
+  { editShoppingItem: editItem, removeShoppingItem: removeItem, listAllShoppingItems: listAllItems },
+  { listShoppingLists: listLists, createShoppingList: createList, updateShoppingList: editList },
+  { deleteShoppingList: deleteList, listStaples, declineStaple, listShoppingSections: listSections },
+  { saveShoppingSections: saveSections, clearCheckedItems: clearChecked },
+  // Files of tasks.
+  { addAttachment, listAttachments, listSeenAttachments, findAttachment, openAttachment, openThumbnail },
+  { removeAttachment, removeFiles, purgeFiles },
+  // Addresses at which other programs read a member's tasks.
+  { createFeed, listFeeds, revokeFeed, readFeed },
+  // What members are told, and the devices that are woken for it.
+  { listNotifications, listAllNotifications, listBadges, readNotification, readAllNotifications },
+  { showPreferences, savePreferences, notify, notifyAll, sendAgendas, listAgenda, mailAgenda },
+  { sendReminders, registerDevice, listDevices, removeDevice, pushToUser, pushToDevice, pushPublicKey },
+  // Who does how much.
+  { showBalance, suggestMembers, rebalance, previewRebalance, summariseRebalance },
+  // What happened in a household.
+  { listActivity, showStatistics, purgeHistory },
+  // How clients keep their copies up to date.
+  { readChanges, startFollowing, followChanges, purgeChanges },
+  BULK_USE_CASES,
+  TASK_USE_CASES,
+  SERIES_USE_CASES,
+  CALENDAR_USE_CASES,
+);
+
+/** Gives each use case its ports. */
+function plugIn<Area extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, area: Area) {
+  const plugged = Object.entries(area).map(([name, useCase]) => [name, useCase(ports)]);
+  return Object.fromEntries(plugged) as { readonly [Name in keyof Area]: ReturnType<Area[Name]> };
+}
+
+type NameInTwo<Areas, Seen = never, Twice = never> = Areas extends readonly [infer First, ...infer Rest]
+  ? NameInTwo<Rest, Seen | keyof First, Twice | (Seen & keyof First)>
+  : Twice;
+type Joined<Areas, All = unknown> = Areas extends readonly [infer First, ...infer Rest]
+  ? Joined<Rest, All & First>
+  : All;
 
 /** All areas under one roof. A name that two of them have would be the later one's; so it does not compile. */
 function joinAreas<const Areas extends readonly object[]>(

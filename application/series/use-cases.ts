@@ -12,27 +12,14 @@ import { requestSwap } from './request-swap.js';
 import { skipMissed } from './skip-missed.js';
 
 /** Repeating tasks, and the turns in them that are swapped. */
-export function seriesUseCases(ports: Ports) {
-  return {
-    previewRecurrence: previewRecurrence(ports),
-    previewOccurrenceEdit: previewOccurrenceEdit(ports),
-    previewOccurrenceDeletion: previewOccurrenceDeletion(ports),
-    previewSeriesEdit: previewSeriesEdit(ports),
-    listSeries: listSeries(ports),
-    getSeries: getSeries(ports),
-    showSeriesRecords: showSeriesRecords(ports),
-    editSeries: editSeries(ports),
-    deleteSeries: deleteSeries(ports),
-    listSeriesHistory: listSeriesHistory(ports),
-    requestSwap: requestSwap(ports),
-    answerSwap: answerSwap(ports),
-    withdrawSwap: withdrawSwap(ports),
-    listSwaps: listSwaps(ports),
-    replanNextTurns: (batch: Parameters<ReturnType<typeof replanNextTurns>>[0]) =>
-      ports.bulkLine.run(() => replanNextTurns(ports)(batch)),
-    extendHorizons: extendHorizons(ports),
-    drawTurns: drawTurns(ports),
-    skipMissed: skipMissed(ports),
-    declinePassedSwaps: declinePassedSwaps(ports),
-  };
+export const SERIES_USE_CASES = {
+  ...{ previewRecurrence, previewOccurrenceEdit, previewOccurrenceDeletion, previewSeriesEdit, listSeries },
+  ...{ getSeries, showSeriesRecords, editSeries, deleteSeries, listSeriesHistory, requestSwap, answerSwap },
+  ...{ withdrawSwap, listSwaps, replanNextTurns: replanInLine, extendHorizons, drawTurns, skipMissed },
+  ...{ declinePassedSwaps },
+};
+
+function replanInLine(ports: Ports) {
+  const replan = replanNextTurns(ports);
+  return (batch: Parameters<typeof replan>[0]) => ports.bulkLine.run(() => replan(batch));
 }
