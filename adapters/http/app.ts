@@ -40,9 +40,9 @@ export type HttpDependencies = {
   readonly rateLimiter: RateLimiter;
   readonly inLogContext: InLogContext;
   readonly eventBus: Pick<EventBus, 'subscribe'>;
-  /** null: nobody counts the requests. */
+  /** null means that requests are not counted. */
   readonly requestObserver: RequestObserver | null;
-  /** null: there is nothing for operators. */
+  /** null means that there are no pages for operators. */
   readonly operators: OperatorSettings | null;
   readonly offers: Offers;
   readonly settings: HttpSettings;
@@ -52,16 +52,16 @@ export type HttpSettings = {
   readonly version: string;
   readonly baseUrl: string;
   readonly webBaseUrl: string;
-  /** Of the Android app, for redirects into it. */
+  /** The URL scheme of the Android app, for redirects into it. */
   readonly appScheme: string;
   readonly production: boolean;
   readonly cookieSecure: boolean;
   /** Express's `trust proxy`: hops or subnets, never all. */
   readonly trustProxy: number | readonly string[] | false;
   readonly rateLimits: RateLimits;
-  /** There is nothing but the routes that tell how the process is. */
+  /** If true, only the health routes are served. */
   readonly healthOnly?: boolean;
-  /** null: no web client is served here. */
+  /** null means that no web client is served. */
   readonly web?: WebClient | null;
   readonly streams?: Partial<StreamSettings>;
   readonly admission?: Partial<AdmissionLimits>;
@@ -73,7 +73,10 @@ export type HttpApp = {
   readonly streams: Pick<StreamHub, 'close' | 'size'>;
 };
 
-/** The table of routes and the Express application that serves it; its streams have to be ended before it can. */
+/**
+ * Creates the table of routes and the Express application that serves it. End its live streams before closing
+ * the server.
+ */
 export function createApp(dependencies: HttpDependencies): HttpApp {
   const { logger, settings, useCases, eventBus } = dependencies;
   const streams = new StreamHub({
@@ -146,7 +149,7 @@ function mountService(
   const counted = table.filter((row) => !isHealth(row));
   mount(app, counted, admission, dependencies);
 
-  // Made when it is first asked for: most processes are never asked, and it takes megabytes to make.
+  // Created on the first request, because most processes never need it and it takes megabytes.
   let document: string | undefined;
   app
     .route('/openapi.json')
@@ -158,7 +161,7 @@ function mountService(
   if (!settings.production) app.use('/docs', docsPage());
 }
 
-/** Answers of a JSON service load nothing and are framed by nobody. */
+/** JSON answers load nothing and must not be framed. */
 const NOTHING = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
 /** Probes of an orchestrator come often and from one address, so the global rate limit does not count them. */
@@ -183,7 +186,7 @@ function mount(
       const limited = row.limited ? [limits[row.limited]] : [];
       const read = row.method === 'get' || row.upload ? [] : [readBody(row)];
       const before = [...limited, ...read];
-      // What is refused before it is dispatched shall be known by its route as well.
+      // Middleware may refuse the request, so the log needs the route before that.
       if (before.length > 0) before.unshift(named(row.path));
       address[row.method](...before, dispatch(row, { useCases, clock, admission }));
     }
@@ -191,14 +194,14 @@ function mount(
   }
 }
 
-/** OPTIONS tells what there is, and every other method is told the same with a refusal. */
+/** Answers OPTIONS with the supported methods, and every other method with METHOD_NOT_ALLOWED. */
 function otherMethods(rows: readonly Pick<Route, 'method'>[]): express.RequestHandler {
   const methods = rows.map(({ method }) => method.toUpperCase());
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response) => {
     response.setHeader('Allow', allow);
     if (request.method !== 'OPTIONS')
-      throw new ApplicationError('METHOD_NOT_ALLOWED', `This address answers ${allow}`);
+      throw new ApplicationError('METHOD_NOT_ALLOWED', `This address supports ${allow}`);
     response.status(204).end();
   };
 }

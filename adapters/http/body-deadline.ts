@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
 export type BodyLimits = {
-  /** For a body that a phone sends in one breath. */
+  /** The time limit for a JSON body. */
   readonly wholeMs: number;
-  /** For a file, as long as it goes on coming. */
+  /** The time limit for a file upload. */
   readonly uploadMs: number;
-  /** How long nothing may come of a file. */
+  /** The longest pause between two pieces of a file. */
   readonly silenceMs: number;
 };
 
@@ -13,13 +13,13 @@ export const BODY_LIMITS: BodyLimits = { wholeMs: 30_000, uploadMs: 600_000, sil
 
 const deadlines = new WeakMap<IncomingMessage, BodyDeadline>();
 
-/** Ends a request whose body takes too long to come: all of them `wholeMs`, but for uploads that were let in. */
+/** Ends a request whose body takes longer than `wholeMs`. See `limitByProgress` for uploads. */
 export function limitBody(request: IncomingMessage, limits: BodyLimits, cut: () => void): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
   if (length !== '0' || coding !== undefined) deadlines.set(request, new BodyDeadline(request, limits, cut));
 }
 
-/** From now on the body may take as long as an upload may, while it does not fall silent. */
+/** Gives the body the time of an upload, as long as bytes keep arriving. */
 export function limitByProgress(request: IncomingMessage): void {
   deadlines.get(request)?.followProgress();
 }
@@ -49,7 +49,7 @@ class BodyDeadline {
     this.#request.on('data', () => this.#silence?.refresh());
   }
 
-  /** While it is us who do not read, nothing can come. */
+  /** While this process does not read, no bytes can arrive, so silence does not count. */
   readonly #expireInSilence = () => {
     if (this.#request.isPaused()) this.#silence?.refresh();
     else this.#expire();

@@ -9,15 +9,20 @@ import type { CookieChange } from './route.js';
 const ACCESS_COOKIE = 'gn_at';
 const REFRESH_COOKIE = 'gn_rt';
 const DISPLAY_COOKIE = 'gn_dt';
-/** As long as browsers keep a cookie; whether its display lives is ours to say. */
+/** The longest time that browsers keep a cookie. The service decides when the display ends. */
 const DISPLAY_COOKIE_MS = 400 * DAY_MS;
 
-/** Mobile clients carry their tokens themselves; all others get cookies that no script can read. */
+/**
+ * Returns true if the client stores its tokens itself. Other clients get cookies that scripts cannot read.
+ */
 export function isBearerMode(request: Request): boolean {
   return request.headers['x-client'] === 'mobile';
 }
 
-/** An `Authorization` header that is there decides alone: a bad one never falls back to the cookie. */
+/**
+ * Returns the access token. If there is an `Authorization` header, the cookie is ignored even if the header
+ * is invalid.
+ */
 export function readAccessToken(request: Request): string | null {
   const { authorization } = request.headers;
   if (authorization !== undefined) return /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization)?.[1] ?? null;
@@ -25,8 +30,8 @@ export function readAccessToken(request: Request): string | null {
 }
 
 /**
- * The token of a display: null where somebody is signed in, or nothing is presented. As above, the header decides alone; what
- * it carries says by its form which of the two it is.
+ * Returns the token of a display, or null if the request has a session or no token. An `Authorization` header
+ * is used instead of the cookie; the form of its token says which of the two it is.
  */
 export function readDisplayToken(request: Request): string | null {
   const inHeader = request.headers.authorization !== undefined;
@@ -35,15 +40,21 @@ export function readDisplayToken(request: Request): string | null {
   return token === null ? readCookie(request, DISPLAY_COOKIE) : null;
 }
 
-/** Who was chosen on the display. */
+/** Returns the token of the member who was chosen on the display. */
 export function readActToken(request: Request): string | null {
   return request.get('x-act-token') ?? null;
 }
 
-/** A refresh token and the way it came, which is the way its successor goes: what a cookie holds, no script ever reads. */
+/**
+ * A refresh token, and whether it was in the body. The new token is sent in the same way, so a token from a
+ * cookie is never readable by scripts.
+ */
 export type PresentedToken = { readonly token: string | null; readonly inBody: boolean };
 
-/** From the body in bearer mode, from the cookie otherwise; each falls back to the other. */
+/**
+ * Reads the refresh token from the body in bearer mode, otherwise from the cookie. Each falls back to the
+ * other.
+ */
 export function readRefreshToken(request: Request, inBody: string | undefined): PresentedToken {
   const inCookie = readCookie(request, REFRESH_COOKIE);
   const bodyFirst = isBearerMode(request) || inCookie === null;
@@ -56,10 +67,13 @@ export function readUserAgent(request: Request): string | null {
   return request.headers['user-agent']?.slice(0, 400) ?? null;
 }
 
-/** Returns the address that the request came from; of IPv6 the /56, since a household has at least that many addresses. */
+/**
+ * Returns the client's IP address. For IPv6 it is the /56 network, because a household has at least that many
+ * addresses.
+ */
 export const readNetwork = ({ ip }: Request): string => (ip === undefined ? '' : ipKeyGenerator(ip, 56));
 
-/** null for a cookie that is not there, or not text. */
+/** Returns null if the cookie is missing or not text. */
 export function readCookie(request: Request, name: string): string | null {
   const value = (request.cookies as Record<string, unknown>)[name];
   return typeof value === 'string' ? value : null;
@@ -75,7 +89,7 @@ export class CredentialCookies {
     this.#refresh = { ...common, path: '/v1/auth' };
   }
 
-  /** A browser that was a display is none any more. */
+  /** Sets the cookies of a session and removes those of a display. */
   set({ accessToken, refreshToken, accessTokenExpiresIn }: SignedIn, request: Request): CookieChange[] {
     const wasDisplay = readCookie(request, DISPLAY_COOKIE) !== null;
     return [
@@ -100,7 +114,10 @@ export class CredentialCookies {
     ];
   }
 
-  /** A browser is a display or somebody's, and not both: where a session had run out, it would be the other unawares. */
+  /**
+   * Sets the cookie of a display and removes those of a session. Otherwise the browser would silently become
+   * a display when the session ends.
+   */
   setDisplay(token: string): CookieChange[] {
     const options = { ...this.#access, maxAge: DISPLAY_COOKIE_MS };
     return [{ name: DISPLAY_COOKIE, value: token, options }, ...this.clear()];

@@ -55,13 +55,15 @@ export type DispatchDependencies = {
 
 const BODY_BYTES = 262_144;
 
-/** Reads the body as bytes, whatever it claims to be: what it is, is judged after who sends it. */
+/**
+ * Reads the body as bytes regardless of its media type. It is parsed only after the caller is authenticated.
+ */
 export const readBody = ({ bodyBytes = BODY_BYTES }: Route): RequestHandler =>
   express.raw({ type: () => true, limit: bodyBytes });
 
 /**
- * The life of a request whose body has been read, in the order that decides which error is told first: own
- * client, session, membership, input, and then what the use case says.
+ * Handles a request whose body has been read. The order decides which error is reported first: CSRF, session,
+ * membership, input, use case.
  */
 export function dispatch(route: Route, dependencies: DispatchDependencies): RequestHandler {
   return async (request, response) => {
@@ -72,7 +74,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
     let caller: Caller | MemberCaller | null = null;
     try {
       caller = await authenticateCaller(route, request, turn, dependencies);
-      // Whoever went away while waiting asks for nothing any more.
+      // The client may have disconnected while the request was waiting.
       if (hasGone(response)) return;
       if (caller !== null && !isDisplay(caller)) facts.userId = caller.userId;
       const input = {
@@ -86,7 +88,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
       await admitBulk(route, input, dependencies.admission);
       if (hasGone(response)) return;
       const answer = seenBy(caller, await answerFor(route, input, response, dependencies));
-      // The client may take its time to read.
+      // A slow client must not hold a slot while it reads the answer.
       turn.pause();
       await send(response, route, answer, turn);
     } catch (error) {
@@ -98,7 +100,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
   };
 }
 
-/** The client may go away while its request waits. */
+/** Returns true if the client has disconnected. */
 const hasGone = (response: Response): boolean => response.closed;
 
 function seenBy(caller: Caller | MemberCaller | null, answer: Answered): Answered {
@@ -106,7 +108,10 @@ function seenBy(caller: Caller | MemberCaller | null, answer: Answered): Answere
   return { ...answer, body: forDisplay(answer.body) as object };
 }
 
-/** Waits for the turn of a request that may change most of a household; its cost is known before the work begins. */
+/**
+ * Makes a request that may change most of a household wait in the bulk queue. Its cost is known before the
+ * work begins.
+ */
 async function admitBulk(route: Route, input: Input, admission: Admission): Promise<void> {
   const caller: Caller | MemberCaller | null = input.caller;
   if (caller === null || route.bulkCost === undefined) return;
@@ -118,8 +123,8 @@ type Input = Parameters<Route['handle']>[0];
 type Answered = RouteResponse | undefined;
 
 /**
- * What a mutation of a household writes is an operation of the caller, whose id the answer tells. A repetition with its
- * key writes nothing, tells the same id, and is answered with what is there now.
+ * Runs the handler as an operation of the caller, and puts the id of the operation into the answer. A
+ * repetition with the same Idempotency-Key writes nothing and gets the same id with the present state.
  */
 async function answerFor(
   route: Route,
@@ -199,7 +204,7 @@ async function admitMember(
   return caller;
 }
 
-/** null: what cannot be one. */
+/** Returns null if the path contains no valid id. */
 function readHouseholdId(request: Request): HouseholdId | null {
   const id = String(request.params['householdId']).toLowerCase();
   return isUuid(id) ? (id as HouseholdId) : null;
@@ -214,7 +219,7 @@ function pathIds(request: Request): Record<string, string> {
     Object.entries(request.params).map(([name, value]) => {
       if (TEXT_PARAMS.has(name)) return [name, String(value)];
       const id = String(value).toLowerCase();
-      // What cannot be an id is answered as one that is unknown.
+      // A malformed id gives the same answer as an unknown one.
       if (!isUuid(id))
         throw new ApplicationError(TASK_IDS.has(name) ? 'TASK_NOT_FOUND' : 'NOT_FOUND', 'No such resource');
       return [name, id];
@@ -263,7 +268,7 @@ async function send(
     await sendJson(response, body, { isSecret: responses.some((one) => one.body && holdsSecret(one.body)) });
 }
 
-/** A client that goes away in the middle ends the stream; nobody is there to be told. */
+/** Sends the content. If the client disconnects, the stream ends without an error. */
 async function sendContent(response: Response, { type, data }: Content, turn: Turn): Promise<void> {
   response.setHeader('Content-Type', type);
   if (response.req.method === 'HEAD') {
@@ -282,7 +287,10 @@ async function sendContent(response: Response, { type, data }: Content, turn: Tu
 const isPrematureClose = (error: unknown) =>
   (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-/** A stale version in the body is 409, a stale If-Match 412; both show what the occurrence, or the series, is now. */
+/**
+ * Sends VERSION_CONFLICT with the present state: 409 for an outdated version in the body, 412 for an outdated
+ * If-Match.
+ */
 function sendVersionConflict(
   response: Response,
   conflict: VersionConflict,
@@ -298,12 +306,12 @@ function sendVersionConflict(
 }
 
 /**
- * A mutation needs `X-Requested-With: app`, which a foreign page cannot send without CORS, and must not come from
- * another site where the browser says so.
+ * Protects mutations against CSRF: other sites cannot send `X-Requested-With: app` without CORS, and browsers
+ * mark cross-site requests with Sec-Fetch-Site.
  */
 function requireOwnClient(request: Request): void {
   if (request.headers['x-requested-with'] !== 'app')
     throw new ApplicationError('CSRF_REJECTED', 'Send the header X-Requested-With: app');
   if (request.headers['sec-fetch-site'] === 'cross-site')
-    throw new ApplicationError('CSRF_REJECTED', 'Requests from other sites are refused');
+    throw new ApplicationError('CSRF_REJECTED', 'Requests from other sites are not allowed');
 }

@@ -5,7 +5,7 @@ import type { CookieChange } from './route.js';
 
 type Settings = {
   readonly name: string;
-  /** No wider than the routes that read it. */
+  /** The path of the routes that read the cookie. */
   readonly path: string;
   readonly lifeMs: number;
 };
@@ -16,14 +16,17 @@ export const CALENDAR_FLOW: Settings = {
   lifeMs: CONNECT_FLOW_LIFE_MS,
 };
 
-/** While the person in front of a ticket is asked: only that browser can answer. */
+/** Holds the question about a ticket. Only the browser that was asked can answer. */
 export const CALENDAR_QUESTION: Settings = {
   name: 'gn_cal_ask',
   path: '/v1/calendar/google',
   lifeMs: CONNECT_TICKET_LIFE_MS,
 };
 
-/** Carries a flow through a provider's pages. Lax, since it must come back with a navigation from there. */
+/**
+ * Keeps the state of a flow while the browser is at the provider. SameSite is Lax, because the cookie must be
+ * sent when the provider redirects back.
+ */
 export class FlowCookie {
   readonly #name: string;
   readonly #lifeMs: number;

@@ -1,15 +1,15 @@
 import { escapeHtml } from '../../application/shared/escape-html.js';
 import type { Locale } from '../../domain/shared/locale.js';
 
-/** What a page says, as plain text. */
+/** The content of a page, as plain text. */
 export type Page = {
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** Where it goes on. */
+  /** A link with which the person continues. */
   readonly action?: { readonly label: string; readonly link: string };
 };
 
-/** A whole page that loads nothing. */
+/** Returns an HTML page that loads no other files. */
 export function presentPage(locale: Locale, { title, paragraphs, action }: Page): string {
   const body = [
     `<h1>${escapeHtml(title)}</h1>`,

@@ -13,7 +13,7 @@ export const IDEMPOTENCY_KEY = {
   format: 'uuid',
 };
 
-/** Of the routes whose answer to a repetition is made anew. */
+/** The header for routes that answer a repetition with the present state. */
 export const REPEATABLE = {
   ...IDEMPOTENCY_KEY,
   description:
@@ -22,8 +22,9 @@ export const REPEATABLE = {
 };
 
 /**
- * By what a repetition of the request is known, null without a key; VALIDATION_FAILED unless it is one single UUID. What the body
- * says is compared as it was read; a file is known by the length of its form alone.
+ * Returns the idempotency key of the request with a fingerprint of its input, or null without a key. Throws
+ * VALIDATION_FAILED if the header is not a single UUID. The fingerprint of an upload contains only its
+ * length.
  */
 export function readMark(
   http: Request,
@@ -42,7 +43,10 @@ export function readMark(
   };
 }
 
-/** The same for a route that gives its first answer again: the key belongs to the account, and to this route alone. */
+/**
+ * Returns the idempotency key for a route that stores its first answer. The key is valid for the account and
+ * this route.
+ */
 export function readKeptMark(
   http: Request,
   { userId }: MemberCaller,
@@ -68,7 +72,7 @@ export function takeFingerprint(input: object): string {
   return createHash('sha256').update(canonicalJson(input)).digest('hex');
 }
 
-/** The same request however its keys are ordered and its text is spaced. */
+/** Returns JSON with sorted keys, so that equal requests have equal fingerprints. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -1,6 +1,9 @@
 import type { Request } from 'express';
 
-/** Whether the client has what this tag names: one of several, or weakened by a proxy (RFC 9110 section 13.1.2). */
+/**
+ * Returns true if If-None-Match contains the tag, alone, in a list, or as a weak tag (RFC 9110, section
+ * 13.1.2).
+ */
 export function isKnown(http: Request, etag: string): boolean {
   const known = http.get('If-None-Match')?.split(',') ?? [];
   return known.map((tag) => tag.trim().replace(/^W\//, '')).some((tag) => tag === etag || tag === '*');

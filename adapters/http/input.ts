@@ -10,7 +10,7 @@ import type { Request } from 'express';
 
 const NAME = 'dryRun';
 
-/** Where a request of the route says that it is only to be tried; null: it cannot be. */
+/** Returns where the route reads `dryRun`, or null if it has no dry run. */
 export function placeOfDryRun({ body, query }: Pick<Route, 'body' | 'query'>): 'body' | 'query' | null {
   if (knows(body)) return 'body';
   return knows(query) ? 'query' : null;
@@ -20,8 +20,8 @@ const knows = (type: InputClass | undefined) =>
   type !== undefined && listProperties(type.prototype as object).has(NAME);
 
 /**
- * VALIDATION_FAILED where `dryRun` stands in the query of a route that reads it in the body, or the reverse: unknown fields
- * are ignored, and what was to be tried would be done.
+ * Throws VALIDATION_FAILED if `dryRun` is in the query but the route reads it in the body, or the reverse.
+ * Unknown fields are ignored, so the change would be made instead of previewed.
  */
 export function requireDryRunInPlace(
   route: Pick<Route, 'body' | 'query'>,
@@ -36,15 +36,15 @@ export function requireDryRunInPlace(
     throw validationFailed([{ field: NAME, rule: 'place', message: `belongs in the ${place}` }]);
 }
 
-/** More than any input of the API nests. */
+/** Deeper than any valid input. */
 const MAX_DEPTH = 16;
 
-/** How many values a body may have beyond those of its input class, for fields that this version does not know. */
+/** How many additional values a body may have, for fields that this version does not know. */
 const UNKNOWN_VALUES = 200;
 
 /**
- * The JSON of a body, of which `type` is read (none: no field of it). An empty body is `undefined`. Depth and number of
- * values are counted over the bytes first, so that neither parsing nor validating a hostile body takes long.
+ * Parses a JSON body. An empty body is `undefined`. Depth and number of values are checked on the bytes
+ * first, so that a hostile body takes little time to parse and validate.
  */
 export function parseJson(body: Buffer, type?: InputClass): unknown {
   if (body.length === 0) return undefined;
@@ -63,8 +63,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * How deep the brackets outside of texts go, and how many values there are at most: each bracket opens one, and each
- * comma separates it from the next.
+ * Returns the nesting depth and an upper bound of the number of values: each bracket and each comma counts
+ * one.
  */
 function measureStructure(json: Buffer): { depth: number; values: number } {
   let [depth, deepest, values, isInText] = [0, 0, 1, false];
@@ -82,19 +82,22 @@ function measureStructure(json: Buffer): { depth: number; values: number } {
   return { depth: deepest, values };
 }
 
-/** `value` as an instance of its input class, or VALIDATION_FAILED with everything that is wrong with it. */
+/** Returns `value` as an instance of its input class. Throws VALIDATION_FAILED with all problems. */
 export function readInput<T extends object>(type: InputClass<T>, value: unknown): T {
   if (!isJsonObject(value)) throw malformed('the body must be a JSON object');
   return instanceOrRefusal(readInstance(type, value));
 }
 
-/** As `readInput`. Other requests get their turn while a long list is read. */
+/** Like `readInput`, but other requests run while a long list is read. */
 export async function readInputInTurns<T extends object>(type: InputClass<T>, value: unknown): Promise<T> {
   if (!isJsonObject(value)) throw malformed('the body must be a JSON object');
   return instanceOrRefusal(await readInstanceInTurns(type, value));
 }
 
-/** As `readInputInTurns`, of a class whose only field is the list `value`. Problems are named by their places in the list. */
+/**
+ * Like `readInputInTurns`, for a class whose only field is the list `value`. Problems are named by their
+ * position in the list.
+ */
 export async function readListInputInTurns<T extends object>(
   type: InputClass<T>,
   field: string,
@@ -106,7 +109,7 @@ export async function readListInputInTurns<T extends object>(
   return instanceOrRefusal({ instance, problems: placed });
 }
 
-/** Query parameters: each at most once, and none in the bracket notations that some frameworks read as lists. */
+/** Reads query parameters. Each may occur once, and bracket notations for lists are rejected. */
 export function readQuery<T extends object>(type: InputClass<T>, query: unknown): T {
   const given = query as Record<string, unknown>;
   const known = listProperties(type.prototype as object);
@@ -114,7 +117,7 @@ export function readQuery<T extends object>(type: InputClass<T>, query: unknown)
   const repeated = new Set(listed.filter((name) => known.has(name)));
   if (repeated.size === 0) return readInput(type, given);
   throw validationFailed(
-    [...repeated].map((field) => ({ field, rule: 'single', message: 'must be given once, as a value' })),
+    [...repeated].map((field) => ({ field, rule: 'single', message: 'must be given exactly once' })),
   );
 }
 
@@ -129,7 +132,10 @@ export const IF_MATCH = {
   description: 'The `ETag` that the client has read. If it is outdated, the answer is 412.',
 };
 
-/** `*` asks for nothing but existence; weak tags never match (RFC 9110 section 13.1.1), so they are an error. */
+/**
+ * Reads the version from If-Match. `*` requires only that the row exists. Weak tags never match (RFC 9110,
+ * section 13.1.1), so they are rejected.
+ */
 export function readIfMatch(http: Request): { ifMatch?: number } {
   const header = http.headers['if-match'];
   if (header === undefined || header === '*') return {};

@@ -19,21 +19,21 @@ const MAX_INTEGER = 2 ** 31 - 1;
 const isBetween = (least: number, most: number) => (value: unknown) =>
   Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
 
-/** Each takes no more than what the column holds that it is compared with. */
+/** Each kind accepts the values that its database column can hold. */
 const KINDS = {
   date: (value: unknown) =>
     typeof value === 'string' && (value === UNDATED_KEY || parseCivilDate(value) !== null),
   minute: isBetween(-1, 1439),
   priority: isBetween(0, PRIORITIES.length - 1),
   integer: isBetween(MIN_INTEGER, MAX_INTEGER),
-  /** Negated, in lists whose newest comes first: an instant, and the number of a day. */
+  /** A negated instant or day number, in lists whose newest row comes first. */
   newest: isBetween(-LAST_INSTANT, -FIRST_INSTANT),
   latestDay: isBetween(-LAST_INSTANT / DAY_MS, -FIRST_INSTANT / DAY_MS),
   id: (value: unknown) => typeof value === 'string' && isUuid(value),
   text: (value: unknown) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
 } satisfies Record<string, (value: unknown) => boolean>;
 
-/** What the elements of a list's sort key are: a cursor of another list is no cursor of this one. */
+/** The kinds of the elements of a sort key. A cursor of another list is rejected. */
 export type CursorShape = readonly (keyof typeof KINDS)[];
 
 /** Reads `limit` and the opaque `cursor`, which is the sort key of the last row shown. */
@@ -41,7 +41,7 @@ export function readPage({ limit = DEFAULT_LIMIT, cursor }: PageQuery, shape: Cu
   return { limit, after: cursor === undefined ? null : readCursor(cursor, shape) };
 }
 
-/** A page as it is answered: its rows, and in `Link` (RFC 8288) the address of the next page where there is one. */
+/** Returns the rows of a page, and the address of the next page in the `Link` header (RFC 8288). */
 export function answerPage<Row, Shown>(
   request: Request,
   { rows, next }: Page<Row>,
@@ -62,7 +62,7 @@ function readCursor(cursor: string, shape: CursorShape): SortKey {
   const fits =
     Array.isArray(key) && key.length === shape.length && shape.every((kind, i) => KINDS[kind](key[i]));
   if (!fits)
-    throw validationFailed([{ field: 'cursor', rule: 'cursor', message: 'is not a cursor of this list' }]);
+    throw validationFailed([{ field: 'cursor', rule: 'cursor', message: 'must be a cursor of this list' }]);
   return key as SortKey;
 }
 

@@ -7,16 +7,16 @@ import type { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';
 import type { FlowCookie } from './flow-cookie.js';
 import type { StreamHub } from './sse/stream-hub.js';
 
-/** What this service can do depends on what its operator has configured. */
+/** What the operator of this service has configured. */
 export type Offers = {
-  /** Who may make an account. */
+  /** Who may create an account. */
   readonly registration: RegistrationMode;
   readonly calendar: 'google' | 'demo' | 'none';
-  /** Signing in with Google. */
+  /** True if members can sign in with Google. */
   readonly google: boolean;
-  /** Browsers can be woken. */
+  /** True if the service sends pushes. */
   readonly push: boolean;
-  /** Mails are sent, and not written to files. */
+  /** True if mails are sent instead of written to files. */
   readonly mail: boolean;
 };
 
@@ -29,15 +29,15 @@ export type RouteDependencies = {
   readonly signInFlowCookies: SignInFlowCookies;
   readonly calendarFlowCookie: FlowCookie;
   readonly calendarQuestionCookie: FlowCookie;
-  /** The service's own origin. */
+  /** The origin of the service. */
   readonly baseUrl: string;
   /** The origin of the web client, to which links in invitations and mails lead. */
   readonly webBaseUrl: string;
-  /** Of the Android app, for redirects into it. */
+  /** The URL scheme of the Android app, for redirects into it. */
   readonly appScheme: string;
   readonly version: string;
   readonly cookieSecure: boolean;
-  /** Which web client is served; null: none. */
+  /** The build of the web client. null means that none is served. */
   readonly webBuild: string | null;
   readonly offers: Offers;
   readonly admission: Pick<Admission, 'admitFeed'>;

@@ -37,7 +37,7 @@ import type { SwapId } from '../../domain/series/swap.js';
 import type { Turn } from './admission/admission.js';
 import type { InputClass, OutputClass } from '../validation/compose.js';
 
-/** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
+/** The types of path parameters. All are UUIDs, except those in TEXT_PARAMS. */
 export type PathIds = {
   feedId: FeedId;
   deviceId: DeviceId;
@@ -63,17 +63,17 @@ export type PathIds = {
   connectionId: CalendarConnectionId;
 };
 
-/** Path parameters that are no ids. */
+/** Path parameters that are not UUIDs. */
 export const TEXT_PARAMS: ReadonlySet<string> = new Set(['token', 'calendarId', 'eventId']);
 
-/** What is not there of these is TASK_NOT_FOUND; of others NOT_FOUND. */
+/** A missing row with one of these ids gives TASK_NOT_FOUND. Other ids give NOT_FOUND. */
 export const TASK_IDS: ReadonlySet<string> = new Set<keyof PathIds>(['occurrenceId', 'seriesId']);
 
 export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: N extends keyof PathIds ? PathIds[N] : string } & ParamsOf<Rest>
   : unknown;
 
-/** `display`: of a display alone, which no member is. */
+/** `none` needs no session, `member` a membership, and `display` is only for displays. */
 export type Access = 'none' | 'session' | 'member' | 'display';
 type CallerOf<A extends Access> = A extends 'member'
   ? MemberCaller
@@ -90,27 +90,29 @@ export type CookieChange = {
 };
 
 /**
- * What is not JSON: `type` is its media type. A stream is read, and pieces are made, as fast as the client takes them and no
- * faster; making a piece takes a place among the requests at work.
+ * Content that is not JSON. `type` is its media type. Streams are read, and pieces created, only as fast as
+ * the client takes them. Creating a piece takes a slot.
  */
 export type Content = {
   readonly type: string;
   readonly data: string | Buffer | Readable | AsyncGenerator<string | Buffer>;
 };
 
-/** What a handler answers: `body` is sent as JSON, `content` as it is, and without either the answer is empty. */
+/**
+ * The answer of a handler. `body` is sent as JSON, `content` unchanged. Without either, the answer is empty.
+ */
 export type RouteResponse<Body = unknown> = {
-  /** Absent: that of the first response in the row. */
+  /** If it is missing, the status is that of the first response in the row. */
   readonly status?: number;
   readonly body?: Body;
   readonly content?: Content;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly CookieChange[];
-  /** Sends an answer of its own, head included, instead; until then it may still refuse. */
+  /** Sends the whole answer itself, with its headers. Until then it may throw a refusal. */
   readonly stream?: (response: Response) => unknown;
 };
 
-/** Sends the browser somewhere else. */
+/** Redirects the browser to `location`. */
 export function redirect(location: string, cookies: readonly CookieChange[] = []): RouteResponse<never> {
   return { status: 302, headers: { Location: location }, cookies };
 }
@@ -120,29 +122,26 @@ export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
   readonly params: ParamsOf<Path>;
   readonly query: Query;
   readonly body: Body;
-  /** For headers and cookies; the body has been read. */
+  /** For headers and cookies. The body has already been read. */
   readonly http: Request;
-  /** Among the requests at work: to be paused while the handler waits for its client. */
+  /** The slots of the request. Pause it while the handler waits for its client. */
   readonly turn: Turn;
 };
 
 export type ResponseDescription = {
   readonly status: number;
   readonly description: string;
-  /** What the JSON is: one of them, or a list. */
+  /** The class of the JSON body, or a list with that class as its element. */
   readonly body?: OutputClass | readonly [OutputClass];
   /** The media types of an answer that is not JSON. */
   readonly contentType?: string | readonly string[];
   readonly headers?: readonly string[];
 };
 
-/**
- * One operation of the service. The router and the OpenAPI document are both made from these rows, so they
- * cannot disagree.
- */
+/** One operation of the service. The router and the OpenAPI document are built from these rows. */
 export type Route = {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
-  /** In OpenAPI's notation: `/v1/households/{householdId}`. */
+  /** The path in the notation of OpenAPI, such as `/v1/households/{householdId}`. */
   readonly path: string;
   readonly operationId: string;
   readonly tag: string;
@@ -152,41 +151,45 @@ export type Route = {
   readonly description: string | readonly string[];
   readonly access: Access;
   readonly body?: InputClass;
-  /** The body may be left out, which counts as `{}`. */
+  /** The body may be missing, which counts as `{}`. */
   readonly bodyOptional?: boolean;
-  /** The body is a list, which the handler finds in this field of `body`, its only one. */
+  /** The body is a list. The handler finds it in this field of `body`, which is its only one. */
   readonly listBody?: string;
   readonly query?: InputClass;
   readonly headers?: readonly HeaderDescription[];
   readonly responses: readonly ResponseDescription[];
-  /** Codes beyond those that follow from access, input and method. */
+  /** Error codes in addition to those that follow from access, input and method. */
   readonly errors?: readonly ErrorCode[];
-  /** Counted against a stricter limit: that of sign-in routes, or that of reports. */
+  /** The stricter rate limit that applies: that of sign-in routes, or that of error reports. */
   readonly limited?: 'auth' | 'reports';
-  /** The body is a multipart form with one file, which the handler reads as it comes. */
+  /** The body is a multipart form with one file. The handler reads it as a stream. */
   readonly upload?: boolean;
-  /** The answer has no end of its own, and is not counted among the requests at work. */
+  /** The answer is a live stream. It holds no slot. */
   readonly endless?: boolean;
-  /** The largest body it takes, where that is less than usual. */
+  /** The largest body in bytes, if it is less than the default. */
   readonly bodyBytes?: number;
   /**
-   * Of a request that may change, or try to change, most of a household: how many open occurrences it may touch. Such
-   * requests run one at a time in this process and are admitted by their cost. 0 or absent: it changes little.
+   * For requests that may change, or preview a change of, most of a household: how many open occurrences they
+   * may touch. Such requests run one at a time per process and are admitted by their cost. 0 or missing means
+   * that little is changed.
    */
   readonly bulkCost?: (request: RouteRequest<string, Access, object, object>) => number | Promise<number>;
-  /** Of a mutation whose policy says `replay: 'current'`: the answer to a repetition with its Idempotency-Key. */
+  /**
+   * For a mutation with the policy `replay: 'current'`: the answer to a repetition with the same
+   * Idempotency-Key.
+   */
   readonly onReplay?: OnReplay;
   readonly handle: (
     request: RouteRequest<string, Access, object, object>,
   ) => Promise<RouteResponse | undefined> | RouteResponse;
 };
 
-/** Answers a repetition with what is there now. */
+/** Answers a repetition with the present state. */
 type OnReplay = (
   request: RepeatedRequest<string, Access, object, object>,
 ) => Promise<RouteResponse | undefined> | RouteResponse;
 
-/** A repetition, with the operation that its first was. */
+/** A repeated request, with the operation of the first one. */
 export type RepeatedRequest<Path extends string, A extends Access, Body, Query> = RouteRequest<
   Path,
   A,
@@ -194,7 +197,10 @@ export type RepeatedRequest<Path extends string, A extends Access, Body, Query> 
   Query
 > & { readonly operation: ListedOperation };
 
-/** The operation of a household that the route is; null if it concerns an account, or nobody. */
+/**
+ * Returns the operation of a household that the route performs, or null if the route does not belong to a
+ * household.
+ */
 export function operationOf({
   access,
   operationId,
@@ -202,13 +208,16 @@ export function operationOf({
   return (access === 'member' || access === 'display') && isOperationName(operationId) ? operationId : null;
 }
 
-/** What the policy says of the route; a route of an account has none. */
+/** Returns the policy of the route. A route outside of households has none. */
 export function policyOfRoute(route: Pick<Route, 'access' | 'operationId'>): Partial<OperationPolicy> {
   const operation = operationOf(route);
   return operation === null ? {} : policyOf(operation);
 }
 
-/** Whether a repetition with the same Idempotency-Key is recognised by the operation that the first request was. */
+/**
+ * Returns true if a repetition with the same Idempotency-Key is recognised by the operation of the first
+ * request.
+ */
 export function isIdempotent(route: Pick<Route, 'access' | 'operationId'>): boolean {
   const { replay } = policyOfRoute(route);
   return replay === 'current' || replay === 'empty';
@@ -220,7 +229,7 @@ export type HeaderDescription = {
   readonly format?: string;
 };
 
-/** The body of an answer that the row describes so. */
+/** The type of the body that the row describes. */
 type DescribedBody<Described extends ResponseDescription> = Described extends {
   readonly body: readonly [OutputClass<infer Element>];
 }
@@ -229,16 +238,16 @@ type DescribedBody<Described extends ResponseDescription> = Described extends {
     ? Body
     : never;
 
-/** What a handler has to answer: where the row describes no body, nothing will do. */
+/** The answer that a handler must return. It may return nothing if the row describes no body. */
 type Answer<Body> =
   Promise<RouteResponse<Body>> | RouteResponse<Body> | ([Body] extends [never] ? Promise<void> : never);
 
-/** The rows of one part of the document. */
+/** Adds the tag of the document to the rows. */
 export function tagged(tag: string, rows: readonly Omit<Route, 'tag'>[]): Route[] {
   return rows.map((row) => ({ ...row, tag }));
 }
 
-/** Types the handler by the rest of its row: what it is given, and what it has to answer. */
+/** Gives the handler the types that follow from the rest of its row. */
 export function route<
   Path extends string,
   A extends Access,
@@ -261,7 +270,7 @@ export function route<
   > & {
     path: Path;
     access: A;
-    /** A route of a household does not compile without its row in application/policy/operations.ts. */
+    /** A route of a household must have a row in application/policy/operations.ts. */
     operationId: A extends 'member' | 'display' ? OperationName : string;
     body?: InputClass<Body>;
     query?: InputClass<Query>;

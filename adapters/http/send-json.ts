@@ -3,14 +3,14 @@ import { constants, createGzip, gzipSync } from 'node:zlib';
 import type { Response } from 'express';
 import { setImmediate } from 'node:timers/promises';
 
-/** In characters: a few milliseconds of work. */
+/** The length of a piece in characters. It takes a few milliseconds to create. */
 const PIECE = 500_000;
-/** A list of so many rows with the longest texts is made to JSON in one go. */
+/** Up to this many rows are written as JSON at once, even with the longest texts. */
 const ROWS_AT_ONCE = 20;
-/** Lists of rows are the answer, a field of it, or a field of a field. */
+/** Lists of rows are at most this deep in an answer. */
 const DEPTH = 2;
 
-/** Whether it has a list with so many rows that it should be made to JSON in pieces. */
+/** Returns true if the answer has a list that is so long that it should be written in pieces. */
 export function hasLongList(body: unknown, depth = DEPTH): boolean {
   if (Array.isArray(body)) return body.length > ROWS_AT_ONCE;
   if (typeof body !== 'object' || body === null || depth === 0) return false;
@@ -18,8 +18,8 @@ export function hasLongList(body: unknown, depth = DEPTH): boolean {
 }
 
 /**
- * The JSON text of an answer in pieces, between which others get their turn: with the longest texts it is tens of
- * megabytes.
+ * Yields the JSON text of an answer in pieces, so that other requests run in between. With the longest texts
+ * it has tens of megabytes.
  */
 export async function* jsonPieces(body: unknown): AsyncGenerator<string> {
   let piece = '';
@@ -34,7 +34,7 @@ export async function* jsonPieces(body: unknown): AsyncGenerator<string> {
   yield piece;
 }
 
-/** As `jsonPieces`, of the array of rows that are read when they are asked for. */
+/** Like `jsonPieces`, for rows that are read one page at a time. */
 export async function* arrayPieces(rows: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string> {
   let piece = '[';
   let separator = '';
@@ -69,17 +69,26 @@ function* textOf(body: unknown, depth: number): Generator<string> {
 }
 
 export type SendJsonOptions = {
-  /** The answer holds a secret: beside text of the caller's, its compressed length would tell of it (BREACH). */
+  /**
+   * The answer contains a secret. It is not compressed, because its size together with text of the caller
+   * would reveal the secret (BREACH).
+   */
   readonly isSecret?: boolean;
 };
 
-/** Below, the head of the answer weighs more than what is saved. */
+/** Smaller answers are not compressed, because little would be saved. */
 const MIN_BYTES = 1024;
-/** Above, it is compressed on another thread: below, handing it over costs more than the work. */
+/**
+ * Larger answers are compressed in another thread. For smaller ones that would cost more than the work
+ * itself.
+ */
 const MAX_BYTES_AT_ONCE = 262_144;
 const FASTEST = { level: constants.Z_BEST_SPEED, memLevel: 9 };
 
-/** Sends `body` as JSON, compressed where the client takes gzip. Who asks for brotli alone gets it as it is. */
+/**
+ * Sends `body` as JSON, compressed if the client accepts gzip. Clients that accept only brotli get it
+ * uncompressed.
+ */
 export async function sendJson(response: Response, body: unknown, options?: SendJsonOptions): Promise<void> {
   if (!hasLongList(body)) return sendJsonText(response, JSON.stringify(body), options);
   const pieces: Buffer[] = [];
@@ -87,7 +96,7 @@ export async function sendJson(response: Response, body: unknown, options?: Send
   return sendPieces(response, pieces, options);
 }
 
-/** As `sendJson`, of what is JSON already. */
+/** Like `sendJson`, for text that is already JSON. */
 export function sendJsonText(response: Response, text: string, options?: SendJsonOptions): Promise<void> {
   return sendPieces(response, [text], options);
 }
@@ -107,7 +116,7 @@ async function sendPieces(
     for (const piece of pieces.slice(0, -1)) response.write(piece);
     response.end(pieces.at(-1));
   } else if (request.method === 'HEAD') {
-    // The length would be that of an answer which nobody has made.
+    // Content-Length is left out, because the body was never created.
     response.end();
   } else {
     const compressed = await compress(pieces, bytes);
@@ -125,5 +134,8 @@ async function compress(pieces: readonly (string | Buffer)[], bytes: number): Pr
   );
 }
 
-/** A strong tag names the bytes (RFC 9110 section 8.8.1), and If-Match takes no weak one. */
+/**
+ * Returns true if the ETag is strong. A strong tag identifies the bytes (RFC 9110, section 8.8.1), so the
+ * body must not be compressed.
+ */
 const hasStrongTag = (response: Response) => String(response.getHeader('ETag') ?? 'W/').startsWith('"');

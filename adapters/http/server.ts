@@ -13,17 +13,19 @@ import type { Express } from 'express';
 import type { ErrorCode } from '../../application/shared/errors.js';
 import { BODY_LIMITS, limitBody, type BodyLimits } from './body-deadline.js';
 
-/** Slow senders are cut off: a household's client needs a fraction of this. */
+/** Slow senders are disconnected. A client needs a fraction of this time. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Longer than the idle time of usual proxies, so that they never send into a closing connection. */
+/** Longer than the idle timeout of common proxies, so that they never send into a closing connection. */
 export const KEEP_ALIVE_MS = 75_000;
 const HEADER_BYTES = 16_384;
-/** How long a connection that came before the door closed may take to say what it wants, and one to read its end. */
+/** How long a connection may take to send its request during shutdown, and to read the end of an answer. */
 const LINGER_MS = 300;
 const IDLE_SWEEP_MS = 20;
 const MAX_TURNS = 100;
 
-/** Starts to listen; port 0 takes a free one. Rejects with an OperatorError where the address cannot be had. */
+/**
+ * Starts to listen. Port 0 chooses a free port. Rejects with an OperatorError if the address cannot be used.
+ */
 export async function listen(
   app: Express,
   { host, port }: { host: string; port: number },
@@ -32,11 +34,11 @@ export async function listen(
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // For what is refused before it is a request: a request has a deadline of its own.
+      // Applies only before the headers are complete. A request has its own deadline.
       requestTimeout: BODY_LIMITS.uploadMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEADER_BYTES,
-      // Node would refuse it without a word.
+      // Otherwise Node would refuse the request without an error envelope.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -64,7 +66,10 @@ export async function listen(
   return new RunningServer(server);
 }
 
-/** The path and query that are asked for, also by an absolute URL (RFC 9112, section 3.2.2); null where it is none. */
+/**
+ * Returns the path and query of the request target, also for an absolute URL (RFC 9112, section 3.2.2), or
+ * null if it has none.
+ */
 function readTarget(target: string): string | null {
   if (target.startsWith('/') || target === '*') return target;
   const url = URL.parse(target);
@@ -73,7 +78,10 @@ function readTarget(target: string): string | null {
 
 export class RunningServer {
   readonly #server: Server;
-  /** Connections without a request yet, such as a browser opens ahead: Node does not count them as idle. */
+  /**
+   * Connections that have sent no request yet, such as those that browsers open in advance. Node does not
+   * count them as idle.
+   */
   readonly #silent = new Set<Socket>();
   #connections = 0;
   #isClosing = false;
@@ -96,15 +104,16 @@ export class RunningServer {
   }
 
   /**
-   * Takes no new connections and waits for the requests in flight, and a moment for those that are on their way over
-   * connections that are kept: closed while idle, these would cut them off. Each answer ends its connection, and one
-   * that stays idle or silent is closed: it would hold up the end until the client lets go.
+   * Stops accepting connections and waits for running requests, and shortly for requests that may be on their
+   * way over kept-alive connections. Every answer closes its connection. Connections that stay idle are
+   * closed, because they would delay the shutdown.
    */
   async close(): Promise<void> {
     await this.#letIn();
     this.#isClosing = true;
     const closed = new Promise<void>((resolve, reject) => {
-      // That of HTTP closes idle connections at once: https://github.com/nodejs/node/issues/51677
+      // `close` of the HTTP server would close idle connections at once:
+      // https://github.com/nodejs/node/issues/51677
       TcpServer.prototype.close.call(this.#server, (error) => {
         if (error) reject(error);
         else resolve();
@@ -122,14 +131,17 @@ export class RunningServer {
     }
   }
 
-  /** A loop that was held up has not read yet what came meanwhile: timers run before it reads, and this after. */
+  /** Waits until the event loop has read what arrived in the meantime. Timers run before it reads. */
   async #letGo(): Promise<void> {
     await setImmediate();
     for (const socket of this.#silent) socket.destroy();
     this.#server.closeIdleConnections();
   }
 
-  /** Whoever waits at the door when it closes is reset by the kernel, and Node lets in one with each turn of its loop. */
+  /**
+   * Accepts connections that wait in the kernel's queue, because closing the socket would reset them. Node
+   * accepts one in each round of its event loop.
+   */
   async #letIn(): Promise<void> {
     for (let turns = 0, before = -1; turns < MAX_TURNS && this.#connections > before; turns++) {
       before = this.#connections;
@@ -148,20 +160,26 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   refuse(socket, status);
 }
 
-/** Node lets go of the socket of a tunnel: whatever happens to it would be nobody's, and it would stay open. */
+/** Closes a CONNECT request. Node no longer handles errors of its socket, and the socket would stay open. */
 function refuseTunnel({ socket }: IncomingMessage): void {
   socket.on('error', () => undefined);
   refuse(socket, 400);
   socket.destroySoon();
 }
 
-/** Leaves a moment to read why: the other side may be gone, and would never end the connection itself. */
+/**
+ * Ends the connection after a moment in which the client can read the error. The client may never end it
+ * itself.
+ */
 function endLate(socket: Socket, { headersSent }: ServerResponse): void {
   if (!headersSent && socket.writable) refuse(socket, 408);
   setTimeout(() => socket.destroy(), LINGER_MS);
 }
 
-/** What is not even HTTP, or asks for what no route gives, gets the envelope all the same, and the connection ends. */
+/**
+ * Sends the error envelope for a request that is not valid HTTP or needs something that no route offers, and
+ * ends the connection.
+ */
 function refuse(socket: Socket, status: 400 | 408 | 417 | 431): void {
   const code: ErrorCode = 'VALIDATION_FAILED';
   const details = [{ field: '', rule: 'malformed', message: 'the request cannot be read as HTTP' }];
@@ -179,7 +197,10 @@ function refuse(socket: Socket, status: 400 | 408 | 417 | 431): void {
   );
 }
 
-/** Why nobody can listen there, as a sentence for whoever chose the address; other errors as they are. */
+/**
+ * Returns an error that tells the operator why the address cannot be used. Other errors are returned
+ * unchanged.
+ */
 function explainListenError(
   error: NodeJS.ErrnoException,
   { host, port }: { host: string; port: number },

@@ -5,34 +5,38 @@ import type { Problem } from '../../domain/shared/problem.js';
 
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** A class of the fields that an input or an answer has, with what their decorators say of them. */
+/** A class whose fields, with their decorators, describe an input or an answer. */
 export type InputClass<T extends object = object> = new () => T;
 export type OutputClass<T extends object = object> = InputClass<T>;
 
 /**
- * What the OpenAPI document and the steps around class-validator need to know of a property. The rules themselves are
- * in class-validator's metadata. Without `presence` the property must be given and must not be null.
+ * The description of a property that the OpenAPI document and the steps around class-validator need. The
+ * rules themselves are in class-validator's metadata. Without `presence` the property is required and must
+ * not be null.
  */
 export type PropertyDescription = {
   readonly schema?: JsonSchema;
-  /** `nullable`: may be absent or null. `null`: always there, may be null. */
+  /**
+   * `absent` means that the property may be missing. `nullable` means that it may be missing or null, `null`
+   * that it is always present and may be null.
+   */
   readonly presence?: 'absent' | 'nullable' | 'null';
-  /** The property counts only if this holds of the whole input; otherwise it is dropped. */
+  /** If this returns false for the input, the property is dropped. */
   readonly isNeeded?: (input: object) => boolean;
-  /** The class of the value or, of a list, of each element. */
+  /** The class of the value, or of each element of a list. */
   readonly type?: InputClass;
-  /** The classes of the elements of a list that the route reads one by one. */
+  /** The classes of the elements of a list whose elements the route reads one by one. */
   readonly alternatives?: readonly InputClass[];
   /**
-   * The property reads its JSON itself, so class-transformer must not copy it. The number is the most values (objects,
-   * lists, members and elements) that a valid one has.
+   * The property parses its JSON itself, so class-transformer must not copy it. The number is the largest
+   * number of values (objects, lists, members and elements) of a valid one.
    */
   readonly opaqueValues?: number;
   /** The property is a list of objects of `type` that is read a few objects at a time (see `ListInParts`). */
   readonly inParts?: boolean;
-  /** A token or an address that grants access, so an answer that holds it is never compressed. */
+  /** A token or address that grants access. An answer that contains it is never compressed. */
   readonly secret?: boolean;
-  /** The document describes it where it stands, and not by a name of its own. */
+  /** The schema of the class is part of the surrounding schema instead of a component with a name. */
   readonly inline?: boolean;
 };
 
@@ -50,7 +54,10 @@ export function describeProperty(
 
 const complete = new WeakMap<object, ReadonlyMap<string, PropertyDescription>>();
 
-/** All properties of a class, inherited ones first. Called only once all decorators have run. */
+/**
+ * Returns all properties of a class, inherited ones first. It may be called only after all decorators have
+ * run.
+ */
 export function listProperties(prototype: object | null): ReadonlyMap<string, PropertyDescription> {
   if (prototype === null) return new Map();
   let properties = complete.get(prototype);
@@ -66,9 +73,9 @@ type FoundMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>
 type GroupedMetadata = ReturnType<MetadataStorage['groupByPropertyName']>;
 
 /**
- * class-validator looks through the rules of all classes for every object that it validates, and groups what it found by
- * property, which for a list of 2,000 objects is most of its work. The rules of a class never change once its decorators
- * have run, so both are done once for each class.
+ * Caches the rules of each class. class-validator searches the rules of all classes for every object and
+ * groups them by property, which is most of its work for a list of 2,000 objects. The rules of a class never
+ * change after its decorators have run.
  */
 class RememberingMetadataStorage extends MetadataStorage {
   readonly #found = new WeakMap<object, FoundMetadata>();
@@ -97,15 +104,13 @@ class RememberingMetadataStorage extends MetadataStorage {
 }
 
 declare global {
-  /** Where class-validator keeps its metadata, and where its `getMetadataStorage` finds them. */
+  /** The place where class-validator looks for its metadata storage. */
   var classValidatorMetadataStorage: MetadataStorage | undefined;
 }
 
 globalThis.classValidatorMetadataStorage ??= new RememberingMetadataStorage();
 
-// class-transformer needs it before its first decorator runs.
-
-/** Several decorators as one, applied in the order in which they are given. */
+/** Combines decorators into one. They are applied in the given order. */
 export function composed(...decorators: PropertyDecorator[]): PropertyDecorator {
   return (target, property) => {
     for (const decorator of decorators) decorator(target, property);
@@ -117,14 +122,14 @@ export function described(description: PropertyDescription): PropertyDecorator {
   return (target, property) => describeProperty(target, String(property), description);
 }
 
-/** What the property looks like in the OpenAPI document. */
+/** Sets the schema of the property in the OpenAPI document. */
 export function documented(schema: JsonSchema): PropertyDecorator {
   return described({ schema });
 }
 
 /**
- * A field whose value is text, a number, a flag or a list of them. class-transformer copies whatever object it finds in
- * such a field, key by key; of an `Object` it copies no key, so an object in the wrong place costs nothing.
+ * A field with text, a number, a flag, or a list of them. class-transformer copies objects key by key; with
+ * the type `Object` it copies nothing, so an object in the wrong place costs no time.
  */
 export function field(schema: JsonSchema, ...decorators: PropertyDecorator[]): PropertyDecorator {
   return composed(
@@ -135,23 +140,26 @@ export function field(schema: JsonSchema, ...decorators: PropertyDecorator[]): P
   );
 }
 
-/** What the mapping from class-validator's errors to our problems needs to know of a rule. */
+/** The facts about a rule that are needed to turn errors of class-validator into problems. */
 export type RuleContext = {
-  /** The name that clients see in `details`, where it differs from class-validator's. */
+  /** The name of the rule in `details`, if it differs from the name in class-validator. */
   readonly rule?: string;
-  /** A value that breaks this rule has the wrong type, so its other problems say nothing. */
+  /** True if a value that breaks the rule has the wrong type. Its other problems are then not reported. */
   readonly isType?: boolean;
-  /** The problems of a value that was read by a reader of the domain, with fields relative to the property. */
+  /**
+   * Returns the problems of a value that a parser of the domain has read. Fields are relative to the
+   * property.
+   */
   readonly problemsOf?: (value: unknown) => readonly Problem[];
 };
 
-/** Options for a rule of class-validator: the sentence that clients get, and its context. */
+/** Returns options for a rule of class-validator: the message for clients, and the context. */
 export const saying = (message: string, context?: RuleContext): ValidationOptions => ({
   message,
   ...(context !== undefined && { context }),
 });
 
-/** A rule of our own, where class-validator has none that accepts exactly the same values. */
+/** A custom rule, for cases in which no rule of class-validator accepts exactly the same values. */
 export function rule(
   name: string,
   message: string,

@@ -1,6 +1,9 @@
 import { field, rule } from './compose.js';
 
-/** A path on the web client's own origin: no scheme, no host, and nothing that a browser reads as one. */
+/**
+ * A path on the origin of the web client: without a scheme or a host, and without anything that a browser
+ * reads as one.
+ */
 export function OwnPath(): PropertyDecorator {
   const holds = (value: unknown) =>
     typeof value === 'string' && value.length <= 500 && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(value);

@@ -9,7 +9,7 @@ import { NO_OBJECT } from './shape.js';
 
 const limitsOfClasses = new WeakMap<InputClass, ReadonlyMap<string, number>>();
 
-/** The longest that each list of an input class may be, as its ArrayMaxSize says. */
+/** Returns the maximum length of each list of an input class, from its ArrayMaxSize. */
 export function listLimits(type: InputClass): ReadonlyMap<string, number> {
   let known = limitsOfClasses.get(type);
   if (known === undefined) {
@@ -24,9 +24,9 @@ export function listLimits(type: InputClass): ReadonlyMap<string, number> {
 }
 
 /**
- * What class-transformer is given of an input: the fields that the class knows, and one element more of a list than
- * its limit, which is enough for the rule to say that there are too many. So the work that follows is bounded by the
- * largest valid input, whatever was sent.
+ * Returns the part of an input that class-transformer gets: the known fields, and of each list at most one
+ * element more than its limit, which is enough for the rule to fail. So the work is limited by the largest
+ * valid input.
  */
 export function clip(type: InputClass, input: JsonObject): JsonObject {
   const clipped: Record<string, unknown> = {};
@@ -46,14 +46,16 @@ export function clip(type: InputClass, input: JsonObject): JsonObject {
   return clipped;
 }
 
-/** class-transformer hands functions on without looking into them. `opened` (in structure.ts) calls it. */
+/**
+ * Wraps a value in a function, which class-transformer does not look into. `opened` in structure.ts calls it.
+ */
 const unopened = (value: unknown) => () => value;
 
 function clipValue(value: unknown, type: InputClass | undefined, limit: number | undefined): unknown {
   if (limit === undefined) return type !== undefined && isJsonObject(value) ? clip(type, value) : value;
   if (!Array.isArray(value)) return value;
   const kept = value.slice(0, limit + 1) as unknown[];
-  // Anything else becomes null, since class-validator would look for objects inside a list in a list.
+  // Other elements become null, because class-validator would look for objects inside a nested list.
   return type === undefined ? kept : kept.map((one) => (isJsonObject(one) ? clip(type, one) : null));
 }
 
@@ -62,7 +64,9 @@ const VALUES_OF_AN_ELEMENT = 3;
 
 const counts = new WeakMap<InputClass, number>();
 
-/** How many values (objects, lists, members and elements) the largest valid input of a class has. */
+/**
+ * Returns the number of values (objects, lists, members and elements) of the largest valid input of a class.
+ */
 export function countValues(type: InputClass): number {
   let count = counts.get(type);
   if (count === undefined) {
@@ -80,12 +84,12 @@ function countOf({ type, alternatives = [], opaqueValues }: PropertyDescription,
   return type === undefined ? 1 + limit * VALUES_OF_AN_ELEMENT : 1 + Math.max(1, limit) * countValues(type);
 }
 
-/** An instance of the input class, and everything that is wrong with it. It is valid only without problems. */
+/** An instance of the input class with its problems. It is valid only without problems. */
 export type InputReading<T> = { readonly instance: T; readonly problems: readonly Problem[] };
 
 /**
- * Reads JSON into an instance of an input class with class-transformer, and judges it with class-validator. Unknown
- * fields are dropped. The work is bounded by the largest valid input (see `clip`).
+ * Reads JSON into an instance of an input class with class-transformer, and validates it with
+ * class-validator. Unknown fields are dropped. The work is limited by the largest valid input (see `clip`).
  */
 export function readInstance<T extends object>(type: InputClass<T>, input: JsonObject): InputReading<T> {
   const steps = readInSteps(type, input);
@@ -94,7 +98,7 @@ export function readInstance<T extends object>(type: InputClass<T>, input: JsonO
   return step.value;
 }
 
-/** As `readInstance`, but other requests get their turn while a `ListInParts` is read. */
+/** Like `readInstance`, but other requests run while a `ListInParts` is read. */
 export async function readInstanceInTurns<T extends object>(
   type: InputClass<T>,
   input: JsonObject,
@@ -108,7 +112,7 @@ export async function readInstanceInTurns<T extends object>(
   return step.value;
 }
 
-/** Yields wherever the work may be interrupted. */
+/** Yields at the places where other requests may run. */
 function* readInSteps<T extends object>(
   type: InputClass<T>,
   input: JsonObject,
@@ -123,12 +127,12 @@ function* readInSteps<T extends object>(
   return { instance, problems: isValid ? [] : problemsOf(errors, type, '', partProblems) };
 }
 
-/** About how many values of a list are read before other requests get their turn. */
+/** About how many values of a list are read before other requests run. */
 const VALUES_AT_ONCE = 1_000;
 
 /**
- * Replaces the JSON in each `ListInParts` of the instance by instances of the list's class, and returns their problems by
- * property. It stops after as many refused elements as an answer shows problems.
+ * Replaces the JSON in each `ListInParts` by instances of its class, and returns their problems by property.
+ * It stops after as many invalid elements as an answer may contain problems.
  */
 function* readParts(
   type: InputClass,
@@ -160,8 +164,8 @@ function* readParts(
 }
 
 /**
- * The errors of an object, in the order of its properties; `path` is put before the name of each. `partProblems` are those
- * of the elements of its `ListInParts`.
+ * Returns the problems of an object in the order of its properties. `path` is put before their names.
+ * `partProblems` are the problems of the elements of its `ListInParts`.
  */
 function problemsOf(
   errors: readonly ValidationError[],
@@ -181,7 +185,9 @@ function problemsOf(
   });
 }
 
-/** The errors inside an object, or inside the elements of a list of objects, of which an answer shows only the first. */
+/**
+ * Returns the problems inside an object or the elements of a list. An answer contains only the first ones.
+ */
 function innerProblems(
   { value, children = [] }: ValidationError,
   type: InputClass,
@@ -197,7 +203,10 @@ function innerProblems(
   });
 }
 
-/** The rules that the value itself breaks. A value of the wrong type breaks others too, which would say nothing. */
+/**
+ * Returns the problems of the value itself. A value of the wrong type breaks other rules too, which are not
+ * reported.
+ */
 function ownProblems({ value, constraints = {}, contexts = {} }: ValidationError, field: string) {
   const broken = Object.entries(constraints).map(([name, message]) => {
     const { rule = name, isType = false, problemsOf: read } = (contexts[name] ?? {}) as RuleContext;

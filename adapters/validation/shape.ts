@@ -4,7 +4,7 @@ import { composed, described, documented, saying, listProperties, type InputClas
 import { opened } from './structure.js';
 import { isList } from './values.js';
 
-/** May be absent; null is refused. */
+/** The property may be missing. null is rejected. */
 export function Absent(): PropertyDecorator {
   return composed(
     described({ presence: 'absent' }),
@@ -12,14 +12,14 @@ export function Absent(): PropertyDecorator {
   );
 }
 
-/** May be absent, and null where "no value" is meant. */
+/** The property may be missing, and may be null to mean "no value". */
 export function Nullable(): PropertyDecorator {
   return composed(described({ presence: 'nullable' }), IsOptional());
 }
 
 /**
- * Must be given when `condition` holds of the whole input, and is dropped otherwise. `condition` looks at properties
- * that are kept as they were sent.
+ * The property is required if `condition` returns true for the input, and is dropped otherwise. `condition`
+ * may read only properties that are not transformed.
  */
 export function RequiredIf<Input extends object>(condition: (input: Input) => boolean): PropertyDecorator {
   const isNeeded = (input: object) => condition(input as Input);
@@ -30,7 +30,7 @@ export function RequiredIf<Input extends object>(condition: (input: Input) => bo
   );
 }
 
-/** Must be there, and is null where there is no value. */
+/** The property is required and may be null. */
 export function OrNull(): PropertyDecorator {
   return composed(
     described({ presence: 'null' }),
@@ -38,10 +38,10 @@ export function OrNull(): PropertyDecorator {
   );
 }
 
-/** The problem of a value that is no object where there must be one. */
+/** The problem of a value that should be an object. */
 export const NO_OBJECT = { rule: 'isObject', message: 'must be an object' };
 
-/** What a single object and a list of objects have in common. */
+/** The decorators that a nested object and a list of objects have in common. */
 const nested = (type: InputClass) => {
   if ([...listProperties(type.prototype as object).values()].some(({ inParts }) => inParts))
     throw new TypeError(`${type.name} has a ListInParts, so it cannot be nested`);
@@ -53,7 +53,7 @@ const nested = (type: InputClass) => {
   );
 };
 
-/** An object that is an input class of its own. */
+/** A nested object with its own input class. */
 export function Nested(type: InputClass): PropertyDecorator {
   return composed(
     nested(type),
@@ -68,15 +68,14 @@ const listOf = (type: InputClass, max: number) =>
     documented({ type: 'array', maxItems: max, items: { $ref: `#/components/schemas/${type.name}` } }),
   );
 
-/** A list of such objects. */
+/** A list of nested objects. */
 export function NestedList(type: InputClass, { max }: { max: number }): PropertyDecorator {
   return composed(nested(type), listOf(type, max));
 }
 
 /**
- * As `NestedList`, for a list that takes long to read. Each object is transformed and validated on its own, so that the
- * reader of the body can let other requests have their turn in between. Only for properties of the body itself: the
- * reader does not look for such lists inside nested objects.
+ * Like `NestedList`, for a list that takes long to read. Each object is read on its own, so that other
+ * requests can run in between. It works only for properties of the body itself, not inside nested objects.
  */
 export function ListInParts(type: InputClass, { max }: { max: number }): PropertyDecorator {
   return composed(

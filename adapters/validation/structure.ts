@@ -13,7 +13,7 @@ const MAX_ROTATION_VALUES = 52 * (1 + 7 * (1 + 10)) + 100;
 
 type Reading = { readonly value?: unknown; readonly problems: readonly Problem[] };
 
-/** Stands in an instance for a value that a reader of the domain refused. */
+/** A value that a parser of the domain rejected, with its problems. */
 class Refused {
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {
@@ -21,15 +21,15 @@ class Refused {
   }
 }
 
-/** Hands a value that `clip` has wrapped in a function to `take`, as JSON.parse made it. */
+/** Gives `take` the original JSON of a value that `clip` has wrapped in a function. */
 export const opened = (take: (json: unknown) => unknown): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'function' ? take((value as () => unknown)()) : value,
   );
 
 /**
- * JSON that the property reads itself. `take` gets it as it was sent (see `opaqueValues`), and never undefined or null,
- * which are left to the rules.
+ * JSON that the property parses itself. `take` gets it unchanged (see `opaqueValues`), but never undefined or
+ * null, which the other rules handle.
  */
 export function opaque(
   schema: JsonSchema,
@@ -38,7 +38,7 @@ export function opaque(
   return composed(Expose(), described({ opaqueValues: maxValues }), opened(take), documented(schema));
 }
 
-/** What the domain reads itself: the instance gets what the reader returns, the answer gets the reader's problems. */
+/** A value that a parser of the domain reads. The instance gets its result, the answer its problems. */
 function readByDomain(
   schema: JsonSchema,
   maxValues: number,

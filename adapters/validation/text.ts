@@ -8,19 +8,22 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-/** What a character may take before it is composed: a letter and the marks on it, or white space to be trimmed. */
+/**
+ * UTF-16 units that a character may need before normalisation: a letter with its combining marks, or white
+ * space that is trimmed.
+ */
 const MAX_UNITS_PER_CHARACTER = 4;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A rule of text; what is no text breaks another one. */
+/** A rule for text. Values of other types break another rule. */
 const textRule = (name: string, message: string, holds: (text: string) => boolean) =>
   rule(name, message, (value) => !isText(value) || holds(value));
 
-/** Whether `text` is too long whatever its form. Such text is not walked through. */
+/** Returns true if the text is too long in any form of Unicode. Such text is not normalised. */
 const isFarTooLong = (text: string, max: number) => text.length > max * MAX_UNITS_PER_CHARACTER;
 
-/** Trimmed and in Unicode's composed form, unless it is refused whatever its form. */
+/** Trims and normalises text (NFC), unless it will be rejected anyway. */
 const cleaned = (max: number) =>
   transformed((value) =>
     !isText(value) || isFarTooLong(value, max) || hasTooManyMarks(value)
@@ -30,7 +33,7 @@ const cleaned = (max: number) =>
 
 const isString = () => IsString(saying('must be text', { isType: true }));
 
-/** MaxLength is not used: it does not count variation selectors, so it does not bound the code points. */
+/** MaxLength is not used, because it does not count variation selectors and so does not limit code points. */
 const maxLength = (max: number) =>
   textRule('maxLength', `must be at most ${max} characters`, (text) => isAtMost(max, text));
 
@@ -52,18 +55,18 @@ const safeText = ({ max, lines = false }: Pick<TextOptions, 'max' | 'lines'>) =>
   );
 
 export type TextOptions = {
-  /** In code points. */
+  /** The largest length in code points. */
   readonly max: number;
-  /** Newlines and tabs are welcome. */
+  /** True if newlines and tabs are allowed. */
   readonly lines?: boolean;
   readonly blank?: boolean;
-  /** Left exactly as it came, where offsets into it mean something. */
+  /** True if the text is not changed, because offsets refer to it. */
   readonly raw?: boolean;
 };
 
 /**
- * Text as people write it: trimmed, in Unicode's composed form, without control characters and broken
- * surrogates, at most `max` code points, and not blank unless `blank` allows it.
+ * Text: trimmed, in NFC, without control characters and broken surrogates, at most `max` code points, and not
+ * blank unless `blank` allows it.
  */
 export function Text({ max, lines = false, blank = false, raw = false }: TextOptions) {
   return field(
@@ -76,19 +79,19 @@ export function Text({ max, lines = false, blank = false, raw = false }: TextOpt
   );
 }
 
-/** What something or somebody is called: as text, and all of it can be seen. */
+/** A name: text without invisible characters. */
 export function Name({ max }: { max: number }): PropertyDecorator {
   return composed(
     Text({ max }),
     textRule(
       'visibleName',
-      'must not contain invisible characters or such that change the direction of writing',
+      'must not contain invisible characters or characters that change the direction of writing',
       (text) => !isAtMost(max, text) || text === '' || isVisibleName(text),
     ),
   );
 }
 
-/** A list of names, each as {@link Name} has them. */
+/** A list of names, with the rules of {@link Name}. */
 export function Names({ count, max }: { count: number; max: number }): PropertyDecorator {
   const isName = (value: unknown) =>
     isText(value) && isAtMost(max, value) && value !== '' && isVisibleName(value) && !CONTROL.test(value);
@@ -106,7 +109,7 @@ export function Names({ count, max }: { count: number; max: number }): PropertyD
   );
 }
 
-/** The title of a task: as text, and named in a code of its own when it is missing. */
+/** The title of a task. If it is missing, the error code is TASK_TITLE_REQUIRED. */
 export function Title(max = 200): PropertyDecorator {
   const isMissing = (value: unknown) => value === undefined || value === null || value === '';
   return field(
@@ -119,12 +122,12 @@ export function Title(max = 200): PropertyDecorator {
   );
 }
 
-/** The rule whose breach makes the whole answer TASK_TITLE_REQUIRED. */
+/** If this rule is broken, the error code is TASK_TITLE_REQUIRED. */
 export const TITLE_REQUIRED = 'titleRequired';
 
 /**
- * A password: significant to the last space, so it is not trimmed. It is handed on as it was typed, since hashes of
- * earlier versions were made of that; its length counts in code points of its NFC form, which is what is hashed.
+ * A password. It is not trimmed and not normalised here, because hashes of earlier versions were made from
+ * the text as typed. Its length counts the code points of its NFC form, which is hashed now.
  */
 export function Password({ min, max }: { min: number; max: number }): PropertyDecorator {
   const normal = (text: string) => (isFarTooLong(text, max) ? text : normalize(text));
@@ -138,7 +141,7 @@ export function Password({ min, max }: { min: number; max: number }): PropertyDe
 
 const EMAIL_LENGTH = 254;
 
-/** One mailbox, without a display name. What is deliverable is for the mail server to say. */
+/** An e-mail address without a display name. Whether it can receive mail is not checked. */
 export function Email(): PropertyDecorator {
   return field(
     { type: 'string', format: 'idn-email', maxLength: EMAIL_LENGTH },
@@ -153,7 +156,10 @@ export function Email(): PropertyDecorator {
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?`;
 const EMAIL = new RegExp(String.raw`^[^\s@"<>(),:;\\[\]\p{Cc}\p{Cf}]{1,64}@${LABEL}(?:\.${LABEL})*$`, 'u');
 
-/** Whether `text` is at most `max` code points; they are counted only where their number is in doubt. */
+/**
+ * Returns true if the text has at most `max` code points. It counts them only if the length in UTF-16 units
+ * leaves a doubt.
+ */
 function isAtMost(max: number, text: string): boolean {
   return text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max);
 }

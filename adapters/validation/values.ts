@@ -10,7 +10,7 @@ import { type JsonSchema, composed, field, rule, saying } from './compose.js';
 const textThat = (holds: (text: string) => boolean) => (value: unknown) =>
   typeof value === 'string' && holds(value);
 
-/** Text that a rule of our own judges. */
+/** Text with a custom rule. */
 const textField = (
   name: string,
   message: string,
@@ -18,36 +18,41 @@ const textField = (
   schema: JsonSchema,
 ): PropertyDecorator => field({ type: 'string', ...schema }, rule(name, message, textThat(holds)));
 
-/** What is reckoned back from a day that somebody gives, as a reminder or a template's task, is in the calendar too. */
+/** Dates computed backwards from this day, such as reminders, must still be in the supported range. */
 const FIRST_DAY = '0003-01-01';
 
 export const CivilDateField = () =>
   textField(
     'civilDate',
-    `must be a day of the calendar, YYYY-MM-DD, from ${FIRST_DAY} on`,
+    `must be a date, YYYY-MM-DD, from ${FIRST_DAY} on`,
     (text) => parseCivilDate(text) !== null && text >= FIRST_DAY,
     { format: 'date' },
   );
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** From here on the civil date of an instant is in the calendar, whatever the zone. */
+/** From this instant on, the date is in the supported range in every time zone. */
 const FIRST_INSTANT = Date.parse('0001-01-02T00:00:00Z');
 
 export const isInstant = (text: string): boolean =>
   INSTANT.test(text) && parseCivilDate(text.slice(0, 10)) !== null && Date.parse(text) >= FIRST_INSTANT;
 
 export const InstantField = () =>
-  textField('instant', 'must be an instant of ISO 8601 with its offset, as 2026-11-20T18:00:00Z', isInstant, {
-    format: 'date-time',
-  });
+  textField(
+    'instant',
+    'must be a date and time of ISO 8601 with an offset, such as 2026-11-20T18:00:00Z',
+    isInstant,
+    {
+      format: 'date-time',
+    },
+  );
 
 export const CivilTimeField = () =>
   textField('civilTime', 'must be a time of the day, HH:mm', (text) => parseCivilTime(text) !== null, {
     pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
   });
 
-/** Brings a value into the form in which it is judged and kept. */
+/** Changes a value before it is validated. */
 export const transformed = (change: (value: unknown) => unknown): PropertyDecorator =>
   Transform(({ value }) => change(value));
 
@@ -55,7 +60,7 @@ const canonicalZone = (value: unknown) =>
   typeof value === 'string' ? (parseTimeZone(value) ?? value) : value;
 
 export function TimeZoneField(): PropertyDecorator {
-  const message = 'must be a zone of the IANA database, as Europe/Paris';
+  const message = 'must be a time zone of the IANA database, such as Europe/Paris';
   return composed(
     textField('timeZone', message, (text) => parseTimeZone(text) !== null, { examples: ['Europe/Paris'] }),
     transformed(canonicalZone),
@@ -64,12 +69,15 @@ export function TimeZoneField(): PropertyDecorator {
 
 const inLowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
-/** IsUUID is not used: it accepts the nil UUID, and refuses versions and variants that RFC 9562 leaves open. */
+/**
+ * A UUID. IsUUID is not used, because it accepts the nil UUID and rejects versions and variants that RFC 9562
+ * leaves open.
+ */
 export function Id(): PropertyDecorator {
   return composed(textField('uuid', 'must be a UUID', isUuid, { format: 'uuid' }), transformed(inLowerCase));
 }
 
-/** A list of ids; the whole list is named when it is too long, each element on its own when it is no id. */
+/** A list of UUIDs. */
 export function Ids({ min, max }: { min?: number; max: number }): PropertyDecorator {
   return field(
     {
@@ -91,7 +99,7 @@ export const OneOf = (values: readonly string[]) =>
     IsIn([...values], saying(`must be one of ${values.join(', ')}`)),
   );
 
-/** JSON knows one kind of number: integers beyond 2^53 have already lost digits, so they are refused. */
+/** Returns true for a safe integer. Larger integers have already lost digits when JSON was parsed. */
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && !Object.is(value, -0);
 
 type Range = { readonly min: number; readonly max: number };
@@ -118,7 +126,7 @@ export function WholeNumbers({ count, min, max }: Range & { count: number }): Pr
   );
 }
 
-/** The rules of every list. No more of it is looked at than tells that it is too long (see `clip`). */
+/** The rules of every list. `clip` has already cut off elements beyond the limit and one. */
 export const isList = ({ max }: { max: number }): PropertyDecorator =>
   composed(
     IsArray(saying('must be a list', { isType: true })),
@@ -128,7 +136,7 @@ export const isList = ({ max }: { max: number }): PropertyDecorator =>
 const everyElement = (holds: (value: unknown) => boolean) => (value: unknown) =>
   !Array.isArray(value) || value.every(holds);
 
-/** Days of the week, none of them too. */
+/** A list of weekdays, which may be empty. */
 export function WeekdaysField(): PropertyDecorator {
   const items = { type: 'string', enum: [...WEEKDAYS] };
   return field(
@@ -145,7 +153,7 @@ export function Flag(more: JsonSchema = {}): PropertyDecorator {
   return field({ type: 'boolean', ...more }, IsBoolean(saying('must be true or false')));
 }
 
-/** Text of a pattern, which is also the pattern in the document unless `schema` has its own. */
+/** Text that matches a pattern. The document shows the pattern unless `schema` has another one. */
 export function textLike(
   pattern: RegExp,
   name: string,
@@ -155,7 +163,7 @@ export function textLike(
   return field({ type: 'string', ...schema }, Matches(pattern, saying(message, { rule: name })));
 }
 
-/** IsHexColor is not used: it accepts three digits, and digits without the number sign. */
+/** A colour. IsHexColor is not used, because it accepts three digits, and digits without the number sign. */
 export function Color(): PropertyDecorator {
   return composed(
     textLike(/^#[0-9a-f]{6}$/, 'color', 'must be a colour, #rrggbb', { pattern: '^#[0-9a-fA-F]{6}$' }),
@@ -163,7 +171,7 @@ export function Color(): PropertyDecorator {
   );
 }
 
-/** A whole number in a query, where everything is text. */
+/** A whole number in a query, where all values are text. */
 export function QueryNumber({ min, max }: { min: number; max: number }): PropertyDecorator {
   return composed(
     WholeNumber({ min, max }),
@@ -171,7 +179,7 @@ export function QueryNumber({ min, max }: { min: number; max: number }): Propert
   );
 }
 
-/** Yes or no in a query. */
+/** `true` or `false` in a query. */
 export function QueryFlag(more: JsonSchema = {}): PropertyDecorator {
   return composed(
     Flag(more),
@@ -179,7 +187,7 @@ export function QueryFlag(more: JsonSchema = {}): PropertyDecorator {
   );
 }
 
-/** A language, or one of these words. */
+/** A language tag, or one of the given words. */
 export const LanguageTag = (...words: readonly string[]) =>
   textField(
     'languageTag',

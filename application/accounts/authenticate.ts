@@ -7,7 +7,8 @@ import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'access' | 'tokenSigner' | 'clock'>;
 
-const unauthenticated = () => new ApplicationError('UNAUTHENTICATED', 'A valid access token is required');
+const unauthenticated = () =>
+  new ApplicationError('UNAUTHENTICATED', 'The access token is missing or invalid. Sign in first');
 
 /**
  * Returns the signed-in caller. The session is read from the database on every call, so a sign-out takes effect at

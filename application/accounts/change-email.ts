@@ -50,7 +50,7 @@ export function requestEmailChange(dependencies: RequestDependencies) {
     const email = isOwn ? known.email : normalizeEmail(given);
     if (!isOwn) await requirePasswordOrSignIn(dependencies, caller, known, password);
     else if (known.emailVerified)
-      throw invalidState('EMAIL_ALREADY_VERIFIED', 'This address is proved already');
+      throw invalidState('EMAIL_ALREADY_VERIFIED', 'This e-mail address is already verified');
     const isMailed = isOwn
       ? await countVerification(dependencies, userId)
       : await countChange(dependencies, userId, email);
@@ -164,4 +164,5 @@ export function refuseEmailChange({
   };
 }
 
-const tokenInvalid = () => new ApplicationError('TOKEN_INVALID', 'The link cannot be used any more');
+const tokenInvalid = () =>
+  new ApplicationError('TOKEN_INVALID', 'The link is no longer valid. Request a new one');

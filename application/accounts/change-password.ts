@@ -21,7 +21,10 @@ export function changePassword(dependencies: ReauthenticationDependencies & EndC
     await endCredentials(dependencies, 'password_changed', caller, async ({ accounts }, account) => {
       // A parallel request has changed the password, so the password that was checked is no longer the current one.
       if (account === null || account.passwordHash !== known.passwordHash)
-        throw new ApplicationError('INVALID_CREDENTIALS', 'The password has just been changed');
+        throw new ApplicationError(
+          'INVALID_CREDENTIALS',
+          'The password has just been changed. Use the new one',
+        );
       await accounts.save({ ...account, passwordHash });
       return account;
     });

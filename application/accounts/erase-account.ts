@@ -61,7 +61,10 @@ export function eraseAccount(dependencies: Dependencies) {
       const account = await scope.accounts.findToRemove(caller.userId);
       if (account === null) throw accountGone();
       if (account.passwordHash !== known.passwordHash)
-        throw new ApplicationError('INVALID_CREDENTIALS', 'The password has just been changed');
+        throw new ApplicationError(
+          'INVALID_CREDENTIALS',
+          'The password has just been changed. Use the new one',
+        );
       const homes = await lockEverything(scope, account.id);
       for (const before of beforeErasure) await before(scope, account.id);
       for (const household of homes) await leave(dependencies, scope, household, account.id);
@@ -96,7 +99,7 @@ async function prove(
   const account = await dependencies.accounts.find(caller.userId);
   if (account === null) throw accountGone();
   if (account.passwordHash !== null) {
-    if (password === null) throw refusal('password', 'is needed, since the account has one');
+    if (password === null) throw refusal('password', 'is required, because the account has a password');
     return reauthenticate(dependencies, caller, password);
   }
   await countReauthentication(dependencies, caller);

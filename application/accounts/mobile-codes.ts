@@ -81,5 +81,5 @@ export function exchangeMobileCode(
 const codeInvalid = () =>
   new ApplicationError(
     'TOKEN_INVALID',
-    'The code is unknown, used or expired, or the verifier is not its own',
+    'The code is unknown, used or expired, or the verifier does not match it. Start the sign-in again',
   );

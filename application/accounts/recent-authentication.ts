@@ -22,7 +22,7 @@ export async function requirePasswordOrSignIn(
 ): Promise<void> {
   if (password === null && account.passwordHash !== null)
     throw validationFailed([
-      { field: 'password', rule: 'proof', message: 'is needed, since the account has one' },
+      { field: 'password', rule: 'proof', message: 'is required, because the account has a password' },
     ]);
   await requireRecentAuthentication(dependencies, caller, password);
 }

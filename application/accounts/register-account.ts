@@ -64,4 +64,5 @@ export function registerAccount(
 }
 
 /** The same error for an unknown, expired, used or foreign invitation, so that it reveals nothing about invitations. */
-const notLetIn = () => forbidden('REGISTRATION_CLOSED', 'Registration is not open to you here');
+const notLetIn = () =>
+  forbidden('REGISTRATION_CLOSED', 'Registration is closed on this service, or needs an invitation');

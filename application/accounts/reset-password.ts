@@ -9,7 +9,8 @@ import type { Needs } from '../composition/needs.js';
 type Dependencies = EndCredentialsDependencies &
   Needs<'accounts' | 'passwordResets' | 'passwordHasher' | 'opaqueTokens'>;
 
-const tokenInvalid = () => new ApplicationError('TOKEN_INVALID', 'The link cannot be used any more');
+const tokenInvalid = () =>
+  new ApplicationError('TOKEN_INVALID', 'The link is no longer valid. Request a new one');
 
 /**
  * Sets a password with the token from a mail, which works once. All credentials of the account end, and no session is

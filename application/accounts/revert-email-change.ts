@@ -50,4 +50,5 @@ export function revertEmailChange(dependencies: EndCredentialsDependencies & Nee
   };
 }
 
-const tokenInvalid = () => new ApplicationError('TOKEN_INVALID', 'The link cannot be used any more');
+const tokenInvalid = () =>
+  new ApplicationError('TOKEN_INVALID', 'The link is no longer valid. Request a new one');

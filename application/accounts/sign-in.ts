@@ -45,7 +45,8 @@ export function signIn(dependencies: Dependencies) {
   };
 }
 
-const invalidCredentials = () => new ApplicationError('INVALID_CREDENTIALS', 'E-mail or password is wrong');
+const invalidCredentials = () =>
+  new ApplicationError('INVALID_CREDENTIALS', 'The e-mail address or the password is wrong');
 
 async function prove(
   { accounts, passwordHasher, securityLog }: Dependencies,

@@ -20,7 +20,7 @@ export function unlinkGoogle({
       if (unlinked && account?.passwordHash === null)
         throw new ApplicationError(
           'LAST_SIGN_IN_METHOD',
-          'Set a password first: nothing else would sign you in',
+          'Set a password first. This is the only way to sign in',
         );
       return unlinked;
     });

@@ -78,7 +78,10 @@ function reserve(
     const size = placeFor(announced, HOUSEHOLD_BYTES - bytes);
     if (size === null) throw noRoom();
     if (files >= ATTACHMENTS_A_TASK)
-      throw limitReached('attachments', `A task has at most ${ATTACHMENTS_A_TASK} files`);
+      throw limitReached(
+        'attachments',
+        `A task may have at most ${ATTACHMENTS_A_TASK} files. Remove one first`,
+      );
     const place: Reservation = {
       id: ids.next<AttachmentId>(),
       householdId: household.id,
@@ -108,7 +111,10 @@ function placeFor(announced: number | null, quota: number): number | null {
 }
 
 const noRoom = () =>
-  new ApplicationError('ATTACHMENTS_QUOTA', 'The household has no room for a file of this size');
+  new ApplicationError(
+    'ATTACHMENTS_QUOTA',
+    'The household has no space left for a file of this size. Remove some files first',
+  );
 
 type Received = Pick<Attachment, 'fileName' | 'contentType' | 'size' | 'sha256'>;
 
@@ -140,7 +146,9 @@ type Seen = { size: number; keptAs: KeptAs | null };
  */
 function asUnavailable(error: unknown): never {
   if (error instanceof ApplicationError) throw error;
-  throw Object.assign(new ApplicationError('UNAVAILABLE', 'The file cannot be stored now'), { cause: error });
+  throw Object.assign(new ApplicationError('UNAVAILABLE', 'The file cannot be stored now. Try again later'), {
+    cause: error,
+  });
 }
 
 /** The number of bytes that the type detector needs to see. */
@@ -160,7 +168,7 @@ async function* checked(
     if (head.length === 0) throw refused('must not be empty');
     const sniffed = await typeDetector.detect(head);
     seen.keptAs = judgeFile(fileName, { sniffed, looksLikeText: isPlainText(head) });
-    if (seen.keptAs === null) throw refused('is not a file of a kind that can be attached');
+    if (seen.keptAs === null) throw refused('must be a file of an accepted type');
   };
   for await (const piece of bytes) {
     if (seen.keptAs !== null) {
@@ -205,7 +213,7 @@ function keep(
     const { storedBytes } = await attachments.usage(householdId, attachment.taskId);
     if (storedBytes + attachment.size > HOUSEHOLD_BYTES) throw noRoom();
     if (!(await attachments.complete(attachment)))
-      throw new ApplicationError('UNAVAILABLE', 'The upload took longer than its place was held');
+      throw new ApplicationError('UNAVAILABLE', 'The upload took too long. Send the file again');
     await tellOfFiles(scope, caller, before, clock.now());
     scope.operation.shows([attachment.id]);
     return attachment;

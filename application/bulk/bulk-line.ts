@@ -127,7 +127,7 @@ export class BulkLine {
 function tooMuch(): ApplicationError {
   return new ApplicationError(
     'RATE_LIMITED',
-    'The service is busy with other changes of whole households; see Retry-After',
+    'The service is busy with other large changes. Repeat the request after Retry-After',
     { retryInMs: RETRY_IN_MS },
   );
 }

@@ -12,8 +12,9 @@ type Dependencies = {
 };
 
 const revoked = () =>
-  invalidState('GOOGLE_REVOKED', 'The permission was taken back: connect the calendar again');
-const unavailable = () => new ApplicationError('UNAVAILABLE', 'The calendar provider does not answer');
+  invalidState('GOOGLE_REVOKED', 'The permission was revoked. Connect the calendar again');
+const unavailable = () =>
+  new ApplicationError('UNAVAILABLE', 'The calendar provider does not answer. Try again later');
 
 /**
  * Calls the calendar provider for a user who waits for the answer, with the connection `wanted` or, if it is null, with

@@ -71,7 +71,7 @@ export function mergeEdit(
         unseen.map((field) => ({
           field: `base.${field}`,
           rule: 'required',
-          message: 'say what was seen of what is set',
+          message: 'base is required for each field in set',
         })),
       );
     const merge = mergeFields(target, base, wanted);

@@ -143,7 +143,7 @@ function commandRunner(dependencies: Dependencies) {
         const now = clock.now();
         const at = adjustClockSkew(now, batch.sentAt, command.at);
         if (at < now - OLDEST_ACT_MS)
-          throw new ApplicationError('COMMAND_TOO_OLD', 'It was done more than 30 days ago');
+          throw new ApplicationError('COMMAND_TOO_OLD', 'The command is more than 30 days old');
         const isTried = await wasTried(operations, caller, command, batch, place);
         const outcome = await apply(caller, command, { at, isTried });
         if (outcome.status === 'CONFLICT')

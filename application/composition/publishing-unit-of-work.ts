@@ -131,7 +131,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
  */
 function requireSharedByAuthor(act: OperationContext | null, journal: readonly JournalEntry[]): void {
   if (listSharers(journal).some((author) => author !== act?.actorId))
-    throw forbidden('NOT_THE_AUTHOR', 'Only its author can share a personal task');
+    throw forbidden('NOT_THE_AUTHOR', 'Only the creator of a personal task may share it');
 }
 
 class Note implements OperationNote, OperationNotes {

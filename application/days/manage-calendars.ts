@@ -60,7 +60,7 @@ export function createDayCalendar(dependencies: Dependencies) {
       if (all.length >= DAY_CALENDARS_LIMIT)
         throw new ApplicationError(
           'LIMIT_REACHED',
-          `A household has at most ${DAY_CALENDARS_LIMIT} calendars of days`,
+          `A household may have at most ${DAY_CALENDARS_LIMIT} day calendars. Delete one first`,
           {
             limit: 'dayCalendars',
           },
@@ -106,7 +106,10 @@ export function beginCalendarEdit(
 ): Promise<CalendarChange> {
   return saveCalendar(dependencies, scope, caller, id, (calendar) => {
     if (subscription !== null && calendar.url === null)
-      throw invalidState('DAYS_SET_BY_HAND', 'The days of this calendar are set by hand');
+      throw invalidState(
+        'DAYS_SET_BY_HAND',
+        'The days of this calendar are entered by hand. It has no address',
+      );
     return { ...calendar, ...edit, ...subscription };
   });
 }
@@ -131,7 +134,10 @@ export async function beginSettingDays(
   const admittedDays = admitted(days, '');
   return saveCalendar(dependencies, scope, caller, id, (calendar) => {
     if (calendar.url !== null)
-      throw invalidState('DAYS_FETCHED', 'The days of this calendar are fetched from its address');
+      throw invalidState(
+        'DAYS_FETCHED',
+        'The days of this calendar are fetched from its address and cannot be edited',
+      );
     return { ...calendar, days: admittedDays };
   });
 }

@@ -134,9 +134,13 @@ async function beginPause(
   // An earlier version kept the personal pauses of members who left.
   const orphaned = standing.filter((pause) => isPersonalToFormer(pause, members));
   if (standing.length - orphaned.length >= PAUSES_LIMIT)
-    throw new ApplicationError('LIMIT_REACHED', `A household has at most ${PAUSES_LIMIT} pauses`, {
-      limit: 'pauses',
-    });
+    throw new ApplicationError(
+      'LIMIT_REACHED',
+      `A household may have at most ${PAUSES_LIMIT} pauses. End one first`,
+      {
+        limit: 'pauses',
+      },
+    );
   requireValid(request, members, today);
   await scope.series.lockAll(household.id);
   await endAll(dependencies, scope, orphaned, context, { actorId: memberId, at: now });
@@ -150,7 +154,7 @@ async function beginPause(
   if (taskIds.length > PAUSED_TASKS_LIMIT)
     throw new ApplicationError(
       'LIMIT_REACHED',
-      `A pause moves at most ${PAUSED_TASKS_LIMIT} tasks that do not repeat: choose fewer days, or name the series`,
+      `A pause may change at most ${PAUSED_TASKS_LIMIT} one-off tasks. Choose fewer days, or name the series`,
       { limit: 'pausedTasks' },
     );
   const isPersonal = series.length > 0 && !isOfAll && isAllPersonal(series);
@@ -291,7 +295,7 @@ function requireValid(request: PauseRequest, members: readonly NamedMember[], to
   const { assignTo } = request;
   const taker = members.find(({ id, leftAt }) => id === assignTo && leftAt === null);
   const stranger = { field: 'assignTo', rule: 'member', message: 'must be a member of the household' };
-  const animal = { field: 'assignTo', rule: 'animal', message: 'an animal does nothing' };
+  const animal = { field: 'assignTo', rule: 'animal', message: 'pets cannot complete tasks' };
   const problems = [
     ...pauseProblems(request, today),
     ...(assignTo !== null && taker === undefined ? [stranger] : []),

@@ -52,7 +52,7 @@ export function previewCalendarEdit(ports: Ports) {
 const NOT_FETCHED = {
   field: 'url',
   rule: 'dryRun',
-  message: 'which days are there is known once they are fetched',
+  message: 'must not be given together with an address, because the days are fetched from it',
 };
 
 /** What {@link deleteDayCalendar} would do, kept as for {@link previewDays}. */

@@ -13,9 +13,9 @@ import type { DisplayCaller } from './authenticate-display.js';
 type Dependencies = Needs<'unitOfWork' | 'passwordHasher' | 'securityLog' | 'sealer' | 'clock'>;
 type Judging = { readonly pin: Pin; readonly guess: Guess };
 
-const rejected = () => new ApplicationError('PIN_REJECTED', 'This is not their PIN');
+const rejected = () => new ApplicationError('PIN_REJECTED', 'This PIN is not correct');
 const locked = () =>
-  new ApplicationError('RATE_LIMITED', 'Too many wrong PINs: whoever looks after them sets another');
+  new ApplicationError('RATE_LIMITED', 'Too many wrong PINs. A manager of this member has to set a new PIN');
 
 /**
  * Chooses the member who acts on a display for the next five minutes, and returns the token for it. On a pass only its
@@ -34,16 +34,22 @@ export function actOnDisplay(dependencies: Dependencies) {
   ): Promise<string> => {
     const { display, household } = caller;
     if (display.memberId !== null && display.memberId !== memberId)
-      throw forbidden('OTHER_PERSONS_LINK', 'This pass is of somebody else');
+      throw forbidden('OTHER_PERSONS_LINK', 'This pass belongs to another guest');
     const judging = await dependencies.unitOfWork.run(async (scope): Promise<Judging | null> => {
       const active = await scope.households.activeMembers(household.id, [memberId]);
       const member = active.get(memberId);
       if (member === undefined)
         throw validationFailed([
-          { field: 'memberId', rule: 'member', message: 'no active member of this household' },
+          { field: 'memberId', rule: 'member', message: 'must be an active member of this household' },
         ]);
       if (!isPerson(member))
-        throw validationFailed([{ field: 'memberId', rule: 'animal', message: 'an animal ticks nothing' }]);
+        throw validationFailed([
+          {
+            field: 'memberId',
+            rule: 'animal',
+            message: 'pets cannot complete tasks. Name a person in completedForIds',
+          },
+        ]);
       const pin = await scope.displays.findPinForUpdate(household.id, memberId);
       if (pin === null || display.memberId !== null) return null;
       if (typed === null) throw rejected();

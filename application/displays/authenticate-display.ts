@@ -41,7 +41,7 @@ export function authenticateDisplay(dependencies: Dependencies) {
       ? await displays.open(opaqueTokens.hash(token), act?.memberId ?? null)
       : null;
     if (opened === null || !isDisplayLive(opened.display, now) || !isOfToday(opened, now))
-      throw new ApplicationError('UNAUTHENTICATED', 'This is no display, or none any more: pair it again');
+      throw new ApplicationError('UNAUTHENTICATED', 'The display is unknown or was removed. Pair it again');
     const { display } = opened;
     if (isUnseen(display, now))
       await unitOfWork.run((scope) => scope.displays.touch(display.householdId, display.id, now));

@@ -41,10 +41,11 @@ export function issuePass({
       if (me.role !== 'OWNER' && !looksAfter(me, member))
         throw forbidden(
           'OWNERS_OR_MANAGERS_ONLY',
-          'Only an owner, or who looks after them, can give out a pass',
+          'Only an owner or a manager of the member may create a pass',
         );
-      if (!isPerson(member)) throw invalidState('PET', 'An animal opens no link');
-      if (!member.isProxy) throw invalidState('HAS_ACCOUNT', 'Whoever has an account signs in');
+      if (!isPerson(member)) throw invalidState('PET', 'Pets cannot have a guest pass');
+      if (!member.isProxy)
+        throw invalidState('HAS_ACCOUNT', 'This member has an account and signs in instead of using a pass');
       const today = householdNow({ ...caller, household }, clock).date;
       const firstDate = member.activeFrom !== null && member.activeFrom > today ? member.activeFrom : today;
       if (until < firstDate || until > addDays(today, MAX_PASS_DAYS))
@@ -52,16 +53,20 @@ export function issuePass({
           {
             field: 'until',
             rule: 'range',
-            message: `from their first day on, and at most ${MAX_PASS_DAYS} days ahead`,
+            message: `must not be before the first day of the guest, and at most ${MAX_PASS_DAYS} days ahead`,
           },
         ]);
       const passes = (await scope.displays.list(household.id)).filter(
         (one) => one.kind === 'PASS' && isKept(one, clock.now()),
       );
       if (passes.length >= PASSES_LIMIT)
-        throw new ApplicationError('LIMIT_REACHED', 'The household has as many passes as it can', {
-          limit: 'passes',
-        });
+        throw new ApplicationError(
+          'LIMIT_REACHED',
+          'The household has the largest number of guest passes. Remove one first',
+          {
+            limit: 'passes',
+          },
+        );
       const id = ids.next<DisplayId>();
       const token = derivePassToken({ sealer }, id);
       const display: Display = {

@@ -34,9 +34,13 @@ export function createDisplay({
         (one) => one.kind === 'DISPLAY' && isKept(one, now),
       );
       if (displays.length >= DISPLAYS_LIMIT)
-        throw new ApplicationError('LIMIT_REACHED', 'The household has as many displays as it can', {
-          limit: 'displays',
-        });
+        throw new ApplicationError(
+          'LIMIT_REACHED',
+          'The household has the largest number of displays. Remove one first',
+          {
+            limit: 'displays',
+          },
+        );
       const display: Display = {
         id: ids.next<DisplayId>(),
         householdId: household.id,

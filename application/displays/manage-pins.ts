@@ -24,7 +24,13 @@ export function setPin(dependencies: Dependencies) {
     const hash = await dependencies.passwordHasher.hash(digits);
     await change(caller, id, async ({ displays }, member) => {
       if (!isPerson(member))
-        throw validationFailed([{ field: 'memberId', rule: 'animal', message: 'an animal ticks nothing' }]);
+        throw validationFailed([
+          {
+            field: 'memberId',
+            rule: 'animal',
+            message: 'pets cannot complete tasks. Name a person in completedForIds',
+          },
+        ]);
       const { householdId } = member;
       const setAt = dependencies.clock.now();
       const pin = {
@@ -65,7 +71,7 @@ function changePin({ unitOfWork, clock }: Dependencies) {
       if (me.id !== id && me.role !== 'OWNER' && !looksAfter(me, member))
         throw forbidden(
           'OWNERS_OR_MANAGERS_ONLY',
-          'Only they themselves, an owner, or who looks after them can do this',
+          'Only this member, an owner, or a manager of this member may do this',
         );
       const hasPin = await change(scope, member);
       if (hasPin === member.hasPin) {

@@ -8,7 +8,7 @@ import type { Needs } from '../composition/needs.js';
 export type PairedDisplay = { readonly display: Display; readonly token: string };
 
 const pairingExpired = () =>
-  new ApplicationError('PAIRING_EXPIRED', 'This code was used, or is too old: ask for another');
+  new ApplicationError('PAIRING_EXPIRED', 'This code has expired or was used. Ask an owner for a new one');
 
 /**
  * Pairs a device. A pairing code turns the device into its display, once: of two parallel requests only one succeeds.

@@ -29,7 +29,10 @@ export function showNewPass(dependencies: Needs<'displays' | 'households' | 'sea
     const display = await findListed(dependencies, caller, id);
     const token = derivePassToken(dependencies, id);
     if (dependencies.opaqueTokens.hash(token) !== display.tokenHash)
-      throw invalidState('LINK_UNAVAILABLE', 'Its link cannot be told again: end it, and give out another');
+      throw invalidState(
+        'LINK_UNAVAILABLE',
+        'The link of this pass can no longer be shown. Remove the pass and create a new one',
+      );
     return { display, token };
   };
 }

@@ -36,7 +36,10 @@ export function createFeed({
       const member = members.find(({ accountId }) => accountId === userId);
       if (household === null || member === undefined) throw householdNotFound();
       if ((await feeds.countOf(householdId, member.id)) >= FEEDS_LIMIT)
-        throw limitReached('feeds', `A member has at most ${FEEDS_LIMIT} calendar addresses`);
+        throw limitReached(
+          'feeds',
+          `A member may have at most ${FEEDS_LIMIT} calendar feeds. Revoke one first`,
+        );
       const token = opaqueTokens.generate();
       const asked: Feed = {
         id: ids.next<FeedId>(),

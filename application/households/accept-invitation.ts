@@ -65,9 +65,12 @@ export function acceptInvitation({
 }
 
 export const invitationInvalid = () =>
-  new ApplicationError('TOKEN_INVALID', 'This is not the token of an invitation');
+  new ApplicationError('TOKEN_INVALID', 'The invitation is unknown. Check the link');
 export const invitationExpired = () =>
-  new ApplicationError('INVITATION_EXPIRED', 'This invitation cannot be used any more');
+  new ApplicationError(
+    'INVITATION_EXPIRED',
+    'This invitation has expired, was revoked, or is used up. Ask for a new one',
+  );
 
 /** The household is locked before the invitation is judged, so that the last use is given away once. */
 async function lockInvited(
@@ -108,9 +111,9 @@ async function admit(
     case 'over':
       throw invitationExpired();
     case 'householdFull':
-      throw limitReached('members', 'The household has as many members as it can');
+      throw limitReached('members', 'The household has the largest number of members');
     case 'hasOwnPlace':
-      throw new ApplicationError('ALREADY_MEMBER', 'The household knows this account as another member');
+      throw new ApplicationError('ALREADY_MEMBER', 'This account is or was another member of the household');
     case 'claims':
     case 'joins': {
       await requireHouseholdQuota(households, userId);

@@ -22,7 +22,9 @@ export function createMember({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'c
       const known = await scope.households.members(household.id, { withFormer: true });
       const limit = passedMembersLimit(known);
       if (limit !== null)
-        throw new ApplicationError('LIMIT_REACHED', 'The household has as many members as it can', { limit });
+        throw new ApplicationError('LIMIT_REACHED', 'The household has the largest number of members', {
+          limit,
+        });
       const now = clock.now();
       const member = newProxy(
         said,

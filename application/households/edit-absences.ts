@@ -19,9 +19,13 @@ export function addAbsence(dependencies: MemberDependencies) {
     change(caller, id, ({ awayPeriods }) => {
       requireOrder(period);
       if (awayPeriods.length >= AWAY_PERIODS_LIMIT)
-        throw new ApplicationError('LIMIT_REACHED', `One has at most ${AWAY_PERIODS_LIMIT} absences`, {
-          limit: 'awayPeriods',
-        });
+        throw new ApplicationError(
+          'LIMIT_REACHED',
+          `A member may have at most ${AWAY_PERIODS_LIMIT} absences. Remove one first`,
+          {
+            limit: 'awayPeriods',
+          },
+        );
       return { awayPeriods: [...awayPeriods, { ...period, id: dependencies.ids.next<AwayPeriodId>() }] };
     });
 }

@@ -115,15 +115,16 @@ async function requireNoTurns(
       return rotation !== undefined && takesTurnsIn(rotation, memberId);
     });
     if (named !== undefined)
-      throw invalidState('IN_ROTATION', 'A rotation names them: take them out of it first', {
-        seriesId: named.id,
-      });
+      throw invalidState(
+        'IN_ROTATION',
+        'A rotation names this member. Remove the member from the rotation first',
+        {
+          seriesId: named.id,
+        },
+      );
     after = batch.at(BATCH - 1)?.id ?? null;
   } while (after !== null);
 }
 
 const notAllowed = () =>
-  forbidden(
-    'OWNERS_OR_MANAGERS_ONLY',
-    'Only an owner, or who looks after somebody without an account, can change that of another member',
-  );
+  forbidden('OWNERS_OR_MANAGERS_ONLY', 'Only an owner or a manager of the member may change this');

@@ -73,9 +73,9 @@ function requireClaimable({ members, me }: LockedHousehold, id: MemberId): void 
   if (me.role !== 'OWNER' && !looksAfter(me, member))
     throw forbidden(
       'OWNERS_OR_MANAGERS_ONLY',
-      'Only an owner, or who looks after them, can give their place to an account',
+      'Only an owner or a manager of the member may invite somebody to become this member',
     );
-  if (!isClaimable(member)) throw invalidState('NOT_CLAIMABLE', 'No account can become this member');
+  if (!isClaimable(member)) throw invalidState('NOT_CLAIMABLE', 'This member cannot get an account');
 }
 
 function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: InvitationDependencies) {
@@ -96,7 +96,7 @@ function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: 
       if ((await scope.invitations.countOpen(household.id, now)) >= OPEN_INVITATIONS_LIMIT)
         throw limitReached(
           'invitations',
-          `A household has at most ${OPEN_INVITATIONS_LIMIT} open invitations`,
+          `A household may have at most ${OPEN_INVITATIONS_LIMIT} open invitations. Revoke one first`,
         );
       await scope.invitations.forgetOver(household.id, now, INVITATIONS_KEPT);
       const token = opaqueTokens.generate();
@@ -175,7 +175,7 @@ export function revokeInvitation({ unitOfWork, clock }: Needs<'unitOfWork' | 'cl
       if (me.role !== 'OWNER' && !isTheirs)
         throw forbidden(
           'OWNERS_OR_INVITER_ONLY',
-          'Only an owner can revoke the invitation of another member',
+          'Only an owner may revoke the invitation of another member',
         );
       if (invitation.revokedAt !== null) return;
       await scope.invitations.save({ ...invitation, revokedAt: clock.now() });

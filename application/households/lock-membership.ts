@@ -36,4 +36,4 @@ export async function lockAsOwner(
   return locked;
 }
 
-export const ownersOnly = () => forbidden('OWNERS_ONLY', 'Only an owner of the household can do this');
+export const ownersOnly = () => forbidden('OWNERS_ONLY', 'Only an owner of the household may do this');

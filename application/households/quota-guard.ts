@@ -229,9 +229,13 @@ export async function requireHouseholdQuota(
   userId: UserId,
 ): Promise<void> {
   if ((await households.countOf(userId)) >= HOUSEHOLDS_LIMIT)
-    throw new ApplicationError('LIMIT_REACHED', `One may be in no more than ${HOUSEHOLDS_LIMIT} households`, {
-      limit: 'households',
-    });
+    throw new ApplicationError(
+      'LIMIT_REACHED',
+      `An account may belong to at most ${HOUSEHOLDS_LIMIT} households`,
+      {
+        limit: 'households',
+      },
+    );
 }
 
 const grows = (more: Readonly<Record<string, number>>) => Object.values(more).some((count) => count > 0);
@@ -239,7 +243,7 @@ const grows = (more: Readonly<Record<string, number>>) => Object.values(more).so
 function limitReached(limit: keyof HouseholdUsage): ApplicationError {
   return new ApplicationError(
     'LIMIT_REACHED',
-    `A household may hold no more than ${HOUSEHOLD_LIMITS[limit]}: ${limit}`,
+    `A household may have at most ${HOUSEHOLD_LIMITS[limit]} (${limit})`,
     {
       limit,
     },
@@ -251,7 +255,7 @@ function accountLimitReached(limit: keyof AccountUsage): ApplicationError {
   const name = `account${limit[0]?.toUpperCase()}${limit.slice(1)}`;
   return new ApplicationError(
     'LIMIT_REACHED',
-    `One account may create no more than ${ACCOUNT_LIMITS[limit]} in all its households: ${name}`,
+    `An account may create at most ${ACCOUNT_LIMITS[limit]} in all its households (${name})`,
     { limit: name },
   );
 }

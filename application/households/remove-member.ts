@@ -27,7 +27,7 @@ export function removeMember(
       const leaver = locked.members.find((member) => member.id === id);
       if (leaver === undefined) throw notFound('member');
       const { kind } = decideDeparture(locked.members, id, locked.me);
-      if (kind === 'notAllowed') throw forbidden('OWNERS_ONLY', 'Only an owner can remove another member');
+      if (kind === 'notAllowed') throw forbidden('OWNERS_ONLY', 'Only an owner may remove another member');
       if (kind === 'lastOwner') throw lastOwner();
       return leave(scope, locked, leaver, caller.memberId);
     });

@@ -29,7 +29,7 @@ export type EarlierRequest = { readonly operation: ListedOperation; readonly fin
 /** Thrown by the transaction whose mark another one has written first: nothing of it remains. */
 export class IdempotencyKeyTaken extends ApplicationError {
   constructor() {
-    super('IDEMPOTENCY_IN_PROGRESS', 'Another request with this key was faster', { retryInMs: 1_000 });
+    super('IDEMPOTENCY_IN_PROGRESS', 'A request with this key is in progress', { retryInMs: 1_000 });
   }
 }
 

@@ -57,7 +57,7 @@ async function findDeletion(
 async function requireTurnTakers({ households }: UnitOfWorkScope, series: SeriesRecord): Promise<void> {
   const rotation = series.segments.at(-1)?.rotation;
   if (rotation !== undefined && namesHelper(rotation, await households.members(series.householdId)))
-    throw invalidState('ROTATION_OUTDATED', 'Its rotation names somebody who takes no turns any more');
+    throw invalidState('ROTATION_OUTDATED', 'The rotation names a member who no longer takes turns');
 }
 
 async function bringBack(
@@ -87,7 +87,7 @@ async function bringBack(
   const back = together.map((one) => applyStatusChange(one, { action: 'restore' }, stamp));
   const listRows = (all: readonly Occurrence[]) => toSeriesRows(all, series);
   const plan = planRestoreTogether(series, listRows(occurrences), listRows(back), hasEndedIt);
-  if (plan === null) throw invalidState('DATE_TAKEN', 'Other dates of its series have taken their place');
+  if (plan === null) throw invalidState('DATE_TAKEN', 'Other occurrences of the series have these dates');
   const after = { ...series, ...plan.series };
   const restored = back.map((one) => ({
     ...(one.status === 'TODO' ? reassignReopened(one, after, new Set(context.members), context) : one),

@@ -72,9 +72,9 @@ export async function findUndoable(
   requireOfDisplay(caller, operation, now);
   if (operation.undoneBy !== null) return { ...operation, inverse: [] };
   const state = undoState(operation, now);
-  if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back');
+  if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'Undo has expired');
   if (state === 'NEVER' || operation.inverse === null)
-    throw invalidState('NEVER_UNDONE', 'What this did is never taken back');
+    throw invalidState('NEVER_UNDONE', 'This operation cannot be undone');
   return { ...operation, inverse: operation.inverse };
 }
 
@@ -132,9 +132,9 @@ export async function undoRows(
 /** On a display what was done on it is taken back, and for ten minutes: FORBIDDEN and UNDO_EXPIRED else. */
 function requireOfDisplay({ display }: MemberCaller, { via, at }: Operation, now: Instant): void {
   if (display === undefined) return;
-  if (via?.id !== display.id) throw forbidden('OTHER_DISPLAY', 'It was not done on this display');
+  if (via?.id !== display.id) throw forbidden('OTHER_DISPLAY', 'A display can undo only what was done on it');
   if (now - at >= UNDO_ON_DISPLAY_MS)
-    throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back here');
+    throw new ApplicationError('UNDO_EXPIRED', 'Undo has expired on this display');
 }
 
 /** All that the plan may touch, locked in everybody's order: series, categories, occurrences, then the rest. */
@@ -489,11 +489,7 @@ export async function undoBlocked(
     };
   });
   const details = { count: seen.length, blockers: named };
-  return new ApplicationError(
-    'UNDO_BLOCKED',
-    'Something has been done since that this would take back',
-    details,
-  );
+  return new ApplicationError('UNDO_BLOCKED', 'Somebody has changed the same things since', details);
 }
 
 function readTitle(row: SyncedRows[UndoableKind]): string | null {

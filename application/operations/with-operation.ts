@@ -109,7 +109,10 @@ function requireSameRequest(
   idempotencyKey: IdempotencyKey,
 ): void {
   if (fingerprint !== idempotencyKey.fingerprint)
-    throw new ApplicationError('IDEMPOTENCY_KEY_REUSED', 'This key was used for a different request');
+    throw new ApplicationError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used with a different request. Create a new key',
+    );
 }
 
 /** Stops a transaction at its beginning, since its request was answered before. */

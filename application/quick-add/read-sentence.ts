@@ -59,7 +59,7 @@ export async function readSentence(
   if (result.kind === 'severalSentences')
     throw new ApplicationError(
       'SEVERAL_SENTENCES',
-      'One sentence makes one task: send the lines one by one',
+      'A sentence creates one task. Send each line on its own',
       {
         lines: result.lines,
       },

@@ -38,11 +38,12 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
       // Looked at anew: it may have been answered, or declined by itself, while the occurrences were waited for.
       const swap = await scope.swaps.findForUpdate(household.id, id);
       if (swap === null || one === null || other === null) throw notFound('swap');
-      if (swap.status !== 'OPEN') throw invalidState('ALREADY_ANSWERED', 'The request was answered already');
+      if (swap.status !== 'OPEN')
+        throw invalidState('ALREADY_ANSWERED', 'The request has already been answered');
       const answerer = await findAnswerer(scope, caller, other, householdNow(caller, clock).date);
-      if (answerer === null) throw forbidden('NOT_ASKED', 'Only those who were asked can answer');
+      if (answerer === null) throw forbidden('NOT_ASKED', 'Only the asked member may answer the request');
       if (answer === 'ACCEPTED' && !isSwapValid(swap, one, other, householdNow(caller, clock).date))
-        throw invalidState('SWAP_OUTDATED', 'The turns are no longer those that were to be exchanged');
+        throw invalidState('SWAP_OUTDATED', 'One of the turns has changed since the request was made');
       const now = clock.now();
       const turns =
         answer === 'ACCEPTED'
@@ -104,8 +105,9 @@ export function withdrawSwap({
       const swap = await swaps.findForUpdate(household.id, id);
       if (swap === null) throw notFound('swap');
       if (swap.requestedBy !== memberId)
-        throw forbidden('NOT_YOUR_REQUEST', 'Only who asked can withdraw the request');
-      if (swap.status !== 'OPEN') throw invalidState('ALREADY_ANSWERED', 'The request was answered already');
+        throw forbidden('NOT_YOUR_REQUEST', 'Only the member who made the request may withdraw it');
+      if (swap.status !== 'OPEN')
+        throw invalidState('ALREADY_ANSWERED', 'The request has already been answered');
       await swaps.remove(household.id, id);
       recordSwap(events, caller, 'withdrawn', swap, [], clock.now());
     });

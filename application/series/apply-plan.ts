@@ -174,7 +174,7 @@ export function acceptedPlan(planned: PlanOutcome): SeriesPlan {
 export function toRefusal(outcome: Exclude<PlanOutcome, { kind: 'plan' }>): ApplicationError {
   return outcome.kind === 'refused'
     ? validationFailed(outcome.problems)
-    : forbidden('NOT_THE_AUTHOR', 'Only its author can make a task personal');
+    : forbidden('NOT_THE_AUTHOR', 'Only the creator of a task may make it personal');
 }
 
 /** For a series that a plan has just ended because it was deleted: see {@link partsAfterRemoval}. */

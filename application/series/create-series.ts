@@ -116,7 +116,7 @@ function placedIn(series: SeriesRecord, days: DifferentDays | null, context: Pla
   return (row: Occurrence) => (days === null ? row : applyShiftToRow(series, row, days, context));
 }
 
-const ALL_LEFT_OUT = { field: 'shift.then', rule: 'skip', message: 'would leave out all that is to come' };
+const ALL_LEFT_OUT = { field: 'shift.then', rule: 'skip', message: 'would skip every future date' };
 
 function withGivenIds(first: Occurrence, given: ClientIds | null): Occurrence {
   if (given === null) return first;
@@ -224,9 +224,9 @@ export async function makeRepeating(
   if (outcome.kind !== 'edited') throw toRefusal(outcome);
   const { occurrence: edited } = outcome;
   if (edited.status !== 'TODO')
-    throw refusal('recurrence', 'open', 'begins with what is still to do: reopen it');
+    throw refusal('recurrence', 'open', 'the first occurrence must be open. Reopen it first');
   if (edited.date === null && !mayHaveNoDate(recurrence))
-    throw refusal('date', 'required', 'a repeating task has a date');
+    throw refusal('date', 'required', 'a repeating task needs a date');
 
   const problems = timesProblems({ recurrence, time: plain.time ?? null, allDay: plain.allDay ?? null });
   if (problems.length > 0) throw validationFailed(problems);

@@ -35,7 +35,7 @@ export function requestSwap({
       );
       if (mine === null || mine.deletedAt !== null) throw taskNotFound();
       if (theirs === null || theirs.deletedAt !== null)
-        throw refusal('withOccurrenceId', 'exists', 'no such task in this household');
+        throw refusal('withOccurrenceId', 'exists', 'must be a task of this household');
       requireExchange(mine, theirs, caller, householdNow(caller, clock).date);
       const open = await swaps.findOpen(household.id, id, withId);
       if (open !== null) return viewSwap(open, [mine, theirs]);
@@ -66,19 +66,19 @@ function requireExchange(
   if (mine.id === theirs.id) throw refusal('withOccurrenceId', 'other', 'must be another task');
   for (const one of [mine, theirs]) requireOpen(one, today);
   if (!mine.responsibleMemberIds.includes(memberId))
-    throw forbidden('NOT_YOUR_TURN', 'Only a turn of your own can be offered');
+    throw forbidden('NOT_YOUR_TURN', 'You can offer only your own turn');
   if (theirs.responsibleMemberIds.length === 0 || theirs.responsibleMemberIds.includes(memberId))
     throw refusal('withOccurrenceId', 'other', 'must be the turn of somebody else');
   if ([mine, theirs].some(({ visibility }) => visibility === 'PERSONAL'))
-    throw refusal('withOccurrenceId', 'shared', 'personal tasks cannot be exchanged');
+    throw refusal('withOccurrenceId', 'shared', 'must not be a personal task');
 }
 
 /** INVALID_STATE unless it is still to do, and not of a day that has passed. */
 function requireOpen(occurrence: Occurrence, today: CivilDate): void {
   if (occurrence.status !== 'TODO')
-    throw invalidState('TASK_NOT_OPEN', `Cannot exchange a task that is ${occurrence.status}`);
+    throw invalidState('TASK_NOT_OPEN', `A task that is ${occurrence.status} cannot be swapped`);
   if (isPastTurn(occurrence, today))
-    throw invalidState('TURN_PASSED', 'Cannot exchange a turn whose day has passed');
+    throw invalidState('TURN_PASSED', 'A turn whose date has passed cannot be swapped');
 }
 
 const refusal = (field: string, rule: string, message: string) =>

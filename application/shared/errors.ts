@@ -147,13 +147,16 @@ export const householdNotFound = () => new ApplicationError('HOUSEHOLD_NOT_FOUND
 export const forbidden = (reason: ForbiddenReason, message: string) =>
   new ApplicationError('FORBIDDEN', message, { reason });
 export const lastOwner = () =>
-  new ApplicationError('LAST_OWNER', 'Others would be left without an owner: hand the household over first');
+  new ApplicationError('LAST_OWNER', 'The household needs an owner. Make another member an owner first');
 export const emailAlreadyUsed = () =>
   new ApplicationError('EMAIL_ALREADY_USED', 'Another account has this e-mail address');
 export const categoryNameTaken = () =>
   new ApplicationError('CATEGORY_NAME_TAKEN', 'The household has a category of this name');
 export const categoryMissing = () =>
-  validationFailed([{ field: 'categoryId', rule: 'exists', message: 'no category of this household' }]);
-export const idTaken = () => new ApplicationError('ID_TAKEN', 'Something else has this id');
-export const sessionExpired = () => new ApplicationError('SESSION_EXPIRED', 'The session has ended');
-export const accountGone = () => new ApplicationError('SESSION_EXPIRED', 'The account is gone');
+  validationFailed([
+    { field: 'categoryId', rule: 'exists', message: 'must be a category of this household' },
+  ]);
+export const idTaken = () => new ApplicationError('ID_TAKEN', 'This id is in use. Create a new one');
+export const sessionExpired = () =>
+  new ApplicationError('SESSION_EXPIRED', 'The session has ended. Sign in again');
+export const accountGone = () => new ApplicationError('SESSION_EXPIRED', 'The account has been deleted');

@@ -58,5 +58,5 @@ export async function countAttempt(
   if (count <= limit) return;
   whenRefused();
   const retryInMs = Math.max(1, resetsAt - clock.now());
-  throw new ApplicationError('RATE_LIMITED', 'Too many attempts; see Retry-After', { retryInMs });
+  throw new ApplicationError('RATE_LIMITED', 'Too many attempts. Try again after Retry-After', { retryInMs });
 }

@@ -67,7 +67,7 @@ export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock
 export function linesOfText(text: string, locale: Locale): readonly ShoppingLine[] {
   const lines = readList(text, locale).map((line) => ({ ...line, section: null }));
   const refused = (rule: string, message: string) => validationFailed([{ field: 'text', rule, message }]);
-  if (lines.length === 0) throw refused('notBlank', 'names nothing to buy');
+  if (lines.length === 0) throw refused('notBlank', 'must name something to buy');
   if (lines.length > REQUEST_LIMIT) throw refused('arrayMaxSize', `names more than ${REQUEST_LIMIT} things`);
   const tooLong = lines.find(({ name }) => Array.from(name).length > TEXT_LENGTHS.name);
   if (tooLong) throw refused('maxLength', `a name is longer than ${TEXT_LENGTHS.name} characters`);

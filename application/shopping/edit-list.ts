@@ -141,7 +141,7 @@ async function joinTwin(
     if (old !== undefined && isSameThing(old, item)) return item;
     throw invalidState(
       'SHOPPING_NAME_TAKEN',
-      'Another line of the list has this name, and both are too long to join',
+      'Another item of the list has this name, and the notes are too long to merge',
       {
         itemId: twin.id,
       },
@@ -226,7 +226,11 @@ export function requireRoom(all: readonly ShoppingItem[], touched: readonly Shop
   const known = new Set(all.map(({ id }) => id));
   const added = touched.filter(({ id }) => !known.has(id)).length;
   if (added > 0 && all.length + added > LIST_LIMIT)
-    throw new ApplicationError('LIMIT_REACHED', `Shopping lists hold at most ${LIST_LIMIT} items together`, {
-      limit: 'shoppingItems',
-    });
+    throw new ApplicationError(
+      'LIMIT_REACHED',
+      `All shopping lists together may have at most ${LIST_LIMIT} items. Remove some first`,
+      {
+        limit: 'shoppingItems',
+      },
+    );
 }

@@ -88,7 +88,7 @@ export function readChanges(dependencies: Dependencies) {
 
 /** Returns the error for a cursor that cannot be continued. The client starts again without a cursor. */
 export function resyncRequired(reason: ResyncReason): ApplicationError {
-  return new ApplicationError('RESYNC_REQUIRED', 'This copy cannot be brought up to date: begin anew', {
+  return new ApplicationError('RESYNC_REQUIRED', 'The cursor is too old. Load a new snapshot', {
     reason,
   });
 }

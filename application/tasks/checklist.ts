@@ -91,7 +91,8 @@ export function editChecklistItem(dependencies: Dependencies) {
       const edited = editChecklist(checklist, itemId, { ...others, ...(isTicked && { done, tickedAt }) });
       if (edited === null || before === undefined) throw notFound('checklist item');
       if (actedAt === null || isChanged(checklist, edited)) return edited;
-      if (done !== undefined && done !== before.done) throw new Outdated('somebody ticked it later');
+      if (done !== undefined && done !== before.done)
+        throw new Outdated('must not be earlier than a tick of somebody else');
       if (isTicked && tickedAt !== last) await occurrences.save({ ...occurrence, checklist: edited });
       return checklist;
     });

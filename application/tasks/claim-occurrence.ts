@@ -55,10 +55,12 @@ function accepted(
     case 'occurrence':
       return planned.occurrence;
     case 'taken':
-      throw new ApplicationError('ALREADY_TAKEN', 'Somebody has it already', { by: planned.by });
+      throw new ApplicationError('ALREADY_TAKEN', 'Another member has already claimed this task', {
+        by: planned.by,
+      });
     case 'notOpen':
-      throw invalidState('TASK_NOT_OPEN', 'Only what is to do is taken or given back');
+      throw invalidState('TASK_NOT_OPEN', 'Only open tasks can be claimed or released');
     case 'notClaimed':
-      throw invalidState('OWN_TURN', 'It is your turn: swap it, or give it to somebody');
+      throw invalidState('OWN_TURN', 'It is your turn. Request a swap, or assign the task to somebody else');
   }
 }

@@ -93,7 +93,7 @@ function correct(
     if (isAlreadyRecorded(occurrence, report)) return occurrence;
     throw invalidState(
       'COMPLETED_DIFFERENTLY',
-      'It was done for another member, or at another time: correct it with its version',
+      'A different completion is recorded. Send the version to correct it',
     );
   }
   requireVersion(occurrence, { version });
@@ -129,7 +129,7 @@ function requireAllTicksKept(occurrence: Occurrence, doers: readonly MemberId[])
     {
       field: 'completedForIds',
       rule: 'responsible',
-      message: 'name all those responsible who did it, or take back the tick of who did not',
+      message: 'must name every assignee who has ticked. Reopen the task for an assignee who did not do it',
     },
   ]);
 }
@@ -148,13 +148,13 @@ function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others
       idle.map((place) => ({
         field: doerField(doers)(place),
         rule: 'animal',
-        message: 'an animal does nothing: name who did it',
+        message: 'pets cannot complete tasks. Name a person who did it',
       })),
     );
   if (!needsEveryone(occurrence) || status === 'DONE' || responsibleMemberIds.length === 0) return;
   if (doers.every((id) => responsibleMemberIds.includes(id) || hasTicked(occurrence, id))) return;
   throw validationFailed([
-    { field: 'completedForIds', rule: 'responsible', message: 'name those responsible who did it' },
+    { field: 'completedForIds', rule: 'responsible', message: 'must name only assignees' },
   ]);
 }
 

@@ -30,7 +30,7 @@ export function emptyTrash({
   clock: Clock;
 }) {
   return async ({ household, memberId, role }: MemberCaller): Promise<void> => {
-    if (role !== 'OWNER') throw forbidden('OWNERS_ONLY', 'Only an owner can empty the trash');
+    if (role !== 'OWNER') throw forbidden('OWNERS_ONLY', 'Only an owner may empty the trash');
     await purge(unitOfWork, clock.now() + 1, { householdId: household.id, viewer: memberId });
   };
 }

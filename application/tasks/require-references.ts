@@ -38,7 +38,7 @@ export async function requireMembers(
   const problems = ids
     .map((id, i) => ({ id, field: fieldOf(i) }))
     .filter(({ id }) => id !== caller.memberId && !active.has(id))
-    .map(({ field }) => ({ field, rule: 'member', message: 'not a member of this household' }));
+    .map(({ field }) => ({ field, rule: 'member', message: 'must be a member of this household' }));
   if (problems.length > 0) throw validationFailed(problems);
   return active;
 }

@@ -41,7 +41,10 @@ export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
       // The household is locked, so that parallel requests are counted one after the other.
       if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
       if ((await scope.templates.countOf(householdId)) >= TEMPLATES_LIMIT)
-        throw limitReached('templates', `A household has at most ${TEMPLATES_LIMIT} templates`);
+        throw limitReached(
+          'templates',
+          `A household may have at most ${TEMPLATES_LIMIT} templates. Delete one first`,
+        );
       await requireHouseholdReferences(scope, caller, tasks);
       const now = clock.now();
       const template = {

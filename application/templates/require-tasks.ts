@@ -50,4 +50,6 @@ export async function requireHouseholdReferences(
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-const CATEGORY_PROBLEMS = [{ field: 'categoryId', rule: 'exists', message: 'no category of this household' }];
+const CATEGORY_PROBLEMS = [
+  { field: 'categoryId', rule: 'exists', message: 'must be a category of this household' },
+];

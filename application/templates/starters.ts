@@ -94,14 +94,14 @@ const notAMember = (memberIds: readonly MemberId[]) => (id: MemberId) => ({
   ...{
     field: `memberIds.${memberIds.indexOf(id)}`,
     rule: 'member',
-    message: 'not a member of this household',
+    message: 'must be a member of this household',
   },
 });
 
 function readChoice(caller: MemberCaller, { keys, locale, memberIds }: StarterChoice) {
   const starters = findStarters(keys);
   if (starters === null)
-    throw validationFailed([{ field: 'keys', rule: 'exists', message: 'names a starter that there is not' }]);
+    throw validationFailed([{ field: 'keys', rule: 'exists', message: 'must be a known starter' }]);
   return { starters, locale: locale ?? caller.account.locale, memberIds: [...new Set(memberIds)] };
 }
 

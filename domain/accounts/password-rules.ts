@@ -14,8 +14,7 @@ export function passwordProblem(typed: string, owner: Owner): Omit<Problem, 'fie
   const password = normalize(typed);
   if (isPersonal(password, owner))
     return { rule: 'personalPassword', message: 'must not be your e-mail address or your name' };
-  if (isCommonPassword(password))
-    return { rule: 'commonPassword', message: 'is one of the passwords that are tried first' };
+  if (isCommonPassword(password)) return { rule: 'commonPassword', message: 'is too common' };
   return null;
 }
 

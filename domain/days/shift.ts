@@ -101,7 +101,13 @@ export function shiftProblems(
   const strangers = calendarIds.flatMap((id, place): Problem[] =>
     calendars.some((calendar) => calendar.id === id)
       ? []
-      : [{ field: `shift.calendarIds.${place}`, rule: 'exists', message: 'no calendar of this household' }],
+      : [
+          {
+            field: `shift.calendarIds.${place}`,
+            rule: 'exists',
+            message: 'must be a day calendar of this household',
+          },
+        ],
   );
   const skips = then === 'skip' && !hasRule;
   const message = 'what repeats after its completion has one date to come, which cannot be left out';

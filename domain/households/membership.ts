@@ -142,7 +142,7 @@ export function memberProblems(
     ...managerIds.flatMap((id, place) =>
       isManager(id)
         ? []
-        : [{ field: `managerIds.${place}`, rule: 'member', message: 'no member with an account' }],
+        : [{ field: `managerIds.${place}`, rule: 'member', message: 'must be a member with an account' }],
     ),
   ];
 }

@@ -18,7 +18,7 @@ export function assignPeople(settled: RefinedCandidates, sentence: Sentence): As
   if (people.responsibleMemberIds.length > 1) return { ...people, completion: 'all' };
   const rest = giveBack(people, sentence, ({ claim }) => claim.field === 'each', {
     code: 'NOT_APPLICABLE',
-    message: 'Each for themselves needs two members',
+    message: 'If everyone has to do it, at least two members must be assigned',
   });
   return { ...people, ...rest, completion: 'any' };
 }
@@ -36,7 +36,7 @@ function nameThem(settled: RefinedCandidates, sentence: Sentence): Omit<Assigned
   if (new Set(order).size < 2) {
     const rest = giveBack(settled, sentence, ({ claim }) => claim.field === 'rotation', {
       code: 'NOT_APPLICABLE',
-      message: 'Taking turns needs two members',
+      message: 'A rotation needs at least two members',
     });
     return { ...rest, rotation: null, responsibleMemberIds };
   }

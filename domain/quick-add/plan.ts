@@ -75,7 +75,7 @@ function withoutTimes(settled: RefinedCandidates, sentence: Sentence): RefinedCa
 
 const CONTRADICTION = {
   code: 'AMBIGUOUS',
-  message: 'The date is none of this repetition: say when it starts ("starting …") or leave one out',
+  message: 'The date does not match the repetition. Give a start ("starting …"), or leave one of them out',
 } as const;
 
 /**
@@ -100,7 +100,7 @@ function fitsRule(date: DateReading, rule: RecurrenceRule, start: CivilDate, sai
 function dropEnd(settled: RefinedCandidates, sentence: Sentence): RefinedCandidates {
   const reason = {
     code: 'UNTIL_BEFORE_START',
-    message: 'The end lies before the first date and was left out',
+    message: 'The end is before the first date and was ignored',
   } as const;
   const { candidates, warnings } = giveBack(
     settled,
@@ -122,7 +122,7 @@ function dropSeries(settled: RefinedCandidates, sentence: Sentence): Plan {
   const fields = ['rule', 'rotation', 'until', 'length', 'count', 'interval', 'exceptDays', 'exceptMonths'];
   const rest = giveBack(settled, sentence, ({ claim }) => fields.includes(claim.field), {
     code: 'NOT_APPLICABLE',
-    message: 'This does not repeat on any date',
+    message: 'The rule has no dates',
   });
   return planOneDate(rest, sentence);
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from '../shared/json-object.js';
 import { type BalanceInputs, type DrawRule, emptyDraw } from './draw.js';
 import type { Rotation, RotationRequest } from './rotation.js';
 
-const TAKES_NO_TURNS = { rule: 'takesTurns', message: 'takes no turns' };
+const TAKES_NO_TURNS = { rule: 'takesTurns', message: 'must be a member who takes turns' };
 const NOT_A_MEMBER = { rule: 'isMember', message: 'must be a member of the household' };
 
 export const ROTATION_LIMITS = {

@@ -241,7 +241,7 @@ function inItsSeason(
 export const NO_DATE_IN_SEASON: Problem = {
   field: 'season',
   rule: 'noDate',
-  message: 'the rule gives no date in the season',
+  message: 'must have a date in the season',
 };
 
 /**

@@ -144,7 +144,7 @@ function withPatch(
 
 /** Refuses the edit because no date would be left for the edited occurrence or for the series. */
 function noDateLeft(): PlanOutcome {
-  return refusedPlan('recurrence', 'noDate', 'the rule gives no date that is still to come');
+  return refusedPlan('recurrence', 'noDate', 'must have a date in the future');
 }
 
 /**

@@ -194,7 +194,8 @@ export function planSeriesEdit(
   };
   const wanted = admitEdit(series, said, { recurrence, rotation, missed, season, whenAway }, context);
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
-  if (!isDated(wanted)) return refusedPlan('recurrence', 'required', 'a series repeats; delete it to end it');
+  if (!isDated(wanted))
+    return refusedPlan('recurrence', 'required', 'a series needs a recurrence. Delete the series to end it');
   return planWithShift(planEditAll(series, rows, null, wanted, context), series, rows, shift, context, null);
 }
 
@@ -240,7 +241,7 @@ export function findSeriesPart(edit: SeriesPart): readonly (keyof SeriesPart)[] 
 const ONE_FOLLOWS: Problem = {
   field: 'responsibleMemberIds',
   rule: 'scope',
-  message: 'can be null for one occurrence, which then follows the rule again: use scope this',
+  message: 'can be null only with scope this. The occurrence then follows the rule again',
 };
 
 /** Returns a problem for each field that cannot be edited with this scope, or for this kind of task. */

@@ -77,14 +77,14 @@ export function resolveEdit(
   target: SeriesRow | null,
   { firstDayOfWeek, today }: PlanContext,
 ): ResolvedEdit | Refusal {
-  if (edit.date === null) return refusal('date', 'a series needs dates; send recurrence null to end it');
+  if (edit.date === null) return refusal('date', 'a series needs dates. Send recurrence null to end it');
   const moved =
     target !== null && edit.date !== undefined && edit.date !== target.date
       ? { from: target.originalDate, to: edit.date }
       : null;
   const dated = wantedRecurrence(series.recurrence, edit.recurrence, moved);
   if (dated === null)
-    return refusal('recurrence', 'the rule names several days: send the new rule with the date');
+    return refusal('recurrence', 'the rule names several days. Send the new rule together with the date');
   const timed = withTimes(series, dated, edit, target);
   if ('problems' in timed) return timed;
   const { wanted, content } = timed;

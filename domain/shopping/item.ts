@@ -57,7 +57,7 @@ export function repeatedNames(names: readonly string[], prefix: string): Problem
   const keys = names.map(nameKey);
   return keys.flatMap((key, place) =>
     keys.indexOf(key) < place
-      ? [{ field: `${prefix}${place}.name`, rule: 'unique', message: 'is there twice' }]
+      ? [{ field: `${prefix}${place}.name`, rule: 'unique', message: 'must not occur twice' }]
       : [],
   );
 }

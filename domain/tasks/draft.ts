@@ -86,7 +86,7 @@ export function draftProblems(draft: TaskDraft, author: MemberId): Problem[] {
 export const SOFT_DUE_WITH_DATE: Problem = {
   field: 'softDue',
   rule: 'withoutDate',
-  message: 'softDue is only possible without a date',
+  message: 'must not be given together with a date',
 };
 
 /**
@@ -100,7 +100,7 @@ export function mayHaveNoDate(recurrence: Recurrence): boolean {
 export const SOFT_DUE_REPEATING: Problem = {
   field: 'softDue',
   rule: 'repeating',
-  message: 'a repeating task has dates',
+  message: 'a repeating task must have dates',
 };
 
 function seriesProblems(draft: TaskDraft): Problem[] {
@@ -139,7 +139,7 @@ export function scheduleProblems(fields: {
   if (fields.allDay === true && fields.date === null)
     problems.push({ field: 'allDay', rule: 'needsDate', message: 'allDay needs a date' });
   if (fields.allDay === true && fields.time !== null)
-    problems.push({ field: 'allDay', rule: 'withoutTime', message: 'a whole-day task has no time' });
+    problems.push({ field: 'allDay', rule: 'withoutTime', message: 'an all-day task cannot have a time' });
   return problems;
 }
 

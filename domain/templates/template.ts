@@ -50,7 +50,7 @@ const ANY_DATE = '2000-01-01' as CivilDate;
 const NOT_PERSONAL: Problem = {
   field: 'visibility',
   rule: 'shared',
-  message: 'a template is visible to the whole household, so its tasks are SHARED',
+  message: 'tasks of a template must be SHARED, because all members see a template',
 };
 
 /** Returns the draft of the task when the template is applied to `date`. */

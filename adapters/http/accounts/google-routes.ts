@@ -158,7 +158,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
   ]);
 }
 
-/** Without a challenge there is no Android client: the query has been validated. */
+/** An Android client always has a challenge, because the query has been validated. */
 function toFlowClient({ client, code_challenge: codeChallenge, next }: GoogleStartQuery): FlowClient {
   return client === 'android' && codeChallenge !== undefined
     ? { kind: 'android', codeChallenge }

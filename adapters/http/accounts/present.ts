@@ -70,7 +70,7 @@ export function presentUser(account: Account): UserDto {
   });
 }
 
-/** The tokens are in the body for clients that carry them themselves, and nowhere but in cookies for the others. */
+/** Puts the tokens into the body in bearer mode. Otherwise they are only in cookies. */
 export function presentSignedIn(signedIn: SignedIn, bearerMode: boolean): AuthResponse {
   const { account, accessToken, refreshToken, accessTokenExpiresIn } = signedIn;
   return {
@@ -118,8 +118,8 @@ export class GoogleLinkDto {
 export type ClientAddresses = { readonly webBaseUrl: string; readonly appScheme: string };
 
 /**
- * Where a finished sign-in leads: into the web client, or into the app. Its scheme is ours to configure and never the
- * request's, and it is told a one-time code at most.
+ * Returns the address to which a finished sign-in redirects: the web client or the app. The app's scheme
+ * comes from the configuration, never from the request, and the app gets only a one-time code.
  */
 export function addressAfter(
   client: FlowClient,

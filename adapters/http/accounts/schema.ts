@@ -7,9 +7,9 @@ import { field } from '../../validation/compose.js';
 import { OneOf, textLike, TimeZoneField } from '../../validation/values.js';
 import { OwnPath } from '../../validation/own-path.js';
 
-/** Beyond its length, what is wrong with a password depends on whose it is: see domain/accounts/password-rules. */
+/** Other rules depend on the account. They are in domain/accounts/password-rules. */
 export const NEW_PASSWORD = { min: 10, max: 128 };
-/** An existing password is whatever it is: only what no password can be is refused unread. */
+/** Existing passwords may be older than the rules, so only impossible lengths are rejected here. */
 export const OLD_PASSWORD = { min: 1, max: 128 };
 
 export class RegisterInput {
@@ -18,7 +18,7 @@ export class RegisterInput {
   @Absent() @Name({ max: 80 }) displayName?: string;
   @Absent() @OneOf(LOCALES) locale?: Locale;
   @Absent() @TimeZoneField() timeZone?: TimeZone;
-  /** The token of one, where only the invited may register. */
+  /** The token of an invitation, required if only invited people may register. */
   @Absent() @Text({ max: 200 }) invitation?: string;
 }
 
@@ -54,7 +54,7 @@ export class EmailTokenInput {
   @Text({ max: 200 }) token!: string;
 }
 
-/** The password, or for an account without one its e-mail address. */
+/** Proof for the deletion: the password, or the e-mail address of an account without a password. */
 export class DeleteAccountInput {
   @Absent() @Password(OLD_PASSWORD) password?: string;
   @Absent() @Text({ max: 254 }) confirm?: string;
@@ -72,7 +72,10 @@ function Pkce(alphabet: string): PropertyDecorator {
   return textLike(pattern, 'pkce', `must be 43 to 128 characters of ${alphabet}`);
 }
 
-/** An address that is kept in histories and logs holds no token: whoever reads this hash there can accept nothing. */
+/**
+ * Addresses are kept in browser histories and logs. So the query contains a hash of the token, with which
+ * nobody can accept the invitation.
+ */
 function TokenHash(): PropertyDecorator {
   const pattern = /^[0-9a-f]{64}$/;
   return textLike(pattern, 'tokenHash', 'must be a SHA-256 in hexadecimal digits', {
@@ -81,7 +84,7 @@ function TokenHash(): PropertyDecorator {
   });
 }
 
-/** The names are those of the specification and of OAuth. */
+/** The names are those of the specification and of OAuth 2.0. */
 export class GoogleStartQuery {
   @Absent() @OneOf(['web', 'android']) client?: 'web' | 'android';
   @RequiredIf<GoogleStartQuery>(({ client }) => client === 'android')
@@ -97,7 +100,7 @@ export class GoogleLinkInput {
   @Absent() @OwnPath() next?: string;
 }
 
-/** What comes from the provider is not judged here: whatever is wrong with it is told by a redirect. */
+/** Accepts any text. Errors of the provider are reported by a redirect, not by a validation error. */
 function Anything(): PropertyDecorator {
   return field({ type: 'string' });
 }

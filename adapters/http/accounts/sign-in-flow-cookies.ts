@@ -4,9 +4,9 @@ import { readCookie } from '../credentials.js';
 import type { CookieChange } from '../route.js';
 
 const PREFIX = 'gn_oauth_';
-/** What we name cookies by, and nothing else that a request may bring. */
+/** Only states of this form are used in names of cookies. */
 const STATE = /^[\w-]{43}$/;
-/** More tabs than anybody signs in with at once; each costs some hundred bytes of the request's header. */
+/** The largest number of parallel sign-ins of a browser. Each costs some hundred bytes of request header. */
 const FLOWS_AT_ONCE = 5;
 
 /**
@@ -26,7 +26,7 @@ export class SignInFlowCookies {
     return state === null || !STATE.test(state) ? null : readCookie(request, `${PREFIX}${state}`);
   }
 
-  /** Stores the flow, and drops the oldest ones of this browser beyond the limit. */
+  /** Stores the flow, and removes the oldest flows of this browser beyond the limit. */
   set(request: Request, { state, flow }: { state: string; flow: string }): CookieChange[] {
     // Browsers send cookies of one path in the order in which they were made (RFC 6265, section 5.4).
     const earlier = Object.keys(request.cookies as object).filter(

@@ -3,9 +3,9 @@ import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 
 export type TurnstileLimits = {
-  /** How many of one key are at work at a time. */
+  /** How many requests of one key run at the same time. */
   readonly atWork: number;
-  /** How many more of it may wait for that. */
+  /** How many more requests of the key may wait. */
   readonly waiting: number;
   readonly waitMs: number;
 };
@@ -14,7 +14,10 @@ type Line = { atWork: number; readonly waiting: Set<() => void> };
 
 const RETRY_IN_MS = 1_000;
 
-/** Lets so many of each key at work at a time, and the others in one after the other, in the order in which they came. */
+/**
+ * Limits how many requests of each key run at the same time. Others wait and are admitted in the order in
+ * which they came.
+ */
 export class Turnstile {
   readonly #limits: TurnstileLimits;
   readonly #lines = new Map<string, Line>();
@@ -23,7 +26,10 @@ export class Turnstile {
     this.#limits = limits;
   }
 
-  /** RATE_LIMITED where too many wait already, or when it has waited too long; whoever is let in must `leave`. */
+  /**
+   * Waits for a slot. Throws RATE_LIMITED if too many requests wait already or the wait is too long. The
+   * caller must call `leave` afterwards.
+   */
   async enter(key: string): Promise<void> {
     const { atWork, waiting, waitMs } = this.#limits;
     const line = this.#findLine(key);
@@ -31,7 +37,7 @@ export class Turnstile {
     await this.#letIn(line, waitMs);
   }
 
-  /** As `enter`, for one that was let in before and had left for a while: it is not refused. */
+  /** Like `enter`, for a request that had a slot before and gave it up for a while. It is never refused. */
   async enterAgain(key: string): Promise<void> {
     await this.#letIn(this.#findLine(key), null);
   }
@@ -72,12 +78,16 @@ export class Turnstile {
 
 function tooMany(): ApplicationError {
   const details = { retryInMs: RETRY_IN_MS };
-  return new ApplicationError('RATE_LIMITED', 'Too many requests at a time; see Retry-After', details);
+  return new ApplicationError(
+    'RATE_LIMITED',
+    'Too many requests at the same time. Repeat the request after Retry-After',
+    details,
+  );
 }
 
 type Place = { readonly turnstile: Turnstile; readonly key: string };
 
-/** The places that one request holds among those at work; none until it takes some. */
+/** The slots that one request holds. It has none until it takes some. */
 export class Turn {
   readonly #places: Place[] = [];
   #isHeld = true;
@@ -88,14 +98,17 @@ export class Turn {
     this.#places.push({ turnstile, key });
   }
 
-  /** Waits in a line without holding any places, so that others of the same user and household can work meanwhile. */
+  /** Waits in a queue without holding slots, so that other requests of the user and household can run. */
   async waitInLine(enter: () => Promise<() => void>): Promise<void> {
     this.pause();
     this.#leaveLine = await enter();
     await this.resume();
   }
 
-  /** Lets others work while this one waits for its client. The place in a line is given up for good. */
+  /**
+   * Gives up the slots while the request waits for its client. A place in the bulk queue is given up for
+   * good.
+   */
   pause(): void {
     this.#leaveLine?.();
     this.#leaveLine = null;
@@ -104,14 +117,14 @@ export class Turn {
     for (const { turnstile, key } of this.#places) turnstile.leave(key);
   }
 
-  /** In the order in which the places were taken: no two requests wait for each other. */
+  /** Takes the slots again, always in the same order, so that two requests never wait for each other. */
   async resume(): Promise<void> {
     if (this.#isHeld) return;
     for (const { turnstile, key } of this.#places) await turnstile.enterAgain(key);
     this.#isHeld = true;
   }
 
-  /** Takes the places again for each piece that is made, and not while the client takes it. */
+  /** Takes the slots for the creation of each piece, and gives them up while the client reads it. */
   async *each<Piece>(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
     try {
       for (;;) {
@@ -134,14 +147,14 @@ export class Turn {
 export type AdmissionLimits = {
   readonly user: TurnstileLimits;
   readonly household: TurnstileLimits;
-  /** Reads of calendar addresses of one household, and of all households together. */
+  /** Limits for reads of calendar feeds: of one household, and of all households together. */
   readonly feedsOfHousehold: TurnstileLimits;
   readonly feeds: TurnstileLimits;
 };
 
 /**
- * Of a process with ten connections to the database, one user takes three at most and one household five. What comes
- * at once beyond that waits: a client that writes fifty things side by side is served, one that writes hundreds is not.
+ * A process has ten database connections. One user takes at most three, one household five. Further requests
+ * wait: a client that sends fifty at once is served, one that sends hundreds is not.
  */
 const LIMITS: AdmissionLimits = {
   user: { atWork: 3, waiting: 60, waitMs: 5_000 },
@@ -153,8 +166,8 @@ const LIMITS: AdmissionLimits = {
 const ALL_FEEDS = 'all';
 
 /**
- * The door in front of all work for a session: what one user, or one household, sends at once never keeps the others
- * from theirs. The user comes first, before the database is asked anything; the household when it is known to be theirs.
+ * Limits the concurrent requests of each user and household, so that nobody can block the others. The user is
+ * checked first, before any query; the household once the membership is known.
  */
 export class Admission {
   readonly #users: Turnstile;
@@ -180,15 +193,17 @@ export class Admission {
   }
 
   /**
-   * Lets a read of a calendar address in. The household comes first: those that wait for their household hold no place
-   * that another household could use.
+   * Takes the slots for reading a calendar feed. The household comes first: requests that wait for their
+   * household hold no slot that another household could use.
    */
   async admitFeed(turn: Turn, householdId: HouseholdId): Promise<void> {
     await turn.take(this.#feedsOfHousehold, householdId);
     await turn.take(this.#feeds, ALL_FEEDS);
   }
 
-  /** Waits for the turn of work on whole households, see {@link BulkLine}; holds no other place meanwhile. */
+  /**
+   * Waits in the queue for changes of whole households (see {@link BulkLine}), without holding other slots.
+   */
   admitBulk(turn: Turn, userId: UserId, cost: number): Promise<void> {
     return turn.waitInLine(() => this.#bulkLine.enter(userId, cost));
   }

@@ -17,7 +17,7 @@ export function presentAttachment(attachment: Attachment): AttachmentDto {
   return presentFields(AttachmentDto, attachment);
 }
 
-/** In an export, which stands alone: with where its bytes are, on the service's origin. */
+/** A file in an export, with the absolute address of its bytes. */
 export class ExportedAttachmentDto extends AttachmentDto {
   @PlainText({ format: 'uri-reference' }) url!: string;
 }
@@ -27,7 +27,10 @@ export function presentExportedAttachment(attachment: Attachment): ExportedAttac
   return { ...presentAttachment(attachment), url };
 }
 
-/** RFC 6266: the name as it is for those who know RFC 8187, and letters that nobody misreads for the others. */
+/**
+ * Returns a Content-Disposition header (RFC 6266): the exact name for clients that know RFC 8187, and an
+ * ASCII name for others.
+ */
 export function saveAs(fileName: string): string {
   const plain = normalize(fileName, 'NFKD').replaceAll(/[^\w. -]/g, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(

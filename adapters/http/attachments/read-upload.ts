@@ -11,15 +11,15 @@ const FIELD = 'file';
 type Pausable = { pause(): void; resume(): Promise<void> };
 
 /**
- * The one file of a multipart request, as it comes: what is not taken is not read, so that no more of it is in memory
- * than a few pieces. ATTACHMENT_TOO_LARGE as soon as one byte too many has come. Between `file` and `end` its
- * bytes set the pace: it takes no place among the requests at work.
+ * Returns the file of a multipart request as a stream, so that only a few pieces are in memory. Throws
+ * ATTACHMENT_TOO_LARGE as soon as more than `maxBytes` arrive. While the bytes of the file arrive, the
+ * request holds no slot.
  */
 export function readUpload(request: Request, maxBytes: number, turn: Pausable): Upload {
   const announced = Number(request.headers['content-length']);
   const first = Promise.withResolvers<IncomingFile>();
   const end = Promise.withResolvers<undefined>();
-  // Whoever fails before they ask is told when they do.
+  // If parsing fails before the caller asks for the file, the caller still gets the error when it asks.
   first.promise.catch(() => undefined);
   end.promise.catch(() => undefined);
   let coming: Readable | null = null;
@@ -42,7 +42,7 @@ export function readUpload(request: Request, maxBytes: number, turn: Pausable): 
     }
     coming = stream;
     stream.on('error', () => fail(cutShort()));
-    // Of `readable` streams that nobody takes, nothing is read either.
+    // A stream that nobody reads stops the parser, so nothing more is read.
     first.resolve({ fileName: filename ?? '', bytes: whole(stream, maxBytes) });
   });
   form?.on('close', () => {
@@ -75,7 +75,7 @@ function openForm(request: Request, maxBytes: number, fail: (error: Error) => vo
     return busboy({
       headers: request.headers,
       defParamCharset: 'utf8',
-      // The limit is told of when it is reached, not when it is passed.
+      // busboy reports the limit when it is reached, not when it is exceeded.
       limits: { fileSize: maxBytes + 1, files: 2, fields: 20, fieldSize: 10_000, parts: 25 },
     });
   } catch {
@@ -99,8 +99,8 @@ async function* whole(stream: Readable & { truncated?: boolean }, maxBytes: numb
 }
 
 const tooLarge = (maxBytes: number) =>
-  new ApplicationError('ATTACHMENT_TOO_LARGE', `A file has at most ${maxBytes} bytes`);
+  new ApplicationError('ATTACHMENT_TOO_LARGE', `A file may have at most ${maxBytes} bytes`);
 
-const cutShort = () => refused('is cut short, or its form malformed');
+const cutShort = () => refused('is incomplete, or the form is malformed');
 
 const refused = (message: string) => validationFailed([{ field: FIELD, rule: 'file', message }]);

@@ -28,7 +28,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       path: OF_OCCURRENCE,
       operationId: 'addAttachment',
       onReplay: async ({ caller, operation, http }) => {
-        // The file is there: what comes of it again is not kept.
+        // The file is stored already, so the repeated body is discarded.
         http.resume();
         return answerAttachment(
           await useCases.findAttachment(caller, listShownRowIds(operation)[0] as AttachmentId),
@@ -144,7 +144,7 @@ async function thumbnail(
 
 type Open = (range?: { start: number; end: number }) => Promise<Readable>;
 
-/** A file never opens in a browser: it is saved, under its name, as the type that its bytes have. */
+/** Sends the bytes so that browsers save them under the file name and never open them. */
 async function download(
   { fileName, contentType, size, sha256 }: Attachment,
   request: Request,
@@ -171,8 +171,8 @@ async function download(
 }
 
 /**
- * What a `Range` header asks for of `size` bytes (RFC 9110, section 14): undefined, the whole, for one that is absent,
- * not understood or of several parts; null for one that cannot be satisfied.
+ * Returns the byte range of a `Range` header (RFC 9110, section 14). undefined means the whole file: the
+ * header is missing, not understood, or has several parts. null means that the range cannot be satisfied.
  */
 function byteRange(header: string | undefined, size: number): ByteRange | null | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

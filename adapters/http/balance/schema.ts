@@ -6,7 +6,7 @@ import { CivilDateField, Flag, Ids } from '../../validation/values.js';
 export class RebalancedDays {
   @CivilDateField() from!: CivilDate;
   @CivilDateField() to!: CivilDate;
-  /** All, where it is absent. */
+  /** If it is missing, all series are rebalanced. */
   @Absent() @Ids({ max: 100 }) seriesIds?: SeriesId[];
 }
 

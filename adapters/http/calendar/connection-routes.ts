@@ -167,7 +167,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
 
 type Question = { readonly name: string; readonly email: string; readonly link: string };
 
-/** Asks whoever opened a ticket whether it is really their account that is to get their calendar. */
+/** The page that asks whether the account of the ticket belongs to the person in front of the browser. */
 function connectQuestion(locale: Locale, question: Question): Page {
   return WORDS[locale](question);
 }

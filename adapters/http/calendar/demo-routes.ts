@@ -5,7 +5,7 @@ import type { RouteDependencies } from '../route-dependencies.js';
 
 const EVENTS = '/v1/households/{householdId}/calendar/demo/{calendarId}/events';
 
-/** What would be done in the provider's own pages; with a real provider there are no such addresses. */
+/** Changes that people would make in the provider's own pages. They do not exist with a real provider. */
 export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependencies): Route[] {
   if (demoEvents === null) return [];
   return tagged('Calendar demo', [

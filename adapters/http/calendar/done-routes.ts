@@ -4,7 +4,10 @@ import { APP_DONE_PATH } from '../../../application/calendar/connection/connect-
 import { preferredLocale } from '../preferred-locale.js';
 import { route, type Route, tagged } from '../route.js';
 
-/** The app has claimed the address; whoever sees the page has none that took it over. */
+/**
+ * The page at which connecting from the app ends. The app normally opens this address itself, so people see
+ * the page only if it does not.
+ */
 export function connectDoneRoutes(): Route[] {
   return tagged('Calendar', [
     route({
@@ -35,7 +38,7 @@ export function connectDoneRoutes(): Route[] {
 
 type ConnectEnd = 'connected' | 'failed';
 
-/** How it ended; holds nothing of the request. */
+/** The text for each outcome. It contains nothing of the request. */
 const CONNECT_DONE: Readonly<Record<Locale, Readonly<Record<ConnectEnd, Page>>>> = {
   en: {
     connected: {

@@ -42,8 +42,8 @@ export function presentConnection(connection: CalendarConnection): CalendarConne
 }
 
 /**
- * Where the browser goes when it is over: to `next` of the web client with how it ended, and as a bare path where the web
- * client and the service are one origin. The page at which apps end is always the service's.
+ * Returns the address to which the browser goes after connecting: `next` with the outcome, as a path if web
+ * client and service have the same origin. The page for apps is always on the service.
  */
 export function addressAfterConnect(
   next: string,
@@ -53,7 +53,8 @@ export function addressAfterConnect(
   const url = new URL(next, baseUrl);
   if (outcome.kind === 'connected') url.searchParams.set('calendar', 'connected');
   else url.searchParams.set('calendarError', outcome.error);
-  // Two slashes would name a host; `/..//host` becomes that only when it is resolved.
+  // A path that begins with two slashes would name a host. `/..//host` becomes such a path when it is
+  // resolved.
   const path = `${url.pathname.replace(/^\/+/, '/')}${url.search}${url.hash}`;
   if (url.pathname === APP_DONE_PATH) return `${baseUrl}${path}`;
   return webBaseUrl === baseUrl ? path : `${webBaseUrl}${path}`;

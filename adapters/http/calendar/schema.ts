@@ -8,9 +8,9 @@ import { civilDate, parseCivilDate } from '../../../domain/shared/civil-date.js'
 import { field, rule } from '../../validation/compose.js';
 
 export class CalendarConnectQuery {
-  /** Goes on to a path of its own, so that the two do not stand together. */
+  /** With a ticket, the browser continues at a fixed path, so `next` is not allowed. */
   @Absent() @Text({ max: 200 }) ticket?: string;
-  /** From the page that asks about a ticket. */
+  /** The answer of the page that asks about a ticket. */
   @Absent() @Text({ max: 200 }) confirmation?: string;
   @Absent() @OwnPath() next?: string;
 }
@@ -24,10 +24,12 @@ export class AvailableCalendarsQuery {
   @Absent() @Id() connectionId?: CalendarConnectionId;
 }
 
-/** Years in which an event of a demo may be: whatever is reckoned from it stays in the calendar. */
+/**
+ * Events of demo calendars are in these years, so that dates computed from them stay in the supported range.
+ */
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2199-12-31'];
 
-/** A day for what takes whole days, or an instant. */
+/** A date for an all-day event, or an instant. */
 function Moment(): PropertyDecorator {
   return field(
     {

@@ -111,7 +111,7 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
   ]);
 }
 
-/** VALIDATION_FAILED for what has no id to answer to; what else is wrong with a command is told in its place. */
+/** Throws VALIDATION_FAILED if a command has no id. Other errors of a command are part of its result. */
 async function readCommands(given: readonly unknown[]): Promise<AskedCommand[]> {
   const ids = given.map((one) => (isJsonObject(one) && typeof one['id'] === 'string' ? one['id'] : ''));
   const problems = ids.flatMap((id, i) =>
@@ -120,7 +120,8 @@ async function readCommands(given: readonly unknown[]): Promise<AskedCommand[]> 
   if (problems.length > 0) throw validationFailed(problems);
   const commands: AskedCommand[] = [];
   for (const one of given) {
-    // Validating a hundred tasks with a hundred checklist items each takes a while. Other requests get their turn.
+    // Validating a hundred tasks with a hundred checklist items each takes a while, so other requests run in
+    // between.
     if (commands.length % COMMANDS_AT_ONCE === 0) await setImmediate();
     commands.push(readCommand(one as JsonObject));
   }
@@ -142,7 +143,10 @@ function readCommand(given: JsonObject): AskedCommand {
   }
 }
 
-/** The results, with no more problems in all of them than one answer tells: each refusal has its share. */
+/**
+ * Limits the problems of all results together to what one answer may contain. Each failed command gets a
+ * share.
+ */
 function withinProblems(results: readonly CommandResult[]): readonly CommandResult[] {
   const refused = results.filter(({ status }) => status === 'REFUSED').length;
   const share = Math.max(1, Math.floor(MAX_PROBLEMS / refused));

@@ -26,7 +26,7 @@ import {
 } from '../tasks/schema.js';
 import { toDraft, toEdit } from '../tasks/task-to-domain.js';
 
-/** An id that the client gives: RFC 9562, version 4 or 7. */
+/** An id that the client creates: a UUID of version 4 or 7 (RFC 9562). */
 function GivenId(): PropertyDecorator {
   const isGiven = (value: unknown) =>
     typeof value !== 'string' || /^.{14}[47].{4}[89ab]/.test(value) || value.length !== 36;
@@ -72,7 +72,7 @@ const WithVersion = () => WholeNumber({ min: 1, max: 2_147_483_647 });
 
 class OccurrenceDeleteInput extends OccurrenceInput {
   @Absent() @OneOf(SCOPES) scope?: Scope;
-  /** With scope following or all. */
+  /** The version that the client has read. It is required with the scopes following and all. */
   @Absent() @WithVersion() version?: number;
 }
 
@@ -81,7 +81,7 @@ class FieldsInput extends OccurrenceFields {
   @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
 }
 
-/** Values of an occurrence as the client got them; of others nothing is asked. */
+/** The values that the client had read, for the fields that can be merged. Other fields are dropped. */
 function SeenFields(): PropertyDecorator {
   const pickSeen = (value: unknown) =>
     isJsonObject(value)
@@ -159,7 +159,7 @@ type OnOccurrence = `occurrence.${'skip' | 'restore' | 'claim'}`;
 const onOccurrence = (type: OnOccurrence): Reading =>
   reading(OccurrenceInput, ({ occurrenceId }) => ({ type, occurrenceId }));
 
-/** What each type of a command says, and the act that it is. */
+/** For each type of command: its input class, and how it becomes an act of the domain. */
 export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
   'task.create': reading(TaskCreateInput, (input) => ({
     type: 'task.create',
@@ -241,7 +241,6 @@ function toLine(input: ShoppingItemInput) {
   return line;
 }
 
-/** Fields that every command has. */
 export { CommandInput };
 
 /** The name of the schema of a command: `task.create` becomes `TaskCreateCommand`. */

@@ -63,7 +63,7 @@ export function presentPause(pause: Pause): PauseDto {
   return presentFields(PauseDto, pause);
 }
 
-/** The `id` is null for a dry run. */
+/** `id` is null for a dry run. */
 export function presentMadePause(
   { pause, dates, isComplete }: CreatedPause,
   id: Pause['id'] | null = pause.id,

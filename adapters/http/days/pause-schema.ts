@@ -8,15 +8,15 @@ import { CivilDateField, Flag, Id, Ids, OneOf } from '../../validation/values.js
 
 export class PauseInput {
   @CivilDateField() from!: CivilDate;
-  /** null or absent: until further notice. */
+  /** null or missing means until further notice. */
   @Nullable() @CivilDateField() to?: CivilDate | null;
-  /** Absent: all but what is `whenAway: "keep"`. */
+  /** If it is missing, all series are paused except those with `whenAway: "keep"`. */
   @Absent()
   @Ids({ max: PAUSED_SERIES_LIMIT })
   @rule('arrayNotEmpty', 'must name a series', (ids) => !Array.isArray(ids) || ids.length > 0)
   seriesIds?: SeriesId[];
   @OneOf(PAUSE_MODES) mode!: PauseMode;
-  /** With `assign`, and only then. */
+  /** Required with the mode `assign`, otherwise not allowed. */
   @Nullable() @Id() assignTo?: MemberId | null;
   @Nullable() @Text({ max: 500 }) note?: string | null;
   @Absent() @Flag() dryRun?: boolean;

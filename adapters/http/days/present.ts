@@ -25,12 +25,12 @@ export class DayCalendarDto {
   @OrNull() @OneOf(FETCH_ERRORS) error!: FetchError | null;
 }
 
-/** With the days of the next 400 days. */
+/** Presents a calendar with its days of the next 400 days. */
 export function dayCalendarPresenter(today: CivilDate): (calendar: DayCalendar) => DayCalendarDto {
   return (calendar) => presentDayCalendar(calendar, shownDays(calendar, today));
 }
 
-/** With all of its days. */
+/** Presents a calendar with all of its days. */
 export function presentDayCalendar(
   calendar: DayCalendar,
   days: readonly CalendarDay[] = calendar.days,

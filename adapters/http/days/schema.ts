@@ -14,7 +14,7 @@ const MAX_URL = 2_000;
 
 export class CalendarDayInput {
   @CivilDateField() from!: CivilDate;
-  /** Absent: the first day is the last. */
+  /** If it is missing, the period has one day. */
   @Absent() @CivilDateField() to?: CivilDate;
   @Name({ max: MAX_NAME }) name!: string;
 }
@@ -22,7 +22,7 @@ export class CalendarDayInput {
 export class CreateDayCalendarInput {
   @Name({ max: MAX_NAME }) name!: string;
   @Absent() @ListInParts(CalendarDayInput, { max: CALENDAR_DAYS_LIMIT }) days?: CalendarDayInput[];
-  /** In place of days: where they are fetched from. */
+  /** The address from which the days are fetched. It is given instead of `days`. */
   @Absent() @Text({ max: MAX_URL }) url?: string;
   @Absent() @Names({ count: IGNORED_LIMIT, max: MAX_NAME }) ignored?: string[];
 }

@@ -6,10 +6,14 @@ import { ListOf } from '../schema/output.js';
 import { Absent } from '../../validation/shape.js';
 import { Id, Ids, OneOf, WeekdaysField } from '../../validation/values.js';
 
-/** How a series keeps out of days that are different: see domain/days/shift. */
+/** How a series avoids the days of day calendars. See domain/days/shift. */
 export class SeriesShiftInput {
   @Ids({ max: SHIFT_CALENDARS_LIMIT })
-  @rule('arrayNotEmpty', 'must name a calendar', (ids) => !Array.isArray(ids) || ids.length > 0)
+  @rule(
+    'arrayNotEmpty',
+    'must contain at least one day calendar',
+    (ids) => !Array.isArray(ids) || ids.length > 0,
+  )
   calendarIds!: DayCalendarId[];
   @OneOf(SHIFT_WHEN) when!: Shift['when'];
   @OneOf(SHIFT_THEN) then!: Shift['then'];

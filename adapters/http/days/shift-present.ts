@@ -49,7 +49,9 @@ export function presentShift({ affected, dates, left, undoable, isComplete }: Cr
   });
 }
 
-/** The answer to a shift whose own answer was lost with its process: what its operation still tells. */
+/**
+ * Presents a shift whose answer was lost when its process ended. It contains what the operation still says.
+ */
 export function presentLostShift(operation: ListedOperation, { memberId }: MemberCaller): MadeShiftDto {
   const { changed, removed } = countsFor(operation, memberId);
   return {

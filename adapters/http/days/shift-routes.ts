@@ -10,7 +10,7 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/shift',
       operationId: 'shiftByDays',
-      // What an answer tells is nowhere but in it.
+      // The answer cannot be computed again, so it is stored for repetitions.
       headers: [IDEMPOTENCY_KEY],
       summary: 'Shift the schedule',
       description: [

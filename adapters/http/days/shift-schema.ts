@@ -8,19 +8,19 @@ import { Absent } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, Ids, WholeNumber } from '../../validation/values.js';
 
 export class ShiftInput {
-  /** Less than 0: earlier. */
+  /** A negative number moves dates earlier. */
   @WholeNumber({ min: -SHIFT_MAX_DAYS, max: SHIFT_MAX_DAYS }) days!: number;
-  /** What is planned from then on is moved. */
+  /** The first day from which planned dates are moved. */
   @CivilDateField() from!: CivilDate;
   @Absent() @Ids({ min: 1, max: PAUSED_SERIES_LIMIT }) seriesIds?: SeriesId[];
   @Absent() @Id() categoryId?: CategoryId;
   @Absent() @Flag() all?: boolean;
-  /** Whether tasks that do not repeat are moved too: of that category, or all. */
+  /** If true, one-off tasks are moved too (those of the category, or all). */
   @Absent() @Flag() oneOff?: boolean;
   @Absent() @Flag() dryRun?: boolean;
 }
 
-/** What is to be moved; VALIDATION_FAILED unless it is said in one way. */
+/** Returns what is moved. Throws VALIDATION_FAILED unless exactly one of the ways to choose it is used. */
 export function readShifted({ seriesIds, categoryId, all = false, oneOff = false }: ShiftInput): Shifted {
   const said = [seriesIds !== undefined, categoryId !== undefined, all].filter(Boolean).length;
   if (said !== 1)

@@ -1,8 +1,8 @@
 import { HOUSEHOLD_BYTES } from '../../../domain/attachments/attachment.js';
 
 /**
- * What a display is told in place of fields of these names, whichever route answers it: of people it needs name, colour, group, and
- * whether it takes a PIN; of a household what is shown of it; and nothing of days away, of the calendar, or of what it may not read.
+ * Replacements for fields that a display must not see, in every answer. A display needs only name, colour,
+ * group and `hasPin` of members, and no absences, calendar data or private fields.
  */
 const INSTEAD: Readonly<Record<string, unknown>> = {
   ...{ role: 'MEMBER', hasAccount: false, takesTurns: false, managerIds: [], weight: 0 },

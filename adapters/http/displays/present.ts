@@ -59,7 +59,7 @@ export function presentPaired({ display, token }: PairedDisplay, bearerMode: boo
   return { ...presentOwn(display, display.householdId), ...(bearerMode && { token }) };
 }
 
-/** What the display that asks is. */
+/** Presents the display that sends the request. */
 export function presentOwn(display: CallingFields, householdId: HouseholdId): PairedDisplayDto {
   return presentFields(PairedDisplayDto, { ...display, displayId: display.id, householdId });
 }

@@ -21,7 +21,7 @@ import { ActInput, CreateDisplayInput, PairDisplayInput, PassInput, PinInput } f
 const MEMBER = '/v1/households/{householdId}/members/{memberId}';
 const LIST = '/v1/households/{householdId}/displays';
 
-/** The display that a request added. */
+/** Returns the id of the display that the operation created. */
 const readDisplay = (operation: ListedOperation) => listShownRowIds(operation)[0] as DisplayId;
 
 export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependencies): Route[] {
@@ -43,7 +43,7 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       access: 'member',
       body: CreateDisplayInput,
       responses: [{ status: 201, description: 'The display with its pairing code.', body: NewDisplayDto }],
-      // Of one that is asked for again, and gone.
+      // NOT_FOUND is possible if the request is repeated after the display was removed.
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, body }) => ({
         body: presentNew(await useCases.createDisplay(caller, body.name)),

@@ -10,13 +10,13 @@ export class CreateDisplayInput {
 }
 
 export class PairDisplayInput {
-  /** The code, or what the link of a pass carries behind `#token=`. */
+  /** The pairing code, or the token of a pass from its link (after `#token=`). */
   @Text({ max: 100 }) code!: string;
 }
 
 const DIGITS = new RegExp(`^\\d{${PIN_DIGITS.min},${PIN_DIGITS.max}}$`);
 
-/** As it is typed, and not as a number: zeros before it count. */
+/** Text rather than a number, because leading zeros count. */
 function PinText(): PropertyDecorator {
   return textLike(DIGITS, 'pin', `must be ${PIN_DIGITS.min} to ${PIN_DIGITS.max} digits`);
 }
@@ -27,11 +27,11 @@ export class PinInput {
 
 export class ActInput {
   @Id() memberId!: MemberId;
-  /** Needed where they have one. */
+  /** Required if the member has a PIN. */
   @Absent() @Text({ max: PIN_DIGITS.max }) pin?: string;
 }
 
 export class PassInput {
-  /** The last day of the pass. */
+  /** The last day on which the pass is valid. */
   @CivilDateField() until!: CivilDate;
 }

@@ -9,7 +9,10 @@ import { translate } from './translate.js';
 
 const DEFECT = new ApplicationError('INTERNAL_ERROR', 'Something went wrong on our side');
 
-/** One envelope for every failure. A defect is logged with its cause and told apart only by the request id. */
+/**
+ * Sends every failure in the same envelope. A defect is logged with its cause, and the client gets only the
+ * request id.
+ */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- Express knows an error handler by its four parameters
   return (error: unknown, _request, response, _next) => {
@@ -42,7 +45,7 @@ export function sendError(
   void sendJson(response, { error: { code, message, ...(details !== undefined && { details }) } });
 }
 
-/** Seconds after which the same request may succeed, for refusals that pass by themselves. */
+/** Returns the seconds after which the request may succeed, if the refusal is temporary. */
 function retryAfterSeconds({ code, details }: ApplicationError): number | null {
   if (code === 'UNAVAILABLE') return 1;
   const { retryInMs } = Object(details) as { retryInMs?: unknown };

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../application/shared/errors.js';
 
-/** The one place where a code becomes a status; a new code does not compile until it stands here. */
+/** The HTTP status of each error code. A new code does not compile without its status. */
 export const STATUS_OF = {
   VALIDATION_FAILED: 400,
   TASK_TITLE_REQUIRED: 400,

@@ -26,20 +26,20 @@ export function presentFeed(feed: Feed): FeedDto {
   return presentFields(FeedDto, feed);
 }
 
-/** Programs ask again after this long. */
+/** How often calendar programs should read the feed. */
 const REFRESH_SECONDS = 900;
 const DONE_MARK = '✓ ';
 
-/** What the text of a feed is made of. */
+/** The data from which a feed is rendered. */
 type Rendering = Omit<FeedContent, 'view'>;
 
-/** So many events are written before others get their turn. */
+/** The number of events that are written before other requests run. */
 const EVENTS_AT_ONCE = 20;
 const END = 'END:VCALENDAR';
 
 /**
- * RFC 5545, in pieces, and between them others get their turn. Times are given in UTC, so that no program needs to know
- * the household's zone.
+ * Writes the calendar as RFC 5545 in pieces, so that other requests run in between. Times are in UTC, so
+ * programs need not know the time zone of the household.
  */
 export async function* writeCalendar(
   content: Rendering,
@@ -95,10 +95,12 @@ function buildDescription({ notes, categoryId }: Occurrence, { categoryNames }: 
   return parts.length > 0 && { description: parts.join('\n') };
 }
 
-/** A TEXT of RFC 5545, section 3.3.11, which the package makes of everything but the calendar's name. */
+/**
+ * Escapes a TEXT value (RFC 5545, section 3.3.11). The package escapes everything except the calendar's name.
+ */
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`);
 
-/** A whole day ends with the beginning of the next, as RFC 5545 wants it. */
+/** An all-day event ends at the beginning of the next day (RFC 5545). */
 function buildTimes(occurrence: Occurrence, { household }: Rendering) {
   const { date, time, durationMinutes } = occurrence;
   if (time === null)

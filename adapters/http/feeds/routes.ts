@@ -16,7 +16,7 @@ const CURSOR: CursorShape = ['newest', 'id'];
 
 class CreateFeedInput {
   @Id() householdId!: HouseholdId;
-  /** Absent: false. */
+  /** The default is false. */
   @Absent() @Flag() personal?: boolean;
 }
 
@@ -94,7 +94,7 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
         if (isKnown(http, etag)) return { status: 304, headers };
         const type = 'text/calendar; charset=utf-8';
         if (http.method === 'HEAD') return { content: { type, data: '' }, headers };
-        // The revision does not name who sees the rows.
+        // The revision does not depend on who reads the feed, so the view is part of the key.
         const key = `${content.view} ${etag}`;
         const isKept = rendered.has(key) || rendered.put(key, await render(content, { webBaseUrl }));
         const data = isKept ? rendered.read(key) : writeCalendar(content, { webBaseUrl });

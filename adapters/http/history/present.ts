@@ -39,7 +39,7 @@ export class ActivityDto {
       'series, and names and absences of members have no values.',
   })
   changes!: readonly ActivityChange[];
-  /** null: older, or done by the service. */
+  /** null if the entry is older than operations, or if the service acted. */
   @OrNull() @Id() operationId!: string | null;
 }
 

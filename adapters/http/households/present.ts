@@ -163,7 +163,7 @@ export function presentInvited({
   return presentFields(InvitationPreviewDto, { ...invited, expiresAt });
 }
 
-/** Once given out, the link is nobody's to read again. */
+/** Presents an invitation without its token, which can be read only once. */
 export function presentInvitation(invitation: Invitation): InvitationDto {
   const email = invitation.email === null ? null : showEmail(invitation.email);
   return presentFields(InvitationDto, { ...invitation, email, url: null });

@@ -122,7 +122,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/households/{householdId}',
       operationId: 'deleteHousehold',
-      // A repetition finds no household.
       summary: 'Delete a household',
       description:
         'Deletes the household with everything in it, at once and for all members. Only ' +
@@ -314,7 +313,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
   ]);
 }
 
-/** With these fields turns are planned again. */
+/** Changes of these fields plan turns again. */
 const PRESENCE = [
   'awayPeriods',
   'activeFrom',

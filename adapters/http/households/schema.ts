@@ -28,7 +28,7 @@ import { INVITATION_DAYS, INVITATION_USES } from '../../../domain/households/inv
 
 export const WEEK_STARTS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
-/** What the title of a calendar event is made of. */
+/** The format of the titles of calendar events. */
 function CalendarTitleFormat(): PropertyDecorator {
   return composed(
     Text({ max: 80 }),
@@ -68,16 +68,16 @@ export class UpdateCategoryInput {
   @Nullable() @Text({ max: 80 }) icon?: string | null;
 }
 
-/** Both days inclusive. */
+/** An absence from the first to the last day, both included. */
 export class AwayPeriodInput {
   @CivilDateField() from!: CivilDate;
-  /** null: until further notice. */
+  /** null means until further notice. */
   @Nullable() @CivilDateField() to?: CivilDate | null;
 }
 
 export class UpdateAwayPeriodInput {
   @Absent() @CivilDateField() from?: CivilDate;
-  /** null: until further notice. */
+  /** null means until further notice. */
   @Nullable() @CivilDateField() to?: CivilDate | null;
 }
 
@@ -95,7 +95,7 @@ export class CreateMemberInput {
 
 export class UpdateMemberInput {
   @Absent() @OneOf(ROLES) role?: Role;
-  /** null: the name of the account. */
+  /** null means the name of the account. */
   @Nullable() @Name({ max: 80 }) displayName?: string | null;
   @Absent() @Color() color?: string;
   @Absent() @WholeNumber({ min: 0, max: FULL_WEIGHT }) weight?: number;

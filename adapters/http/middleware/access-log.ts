@@ -8,7 +8,7 @@ export type InLogContext = (fields: LogFields, work: () => void) => void;
 
 const ACCEPTABLE = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Every answer carries `X-Request-Id`: the client's own when it is harmless, else a new one. */
+/** Sends `X-Request-Id` with every answer: the id of the client if it is harmless, otherwise a new one. */
 export const requestId: RequestHandler = (request, response, next) => {
   const given = request.headers['x-request-id'];
   const id = typeof given === 'string' && ACCEPTABLE.test(given) ? given : randomUUID();
@@ -16,7 +16,7 @@ export const requestId: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** What is logged on behalf of a request can be found by its id. */
+/** Adds the request id to every log line of the request. */
 export function logsWithRequestId(inLogContext: InLogContext): RequestHandler {
   return (_request, response, next) => inLogContext({ requestId: readRequestId(response) }, next);
 }
@@ -25,14 +25,14 @@ export function readRequestId(response: Response): string {
   return String(response.getHeader('X-Request-Id'));
 }
 
-/** What a route tells of itself for the log line of its request. */
+/** What the log line of a request contains, in addition to the answer. */
 export type RequestFacts = {
   route?: string;
   userId?: string;
   code?: ErrorCode;
-  /** The answer has no end of its own: that the client goes is how it ends. */
+  /** The answer ends only when the client disconnects. */
   streams?: boolean;
-  /** A file of the web client, dozens of which belong to one page: told to nobody. */
+  /** A file of the web client. One page loads dozens, so they are not counted. */
   isAsset?: boolean;
 };
 
@@ -40,7 +40,7 @@ export function requestFacts(response: Response): RequestFacts {
   return response.locals as RequestFacts;
 }
 
-/** Says which route it is, before anything can refuse the request. */
+/** Stores the route for the log before other middleware can refuse the request. */
 export function named(route: string): RequestHandler {
   return (_request, response, next) => {
     requestFacts(response).route = route;
@@ -48,15 +48,15 @@ export function named(route: string): RequestHandler {
   };
 }
 
-/** Whoever counts requests. */
+/** Counts requests. */
 export type RequestObserver = {
-  /** `route` as it is declared; null: there is nothing at that address. */
+  /** `route` is the path template. null means that no route matched. */
   served(route: string | null, method: string, status: number, seconds: number): void;
 };
 
 /**
- * One line a request, after its answer: the route as it is declared, never its ids, query or body. A live stream is
- * not told to `observer`: it lasts for hours.
+ * Logs one line per request after its answer, with the path template and never with ids, query or body. A
+ * live stream lasts for hours, so `observer` does not count it.
  */
 export function accessLog(logger: Logger, observer: RequestObserver | null): RequestHandler {
   return (request, response, next) => {

@@ -9,10 +9,13 @@ import { SharedStore } from './shared-store.js';
 export type RateLimits = { readonly global: number; readonly auth: number };
 
 const MINUTE = 60_000;
-/** A client that breaks at every step says so often enough with these. */
+/** Enough reports for a client that fails at every step. */
 const REPORTS_A_MINUTE = 30;
 
-/** Requests a minute and address; IPv6 by /56, since a household has at least that many addresses to itself. */
+/**
+ * Limits requests per minute and IP address. An IPv6 client counts by its /56 network, because a household
+ * has at least that many addresses.
+ */
 function limitPerMinute(
   name: string,
   limit: number,
@@ -25,7 +28,7 @@ function limitPerMinute(
     ipv6Subnet: 56,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    // The library has advice, such as on proxies that are not configured.
+    // Logs advice of the library, for example about proxies that are not configured.
     logger: {
       warn: (error: unknown) => logger.warn('rate limiting', { error }),
       error: (error: unknown) => logger.error('rate limiting', { error }),
@@ -33,19 +36,22 @@ function limitPerMinute(
     ...(store && { store }),
     handler: (_request, response) => {
       requestFacts(response).code = 'RATE_LIMITED';
-      sendError(response, new ApplicationError('RATE_LIMITED', 'Too many requests; see Retry-After'));
+      sendError(
+        response,
+        new ApplicationError('RATE_LIMITED', 'Too many requests. Repeat the request after Retry-After'),
+      );
     },
   });
 }
 
 /**
- * The global limit is counted by each process for itself: it keeps one address from taking a process over, and a
- * statement for each request would cost more than it protects.
+ * The global limit is counted per process. It keeps one address from using up a process, and a shared counter
+ * would cost a statement per request.
  */
 export const globalRateLimit = ({ global }: RateLimits, { logger }: { logger: Logger }) =>
   limitPerMinute('global', global, { logger });
 
-/** What a route can be `limited` by beside that. */
+/** The stricter limits of `limited` routes. */
 export function routeRateLimits(
   { auth, global }: RateLimits,
   dependencies: { rateLimiter: RateLimiter; clock: Clock; logger: Logger },

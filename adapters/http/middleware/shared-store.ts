@@ -1,13 +1,13 @@
 import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
 import type { Clock, RateLimiter } from '../../../application/shared/ports.js';
 
-/** Lets express-rate-limit count where all processes count together. */
+/** A store for express-rate-limit whose counters are shared by all processes. */
 export class SharedStore implements Store {
   readonly #name: string;
   readonly #rateLimiter: RateLimiter;
   readonly #clock: Clock;
   #windowMs = 0;
-  /** express-rate-limit asks whether two limits could count the same keys. */
+  /** express-rate-limit uses it to check that two limits do not share keys. */
   readonly prefix: string;
 
   constructor(name: string, { rateLimiter, clock }: { rateLimiter: RateLimiter; clock: Clock }) {
@@ -21,7 +21,7 @@ export class SharedStore implements Store {
     this.#windowMs = windowMs;
   }
 
-  /** The library reckons with the clock of the machine, whatever ours says. */
+  /** The library uses the clock of the machine, even if the service has another one. */
   async increment(key: string): Promise<ClientRateLimitInfo> {
     const { count, resetsAt } = await this.#rateLimiter.hit(this.#keyOf(key), this.#windowMs);
     return { totalHits: count, resetTime: new Date(Date.now() + resetsAt - this.#clock.now()) };
@@ -31,7 +31,7 @@ export class SharedStore implements Store {
     return this.#rateLimiter.undo(this.#keyOf(key));
   }
 
-  /** The library calls it only when told to, and we never tell it. */
+  /** The library calls it only on request, and this service never requests it. */
   resetKey(): Promise<void> {
     return Promise.resolve();
   }

@@ -100,7 +100,7 @@ export class PushKeyDto {
   publicKey!: string | null;
 }
 
-/** Where it is reached is nobody's to read again. */
+/** Presents a device without its push endpoint, which is secret. */
 export function presentDevice(device: Device): DeviceDto {
   return presentFields(DeviceDto, { ...device, platform: device.address.platform });
 }

@@ -22,7 +22,7 @@ export class ChannelsInput {
   @Flag() push!: boolean;
 }
 
-/** One field a type: what is not named gets its default. */
+/** One field per type. Missing fields get their default. */
 export class NotificationTypesInput implements Partial<Record<NotificationType, ChannelsInput>> {
   @Absent() @Nested(ChannelsInput) TASK_ASSIGNED?: ChannelsInput;
   @Absent() @Nested(ChannelsInput) TASK_COMPLETED?: ChannelsInput;
@@ -62,7 +62,7 @@ export class AgendaInput implements AgendaChannels {
 
 export class NotificationPreferencesInput {
   @Absent() @Nested(NotificationTypesInput) types?: NotificationTypesInput;
-  /** null: none. */
+  /** null means no quiet hours. */
   @Nullable() @Nested(QuietHoursInput) quietHours?: QuietHoursInput | null;
   @Absent() @CivilTimeField() morningTime?: CivilTime;
   @Absent() @Nested(AgendaInput) agenda?: AgendaInput;
@@ -96,7 +96,7 @@ export class SubscriptionKeysInput {
   @Base64Url({ max: 100 }) auth!: string;
 }
 
-/** As the browser's `PushSubscription` writes itself. */
+/** The JSON form of the browser's `PushSubscription`. */
 export class SubscriptionInput {
   @Text({ max: 2_000 }) endpoint!: string;
   @Nested(SubscriptionKeysInput) keys!: SubscriptionKeysInput;

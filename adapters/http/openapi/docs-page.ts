@@ -2,7 +2,10 @@ import { Router } from 'express';
 import helmet from 'helmet';
 import swaggerUi from 'swagger-ui-express';
 
-/** The interactive reference, all from files of this package: it works offline and under a strict policy. */
+/**
+ * Serves the interactive reference from local files, so it works offline and under a strict content security
+ * policy.
+ */
 export function docsPage(): Router {
   const router = Router();
   router.use(
@@ -11,7 +14,7 @@ export function docsPage(): Router {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
-        // The page comes over plain http where the service does, and must then find its files there too.
+        // If the service uses plain http, the page must load its files with http too.
         upgradeInsecureRequests: null,
       },
     }),
@@ -26,7 +29,7 @@ const OPTIONS = {
   withCredentials: true,
   tryItOutEnabled: true,
   validatorUrl: null,
-  // All operations at once, and all schemas below them, take a browser seconds to draw.
+  // A browser needs seconds to render all operations and schemas at once.
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   requestInterceptor: asOwnClient,
@@ -34,10 +37,7 @@ const OPTIONS = {
 
 declare const location: { readonly origin: string };
 
-/**
- * Runs in the browser: "try it out" must send what every client of ours sends, and to where the page came from. The
- * document names the public origin, which the page may not call when it was opened at another name of the service.
- */
+/** Runs in the browser. "Try it out" must send the headers of our clients, to the origin of the page. */
 function asOwnClient(request: { url: string; headers: Record<string, string> }) {
   const { pathname, search } = new URL(request.url, location.origin);
   request.url = location.origin + pathname + search;

@@ -10,7 +10,7 @@ import { Flag, OneOf } from '../../validation/values.js';
 const CALENDARS: readonly Offers['calendar'][] = ['google', 'demo', 'none'];
 
 const HOUSEHOLD = '/v1/households/{householdId}';
-/** A feature is there when its route is. */
+/** A feature is available if its route exists. */
 const FEATURE_PATHS = {
   changes: `${HOUSEHOLD}/changes`,
   commands: `${HOUSEHOLD}/commands`,
@@ -21,7 +21,7 @@ const FEATURE_PATHS = {
 class MetaFeatures {
   @Flag({ description: 'True if anybody can create an account without an invitation.' })
   registration!: boolean;
-  /** Who can: whoever likes, who holds an invitation, nobody. */
+  /** Who may create an account: everybody, people with an invitation, or nobody. */
   @OneOf(REGISTRATION_MODES) registrationMode!: RegistrationMode;
   @Flag({ description: 'True if members can sign in with Google.' }) google!: boolean;
   @Flag({ description: 'True if members can sign in with an OpenID provider of the operator.' })
@@ -51,7 +51,7 @@ export class MetaDto {
 
 type Dependencies = Pick<RouteDependencies, 'version' | 'webBuild' | 'offers' | 'cookieSecure'>;
 
-/** `others`: the rest of the table, which tells what there is. */
+/** `others` are the other routes, from which the features follow. */
 export function metaRoutes(
   { version, webBuild, offers, cookieSecure }: Dependencies,
   others: readonly Route[],

@@ -8,7 +8,10 @@ import type { RouteDependencies } from '../route-dependencies.js';
 
 const CONTEXT_BYTES = 8_192;
 
-/** JavaScript gives them a meaning of its own: whoever walks through the values, as a logger, would act on them. */
+/**
+ * Keys with a meaning in JavaScript. Code that walks through the values, such as a logger, could be misled by
+ * them.
+ */
 const RESERVED = ['constructor', '__proto__', 'prototype'];
 
 const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= CONTEXT_BYTES;
@@ -36,7 +39,7 @@ function Context(): PropertyDecorator {
   );
 }
 
-/** What a client noticed going wrong. */
+/** An error that happened in a client. */
 export class ClientErrorInput {
   @Text({ max: 2_000, lines: true }) message!: string;
   @Absent() @Text({ max: 20_000, lines: true, blank: true }) stack?: string;

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 
-/** A web application as the standard of `fetch` has it. */
+/** A web application that handles `fetch` requests. */
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-/** Has such an application answer, at the address that the client asked for. */
+/** Returns an Express handler that lets such an application answer. */
 export function answeredBy(handler: FetchHandler): RequestHandler {
   return async (request, response) => {
     const gone = new AbortController();
@@ -33,7 +33,7 @@ function asFetchRequest(request: ExpressRequest, signal: AbortSignal): Request {
   );
 }
 
-/** A client that goes away in the middle ends the stream; nobody is there to be told. */
+/** Sends the content. If the client disconnects, the stream ends without an error. */
 async function send(answer: Response, response: ExpressResponse): Promise<void> {
   response.status(answer.status);
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);

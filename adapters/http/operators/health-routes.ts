@@ -15,9 +15,12 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
   const ready = async () => {
     if (health.isShuttingDown()) throw new ApplicationError('UNAVAILABLE', 'The process is shutting down');
     if (!(await health.isReachable()))
-      throw new ApplicationError('UNAVAILABLE', 'The database does not answer');
+      throw new ApplicationError('UNAVAILABLE', 'The database does not answer. Try again later');
     if (health.isDiskFull())
-      throw new ApplicationError('UNAVAILABLE', 'The disk of the database is full: free some space');
+      throw new ApplicationError(
+        'UNAVAILABLE',
+        'The disk of the database is full. The operator has to free some space',
+      );
     return ok;
   };
   const readiness = {
@@ -82,10 +85,10 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
   ]);
 }
 
-/** Long enough to be told from the way through the network. */
+/** Long enough to differ from network latency. */
 const PAUSE_MS = 500;
 
-/** A stream that ends by itself, sent as the live ones are. Whoever gets both messages at once has a proxy that collects. */
+/** Sends a short stream like the live ones. If both messages arrive together, a proxy buffers streams. */
 function sendProbe(response: Response): void {
   beginStream(response);
   response.write(': first\n\n');

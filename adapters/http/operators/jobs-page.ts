@@ -96,12 +96,12 @@ const requireOwnPage: RequestHandler = ({ headers }, _response, next) => {
       ? headers.origin?.replace(/^https?:\/\//, '') === headers.host
       : site === 'same-origin';
   if (!isOwn && headers['x-requested-with'] !== 'app')
-    throw new ApplicationError('CSRF_REJECTED', 'Changes are made with the buttons of this page');
+    throw new ApplicationError('CSRF_REJECTED', 'Use the buttons of this page to change jobs');
   next();
 };
 
 const readsOnly: RequestHandler = ({ method }, _response, next) => {
-  if (method !== 'GET' && method !== 'HEAD') throw forbidden('READ_ONLY', 'The dashboard changes nothing');
+  if (method !== 'GET' && method !== 'HEAD') throw forbidden('READ_ONLY', 'The dashboard is read-only');
   next();
 };
 

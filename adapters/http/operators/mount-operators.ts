@@ -7,25 +7,28 @@ import { JOBS_PATH } from './job-html.js';
 import { jobsPage } from './jobs-page.js';
 import { requireOperator } from './operator-token.js';
 
-/** What only operators may see. It is not part of the table of routes and of the OpenAPI document, which are for clients. */
+/**
+ * The pages for operators. They are not part of the route table and the OpenAPI document, which are for
+ * clients.
+ */
 export type OperatorSettings = {
   readonly token: string;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
   readonly dashboard: FetchHandler;
-  /** null: this process does not talk to the queue. */
+  /** null means that this process does not use the job queue. */
   readonly jobs: JobOperations | null;
 };
 
 const METRICS_PATH = '/metrics';
 
-/** `limit` is passed first, so that nobody tries tokens for long. */
+/** Mounts the pages for operators. `limit` runs first, so that tokens cannot be guessed. */
 export function mountOperators(
   app: Express,
   { token, metrics, dashboard, jobs }: OperatorSettings,
   limit: RequestHandler,
 ): void {
   app.all(METRICS_PATH, named(METRICS_PATH), limit, requireOperator(token, 'Bearer'), metricsPage(metrics));
-  // Its data lie beside it as well as below it.
+  // The data routes of the dashboard are beside its pages as well as below them.
   app.use(
     [JOBS_PATH, `${JOBS_PATH}.data`],
     named(JOBS_PATH),
@@ -39,7 +42,7 @@ function metricsPage(read: OperatorSettings['metrics']): RequestHandler {
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
-      throw new ApplicationError('METHOD_NOT_ALLOWED', 'This address answers GET, HEAD');
+      throw new ApplicationError('METHOD_NOT_ALLOWED', 'This address supports GET and HEAD');
     }
     const { type, text } = await read();
     response.set({ 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);

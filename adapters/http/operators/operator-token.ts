@@ -3,18 +3,19 @@ import type { RequestHandler } from 'express';
 import { ApplicationError } from '../../../application/shared/errors.js';
 
 /**
- * Lets the operator in, by `Authorization: Bearer <token>` or, since browsers cannot send that by themselves, by
- * HTTP Basic with any name and the token as password. `challenge` is what those who may not come in are asked for.
+ * Requires the operator token, as `Authorization: Bearer <token>`, or as the password of HTTP Basic with any
+ * name, because browsers cannot send bearer tokens by themselves. `challenge` is the scheme that a refusal
+ * asks for.
  */
 export function requireOperator(token: string, challenge: 'Bearer' | 'Basic'): RequestHandler {
   const expected = digest(token);
   const asked = challenge === 'Bearer' ? 'Bearer' : 'Basic realm="Operators", charset="UTF-8"';
   return (request, response, next) => {
     const given = readToken(request.headers.authorization ?? '');
-    // Compared as digests: in the same time whatever was given, and however much of it.
+    // Digests are compared in constant time, whatever the length of the given token.
     if (given === null || !timingSafeEqual(digest(given), expected)) {
       response.setHeader('WWW-Authenticate', asked);
-      throw new ApplicationError('UNAUTHENTICATED', 'This is for the operator');
+      throw new ApplicationError('UNAUTHENTICATED', 'The operator token is missing or wrong');
     }
     next();
   };

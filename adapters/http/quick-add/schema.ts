@@ -28,7 +28,7 @@ export class QuickAddInput {
   @Absent() @Ranges({ max: 50 }) ignore?: [number, number][];
 }
 
-/** Half-open, in UTF-16 units of the text. */
+/** A half-open range of the text, in UTF-16 code units. */
 class Offsets {
   @Integer() start!: number;
   @Integer() end!: number;
@@ -96,7 +96,7 @@ export class QuickAddPreview {
   @InlineMany(QuickAddPreviewWarning) warnings!: readonly QuickAddPreviewWarning[];
 }
 
-/** The task is shown in the form in which it could be sent to be created. */
+/** Presents the task in the form in which it can be sent to create it. */
 export function presentQuickAdd({ draft, ...preview }: Preview): QuickAddPreview {
   return presentFields(QuickAddPreview, { ...preview, task: draft });
 }

@@ -9,19 +9,19 @@ import {
 import { toIsoText, type Instant } from '../../../domain/shared/zone.js';
 
 /*
- * What only the fields of answers are: documented and typed, and never validated, since the service itself writes them.
- * Ids, instants, dates, enumerations and flags are described as in inputs.
+ * Decorators for fields of answers. They are documented and typed but not validated, because the service
+ * writes them itself. Ids, instants, dates, enumerations and flags use the decorators of inputs.
  */
 
 export const PlainText = (more: JsonSchema = {}) => documented({ type: 'string', ...more });
 
-/** A token, or an address that holds one. */
+/** A token, or an address that contains one. */
 export const Secret = (more: JsonSchema = {}) =>
   composed(described({ secret: true }), documented({ type: 'string', ...more }));
 
 const secrets = new WeakMap<OutputClass, boolean>();
 
-/** Whether an answer of this class tells a secret, in one of its fields or further inside. */
+/** Returns true if a field of the class, or of a class inside it, is secret. */
 export function holdsSecret(body: OutputClass | readonly [OutputClass]): boolean {
   const type = typeof body === 'function' ? body : body[0];
   let holds = secrets.get(type);
@@ -42,7 +42,7 @@ export const AnyValue = (more: JsonSchema = {}) => documented(more);
 
 export const Constant = (value: string | boolean) => documented({ const: value, type: typeof value });
 
-/** A list whose elements are what `element` says. */
+/** A list whose elements have the type of the decorator `element`. */
 export function ListOf(element: PropertyDecorator, more: JsonSchema = {}): PropertyDecorator {
   class Sample {}
   element(Sample.prototype, 'element');
@@ -50,14 +50,14 @@ export function ListOf(element: PropertyDecorator, more: JsonSchema = {}): Prope
   return documented({ type: 'array', items, ...more });
 }
 
-/** An object with a schema of its own in the document. */
+/** An object whose class has its own schema in the document. */
 export const One = (type: OutputClass): PropertyDecorator =>
   composed(described({ type }), documented(reference(type)));
 
 export const Many = (type: OutputClass, more: JsonSchema = {}): PropertyDecorator =>
   composed(described({ type }), documented({ type: 'array', items: reference(type), ...more }));
 
-/** An object that the document describes where it stands. */
+/** An object whose schema is part of the surrounding schema. */
 export const Inline = (type: OutputClass, more: JsonSchema = {}): PropertyDecorator =>
   composed(described({ type, inline: true }), documented({ ...objectSchema(type), ...more }));
 
@@ -67,7 +67,7 @@ export const InlineMany = (type: OutputClass, more: JsonSchema = {}): PropertyDe
     documented({ type: 'array', items: objectSchema(type), ...more }),
   );
 
-/** An object with the same kind of value under each of `keys`. */
+/** An object with a value of `type` under each of the keys. */
 export const RecordOf = (keys: readonly string[], type: OutputClass): PropertyDecorator =>
   documented({
     type: 'object',
@@ -75,13 +75,13 @@ export const RecordOf = (keys: readonly string[], type: OutputClass): PropertyDe
     properties: Object.fromEntries(keys.map((key) => [key, objectSchema(type)])),
   });
 
-/** One of the schemas that describe what the domain reads itself. */
+/** A value whose schema is in DOMAIN_SCHEMAS. */
 export const Domain = (name: 'Recurrence' | 'Rotation' | 'Season'): PropertyDecorator =>
   documented({ $ref: `#/components/schemas/${name}` });
 
 export const reference = (type: OutputClass): JsonSchema => ({ $ref: `#/components/schemas/${type.name}` });
 
-/** The JSON Schema of a DTO class: what its decorators say, and null where they allow it. */
+/** Returns the JSON Schema of a DTO class from its decorators. */
 export function objectSchema(type: OutputClass): JsonSchema & {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -101,7 +101,7 @@ export function objectSchema(type: OutputClass): JsonSchema & {
   };
 }
 
-/** An instant as answers write it: ISO 8601 in UTC, with milliseconds. */
+/** An instant in an answer: ISO 8601 in UTC with milliseconds. */
 export type InstantText = string & { readonly __instant: true };
 
 export function presentInstant(at: Instant): InstantText;
@@ -110,7 +110,10 @@ export function presentInstant(at: Instant | null): InstantText | null {
   return at === null ? null : (toIsoText(at) as InstantText);
 }
 
-/** What a field of an answer is made of: the same, but for instants, which the domain counts in milliseconds. */
+/**
+ * The domain value from which a field is presented. Instants are milliseconds in the domain; all other values
+ * are the same.
+ */
 type Source<Value> = Value extends InstantText
   ? Instant
   : Value extends string | number | boolean | null | undefined
@@ -121,7 +124,7 @@ type Source<Value> = Value extends InstantText
         ? { readonly [Name in keyof Value]: Source<Value[Name]> }
         : Value;
 
-/** The fields that the class of an answer names, and no others, from where they have the same names. */
+/** Returns an answer with exactly the fields of its class, taken from fields with the same names. */
 export function presentFields<Dto extends object>(type: OutputClass<Dto>, source: Source<Dto>): Dto {
   const values = source as Readonly<Record<string, unknown>>;
   const shown: Record<string, unknown> = {};

@@ -16,7 +16,7 @@ export class PageQuery {
   @Absent() @Text({ max: 500 }) cursor?: string;
 }
 
-/** In which language rules are put into words: the caller's own unless it is named. */
+/** The language in which rules are described. The default is the language of the caller. */
 export class LocaleQuery {
   @Absent() @OneOf(LOCALES) locale?: Locale;
 }
@@ -26,7 +26,7 @@ export class SeriesQuery extends PageQuery {
 }
 
 export class ActivityQuery extends PageQuery {
-  /** Of an occurrence, a series, a task with all of them, or anything else that was acted on. */
+  /** The id of an occurrence, a series, a task, or any other row on which somebody acted. */
   @Absent() @Id() subjectId?: string;
   @Absent() @InstantField() since?: string;
 }

@@ -153,7 +153,7 @@ export class SwapDto {
   @OrNull() @InstantField() answeredAt!: InstantText | null;
 }
 
-/** Who reads a rule in words, in their own language or in the one that the request names. */
+/** The member for whom a rule is described, in the language of the account or of the request. */
 type Reader = Pick<MemberCaller, 'account' | 'household'>;
 
 function describeRecurrence(
@@ -197,7 +197,10 @@ function presentDraw(segments: readonly Segment[]): SeriesDraw | null {
   });
 }
 
-/** Late is what was done on a later day than its date, on the household's calendar. */
+/**
+ * Presents a done or skipped occurrence. It is late if it was done after its date, in the time zone of the
+ * household.
+ */
 export function presentHistoryEntry(occurrence: Occurrence, zone: TimeZone): SeriesHistoryEntry {
   const { id: occurrenceId, date, completedAt } = occurrence;
   const doneOn = completedAt === null ? null : civilMomentAt(zone, completedAt).date;

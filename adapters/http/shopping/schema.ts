@@ -25,7 +25,7 @@ function Quantity(): PropertyDecorator {
   );
 }
 
-/** What a client saw of the amounts of a line. */
+/** The amounts of an item as the client had read them. */
 export class SeenAmountsInput {
   @Nullable() @Quantity() quantity?: number | null;
   @Nullable() @Text({ max: TEXT_LENGTHS.unit }) unit?: string | null;
@@ -37,7 +37,7 @@ export class ShoppingItemInput extends SeenAmountsInput {
   @Nullable() @Name({ max: TEXT_LENGTHS.section }) section?: string | null;
 }
 
-/** Which list; without: the first. */
+/** The shopping list. The default is the first one. */
 export class OnListInput {
   @Absent() @Id() listId?: ShoppingListId;
 }
@@ -46,7 +46,7 @@ export class ShoppingItemsQuery extends PageQuery {
   @Absent() @Id() listId?: ShoppingListId;
 }
 
-/** Either of the two; with both, the items count. */
+/** Either `items` or `text`. If both are given, `items` are used. */
 export class AddShoppingItemsInput extends OnListInput {
   @Absent() @NestedList(ShoppingItemInput, { max: REQUEST_LIMIT }) items?: ShoppingItemInput[];
   @RequiredIf<AddShoppingItemsInput>(({ items }) => items === undefined)

@@ -13,7 +13,7 @@ export type AdmissionChecksOptions = {
   readonly logger: Logger;
 };
 
-/** Asks who may still listen: many streams in one question, and one question at a time. */
+/** Checks which streams may continue: many streams with one query, and one query at a time. */
 export class AdmissionChecks {
   readonly #options: AdmissionChecksOptions;
   readonly #waiting = new Set<OpenStream>();
@@ -23,7 +23,7 @@ export class AdmissionChecks {
     this.#options = options;
   }
 
-  /** Asks after this call, also about streams for which an answer is under way. */
+  /** Starts a check after this call, even if an earlier one is still running for the same streams. */
   check(streams: Iterable<OpenStream>): void {
     for (const stream of streams) this.#waiting.add(stream);
     if (!this.#isAsking) void this.#askAll();

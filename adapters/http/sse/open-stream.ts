@@ -6,46 +6,46 @@ import type { DisplayId, HouseholdId, MemberId, SessionId, UserId } from '../../
 import { cursorText, type Cursor } from '../../../domain/sync/cursor.js';
 import { TOPICS, type Topic } from '../../../domain/sync/page.js';
 
-/** What a client that has stopped reading may leave behind here. */
+/** How many unread bytes of a slow client this process keeps. */
 const BUFFERED_BYTES = 65_536;
-/** How long an ended stream may take to say goodbye. */
+/** How long an ended stream may take to close. */
 const FAREWELL_MS = 2_000;
 
 export const STREAM_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Proxies would otherwise collect, compress or keep what passes.
+  // Prevents proxies from buffering, compressing or storing the stream.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
 /**
- * Sends the head of a stream. The body is not chunked but ends with its connection: a client that comes back opens
- * another one, which a load balancer may lead elsewhere.
+ * Sends the headers of a stream. The body is not chunked but ends with the connection, so a client that
+ * reconnects may reach another process behind a load balancer.
  */
 export function beginStream(response: Response): void {
   response.removeHeader('Transfer-Encoding');
   response.writeHead(200, { ...STREAM_HEADERS, Connection: 'close' });
 }
 
-/** Clients that lost their server come back at different moments. */
+/** Clients reconnect after a random delay, so that they do not all come at the same time. */
 const RETRY_MS = { least: 1_000, most: 5_000 };
 
-/** Whose it is: a session in a household, and the member who hears what concerns them alone. */
+/** The session, household and member to which a stream belongs. */
 export type StreamPlace = SessionAtHome & { readonly memberId: MemberId };
 
-/** An answer that goes on. */
+/** A live stream. */
 export class OpenStream implements StreamPlace {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly memberId: MemberId;
   readonly householdId: HouseholdId;
   readonly displayId?: DisplayId;
-  /** Where the wheel of pings keeps it. */
+  /** The position in the ping wheel. */
   slot = 0;
   readonly #response: Response;
-  /** Up to where its client has been told everything; null: it has not begun. */
+  /** The cursor up to which the client has been informed. null means that the stream has not begun. */
   #cursor: Cursor | null = null;
-  /** What it is to be told as soon as it begins. */
+  /** Topics that changed before the stream began. */
   readonly #heardBefore = new Set<Topic>();
 
   constructor(
@@ -66,7 +66,7 @@ export class OpenStream implements StreamPlace {
     return this.#cursor;
   }
 
-  /** The first bytes: when to come back after it ends, where it stands, and what has been missed. */
+  /** Sends the first bytes: the reconnect delay, the cursor, and the topics that the client has missed. */
   begin({ topics, from, cursor }: StreamStart): void {
     const { least, most } = RETRY_MS;
     beginStream(this.#response);
@@ -77,7 +77,7 @@ export class OpenStream implements StreamPlace {
     else this.#response.write(messages(missed, from && cursorText(from), cursorText(cursor)));
   }
 
-  /** Tells what to load again: then its client stands at the cursor; null: where it stood. */
+  /** Sends the topics to load again. The client's cursor is then `cursor`, or unchanged if it is null. */
   tell(topics: Iterable<Topic>, cursor: Cursor | null): void {
     if (this.#cursor === null) {
       for (const topic of topics) this.#heardBefore.add(topic);
@@ -88,13 +88,13 @@ export class OpenStream implements StreamPlace {
     this.#cursor = after;
   }
 
-  /** Drops the client instead, if it has not read what came before. */
+  /** Sends a frame. Disconnects a client that has not read what was sent before. */
   send(frame: Buffer): void {
     if (this.#response.writableLength + frame.length > BUFFERED_BYTES) this.#response.destroy();
     else this.#response.write(frame);
   }
 
-  /** One that has not begun is refused by who opens it. */
+  /** Ends the stream. A stream that has not begun is refused by the code that opens it. */
   end(): void {
     if (this.#cursor === null) return;
     this.#response.end();
@@ -103,8 +103,8 @@ export class OpenStream implements StreamPlace {
 }
 
 /**
- * A message a topic. Up to the last one their ids stay where the client stood, for it may be cut off between them; where
- * nobody knows that, they are ids of which nobody can go on.
+ * Returns one message per topic. Only the last one has the new id: the connection may break between them, and
+ * the client must then continue from its old cursor.
  */
 function messages(topics: Iterable<Topic>, before: string | null, after: string): string {
   const told = new Set(topics);

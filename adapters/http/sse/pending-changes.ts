@@ -3,24 +3,27 @@ import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Topic } from '../../../domain/sync/page.js';
 
 /**
- * How long changes of a household are collected, from the first one on. Other processes tell of changes within 100 ms
- * of each other at most 100 ms apart: with some time for the way, all of them become one message a topic.
+ * How long changes of a household are collected, beginning with the first one. Other processes report their
+ * changes with a delay of at most 100 ms. With some time for the network, all of them become one message per
+ * topic.
  */
 const COLLECT_MS = 150;
-/** At least so long between the messages of a household and the next ones. */
+/** The shortest time between two messages of a household. */
 const GAP_MS = 250;
 
-/** Whom each topic concerns; null: every member. */
+/** The members whom each topic concerns. null means every member. */
 export type ChangedTopics = ReadonlyMap<Topic, ReadonlySet<MemberId> | null>;
 
 type Pending = { topics: Map<Topic, Set<MemberId> | null>; sentAt: number; isUnderWay: boolean };
 
-/** Makes few messages of many changes: those of a household together, one a topic. */
+/** Collects the changes of a household and sends them as one message per topic. */
 export class PendingChanges {
   readonly #pending = new Map<HouseholdId, Pending>();
   readonly #send: (householdId: HouseholdId, topics: ChangedTopics) => Promise<void>;
 
-  /** `send` never rejects; while it lasts, what comes for that household waits. */
+  /**
+   * `send` never rejects. Changes of the same household that arrive while it runs wait for the next message.
+   */
   constructor(send: (householdId: HouseholdId, topics: ChangedTopics) => Promise<void>) {
     this.#send = send;
   }

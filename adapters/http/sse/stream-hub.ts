@@ -19,7 +19,7 @@ import { PendingChanges, type ChangedTopics } from './pending-changes.js';
 
 const SLOTS = 25;
 
-/** One timer for the pings of all streams, a share of which comes round with each of its ticks. */
+/** Sends the pings of all streams with one timer. Each tick pings a part of the streams. */
 export class PingWheel {
   readonly #slots = Array.from({ length: SLOTS }, () => new Set<OpenStream>());
   readonly #onTurn: (streams: ReadonlySet<OpenStream>) => void;
@@ -38,7 +38,7 @@ export class PingWheel {
     clearInterval(this.#timer);
   }
 
-  /** Its turn comes when the wheel has gone round once, and then each time. */
+  /** Adds a stream. It is pinged after one round, and then in every round. */
   add(stream: OpenStream): void {
     stream.slot = this.#current;
     this.#slots[stream.slot]?.add(stream);
@@ -59,7 +59,7 @@ export type StreamCaps = { readonly perUser: number; readonly perHousehold: numb
 
 const RETRY_IN_MS = 10_000;
 
-/** All streams of this process, found by household and by user, and no more of each than may be. */
+/** All streams of this process, by household and by user, with a limit for each. */
 export class OpenStreams {
   readonly #caps: StreamCaps;
   readonly #byHousehold = new Map<HouseholdId, Set<OpenStream>>();
@@ -69,11 +69,11 @@ export class OpenStreams {
     this.#caps = caps;
   }
 
-  /** RATE_LIMITED when the user, or the household, has as many as may be. */
+  /** Throws RATE_LIMITED if the user or the household has the largest number of streams. */
   requirePlace(householdId: HouseholdId, userId: UserId): void {
     const { perUser, perHousehold } = this.#caps;
     if (this.ofUser(userId).size >= perUser || this.ofHousehold(householdId).size >= perHousehold)
-      throw new ApplicationError('RATE_LIMITED', 'Too many open streams; see Retry-After', {
+      throw new ApplicationError('RATE_LIMITED', 'Too many open streams. Connect again after Retry-After', {
         retryInMs: RETRY_IN_MS,
       });
   }
@@ -143,8 +143,8 @@ export type StreamHubOptions = {
 };
 
 /**
- * The live streams of this process. A stream belongs to a session and a membership, whatever becomes of the access
- * token that opened it: both are looked at again with each ping, and at once when either may have ended.
+ * The live streams of this process. A stream belongs to a session and a membership, not to the access token
+ * that opened it. Both are checked with every ping, and at once if either may have ended.
  */
 export class StreamHub implements EventListener {
   readonly #settings: StreamSettings;
@@ -178,7 +178,7 @@ export class StreamHub implements EventListener {
     return this.#streams.size;
   }
 
-  /** Ends all streams, so that their clients go elsewhere, and takes no more. */
+  /** Ends all streams, so that their clients reconnect to another process, and accepts no more. */
   close(): void {
     this.#closed = true;
     this.#unsubscribe?.();
@@ -187,8 +187,8 @@ export class StreamHub implements EventListener {
   }
 
   /**
-   * Answers with a stream. Who comes back with the last id that they heard is told what they have missed. RATE_LIMITED with
-   * too many open ones, UNAVAILABLE while the process ends.
+   * Opens a stream. A client that reconnects with the last id gets the topics that it has missed. Throws
+   * RATE_LIMITED if there are too many streams, and UNAVAILABLE during shutdown.
    */
   async open(caller: MemberCaller, response: Response, lastId: string | null): Promise<void> {
     if (this.#closed) throw closing();
@@ -202,7 +202,7 @@ export class StreamHub implements EventListener {
       ...(display !== undefined && { displayId: display.id }),
     };
     const stream = new OpenStream(place, response, () => this.#forget(stream));
-    // Before it is read where it begins: what is committed after that is heard.
+    // Registered before the cursor is read, so that changes committed afterwards reach the stream.
     this.#streams.add(stream);
     const beginning = await this.#options.startFollowing(caller, lastId).catch((error: unknown) => {
       this.#forget(stream);
@@ -212,7 +212,7 @@ export class StreamHub implements EventListener {
     if (!this.#streams.has(stream)) throw closing();
     stream.begin(beginning);
     this.#wheel.add(stream);
-    // The session may have ended since the request was let in, and nobody will tell again.
+    // The session may have ended after the request was authenticated, and no event would come for it.
     this.#checks.check([stream]);
   }
 
@@ -232,7 +232,7 @@ export class StreamHub implements EventListener {
     this.#checks.check(this.#streams.all());
   }
 
-  /** Tells of these topics, and of what else is there to be told by now, so that the ids can say so. */
+  /** Sends these topics, and others that have changed since, so that the ids are correct cursors. */
   async #send(householdId: HouseholdId, topics: ChangedTopics): Promise<void> {
     const told = [...this.#streams.ofHousehold(householdId)].flatMap((stream) => {
       const heard = [...topics].flatMap(([topic, audience]) =>
@@ -275,4 +275,4 @@ export class StreamHub implements EventListener {
 
 const PING = Buffer.from(': ping\n\n');
 
-const closing = () => new ApplicationError('UNAVAILABLE', 'The stream has ended before it began');
+const closing = () => new ApplicationError('UNAVAILABLE', 'The stream ended before it began. Connect again');

@@ -5,7 +5,7 @@ import { Inline, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilTimeField, Id, OneOf } from '../../validation/values.js';
 
-/** Whether it takes the whole day is said otherwise of each of those who have a content. */
+/** `allDay` is left out, because each class that has content presents it differently. */
 type Presented = Omit<TaskContent, 'allDay'>;
 
 class ContentNag implements Nag {
@@ -13,7 +13,7 @@ class ContentNag implements Nag {
   @Integer() times!: number;
 }
 
-/** What answers say of an occurrence, of a series and of a task of a template. */
+/** The content fields that occurrences, series and template tasks have in common. */
 export class TaskContentDto implements Presented {
   @PlainText() title!: string;
   @OrNull() @PlainText() notes!: string | null;

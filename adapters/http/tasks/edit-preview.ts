@@ -52,7 +52,7 @@ export function presentEditPreview(preview: EditPreview): EditPreviewDto {
   return presentFields(EditPreviewDto, { ...preview, complete: preview.isComplete ?? true });
 }
 
-/** What a request with `dryRun` is answered. */
+/** The response to a request with `dryRun`. */
 export const FORETOLD = {
   status: 200,
   description: 'With `dryRun=true`: what would change, as far as the caller may see it.',

@@ -106,7 +106,7 @@ export class OccurrenceDto extends TaskContentDto {
   @OrNull() @InstantField() deletedAt!: InstantText | null;
 }
 
-/** One that lies in the trash. */
+/** An occurrence in the trash. */
 export class TrashedOccurrenceDto extends OccurrenceDto {
   @OrNull() @Id() operationId!: string | null;
 }
@@ -119,13 +119,16 @@ export function presentOccurrence(
   return present(occurrence, timeZone, civilMomentAt(timeZone, now));
 }
 
-/** For a whole list at one moment. */
+/** Returns a presenter for a list, with the same current time for every row. */
 export function occurrencePresenter({ timeZone }: Pick<Household, 'timeZone'>, now: Instant) {
   const moment = civilMomentAt(timeZone, now);
   return (occurrence: Occurrence) => present(occurrence, timeZone, moment);
 }
 
-/** How routes answer with one occurrence: with what a use case gives, and a repetition with the row as it is. */
+/**
+ * Returns the functions with which routes answer with an occurrence: the result of a use case, or the present
+ * row for a repetition.
+ */
 export function occurrenceAnswers({ useCases, clock }: RouteDependencies) {
   const one = ({ household }: MemberCaller, occurrence: Occurrence): RouteResponse<OccurrenceDto> => ({
     headers: { ETag: `"${occurrence.version}"` },

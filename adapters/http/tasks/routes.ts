@@ -8,7 +8,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { IDEMPOTENCY_KEY } from '../idempotency-key.js';
 import { OccurrenceDto, presentOccurrence } from './present.js';
 
-/** What the rows of the table have in common whose requests create a task. */
+/** The fields that all routes have in common that create a task. */
 export const CREATES_A_TASK = {
   method: 'post',
   access: 'member',
@@ -29,7 +29,7 @@ export const CREATION_ERRORS = [
   'LIMIT_REACHED',
 ] as const;
 
-/** How a task that was created is answered; `asItIs` when the first answer was lost. */
+/** Returns the functions with which routes answer with a created task, also if the first answer was lost. */
 export function creationAnswers({ useCases, clock }: RouteDependencies) {
   const created = ({ household }: MemberCaller, occurrence: Occurrence) => ({
     headers: {

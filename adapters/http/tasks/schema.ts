@@ -53,7 +53,7 @@ export class UpdateChecklistItemInput {
 
 class SoftDueInput {
   @OneOf(SOFT_DUE_KINDS) kind!: SoftDue['kind'];
-  /** With BEFORE, and only then. */
+  /** Required with the kind BEFORE, otherwise not allowed. */
   @RequiredIf((input: SoftDueInput) => input.kind === 'BEFORE') @CivilDateField() date?: CivilDate;
 }
 
@@ -62,7 +62,7 @@ export class NagInput implements Nag {
   @WholeNumber(NAG_TIMES) times!: number;
 }
 
-/** What a task, an edit of one and an edit of its series have in common. */
+/** The fields that a task, an edit of it, and an edit of its series have in common. */
 export class TaskFields {
   @Nullable() @Text({ max: 10_000, lines: true, blank: true }) notes?: string | null;
   @Nullable() @Id() categoryId?: CategoryId | null;
@@ -70,32 +70,37 @@ export class TaskFields {
   @Absent() @OneOf(PRIORITIES) priority?: Priority;
   @Nullable() @CivilTimeField() time?: CivilTime | null;
   @Nullable() @WholeNumber({ min: 1, max: 1440 }) durationMinutes?: number | null;
-  /** null: nobody in particular, or in an edit of one occurrence of several: whoever the rule names. */
+  /**
+   * null means unassigned. In an edit of one occurrence of a series, it gives the turn back to the rotation.
+   */
   @Nullable() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[] | null;
   @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
-  /** Days before its date: until then it is neither in `upcoming` nor reminded of. */
+  /** Days before the date from which the task is upcoming and reminded of. */
   @Nullable() @WholeNumber({ min: 0, max: SHOW_FROM_MAX_DAYS }) showFrom?: number | null;
-  /** Reminders more from its start on, as long as it is to do; null: none. */
+  /** Further reminders from the start on until the task is done. null means none. */
   @Nullable() @Nested(NagInput) nag?: Nag | null;
-  /** Minutes after its start: whoever is here and does not have to do it is told then; null: nobody is. */
+  /** Minutes after the start at which other present members are notified. null means never. */
   @Nullable() @WholeNumber(ESCALATE_MINUTES) escalateAfterMinutes?: number | null;
-  /** `all`: each of those responsible has a tick of their own, and it is done with the last of them. */
+  /** With `all`, each assignee ticks separately, and the task is done with the last tick. */
   @Absent() @OneOf(COMPLETIONS) completion?: Completion;
   @Nullable() @RotationField() rotation?: RotationRequest | null;
   @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
-  /** The parts of the year in which it repeats; null: all year. */
+  /** The parts of the year in which the task repeats. null means all year. */
   @Nullable() @SeasonField() season?: Season | null;
-  /** How its dates keep out of days that are different; null: they do not. */
+  /** How the dates avoid special days. null means that they do not. */
   @Nullable() @Nested(SeriesShiftInput) shift?: SeriesShiftInput | null;
-  /** `keep`: it goes on when everybody is away, whatever is paused. */
+  /** With `keep`, the task continues even if everybody is away or a pause applies. */
   @Nullable() @OneOf(WHEN_AWAY) whenAway?: WhenAway | null;
 }
 
-/** And what belongs to one occurrence, but for its date. */
+/** The fields of one occurrence without its date. */
 export class DatelessFields extends TaskFields {
   @Absent() @Flag() allDay?: boolean;
   @Nullable() @Nested(SoftDueInput) softDue?: SoftDueRequest | null;
-  /** null: no series, or with scope following or all no series any more. Of a task that does not repeat: it begins to. */
+  /**
+   * null means no series. With the scopes following and all it ends the series. For a one-off task a rule
+   * makes it repeat.
+   */
   @Nullable() @RecurrenceField() recurrence?: Recurrence | null;
 }
 
@@ -111,11 +116,17 @@ export class CreateTaskInput extends OccurrenceFields {
 export class UpdateOccurrenceInput extends OccurrenceFields {
   @WholeNumber({ min: 1, max: 2_147_483_647 }) version!: number;
   @Absent() @Title() title?: string;
-  /** Of the series: with scope following or all. Items of one date are edited one by one. */
+  /**
+   * The checklist of the series, with the scopes following and all. Items of one occurrence are edited one by
+   * one.
+   */
   @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
 }
 
-/** The edit, or with `delete` the deletion. Without `version` the current one is assumed, since nothing is written. */
+/**
+ * The edit, or the deletion with `delete`. Without `version` the current version is used, because nothing is
+ * written.
+ */
 export class PreviewOccurrenceInput extends OccurrenceFields {
   @Absent() @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
   @Absent() @Title() title?: string;
@@ -123,10 +134,13 @@ export class PreviewOccurrenceInput extends OccurrenceFields {
   @Absent() @Flag() delete?: boolean;
 }
 
-/** Who did it, as clients say it: several by `completedForIds`. */
+/** The members who did a task, as clients send them. */
 type DoersInput = { readonly completedFor?: MemberId; readonly completedForIds?: readonly MemberId[] };
 
-/** Null: whoever asks. VALIDATION_FAILED where both are said and the one is not the first of the others. */
+/**
+ * Returns the members who did it, or null for the caller. Throws VALIDATION_FAILED if both fields are given
+ * and contradict each other.
+ */
 export function toDoers({ completedFor, completedForIds }: DoersInput): readonly MemberId[] | null {
   if (completedForIds === undefined) return completedFor === undefined ? null : [completedFor];
   const doers = [...new Set(completedForIds)];
@@ -138,15 +152,15 @@ export function toDoers({ completedFor, completedForIds }: DoersInput): readonly
 }
 
 export class ReopenInput {
-  /** Whose ticks are taken back, where each has one of their own; absent: the caller's. */
+  /** The members whose ticks are removed, if everyone has to do the task. The default is the caller. */
   @Absent() @Ids({ min: 1, max: MAX_DOERS }) completedForIds?: MemberId[];
 }
 
 export class CompleteInput {
   @Absent() @Id() completedFor?: MemberId;
-  /** Who did it together: minutes and credit are shared equally. */
+  /** The members who did it together. They share minutes and credit equally. */
   @Absent() @Ids({ min: 1, max: MAX_DOERS }) completedForIds?: MemberId[];
   @Absent() @InstantField() completedAt?: string;
-  /** Of what is done: to correct who did it and when. */
+  /** The version of a done occurrence, to correct who did it and when. */
   @Absent() @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
 }

@@ -8,15 +8,15 @@ import type { UpdateSeriesInput } from '../series/schema.js';
 import type { CreateTaskInput, UpdateOccurrenceInput } from './schema.js';
 
 /*
- * Input classes have been validated when they get here. What is absent in an edit has no key at all, which is how an
- * edit says that it keeps.
+ * Inputs have been validated. A field that is missing in an edit has no key, which means that it keeps its
+ * value.
  */
 
 export function toDraft(input: CreateTaskInput): TaskDraft {
   return { ...toContent(input), date: input.date ?? null };
 }
 
-/** All but the date. */
+/** Converts all fields except the date. */
 export function toContent(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
   return {
     ...EMPTY_DRAFT,
@@ -47,10 +47,10 @@ const pickChecklist = ({ checklist }: Pick<UpdateSeriesInput, 'checklist'>) =>
 const pickShift = ({ shift }: Pick<UpdateSeriesInput, 'shift'>): { readonly shift?: Shift | null } =>
   shift === undefined ? {} : { shift: shift && toShift(shift) };
 
-/** Whether it takes the whole day is asked of one occurrence; of a series its time tells. */
+/** `allDay` belongs to single occurrences. A series has it if it has no time. */
 const SERIES_FIELDS = CONTENT_FIELDS.filter((field) => field !== 'allDay');
 
-/** Notes of nothing are no notes. */
+/** Empty notes become null. */
 const plainNotes = (notes: string | null) => (notes === '' ? null : notes);
 
 function withPlainNotes<T extends { readonly notes?: string | null }>(edit: T): T {
@@ -59,7 +59,9 @@ function withPlainNotes<T extends { readonly notes?: string | null }>(edit: T): 
 
 type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
-/** Of these fields, those that were sent: a field that the input class does not have does not compile. */
+/**
+ * Returns those of the fields that were sent. A field that the input class does not have does not compile.
+ */
 function pickGiven<T extends object, Field extends keyof T>(
   input: T,
   fields: readonly Field[],

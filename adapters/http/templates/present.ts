@@ -52,7 +52,7 @@ export function presentTemplate(template: TaskTemplate): TemplateDto {
   return presentFields(TemplateDto, { ...template, tasks: template.tasks.map(withoutUnsaid) });
 }
 
-/** In the form in which it could be sent again: `allDay` is absent where nobody said it. */
+/** Returns the task in the form in which it can be sent again, without `allDay` if nobody has set it. */
 function withoutUnsaid({ allDay, ...task }: TemplateTask) {
   return { ...task, ...(allDay !== null && { allDay }) };
 }

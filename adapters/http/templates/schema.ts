@@ -15,7 +15,7 @@ import { CivilDateField, Ids, WholeNumber } from '../../validation/values.js';
 import { ChecklistItemInput, DatelessFields } from '../tasks/schema.js';
 import { toContent } from '../tasks/task-to-domain.js';
 
-/** As CreateTaskInput, with days from the date of applying instead of a date. */
+/** A task of a template. It has days from the start date instead of a date. */
 export class TemplateTaskInput extends DatelessFields {
   @Title() title!: string;
   @Nullable() @WholeNumber({ min: -DAY_OFFSET_LIMIT, max: DAY_OFFSET_LIMIT }) dayOffset?: number | null;

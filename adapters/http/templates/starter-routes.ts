@@ -15,14 +15,22 @@ import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
 
 const MAX_MEMBERS = 10;
 
-/** Some of the keys that there are; which there are, is for whoever applies them to say. */
+/** A list of keys. The use case checks whether they exist. */
 function Keys(): PropertyDecorator {
   const isText = (value: unknown) => typeof value === 'string' && value.length <= 80;
   return field(
     { type: 'array', minItems: 1, maxItems: STARTERS.length, items: { type: 'string' } },
     isList({ max: STARTERS.length }),
-    rule('arrayNotEmpty', 'must name a starter', (value) => !Array.isArray(value) || value.length > 0),
-    rule('isString', 'each must be a key', (value) => !Array.isArray(value) || value.every(isText)),
+    rule(
+      'arrayNotEmpty',
+      'must contain at least one starter',
+      (value) => !Array.isArray(value) || value.length > 0,
+    ),
+    rule(
+      'isString',
+      'each must be the key of a starter',
+      (value) => !Array.isArray(value) || value.every(isText),
+    ),
   );
 }
 

@@ -4,8 +4,8 @@ import { requestFacts } from '../middleware/access-log.js';
 import { PAGE_PATH, type WebClient, type WebFile } from './web-client.js';
 
 /**
- * Nothing inline and nothing from elsewhere. Registering the worker is a sink of Trusted Types: the client's policy of
- * that name lets its one address through.
+ * No inline code and no other origins. Registering the service worker needs a policy of Trusted Types, which
+ * allows only its address.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -22,23 +22,24 @@ const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types worker',
 ].join('; ');
-/** Of pages and of the worker: what they load is bound by theirs, and has that of every answer, which allows nothing. */
+/** The policies of pages and of the service worker. Every other answer has a policy that allows nothing. */
 const PAGE_POLICIES = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Permissions-Policy':
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), screen-wake-lock=(self)',
 };
 
-/** Hashed names: what is at such an address never changes. */
+/** Files with hashed names, which never change. */
 const ASSETS = '/assets/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Where the service answers itself, in JSON also to a browser. */
+/** Addresses of the service, which answer browsers with JSON too. */
 const SERVICE = /^\/(v1|health|healthz|openapi\.json|docs|metrics|ops|oauth)(\/|$)/;
 
 /**
- * Serves the built client, to GET and HEAD alone: its files, its page at each of its routes, and the same page with 404
- * to browsers anywhere else. Addresses of the service, such as /v1, never answer with the page.
+ * Serves the built client for GET and HEAD: its files, its page at each of its routes, and the page with
+ * status 404 at unknown addresses if a browser asks. Addresses of the service, such as /v1, never answer with
+ * the page.
  */
 export function serveWeb({ files, routes }: WebClient): RequestHandler {
   const page = files.get(PAGE_PATH);
@@ -75,14 +76,14 @@ export function serveWeb({ files, routes }: WebClient): RequestHandler {
 }
 
 /**
- * Returns true if the answer is the page. A page has no JSON, so whoever takes anything (link previews, monitors) gets it;
- * an unknown address shows the page to browsers alone.
+ * Returns true if the answer is the page. At the addresses of pages, every client gets it, also link previews
+ * and monitors. At unknown addresses only browsers do.
  */
 function takesPage(request: Request, isPage: boolean): boolean {
   return (isPage ? request.accepts(['html', 'json']) : request.accepts(['json', 'html'])) === 'html';
 }
 
-/** `:name` is one segment. */
+/** Returns the pattern of a route. `:name` stands for one segment. */
 function routePattern(route: string): RegExp {
   return new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`);
 }
@@ -93,12 +94,12 @@ function sendFile(request: Request, response: Response, extension: string, file:
   response.setHeader('ETag', file.etag);
   response.type(extension);
   if (file.br !== null || file.gzip !== null) response.vary('Accept-Encoding');
-  // Only of what is there a copy that somebody has can be still good.
+  // Only an answer with status 200 can be unchanged.
   if (response.statusCode === 200 && request.fresh) {
     response.status(304).end();
     return;
   }
-  // The smallest that is taken: browsers weigh them all alike.
+  // The smallest encoding that the client accepts.
   const encoding = ENCODINGS.find((name) => file[name] !== null && request.acceptsEncodings(name) === name);
   const bytes = (encoding && file[encoding]) ?? file.bytes;
   if (encoding) response.setHeader('Content-Encoding', encoding);

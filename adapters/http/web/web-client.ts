@@ -2,41 +2,41 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** One file of the built client, with what the build compressed beforehand. */
+/** A file of the built client, with its compressed copies. */
 export type WebFile = {
   readonly bytes: Buffer;
   readonly br: Buffer | null;
   readonly gzip: Buffer | null;
-  /** Of the contents; weak, since it is one for all encodings. */
+  /** The tag of the content. It is weak, because all encodings have the same. */
   readonly etag: string;
 };
 
 /**
- * The built web client, held in memory: about a megabyte. A process serves the files it began with, whole, whatever is
- * built or installed beneath it meanwhile.
+ * The built web client in memory, about a megabyte. A process keeps serving the files with which it started,
+ * even if a new build is installed.
  */
 export type WebClient = {
   /** The name of the build. */
   readonly build: string;
-  /** The addresses at which there is a page, such as `/households/:household/today`. */
+  /** The addresses of pages, such as `/households/:household/today`. */
   readonly routes: readonly string[];
-  /** By the path of their address. */
+  /** The files by their path. */
   readonly files: ReadonlyMap<string, WebFile>;
 };
 
-/** What the build says of itself. */
+/** The facts that the build stores about itself. */
 export type WebBuild = Pick<WebClient, 'build' | 'routes'> & {
-  /** What travels before the first row, in bytes. */
+  /** The bytes that are loaded before the first row is shown. */
   readonly firstLoad: { readonly js: number; readonly css: number; readonly fonts: number };
 };
 
-/** Like all names with a dot at their beginning it is not served. */
+/** It is not served, like all files whose names begin with a dot. */
 const BUILD_FILE = '.client.json';
 
-/** The page of every route. */
+/** The file of the page, which is the same for every route. */
 export const PAGE_PATH = '/index.html';
 
-/** Which build is in `folder`; null where there is none. */
+/** Returns the build in `folder`, or null if there is none. */
 export async function readWebBuild(folder: string): Promise<WebBuild | null> {
   const text = await readFile(path.join(folder, BUILD_FILE), 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -45,7 +45,7 @@ export async function readWebBuild(folder: string): Promise<WebBuild | null> {
   return text === null ? null : (JSON.parse(text) as WebBuild);
 }
 
-/** Reads what was built into `folder`; null where nothing was. */
+/** Returns the built client in `folder`, or null if there is none. */
 export async function readWebClient(folder: string): Promise<WebClient | null> {
   const description = await readWebBuild(folder);
   if (description === null) return null;

@@ -54,6 +54,6 @@ function granted<Outcome extends { kind: string }>(
 ): Exclude<Outcome, DemoRefusal> {
   if (outcome.kind === 'notFound') throw notFound('event of the demo');
   if (outcome.kind === 'readOnly')
-    throw new ApplicationError('CALENDAR_NOT_WRITABLE', 'This calendar may only be read');
+    throw new ApplicationError('CALENDAR_NOT_WRITABLE', 'This calendar is read-only. Choose another one');
   return outcome as Exclude<Outcome, DemoRefusal>;
 }

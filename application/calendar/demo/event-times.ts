@@ -40,7 +40,7 @@ function days(from: CivilDate, end: EventMoment | undefined, known: EventTimes |
   const length = known?.kind === 'days' ? toDayNumber(known.until) - toDayNumber(known.from) : 1;
   const last = end === undefined ? toDayNumber(from) + length : toDayNumber(end.day);
   const count = last - toDayNumber(from);
-  if (count < 1) throw refused('end', 'order', 'must be after the day on which it starts');
+  if (count < 1) throw refused('end', 'order', 'must be after the start');
   if (count > MAX_DAYS) throw tooLong();
   return { kind: 'days', from, until: addDays(from, count) };
 }
@@ -57,5 +57,5 @@ function instants(start: Instant, end: EventMoment | undefined, known: EventTime
 const refused = (field: string, rule: string, message: string) =>
   validationFailed([{ field, rule, message }]);
 const mixed = () =>
-  refused('end', 'sameKind', 'must be a day when the start is one, and an instant otherwise');
+  refused('end', 'sameKind', 'must be a date if the start is a date, otherwise a date with time');
 const tooLong = () => refused('end', 'max', 'must be within a year of the start');

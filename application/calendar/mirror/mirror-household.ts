@@ -135,7 +135,10 @@ export function synchroniseNow(
     const link = await dependencies.calendarLinks.find(household.id);
     if (link === null) throw notFound('calendar link');
     if (link.status === 'INVALID')
-      throw invalidState(link.reason ?? 'CALENDAR_NOT_FOUND', 'The calendar cannot be used');
+      throw invalidState(
+        link.reason ?? 'CALENDAR_NOT_FOUND',
+        'The calendar cannot be used. Connect the account again, or choose another calendar',
+      );
     return dependencies.operationContexts.withoutOperation(() => synchronise(household.id));
   };
 }

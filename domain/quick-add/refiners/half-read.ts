@@ -7,7 +7,7 @@ import { giveBack, hasField, MOMENT_FIELDS, type Refiner, type RefinedCandidates
 
 export const NOT_UNDERSTOOD = {
   code: 'NOT_UNDERSTOOD',
-  message: 'This says when, but not in a way that can be read: it stays in the title',
+  message: 'This looks like a date but could not be understood. It stays in the title',
 } as const;
 
 const isSeries = hasField('rule', 'afterCompletion');

@@ -16,7 +16,8 @@ export const withNewCategory: Refiner = (settled, sentence) => {
   if (findClaim(candidates, 'visibility') !== undefined)
     return giveBack(settled, sentence, (candidate) => candidate === named, {
       code: 'UNKNOWN_CATEGORY',
-      message: 'A personal task makes no new category, which all would see',
+      message:
+        'A personal task cannot create a category, because all members would see it. Choose an existing one',
     });
   const warning = warnAt(sentence, named, {
     code: 'NEW_CATEGORY',
@@ -80,11 +81,11 @@ const boundsNeedSeries: Refiner = (settled, sentence) => {
   );
   const unranged = giveBack(unbounded, sentence, hasField('interval'), {
     code: 'DATE_RANGE',
-    message: 'A task has one date; a span of days stays in the title',
+    message: 'A task has only one date. The period stays in the title',
   });
   return giveBack(unranged, sentence, hasField('rotation'), {
     code: 'NOT_APPLICABLE',
-    message: 'Taking turns needs a task that repeats',
+    message: 'Only a repeating task can have a rotation',
   });
 };
 
@@ -97,7 +98,7 @@ const afterCompletionHasNoBounds: Refiner = (settled, sentence) =>
         hasField('until', 'length', 'count', 'exceptDays', 'exceptMonths', 'interval'),
         {
           code: 'NOT_APPLICABLE',
-          message: 'A task that repeats after its completion has no end or exceptions',
+          message: 'A task that repeats after completion cannot have an end or exceptions',
         },
       );
 
@@ -142,7 +143,7 @@ const lastCounts: Refiner = (settled, sentence) => {
   }
   return giveBack(settled, sentence, (candidate) => superseded.has(candidate), {
     code: 'SUPERSEDED',
-    message: 'Said twice: the last one counts',
+    message: 'Given twice. The last one is used',
   });
 };
 
@@ -158,13 +159,13 @@ const softDueStandsAlone: Refiner = (settled, sentence) => {
   )
     return giveBack(settled, sentence, hasField('softDue'), {
       code: 'SUPERSEDED',
-      message: 'A task with a date has no soft due date',
+      message: 'A task with a date cannot also have a due period',
     });
   if (!candidates.some(hasField('time', 'range', 'dayPart'))) return settled;
   if (softDue.kind !== 'BEFORE')
     return giveBack(settled, sentence, hasField('time', 'range', 'dayPart'), {
       code: 'NOT_APPLICABLE',
-      message: 'A time needs a day',
+      message: 'A time needs a date',
     });
   const date = { date: softDue.date, style: 'calendar', strength: 'strong' } as const;
   const dated = candidates.map((candidate) =>

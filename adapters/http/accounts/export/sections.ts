@@ -21,7 +21,7 @@ import { presentSession } from '../present.js';
 import type { ExportDto, ExportedHousehold } from './present-export.js';
 import { eachRow } from '../../../../application/shared/pages.js';
 
-/** For each of these lists of a document: its rows, as they are read. */
+/** For each list of the document, a function that reads its rows. */
 export type Sections<Who, Document, Names extends keyof Document> = {
   readonly [Name in Names]: (
     useCases: UseCases,
@@ -37,7 +37,7 @@ async function* listed<Row, Shown>(
   for await (const row of eachRow(list)) yield present(row);
 }
 
-/** What belongs to the account itself. */
+/** The lists that belong to the account itself. */
 export const ACCOUNT_SECTIONS: Sections<
   Caller,
   ExportDto,
@@ -56,7 +56,7 @@ export const ACCOUNT_SECTIONS: Sections<
 
 const EVERYTHING = { view: 'all', ...NO_FILTER } as const;
 
-/** What the caller may see of each household of theirs. */
+/** The lists of each household, as far as the caller may see them. */
 export const HOUSEHOLD_SECTIONS: Sections<
   MemberCaller,
   ExportedHousehold,

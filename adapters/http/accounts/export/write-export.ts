@@ -12,12 +12,12 @@ import type { ExportedHousehold } from './present-export.js';
 import { arrayPieces } from '../../send-json.js';
 import { presentInstant } from '../../schema/output.js';
 
-/** Of the document's shape; fields may be added without a new one. */
+/** The version of the format. Added fields do not change it. */
 export const SCHEMA_VERSION = 1;
 
 /**
- * The caller's data as JSON text, in pieces that are read when the client takes them: however much there is, no more
- * than a page of it is in memory. It is what was there while it was read, not at one instant.
+ * Yields the data of the caller as JSON text. Each piece is read only when the client takes it, so no more
+ * than a page of rows is in memory. The data is not a snapshot: it is read while it is sent.
  */
 export async function* writeExport(
   useCases: UseCases,
@@ -45,7 +45,7 @@ async function* listMemberships(useCases: UseCases, caller: Caller): AsyncGenera
   for await (const { household: own, memberId, role } of eachRow((page) =>
     useCases.listHouseholds(caller, page),
   ))
-    // Everybody takes out what they may read.
+    // An export contains everything that the caller may read, so group rights do not apply.
     yield { ...caller, household: own, memberId, role, group: 'ADULT' };
 }
 
@@ -69,7 +69,7 @@ async function* list(name: string, rows: AsyncIterable<unknown>): AsyncGenerator
 
 type Tasks = Map<string, ExportedHousehold['tasks'][number]>;
 
-/** The rows, and in `tasks` the task of each, as its latest row calls it. */
+/** Yields the rows, and collects the task of each in `tasks` with the title of its latest row. */
 async function* collecting(rows: AsyncIterable<OccurrenceDto>, tasks: Tasks): AsyncGenerator {
   for await (const row of rows) {
     const { taskId, title, createdBy, seriesId } = row;
