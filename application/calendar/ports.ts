@@ -148,7 +148,7 @@ export type MirrorHealth = {
 /** Reads the links between households and calendars, and the state of their synchronisation. */
 export interface CalendarLinkReader {
   find(householdId: HouseholdId): Promise<CalendarLink | null>;
-  /** Counts the states of the occurrences that are in the window or have an event. */
+  /** Counts the states of the SHARED occurrences that are in the window or have an event. */
   health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth>;
   /** Returns households with an ACTIVE link in the order of their ids, starting after `after`. */
   linkedHouseholds(after: HouseholdId | null, limit: number): Promise<readonly HouseholdId[]>;

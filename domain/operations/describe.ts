@@ -79,12 +79,13 @@ function withoutInstants(row: Occurrence | ShoppingItem): object {
 
 /**
  * Finds the main row of a transaction: the first of these conditions that matches. Rows that depend on others
- * come later.
+ * come later. A day calendar comes before the series that follow it, since some of them may be personal to others.
  */
 const MAIN: readonly ((entry: JournalEntry) => boolean)[] = [
   ({ kind, after }) => kind === 'pause' && after !== null,
   ({ kind }) => kind === 'pause',
   ({ kind }) => kind === 'household',
+  ({ kind }) => kind === 'dayCalendar',
   ({ kind, before, after }) => kind === 'member' && !sameJson(before, after),
   ({ kind }) => kind === 'category',
   (entry) => entry.kind === 'swap' && entry.after?.status === 'ACCEPTED',

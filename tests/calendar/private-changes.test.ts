@@ -139,6 +139,17 @@ describe('a household with a linked calendar', () => {
     },
   );
 
+  test('shows nothing new to others after a change of a task that was in the calendar before it was hidden', async () => {
+    await patch(shared.task, secret);
+    await world.service.performJobs();
+    await world.sweep();
+    await world.later(1_000);
+    const before = await everythingBenReads();
+    await send('post', `/occurrences/${shared.task}/complete`);
+    await world.service.performJobs();
+    expect(await everythingBenReads()).toEqual(before);
+  });
+
   const PUBLIC_ACTS: Readonly<Record<string, () => Promise<unknown>>> = {
     'hiding a task': () => patch(shared.task, secret),
     'sharing a task': () => patch(mine.task, { visibility: 'SHARED' }),

@@ -30,7 +30,10 @@ export class InMemoryCalendarLinkRepository extends InMemoryRepository implement
   }
 
   async health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
-    const shown = occurrenceEntries(this.store, householdId).filter((entry) => isMirrored(entry, window));
+    // Rows that were hidden after they reached the calendar would tell others when their author changes them.
+    const shown = occurrenceEntries(this.store, householdId).filter(
+      (entry) => entry.occurrence.visibility === 'SHARED' && isMirrored(entry, window),
+    );
     const having = (status: GoogleSyncStatus) =>
       shown.filter(({ occurrence }) => occurrence.googleSyncStatus === status);
     const [pending, blocked, failed] = [having('PENDING'), having('BLOCKED'), having('ERROR')];

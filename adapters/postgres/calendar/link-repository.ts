@@ -76,6 +76,7 @@ export class PostgresCalendarLinkRepository
   }
 
   async health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
+    // Rows that were hidden after they reached the calendar would tell others when their author changes them.
     const { rows } = await sql<MirrorHealth>`
       select
         count(*) filter (where o.google_sync_status = 'PENDING') as pending,
@@ -91,7 +92,7 @@ export class PostgresCalendarLinkRepository
       left join calendar_links l on l.household_id = ${householdId}
       join households h on h.id = o.household_id
       where o.household_id = ${householdId} and o.google_sync_status in ('PENDING', 'BLOCKED', 'ERROR')
-        and ${isShown(window)}
+        and o.visibility = 'SHARED' and ${isShown(window)}
     `.execute(this.db);
     return rows[0] as MirrorHealth;
   }

@@ -12,6 +12,7 @@ beforeEach(async () => {
 });
 
 const christmas = { from: civilDate('2026-12-25'), to: civilDate('2026-12-25'), name: 'Noël' };
+const december = { from: civilDate('2026-12-01'), to: civilDate('2026-12-01'), name: 'Day off' };
 const create = (name = 'Holidays') =>
   home.useCases.createDayCalendar(home.ana, { name, days: [christmas, christmas], ignored: [], url: null });
 const list = () => home.useCases.listDayCalendars(home.ben);
@@ -72,3 +73,29 @@ test('a calendar stays that somebody’s series has kept out of since', async ()
   await undo();
   expect(await list()).toEqual([]);
 });
+
+test.each([
+  ['changes its days', (id: DayCalendarId) => home.useCases.setDays(home.ben, id, [december])],
+  [
+    'ignores a name',
+    (id: DayCalendarId) => home.useCases.editDayCalendar(home.ben, id, { ignored: ['Noël'] }),
+  ],
+  ['deletes it', (id: DayCalendarId) => home.useCases.deleteDayCalendar(home.ben, id)],
+])(
+  'a member who %s sees and can undo the operation, even if another member’s personal series follows the calendar',
+  async (_, change) => {
+    const { id } = await create();
+    await home.useCases.createTask(
+      home.ana,
+      aDraft({
+        ...{ date: civilDate('2026-11-24'), recurrence: { frequency: 'weekly' }, visibility: 'PERSONAL' },
+        shift: { calendarIds: [id], when: 'onDay', then: 'nextFree', restDays: [] },
+      }),
+    );
+    const { operationId } = await acting<unknown>(home, home.ben, () => change(id));
+    expect(await home.useCases.showOperation(home.ben, operationId!)).toMatchObject({
+      subject: { type: 'DAY_CALENDAR', id },
+    });
+    await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+  },
+);

@@ -21,10 +21,15 @@ const GUEST = 3;
 
 /** What Ana does with what only she can see. Nobody else may notice. */
 export const SECRET_ACTS = {
-  'create a personal task': (life, { which, how }) =>
-    life.app.useCases.createTask(
+  'create a personal task': async (life, { which, how }) => {
+    const [calendar] = await life.app.useCases.listDayCalendars(life.author);
+    return life.app.useCases.createTask(
       life.author,
       aDraft({
+        ...(calendar !== undefined &&
+          how % 4 === 1 && {
+            shift: { calendarIds: [calendar.id], when: 'onDay', then: 'nextFree', restDays: [] } as never,
+          }),
         ...{ title: `Secret ${which}`, notes: 'Secret', visibility: 'PERSONAL' },
         date: choose(
           [null, civilDate('2026-11-21'), civilDate('2026-11-27'), civilDate('2026-12-04')],
@@ -43,7 +48,8 @@ export const SECRET_ACTS = {
         checklist: [{ title: 'Secret' }],
         reminders: [0],
       }),
-    ),
+    );
+  },
   'edit something personal': onSecret((life, { id }, { how, other }) =>
     life.app.useCases.editOccurrence(
       life.author,
