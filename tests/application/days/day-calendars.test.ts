@@ -92,10 +92,10 @@ test.each([
         shift: { calendarIds: [id], when: 'onDay', then: 'nextFree', restDays: [] },
       }),
     );
-    const { operationId } = await acting<unknown>(home, home.ben, () => change(id));
+    const { operationId } = await runOperation<unknown>(home, home.ben, () => change(id));
     expect(await home.useCases.showOperation(home.ben, operationId!)).toMatchObject({
       subject: { type: 'DAY_CALENDAR', id },
     });
-    await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+    await runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
   },
 );
