@@ -346,7 +346,7 @@ describe('ids of another household', () => {
   async function call({ operation, method, path, in: where, send }: Place, id: string) {
     let known: Record<string, string> = { ...mine.ids };
     if (OCCURRENCE_EDITS.test(operation.operationId) && OF_SERIES.test(where))
-      known = { ...known, occurrenceId: (await me.get(`${mine.path}/occurrences?q=Daily`)).body[0].id };
+      known = { ...known, occurrenceId: (await me.get(`${mine.path}/occurrences?q=Every`)).body[0].id };
     const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => known[name] ?? name);
     const { query, body } = send(id, mine.ids['memberId']!);
     if (body === undefined) return me.call(method, `${address}${query}`);
