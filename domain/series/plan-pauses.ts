@@ -2,7 +2,7 @@ import { coversDate, type SeriesPause } from '../days/pause.js';
 import { sameTurn } from '../rotation/away.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import { sameJson } from '../shared/same-json.js';
-import { postponedUntil, isRule } from './dates.js';
+import { END_OF_CALENDAR, isRule, postponedUntil, seriesDates } from './dates.js';
 import { changedFields, planEditAll } from './edit-many.js';
 import { forgetPauses, withRecordedIndexes, recomputePause, recomputePauses } from './recompute-pauses.js';
 import { toRowChange, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './plan.js';
@@ -137,16 +137,40 @@ export function listMovedTurns(
   context: PlanContext,
 ): readonly MovedTurn[] {
   const removed = new Set(plan.remove.map(({ id }) => id));
+  const left = mode === 'later' ? indexesLeft({ ...series, ...plan.series }, rows, removed, context) : null;
   const coming = rows.filter((row) => row.date !== null && isReplannable(row, series, context));
   return coming.flatMap((row): MovedTurn[] => {
     const now = written.get(row.id);
     if (now === null) return [{ row, date: null, did: 'removed', ...peopleOf(row) }];
-    if (removed.has(row.id))
-      return [{ row, date: null, did: mode === 'later' ? 'moved' : 'removed', ...peopleOf(row) }];
+    if (removed.has(row.id)) {
+      const did = left?.has(row.seriesIndex) === true ? 'moved' : 'removed';
+      return [{ row, date: null, did, ...peopleOf(row) }];
+    }
     if (now === undefined) return [];
     if (now.date !== row.date) return [{ row, date: now.date, did: 'moved', ...peopleOf(now) }];
     return sameTurn(now, row) ? [] : [{ row, date: row.date, did: 'reassigned', ...peopleOf(now) }];
   });
+}
+
+/**
+ * Returns the indexes up to the last removed row that still have a date, even if it lies beyond the horizon. The
+ * others fall behind the end of the series. A pause without an end is ignored, because its dates come after it.
+ */
+function indexesLeft(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  removed: ReadonlySet<SeriesRow['id']>,
+  { today }: PlanContext,
+): ReadonlySet<number> {
+  const indexes = rows.flatMap(({ id, seriesIndex }) => (removed.has(id) ? seriesIndex : []));
+  const last = Math.max(-1, ...indexes);
+  const ending = { ...series, pauses: series.pauses.filter(({ to }) => to !== null) };
+  const left = new Set<number>();
+  for (const { index } of seriesDates(ending, today, END_OF_CALENDAR)) {
+    if (index > last) break;
+    left.add(index);
+  }
+  return left;
 }
 
 const peopleOf = ({ responsibleMemberIds }: Pick<SeriesRow, 'responsibleMemberIds'>) => ({

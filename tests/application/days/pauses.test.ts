@@ -114,6 +114,24 @@ describe('while a household is away', () => {
     expect(await turns('Rent', 1)).toEqual(['2026-12-10 Ana']);
   });
 
+  test('counts a turn as removed if a pause of mode later takes it beyond the first part of a split series', async () => {
+    const glass = (await rows()).find(({ date, title }) => title === 'Bins' && date === '2026-12-15')!;
+    await home.useCases.editOccurrence(home.ana, glass.id, 'following', { title: 'Glass' }, {});
+    const bins = (await rows()).filter(({ title }) => title === 'Bins').at(-1)!;
+    const { pause: made, dates } = await pause({
+      from: civilDate('2026-12-01'),
+      to: civilDate('2026-12-02'),
+      seriesIds: [bins.seriesId!],
+      mode: 'later',
+    });
+    expect(await turns('Bins')).toEqual(['2026-11-24 Ana', '2026-12-08 Ben']);
+    expect(made.affected).toEqual({ removed: 1, moved: 1, reassigned: 0, kept: 0 });
+    expect(dates.map(({ date, becomes }) => [date, becomes])).toEqual([
+      ['2026-12-01', '2026-12-08'],
+      ['2026-12-08', null],
+    ]);
+  });
+
   test('what is assigned is theirs for those days, and is told so', async () => {
     const { pause: made } = await pause({ mode: 'assign', assignTo: home.cleo.memberId });
     expect(made.affected).toMatchObject({ removed: 0, moved: 0 });
