@@ -56,8 +56,12 @@ const THOUSANDS: Readonly<Record<Locale, RegExp>> = {
 };
 /** A group that begins with a zero is no number of its own, so it belongs to the one before in both languages. */
 const SPACED_WITH_ZERO = /^[1-9]\d{0,2}(?: \d{3})*? 0\d{2}(?: \d{3})*(?:[.,]\d{1,3})?(?!\d| \d{3}(?!\d))/u;
-/** "1 500 farine", "2 100 sachets": thousands, or two numbers. With a unit, "2 250 g steaks" are two in English. */
-const DOUBTFUL = /^[1-9]\d{0,2}(?: \d{3})+(?= ?$| (?!(?:mg|gr?|kg|ml|cl|dl|l)(?![\p{L}\d]))\p{L})/iu;
+/**
+ * "1 500 farine", "2 100 sachets": thousands, or two numbers. With a unit, "2 250 g steaks" are two in English, but
+ * "1 200 g flour" is probably no single thing.
+ */
+const DOUBTFUL =
+  /^(?:[1-9]\d{0,2}(?: \d{3})+(?= ?$| (?!(?:mg|gr?|kg|ml|cl|dl|l)(?![\p{L}\d]))\p{L})|1(?: \d{3})+(?= ?(?:mg|gr?|kg|ml|cl|dl|l)(?![\p{L}\d])))/iu;
 
 /** Returns the number that `text` begins with, or null. The separators of thousands are those of the language. */
 export function readNumber(text: string, locale: Locale): ReadNumber | null {

@@ -1,7 +1,7 @@
 import type { Locale } from '../shared/locale.js';
 import type { ShoppingLine } from './item.js';
 import { readNumber, VULGAR_FRACTION, type ReadNumber } from './numbers.js';
-import { convertQuantity, readUnit } from './units.js';
+import { convertQuantity, isOnlyMeasure, readUnit } from './units.js';
 
 /** An amount at the beginning of a text. */
 export type ReadAmount = {
@@ -59,7 +59,8 @@ export function readAmount(text: string, locale: Locale): ReadAmount | null {
     TIMES.test(rest) && !number.isArticle
       ? readProduct(number, rest, locale)
       : readSum(readMeasure(number, rest), text, locale);
-  return amount === null || isRange(text.slice(amount.length), locale) ? null : amount;
+  if (amount === null || isRange(text.slice(amount.length), locale)) return null;
+  return isFollowedByNumber(amount, text, locale) ? null : amount;
 }
 
 function isRange(rest: string, locale: Locale): boolean {
@@ -135,15 +136,47 @@ function simple({ value, length, isArticle, isLinked }: ReadNumber, unit: string
   return { value, unit, length, numberLength: length, isArticle, isLinked };
 }
 
-/** Adds a second amount of the same kind with a smaller unit to the first: `1 kg 500 g`. */
+/**
+ * Adds a second amount of the same kind with a smaller unit to the first: `1 kg 500 g`. The unit may be left out
+ * before a linking word: `1 kg 500 de pommes`, `1 l ½ de lait`.
+ */
 function readSum(first: ReadAmount | null, text: string, locale: Locale): ReadAmount | null {
   if (first === null || first.unit === null) return first;
   const [link = ''] = /^ (?:(?:and|et|&) )?/iu.exec(text.slice(first.length)) ?? [];
   const after = text.slice(first.length + link.length);
   const number = link === '' ? null : readNumber(after, locale);
   const second = number && !number.isWord ? readMeasure(number, after.slice(number.length)) : null;
-  if (second === null || second.unit === first.unit) return first;
-  const more = convertQuantity(second.value, second.unit, first.unit);
-  if (more === null || more >= second.value) return first;
+  if (number === null || second === null || second.unit === first.unit) return first;
+  const more =
+    second.unit === null
+      ? readWithoutUnit(number, first.unit, after)
+      : convertQuantity(second.value, second.unit, first.unit);
+  if (more === null || (second.unit !== null && more >= second.value)) return first;
   return { ...first, value: first.value + more, length: first.length + link.length + second.length };
+}
+
+const LINK_AHEAD = /^ (?:(?:of|de|du|des) |d['’])/iu;
+
+/**
+ * Returns how many of the unit a second number without its own unit stands for: a fraction of it, or a number of
+ * three digits of thousandths. Returns null if it is none of these.
+ */
+function readWithoutUnit(number: ReadNumber, unit: string, text: string): number | null {
+  if (!LINK_AHEAD.test(text.slice(number.length))) return null;
+  if (number.isLinked) return number.value;
+  const isThousandths = /^\d{3}$/u.test(text.slice(0, number.length)) && (unit === 'kg' || unit === 'l');
+  return isThousandths ? number.value / 1000 : null;
+}
+
+/**
+ * Returns true if another number without a unit follows a measure, so that it is doubtful where the name begins:
+ * `1 kg 50 de pommes`. A number that begins with a zero belongs to the name: `1 kg 00 flour`.
+ */
+function isFollowedByNumber({ unit, length }: ReadAmount, text: string, locale: Locale): boolean {
+  const after = text.slice(length).trimStart();
+  if (unit === null || !isOnlyMeasure(unit) || NAMES.test(after) || /^0\d/u.test(after)) return false;
+  const number = readNumber(after, locale);
+  if (number === null || number.isWord) return false;
+  const rest = after.slice(number.length);
+  return !NO_AMOUNT.test(rest) && readMeasure(number, rest)?.unit === null;
 }

@@ -42,11 +42,24 @@ export function readPureAmount(text: string, locale: Locale): LineAmount | null 
 function readLeading(text: string, locale: Locale): ReadLine | null {
   const amount = readAmount(text, locale);
   if (amount === null) return null;
-  const line = named(nameAfter(amount, text), { quantity: toQuantity(amount.value), unit: amount.unit });
+  const name = nameAfter(amount, text);
+  if (amount.unit !== null && AND_A_HALF.test(name)) return null;
+  const line = namedWithHalf(name, amount.value, amount.unit);
   if (line !== null) return withBrackets(line, locale);
   // "3 cans": what would be the unit is what is bought.
   if (amount.unit === null || isOnlyMeasure(amount.unit)) return null;
-  return named(text.slice(amount.numberLength), { quantity: toQuantity(amount.value), unit: null });
+  const hasHalf = AND_A_HALF.test(text.slice(0, amount.length));
+  return namedWithHalf(text.slice(amount.numberLength), amount.value - (hasHalf ? 0.5 : 0), null);
+}
+
+/** Matches a half that is added behind the name: "un citron et demi", "a lemon and a half". */
+const AND_A_HALF = / (?:and a half|et demie?)$/iu;
+
+/** Returns a line with this name. A half behind the name is added to the number. */
+function namedWithHalf(text: string, value: number, unit: string | null): ReadLine | null {
+  const half = AND_A_HALF.exec(text);
+  if (half === null) return named(text, { quantity: toQuantity(value), unit });
+  return named(text.slice(0, half.index), { quantity: toQuantity(value + 0.5), unit });
 }
 
 /** A name begins with a letter, a number, a picture, a bracket or a quotation mark, and with none of these words. */
