@@ -9,7 +9,13 @@ import {
 } from '../../domain/tasks/checklist.js';
 import { withMutation, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, idTaken, notFound, validationFailed } from '../shared/errors.js';
+import {
+  type ApplicationError,
+  idTaken,
+  limitReached,
+  notFound,
+  validationFailed,
+} from '../shared/errors.js';
 import { isOutdated, maxInstant, Outdated } from '../shared/late-act.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
@@ -62,7 +68,7 @@ export function addChecklistItem(dependencies: Dependencies & Needs<'ids'>) {
 function isFull(isLate: boolean): ApplicationError {
   const message = `a checklist holds at most ${CHECKLIST_LIMIT} items`;
   return isLate
-    ? new ApplicationError('LIMIT_REACHED', message, { limit: CHECKLIST_LIMIT })
+    ? limitReached('checklistItems', message)
     : validationFailed([{ field: 'title', rule: 'arrayMaxSize', message }]);
 }
 

@@ -347,6 +347,16 @@ describe('ids that the client gives', () => {
 });
 
 describe('the shopping list and checklists', () => {
+  test('names the limit when an item is added to a full checklist', async () => {
+    const checklist = Array.from({ length: 100 }, (_, place) => ({ title: `${place}` }));
+    const { id } = await task({ checklist });
+    const answer = await runOne('checklist.add', { occurrenceId: id, itemId: randomUUID(), title: 'a' });
+    expect(answer).toMatchObject({
+      status: 'REFUSED',
+      error: { code: 'LIMIT_REACHED', details: { limit: 'checklistItems' } },
+    });
+  });
+
   test('keep by item the later tick, and bring nothing back', async () => {
     const { id, checklist } = await task({ checklist: [{ title: 'a' }] });
     const itemId = checklist[0].id as string;
