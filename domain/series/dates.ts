@@ -93,6 +93,41 @@ export function* datesOfRows(
   yield* seriesDates(series, since, to);
 }
 
+/** Yields the dates that a pause of mode `skip` leaves out. They use up their indexes all the same. */
+export function* skippedDates(
+  series: Dated,
+  from: CivilDate,
+  to: CivilDate,
+): Generator<RuleDate, void, undefined> {
+  const { recurrence, pauses = [] } = series;
+  if (!isRule(recurrence)) return;
+  const skipping = pauses.filter(({ mode }) => mode === 'skip');
+  if (skipping.length === 0) return;
+  for (const span of spansOfSeries(series, recurrence)) {
+    const end = span.end !== null && span.end < to ? span.end : to;
+    for (const one of datesWithin(series, span, from, end, 'skip'))
+      if (isPausedOn(skipping, one.date) && isBeforeEnd(series, one.date)) yield one;
+  }
+}
+
+/** Yields the dates within pauses of mode `later` that end, with the indexes that they would have there. */
+export function* postponedDates(
+  series: Dated,
+  from: CivilDate,
+  to: CivilDate,
+): Generator<RuleDate, void, undefined> {
+  const { recurrence, pauses = [] } = series;
+  if (!isRule(recurrence)) return;
+  const postponing = pauses.filter(({ mode }) => mode === 'later');
+  const spans = spansOfSeries(series, recurrence);
+  for (const [at, span] of spans.entries()) {
+    const next = spans[at + 1];
+    if (span.end === null || next === undefined) return;
+    for (const one of datesWithin(series, span, laterDate(from, span.end), next.start, 'later'))
+      if (one.date < to && isPausedOn(postponing, one.date) && isBeforeEnd(series, one.date)) yield one;
+  }
+}
+
 /** Divides a series into spans. A new span begins after each `later` pause that postpones a date. */
 export function spansOfSeries(
   series: Omit<Dated, 'endsBefore' | 'recurrence'>,

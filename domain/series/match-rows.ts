@@ -109,6 +109,8 @@ function rhythmOf(rule: RecurrenceRule): unknown {
   ];
 }
 
+export const byPlace = (one: RuleDate, other: RuleDate) => (placeOfDate(one) < placeOfDate(other) ? -1 : 1);
+
 /** The rows, in the order in which they choose a date. */
 type Choosing = {
   /** Touched, done or skipped rows. They choose first; if no date fits, they get none. */
@@ -120,20 +122,22 @@ type Choosing = {
 /**
  * Matches rows with the dates of a rule that repeats at another frequency than the one before, so that
  * indexes cannot be compared. A row stands for its own day or, failing that, for a date in the same period of
- * the new rule (its week or month). Each date is matched once.
+ * the new rule (its week or month). Each date is matched once. Only rows in `kept` can stand for dates in
+ * `held`, which a pause leaves out or postpones.
  *
  * Untouched rows that find no date take the remaining ones in order, because a reused row keeps its id and
  * its calendar event.
  */
 export function matchByPeriod(
   { kept, movable }: Choosing,
-  dates: readonly RuleDate[],
+  { dates, held }: { readonly dates: readonly RuleDate[]; readonly held: readonly RuleDate[] },
   before: RecurrenceRule,
   after: RecurrenceRule,
   start: CivilDate,
 ): Matches {
   const matches = new Map<OccurrenceId, RuleDate>();
-  const free = new Map(dates.map((date) => [placeOfDate(date), date]));
+  const inOrder = [...dates, ...held].sort(byPlace);
+  const free = new Map(inOrder.map((date) => [placeOfDate(date), date]));
   const match = ({ id }: SeriesRow, date: RuleDate) => {
     matches.set(id, date);
     free.delete(placeOfDate(date));
@@ -154,6 +158,7 @@ export function matchByPeriod(
       const [nearest] = candidates.sort((one, other) => nth.distance(row, one) - nth.distance(row, other));
       if (nearest !== undefined) match(row, nearest);
     }
+    for (const date of held) free.delete(placeOfDate(date));
   }
   const left = [...free.values()];
   for (const [at, row] of movable.filter(isOpen).entries()) {

@@ -106,7 +106,7 @@ export function pauseOf(
   const staying = rows.filter((row) => !isMovable(row, series, context));
   const indexes = new Set(staying.map(({ seriesIndex }) => seriesIndex));
   return {
-    ...withRecordedIndexes(series, pause, indexes, context.today),
+    ...withRecordedIndexes(series, pause, ({ index }) => indexes.has(index), context.today),
     ...(until !== undefined && { until }),
   };
 }

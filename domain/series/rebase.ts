@@ -1,13 +1,22 @@
-import type { SeriesPause } from '../days/pause.js';
 import type { RuleDate } from '../recurrence/expand.js';
 import { type RecurrenceRule, withoutParts, timesOf } from '../recurrence/rule.js';
 import { continueSegments } from '../rotation/segment.js';
 import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
-import { END_OF_CALENDAR, firstDate, isRule, seriesDates, startAt, startBefore } from './dates.js';
+import {
+  END_OF_CALENDAR,
+  firstDate,
+  postponedDates,
+  skippedDates,
+  isRule,
+  seriesDates,
+  datesOfRows,
+  startAt,
+  startBefore,
+} from './dates.js';
 import { findExcludedIndexes } from './excluded-turns.js';
 import { withRecordedIndexes, recomputePauses } from './recompute-pauses.js';
-import { isSameRhythm, matchByIndex, matchByPeriod, type Matches } from './match-rows.js';
+import { byPlace, isSameRhythm, matchByIndex, matchByPeriod, type Matches } from './match-rows.js';
 import {
   isExcluded,
   placeOfDate,
@@ -53,10 +62,7 @@ export function rebase(
   const { edit } = laying;
   const isByIndex =
     edit.moved !== null || !isRule(before.recurrence) || isSameRhythm(before.recurrence, recurrence);
-  // If rows get new indexes, no row can hold a date within a pause, so none stays there.
-  const staying = isByIndex ? rowsBeside(laying.rows, laying.movable) : [];
-  const indexes = new Set(staying.map(({ seriesIndex }) => seriesIndex));
-  const begin = beginner(series, recurrence, edit.anchor, from, indexes, laying);
+  const begin = beginner(series, recurrence, edit.anchor, from, laying);
   const rebased = isByIndex
     ? rebaseByIndex(before, from, laying, begin)
     : rebaseByPeriod(before, from, laying, begin);
@@ -95,7 +101,8 @@ function rebaseByIndex(
   );
   const places = kept.filter(({ seriesIndex }) => seriesIndex < index).map(placeOfRow);
   const trash = edit.moved === null ? rows.filter(({ deleted: isGone }) => isGone).map(placeOfRow) : [];
-  const series = begin(index, new Set<SeriesPlace>([...places, ...trash]));
+  const staying = new Set(rowsBeside(rows, movable).map(({ seriesIndex }) => seriesIndex));
+  const series = begin(index, new Set<SeriesPlace>([...places, ...trash]), (date) => staying.has(date.index));
   return series && { series, matches: null };
 }
 
@@ -109,6 +116,10 @@ function lastBefore(kept: readonly SeriesRow[], from: CivilDate, index: number):
  * Rebases by period. A row that stays stands for the date of its period and takes its index. If several rows
  * stay in one period, the others get indexes before the first date of the new rule, as separate occurrences.
  * The same applies to a row whose possible dates all lie beyond the count.
+ *
+ * A row in a period whose dates fall into a pause stands for one of these dates, so that the period gets no
+ * second row when the pause ends. If a `later` pause postpones an earlier date, this is not possible, because
+ * all dates after that one are postponed too.
  */
 function rebaseByPeriod(
   before: SeriesState,
@@ -119,22 +130,26 @@ function rebaseByPeriod(
   const kept = rowsBeside(rows, movable).filter((row) => !row.deleted);
   const staying = kept.filter((row) => row.originalDate >= from || row.seriesIndex > next.index);
   const trash = rows.filter(({ deleted }) => deleted).map(placeOfRow);
-  const begun = begin(0, new Set(trash));
+  const begun = begin(0, new Set(trash), () => false);
   if (begun === null || !isRule(begun.recurrence)) return null;
   const last = [before.horizon, ...staying.map(({ originalDate }) => originalDate)].reduce(laterDate);
   const endless = { ...begun, recurrence: withoutParts(begun.recurrence, 'count') };
   const to = laterDate(addDays(last, 1), addDays(firstDate(endless, begun.start)?.date ?? last, 1));
   const isTrash = new Set<SeriesPlace>(trash);
   const choosing = { before, begun, kept, staying, movable, next, to };
-  let dates = [...seriesDates(endless, begun.start, to)].filter(
-    (one) => !isTrash.has(placeOfDate(one)) && !isExcluded(begun.excludedDates, one),
-  );
-  // The first index is known only now, so only now does the count decide how many dates remain. Repeat until
-  // every matched row has a date within the count.
+  const isFree = (one: RuleDate) => !isTrash.has(placeOfDate(one)) && !isExcluded(begun.excludedDates, one);
+  let dates = [...seriesDates(endless, begun.start, to)].filter(isFree);
+  const window = [endless, begun.start, to] as const;
+  let held = [...skippedDates(...window), ...postponedDates(...window)].filter(isFree);
+  // The first index is known only now, so only now does the count decide how many dates remain, and only now
+  // is it known which dates a pause postpones. Repeat until every matched row has its date.
   for (;;) {
-    const laid = layByPeriod(choosing, dates, (index) => begin(index, new Set(trash)));
-    if (laid === null || laid.isWithinCount) return laid;
-    dates = dates.filter((date) => laid.byPlace.has(placeOfDate(date)));
+    const laid = layByPeriod(choosing, { dates, held }, (index, stays) =>
+      begin(index, new Set(trash), stays),
+    );
+    if (laid === null || laid.isComplete) return laid;
+    const isLeft = (date: RuleDate) => laid.dateAt.has(placeOfDate(date));
+    [dates, held] = [dates.filter(isLeft), held.filter(isLeft)];
   }
 }
 
@@ -149,26 +164,29 @@ type PeriodChoice = {
 };
 
 type Laid = Rebased & {
-  /** The dates of the series within its count, by place. */
-  readonly byPlace: ReadonlyMap<SeriesPlace, RuleDate>;
-  /** True if the series has a date for every row that stays. */
-  readonly isWithinCount: boolean;
+  /** The dates of the series within its count for which rows can stand, by place. */
+  readonly dateAt: ReadonlyMap<SeriesPlace, RuleDate>;
+  /** True if every matched row that stays has its date. */
+  readonly isComplete: boolean;
 };
 
 function layByPeriod(
   { before, begun, kept, staying, movable, next, to }: PeriodChoice,
-  dates: readonly RuleDate[],
-  begin: (index: number) => SeriesState | null,
+  { dates, held }: { readonly dates: readonly RuleDate[]; readonly held: readonly RuleDate[] },
+  begin: (index: number, stays: Stays) => SeriesState | null,
 ): Laid | null {
   if (!isRule(begun.recurrence) || !isRule(before.recurrence)) return null;
   const places = matchByPeriod(
     { kept: staying, movable },
-    dates,
+    { dates, held },
     before.recurrence,
     begun.recurrence,
     begun.start,
   );
-  const leading = leadingDone(dates, staying, places);
+  const placesStaying = new Set(staying.flatMap(({ id }) => places.get(id) ?? []).map(placeOfDate));
+  const isHeldByRow: Stays = (date) => placesStaying.has(placeOfDate(date));
+  const inOrder = [...dates, ...held.filter(isHeldByRow)].sort(byPlace);
+  const leading = leadingDone(inOrder, staying, places);
   const unmatched = kept.filter(({ id }) => !places.has(id));
   const stays = new Set(staying);
   const beside = unmatched.filter((row) => stays.has(row));
@@ -181,18 +199,20 @@ function layByPeriod(
       .map(({ seriesIndex }) => seriesIndex),
   );
   const index = Math.max(due - leading, floor + beside.length);
-  const series = begin(index);
+  const series = begin(index, isHeldByRow);
   if (series === null) return null;
   const turned = { ...series, segments: continueSegments(series.segments, due, index + leading) };
-  const byPlace = new Map([...seriesDates(turned, turned.start, to)].map((one) => [placeOfDate(one), one]));
+  const window = [turned, turned.start, to] as const;
+  const standing = [...datesOfRows(...window), ...skippedDates(...window)];
+  const dateAt = new Map(standing.map((one) => [placeOfDate(one), one]));
   const matches = new Map<OccurrenceId, RuleDate>();
   for (const [id, place] of places) {
-    const date = byPlace.get(placeOfDate(place));
+    const date = dateAt.get(placeOfDate(place));
     if (date !== undefined) matches.set(id, date);
   }
-  const isWithinCount = staying.every(({ id }) => matches.has(id) || !places.has(id));
+  const isComplete = staying.every(({ id }) => matches.has(id) || !places.has(id));
   for (const [at, row] of beside.entries()) matches.set(row.id, { ...toPlannedDate(row), index: floor + at });
-  return { series: turned, matches, byPlace, isWithinCount };
+  return { series: turned, matches, dateAt, isComplete };
 }
 
 /** Returns how many of the first dates are already done, so that their turns have been used. */
@@ -213,14 +233,16 @@ function leadingDone(dates: readonly RuleDate[], staying: readonly SeriesRow[], 
  * Starts the new rule with this index on the first date whose place is not taken. Returns null if there is
  * none.
  */
-type Begin = (index: number, taken: ReadonlySet<SeriesPlace>) => SeriesState | null;
+type Begin = (index: number, taken: ReadonlySet<SeriesPlace>, stays: Stays) => SeriesState | null;
+
+/** Returns true if a row that keeps its date stands for this date, so that no pause postpones it. */
+type Stays = (date: RuleDate) => boolean;
 
 function beginner(
   series: SeriesState,
   recurrence: RecurrenceRule,
   anchor: CivilDate,
   from: CivilDate,
-  staying: ReadonlySet<number>,
   { context: { today } }: RebaseInput,
 ): Begin {
   const rule = withoutParts(recurrence, 'count');
@@ -233,9 +255,7 @@ function beginner(
     ...{ ...series, recurrence: rule, start, startIndex: 0 },
     pauses: pauses.filter(({ mode }) => mode !== 'later'),
   };
-  const findPause = (known: SeriesState, pause: SeriesPause) =>
-    withRecordedIndexes(known, pause, staying, today);
-  return (index, taken) => {
+  return (index, taken, stays) => {
     if (index >= (recurrence.count ?? Infinity)) return null;
     for (const place of seriesDates(begunWithin, from, END_OF_CALENDAR)) {
       if (taken.has(placeOfDate(place)) || isExcluded(series.excludedDates, place)) continue;
@@ -247,7 +267,10 @@ function beginner(
         start: startAt(rule, start, date),
         startIndex: Math.max(0, index - nth),
       };
-      return { ...begun, pauses: recomputePauses(begun, findPause) };
+      return {
+        ...begun,
+        pauses: recomputePauses(begun, (known, pause) => withRecordedIndexes(known, pause, stays, today)),
+      };
     }
     return null;
   };

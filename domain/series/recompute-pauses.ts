@@ -1,4 +1,5 @@
 import { coversDate, type SeriesPause } from '../days/pause.js';
+import type { RuleDate } from '../recurrence/expand.js';
 import { SHIFT_DAYS } from '../days/shift.js';
 import { absentSince, type AwayPeriods } from '../rotation/away.js';
 import { namedMembers } from '../rotation/rotation.js';
@@ -109,21 +110,22 @@ function absencesFrom(
 
 /**
  * Returns the pause with the indexes that stay recorded: the first date due within the pause comes after it,
- * except for the indexes in `staying`, which keep their dates.
+ * except for the dates for which `stays` returns true. Their rows keep their dates.
  */
 export function withRecordedIndexes(
   series: SeriesState,
   pause: SeriesPause,
-  staying: ReadonlySet<number>,
+  stays: (date: RuleDate) => boolean,
   today: CivilDate,
 ): SeriesPause {
   const known = withoutStaying(pause);
   if (pause.mode !== 'later' || !isRule(series.recurrence)) return known;
   const due = dueWithin(series, pause, today);
-  const first = due.find((index) => !staying.has(index));
+  const first = due.find((date) => !stays(date));
   const [stayingFrom] = due;
   if (stayingFrom === undefined || first === stayingFrom) return known;
-  return { ...known, stayingFrom, firstIndex: first ?? (due.at(-1) ?? 0) + 1 };
+  const firstIndex = first?.index ?? (due.at(-1)?.index ?? 0) + 1;
+  return { ...known, stayingFrom: stayingFrom.index, firstIndex };
 }
 
 /**
@@ -147,15 +149,17 @@ export function recomputePause(
 ): SeriesPause {
   const { firstIndex = 0, stayingFrom = 0 } = pause;
   const isKnown = (index: number) => stayingFrom <= index && index < firstIndex;
-  const [due] = dueWithin(series, pause, today);
-  const isDueAnew = due !== dueWithin(before, pause, today)[0];
-  const indexes = staying
-    .filter(
-      ({ date, seriesIndex }) =>
-        isKnown(seriesIndex) || (isDueAnew && date !== null && coversDate(pause, date)),
-    )
-    .map(({ seriesIndex }) => seriesIndex);
-  const anew = withRecordedIndexes(series, pause, new Set(indexes), today);
+  const due = dueWithin(series, pause, today)[0]?.index;
+  const isDueAnew = due !== dueWithin(before, pause, today)[0]?.index;
+  const indexes = new Set(
+    staying
+      .filter(
+        ({ date, seriesIndex }) =>
+          isKnown(seriesIndex) || (isDueAnew && date !== null && coversDate(pause, date)),
+      )
+      .map(({ seriesIndex }) => seriesIndex),
+  );
+  const anew = withRecordedIndexes(series, pause, ({ index }) => indexes.has(index), today);
   const isDueKnown = due !== undefined && isKnown(due);
   if (anew.firstIndex === undefined) return isDueKnown ? anew : pause;
   return isDueKnown ? { ...anew, stayingFrom } : anew;
@@ -169,12 +173,12 @@ function withoutStaying(pause: SeriesPause): SeriesPause {
 }
 
 /**
- * Returns the indexes of the dates due within the pause. For a pause without an end, only dates before today
+ * Returns the dates due within the pause. For a pause without an end, only dates before today
  * count.
  */
-function dueWithin(series: SeriesState, { from, to }: SeriesPause, today: CivilDate): readonly number[] {
+function dueWithin(series: SeriesState, { from, to }: SeriesPause, today: CivilDate): readonly RuleDate[] {
   const end = to === null ? today : addDays(to, 1);
-  return [...seriesDates(series, from, end)].map(({ index }) => index);
+  return [...seriesDates(series, from, end)];
 }
 
 /**

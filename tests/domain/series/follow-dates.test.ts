@@ -54,12 +54,19 @@ function shift(of: SeriesWorld, id: string, days: number, from: CivilDate, at = 
   return new Map(listShiftedTurns(made, writtenBy(of, made.plan)).map((one) => [one.row.id, one.date]));
 }
 
-function pause(of: SeriesWorld, id: string, from: CivilDate, days: number, at = context()): Told {
+function pause(
+  of: SeriesWorld,
+  id: string,
+  from: CivilDate,
+  days: number,
+  mode: 'later' | 'skip' = 'later',
+  at = context(),
+): Told {
   const [series, rows] = [of.get(id), of.of(id)];
-  const fact = aLaterPause(from, addDays(from, days - 1), `p${from}${days}`);
+  const fact = { ...aLaterPause(from, addDays(from, days - 1), `p${from}${days}`), mode };
   const plan = planPauses(series, rows, [...series.pauses, pauseOf(series, rows, fact, at)], at);
   of.apply(id, plan);
-  const told = listMovedTurns(series, rows, plan, 'later', writtenBy(of, plan), at);
+  const told = listMovedTurns(series, rows, plan, mode, writtenBy(of, plan), at);
   return new Map(told.map((one) => [one.row.id, one.date]));
 }
 
@@ -239,6 +246,41 @@ describe('moving dates beyond the end of a series', () => {
   });
 });
 
+describe('applying another rule while a pause is planned', () => {
+  const EVERY_THIRD_DAY: RecurrenceRule = { frequency: 'daily', interval: 3 };
+  const NOTED = '2026-01-14';
+  const live = () => line(byIndex(world), 5);
+
+  describe.each(['later', 'skip'] as const)('of mode %s', (mode) => {
+    beforeEach(() => {
+      world.begin(seriesState(EVERY_THIRD_DAY, turns('A B')));
+      note(NOTED);
+      pause(world, 's1', date('2026-01-12'), 7, mode);
+    });
+
+    test('counts an occurrence with a note within the pause for its week', () => {
+      const { id } = world.row('s1', NOTED);
+      world.edit('s1', '2026-01-05', 'all', { recurrence: MONDAYS });
+      expect(live()).toBe('01-05#0A 01-14#1B 01-19#2A 01-26#3B 02-02#4A');
+      expect(world.rows.get(id)).toMatchObject({ originalDate: '2026-01-12', date: NOTED });
+    });
+
+    test('plans no second occurrence in the week of a note when the pause ends', () => {
+      world.edit('s1', '2026-01-05', 'all', { recurrence: MONDAYS });
+      world.apply('s1', planPauses(world.get('s1'), world.of('s1'), [], context()));
+      expect(live()).toBe('01-05#0A 01-14#1B 01-19#2A 01-26#3B 02-02#4A');
+    });
+  });
+
+  test('keeps only the second of two noted occurrences of one week as an extra row', () => {
+    world.begin(seriesState(EVERY_THIRD_DAY, turns('A B')));
+    for (const day of [NOTED, '2026-01-17', '2026-01-20']) note(day);
+    pause(world, 's1', date('2026-01-12'), 14);
+    world.edit('s1', '2026-01-05', 'all', { recurrence: MONDAYS });
+    expect(live()).toBe('01-17#0A 01-05#1A 01-14#2B 01-20#3A 01-26#4B');
+  });
+});
+
 /** Returns a sentence for each invariant that is broken. `before` holds the rows before the last step. */
 function broken(of: SeriesWorld, before: Rows, today: CivilDate): string[] {
   return [...of.series.values()].flatMap((series) => brokenOf(of, series, before, today));
@@ -355,6 +397,55 @@ const touchedIn = (of: SeriesWorld) =>
       .map((row) => [row.id, row.date]),
   );
 
+describe('random pauses of mode skip', () => {
+  const TOUCHES = fc.array(fc.record({ place: fc.nat(60), isDone: fc.boolean() }), { maxLength: 4 });
+  const PAUSE = fc.record({ place: fc.integer({ min: 1, max: 50 }), days: fc.integer({ min: 1, max: 21 }) });
+
+  const datesOf = (of: SeriesWorld) =>
+    byIndex(of)
+      .map((row) => `${row.date} for ${placeOfRow(row)}`)
+      .sort();
+
+  /** Counts the runs with a touched row within the pause, so that a property without such runs fails. */
+  let reached = 0;
+
+  test('leave no trace when they end after another rule was applied', () => {
+    reached = 0;
+    fc.assert(
+      fc.property(RULES, RULES, TOUCHES, PAUSE, (begun, rule, touches, { place, days }) => {
+        const worlds = [new SeriesWorld(), new SeriesWorld()] as const;
+        for (const each of worlds) {
+          each.begin(seriesState(begun, turns('A B C')));
+          for (const touch of touches) {
+            const row = byIndex(each)[touch.place];
+            if (row !== undefined && touch.isDone) each.set(row, { status: 'DONE' });
+            else if (row !== undefined)
+              each.edit('s1', row.originalDate, 'this', { content: { notes: 'Both' } });
+          }
+        }
+        const [paused, plain] = worlds;
+        const from = addDays(TODAY, place);
+        pause(paused, 's1', from, days, 'skip');
+        const inPause = byIndex(paused).filter(
+          ({ date: day }) => day !== null && day >= from && day < addDays(from, days),
+        );
+        for (const each of worlds) {
+          const target = byIndex(each).find((row) => isLive(row) && !row.isException);
+          if (target === undefined) return;
+          const planned = each.plan('s1', target.originalDate, 'all', { recurrence: rule });
+          if (planned.kind === 'plan') each.apply('s1', planned.plan);
+        }
+        fc.pre(paused.get('s1').start === plain.get('s1').start);
+        paused.apply('s1', planPauses(paused.get('s1'), paused.of('s1'), [], context()));
+        expect(datesOf(paused)).toEqual(datesOf(plain));
+        reached += Math.min(1, inPause.length);
+      }),
+      runs(200),
+    );
+    expect(reached).toBeGreaterThan(0);
+  });
+});
+
 describe('random histories of moves, pauses and rule changes', () => {
   test('keep one row with the right turn per date, never move touched rows, and report every move correctly', () => {
     fc.assert(
@@ -378,7 +469,7 @@ describe('random histories of moves, pauses and rule changes', () => {
             for (const [told, day] of shift(each, id, days, from, at))
               expect([told, each.rows.get(told as never)?.date ?? null]).toEqual([told, day]);
           if (what === 'pause')
-            for (const [told, day] of pause(each, id, from, Math.abs(days), at))
+            for (const [told, day] of pause(each, id, from, Math.abs(days), 'later', at))
               expect([told, each.rows.get(told as never)?.date ?? null]).toEqual([told, day]);
           if (what === 'tick') tick(each, row);
           if (what === 'finish') each.set(row, { status: 'DONE' });
