@@ -26,7 +26,7 @@ const APPLICATION_IMPORTS = {
   attachments: ['tasks'],
   backup: ['attachments'],
   balance: ['bulk', 'days', 'history', 'households'],
-  bulk: ['days', 'households', 'operations', 'tasks'],
+  bulk: ['tasks'],
   calendar: ['accounts', 'households'],
   commands: ['notifications', 'operations', 'policy', 'quick-add', 'series', 'shopping', 'tasks'],
   days: ['bulk', 'calendar', 'households', 'series', 'tasks'],
@@ -44,7 +44,7 @@ const APPLICATION_IMPORTS = {
   shared: [],
   shopping: [],
   sync: ['households', 'operations', 'series'],
-  tasks: ['households', 'policy', 'quick-add', 'series'],
+  tasks: ['households', 'policy', 'series'],
   templates: ['series', 'tasks'],
 };
 

@@ -1,12 +1,9 @@
 import { showBalance, suggestMembers } from '../balance/balance.js';
 import { summariseRebalance, previewRebalance, rebalance } from '../balance/rebalance.js';
-import { CALENDAR_USE_CASES } from '../calendar/use-cases.js';
 import { releaseCatalogue } from '../releases/show-release.js';
-import { SERIES_USE_CASES } from '../series/use-cases.js';
 import { reportClientError } from '../shared/report-client-error.js';
 import { readChanges, purgeChanges } from '../sync/changes.js';
 import { startFollowing, followChanges } from '../sync/follow-changes.js';
-import { TASK_USE_CASES } from '../tasks/use-cases.js';
 import type { UseCaseDependencies } from './needs.js';
 import { joinPorts, type Ports } from './use-case-ports.js';
 import { leaveAllConnections } from '../calendar/connection/leave-connection.js';
@@ -68,7 +65,6 @@ import {
 import { previewDeparture } from '../households/preview-departure.js';
 import { previewHouseholdEdit } from '../households/preview-household-edit.js';
 import { removeMember } from '../households/remove-member.js';
-import { BULK_USE_CASES } from '../bulk/use-cases.js';
 import { createPause, endPause, listPauses, previewPause } from '../days/pauses.js';
 import {
   previewCalendarDeletion,
@@ -137,6 +133,62 @@ import { purgeOperations } from '../operations/record-operations.js';
 import { restoreTogether } from '../operations/restore-together.js';
 import { undoOperation } from '../operations/undo-operation.js';
 import { listActivity, showStatistics } from '../history/queries.js';
+import { takeDaysStep } from '../days/follow-days.js';
+import { takePauseStep, takeResumeStep } from '../days/pause-steps.js';
+import { takeShiftStep } from '../days/shift-by-days.js';
+import { takeCategoryStep } from '../households/category-steps.js';
+import { takeDepartureStep } from '../households/departure-steps.js';
+import { takeUndoStep } from '../operations/undo-in-parts.js';
+import { type BulkSteps, continueBulkWork, continueServiceWork, sweepBulkWork } from '../bulk/bulk-work.js';
+import { measureHousehold, measureRejoin, measureSeries, measureUndo } from '../bulk/measure-household.js';
+import { addChecklistItem, editChecklistItem, removeChecklistItem } from '../tasks/checklist.js';
+import { claimOccurrence, releaseOccurrence } from '../tasks/claim-occurrence.js';
+import { completeOccurrence, reopenOccurrence, skipOccurrence } from '../tasks/complete-occurrence.js';
+import { createTask } from '../tasks/create-task.js';
+import { deleteOccurrence } from '../tasks/delete-occurrence.js';
+import { editOccurrence } from '../tasks/edit-occurrence.js';
+import { getOccurrence, listOccurrences, listTrash } from '../tasks/queries.js';
+import { emptyTrash, purgeTrash } from '../tasks/purge-trash.js';
+import { previewQuickAdd, quickAdd } from '../quick-add/quick-add.js';
+import { restoreOccurrence } from '../tasks/restore-occurrence.js';
+import { answerSwap, withdrawSwap } from '../series/answer-swap.js';
+import { declinePassedSwaps } from '../series/decline-fallen-swaps.js';
+import { deleteSeries, editSeries } from '../series/edit-series.js';
+import { drawTurns } from '../series/draw-turns.js';
+import { extendHorizons } from '../series/extend-horizons.js';
+import { listSeriesHistory, getSeries, listSeries, listSwaps, showSeriesRecords } from '../series/queries.js';
+import {
+  previewOccurrenceDeletion,
+  previewOccurrenceEdit,
+  previewSeriesEdit,
+} from '../series/preview-edits.js';
+import { previewRecurrence } from '../series/preview-recurrence.js';
+import { replanNextTurns } from '../series/replan-turns.js';
+import { requestSwap } from '../series/request-swap.js';
+import { skipMissed } from '../series/skip-missed.js';
+import { clearConnection, clearOverdueConnections } from '../calendar/connection/clear-connection.js';
+import { startConnect } from '../calendar/connection/connect-flow.js';
+import {
+  askForTicket,
+  issueConnectTicket,
+  redeemConnectTicket,
+} from '../calendar/connection/connect-ticket.js';
+import { finishConnect } from '../calendar/connection/finish-connect.js';
+import { listConnections, listKeptConnections } from '../calendar/connection/list-connections.js';
+import { disconnectCalendar } from '../calendar/connection/leave-connection.js';
+import { demoEvents } from '../calendar/demo/demo-events.js';
+import { deleteOrphanedEvents } from '../calendar/mirror/delete-orphaned-events.js';
+import { linkCalendar } from '../calendar/link-calendar.js';
+import { listAvailableCalendars } from '../calendar/list-available.js';
+import { mirrorAll, sweepAll } from '../calendar/mirror/mirror-all.js';
+import {
+  pullHousehold,
+  sweepHousehold,
+  synchroniseHousehold,
+  synchroniseNow,
+} from '../calendar/mirror/mirror-household.js';
+import { showCalendarLink } from '../calendar/show-link.js';
+import { unlinkCalendar } from '../calendar/unlink.js';
 
 /** Everything that the service can do, with its ports plugged in. */
 export function useCases(dependencies: UseCaseDependencies) {
@@ -156,6 +208,30 @@ const eraseAccountEverywhere = (ports: Ports) =>
     ...ports,
     beforeErasure: [(scope, userId) => leaveAllConnections(scope, userId, ports.clock.now())],
   });
+
+const continueWork = (ports: Ports) => continueBulkWork({ ...ports, steps: stepsByKind(ports) });
+const continueWorkOfService = (ports: Ports) => continueServiceWork({ ...ports, steps: stepsByKind(ports) });
+
+/** What is stored of unfinished work is of the kind that its step wrote. */
+function stepsByKind(ports: Ports): BulkSteps {
+  return {
+    pause: takePauseStep(ports),
+    resume: takeResumeStep(ports),
+    days: takeDaysStep(ports),
+    shift: takeShiftStep(ports),
+    category: takeCategoryStep(ports),
+    departure: takeDepartureStep(ports),
+    undo: takeUndoStep(ports),
+  };
+}
+
+function replanInLine(ports: Ports) {
+  const replan = replanNextTurns(ports);
+  return (batch: Parameters<typeof replan>[0]) => ports.bulkLine.run(() => replan(batch));
+}
+
+const pullAll = (ports: Ports) => mirrorAll(ports, 'pull');
+const reconcileAll = (ports: Ports) => mirrorAll(ports, 'synchronise');
 
 /** All use cases under the names by which the adapters call them. */
 const USE_CASES = joinAreas(
@@ -181,7 +257,7 @@ const USE_CASES = joinAreas(
   // What somebody did, and how it is taken back.
   { withOperation, withIdempotency, withDiskCheck, withStoredAnswer, runCommands, listOperations },
   { showOperation, showRow, showRows, undoOperation, restoreTogether, purgeOperations },
-  // Lists of tasks that come back together.
+  // Pauses, shifts, day calendars and templates.
   { listPauses, createPause, previewPause, endPause, previewPauseEnd, shiftByDays, previewShift },
   { listDayCalendars, createDayCalendar, editDayCalendar, previewCalendarEdit, setDays, previewDays },
   { fetchDayCalendar, fetchDayCalendars, deleteDayCalendar, previewCalendarDeletion, listTemplates },
@@ -208,10 +284,25 @@ const USE_CASES = joinAreas(
   { listActivity, showStatistics, purgeHistory },
   // How clients keep their copies up to date.
   { readChanges, startFollowing, followChanges, purgeChanges },
-  BULK_USE_CASES,
-  TASK_USE_CASES,
-  SERIES_USE_CASES,
-  CALENDAR_USE_CASES,
+  // Work that changes most of a household.
+  { measureHousehold, measureUndo, measureSeries, measureRejoin, continueBulkWork: continueWork },
+  { continueServiceWork: continueWorkOfService, sweepBulkWork },
+  // Tasks and their occurrences, also those of series.
+  { createTask, previewQuickAdd, quickAdd, listOccurrences, getOccurrence, editOccurrence },
+  { completeOccurrence, reopenOccurrence, deleteOccurrence, skipOccurrence, claimOccurrence },
+  { releaseOccurrence, restoreOccurrence, listTrash, addChecklistItem, editChecklistItem },
+  { removeChecklistItem, purgeTrash, emptyTrash },
+  // Repeating tasks, and the turns in them that are swapped.
+  { previewRecurrence, previewOccurrenceEdit, previewOccurrenceDeletion, previewSeriesEdit, listSeries },
+  { getSeries, showSeriesRecords, editSeries, deleteSeries, listSeriesHistory, requestSwap, answerSwap },
+  { withdrawSwap, listSwaps, replanNextTurns: replanInLine, extendHorizons, drawTurns, skipMissed },
+  { declinePassedSwaps },
+  // Connected calendars.
+  { startConnect, finishConnect, issueConnectTicket, askForTicket, redeemConnectTicket },
+  { listConnections, listKeptConnections, disconnectCalendar, clearConnection, clearOverdueConnections },
+  { listAvailableCalendars, linkCalendar, showCalendarLink, unlinkCalendar, synchroniseNow },
+  { sweepHousehold, pullHousehold, synchroniseHousehold, deleteOrphanedEvents, sweepAll, pullAll },
+  { reconcileAll, demoEvents },
 );
 
 /** Gives each use case its ports. */
