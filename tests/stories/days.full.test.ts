@@ -46,7 +46,7 @@ describeStories('story: special days in the week', (story) => {
     await hers.getByRole('button', { name: 'New holiday calendar' }).click();
     const calendar = hers.getByRole('dialog', { name: 'New holiday calendar' });
     await calendar.getByLabel('Name', { exact: true }).fill('Public holidays');
-    await calendar.getByLabel('Name').fill('Christmas');
+    await calendar.getByLabel('Day name').fill('Christmas');
     await calendar.getByLabel('From', { exact: true }).fill('2026-12-25');
     await calendar.getByRole('button', { name: 'Save' }).click();
     await hers.getByText('No chores avoid these days.').waitFor();
@@ -84,7 +84,7 @@ describeStories('story: special days in the week', (story) => {
       await his.getByRole('button', { name: 'Edit: Public holidays' }).click();
       const form = his.getByRole('dialog', { name: 'Public holidays' });
       await form.getByRole('button', { name: 'Add a day' }).click();
-      await form.getByLabel('Name').nth(1).fill('New Year');
+      await form.getByLabel('Day name').nth(1).fill('New Year');
       await form.getByLabel('From', { exact: true }).nth(1).fill('2027-01-01');
       await form.getByRole('button', { name: 'Save' }).click();
     };

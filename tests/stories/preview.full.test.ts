@@ -154,8 +154,9 @@ function describeEffect(
     first?.responsibleMemberIds.map((id) => names.get(id) ?? '').join(' and ');
   const [was, next] = [nextOf(before), nextOf(after)];
   if (next === undefined) return counts.join(' and ');
-  const verbs = next.includes(' and ') ? ['stay', 'are'] : ['stays', 'is'];
-  return `${counts.join(' and ')}; ${next} ${next === was ? `${verbs[0]} next` : `${verbs[1]} next instead of ${was}`}`;
+  const verb = next.includes(' and ') ? 'are' : 'is';
+  const whose = next === was ? `${verb} still next` : `${verb} next instead of ${was}`;
+  return `${counts.join(' and ')}; ${next} ${whose}`;
 }
 
 const dates = (count: number): string => (count === 1 ? '1 date' : `${count} dates`);

@@ -95,7 +95,7 @@ describeWeb('the activity page', (web) => {
     await page.getByLabel('Name').fill('Before every holiday');
     await page.getByRole('group', { name: 'Task 1' }).getByLabel('What').fill('Empty the fridge');
     await page.getByRole('group', { name: 'Task 1' }).getByLabel('Days').fill('-1');
-    await page.getByRole('button', { name: 'Add a task' }).click();
+    await page.getByRole('button', { name: 'Add another task' }).click();
     await page.getByRole('group', { name: 'Task 2' }).getByLabel('What').fill('Close the shutters');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('a day before').waitFor();

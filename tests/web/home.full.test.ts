@@ -271,7 +271,7 @@ describeWeb('the household settings', (web) => {
     await form.getByText('Must be a public https address').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await form.getByRole('button', { name: 'By hand' }).click();
-    await form.getByLabel('Name').fill('All Saints');
+    await form.getByLabel('Day name').fill('All Saints');
     const day = civilDay(20);
     await form.getByLabel('From', { exact: true }).fill(day);
     await form.getByLabel('Days to ignore').fill('all saints');
@@ -296,7 +296,7 @@ describeWeb('the household settings', (web) => {
     expect([bins.id, await dates()]).toEqual([expect.any(String), expect.arrayContaining([civilDay(27)])]);
     await page.getByRole('button', { name: 'Edit: Public holidays' }).click();
     await form.getByRole('button', { name: 'Add a day' }).click();
-    await form.getByLabel('Name').last().fill('Feast');
+    await form.getByLabel('Day name').last().fill('Feast');
     await form.getByLabel('From', { exact: true }).last().fill(civilDay(27));
     await form.getByText('1 date changes').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);

@@ -84,8 +84,8 @@ describeWebInWholeBrowser('notifications', (web) => {
     await page.goto(`${web.base}/account/notifications`);
     await page.getByRole('checkbox', { name: 'In the app: Turn swaps' }).uncheck();
     await page.getByRole('switch', { name: 'Quiet hours' }).check();
-    await page.getByLabel('From').fill('21:30');
-    await page.getByLabel('From').blur();
+    await page.getByLabel('From', { exact: true }).fill('21:30');
+    await page.getByLabel('From', { exact: true }).blur();
     await page.getByText('Nothing is sent until you confirm your address').waitFor();
     allSaid.give();
     await until(() => arrived.length === 3, 'three notifications have arrived');

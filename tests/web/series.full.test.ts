@@ -56,7 +56,7 @@ describeWeb('the pages of series', (web) => {
     await dates.getByText('before: Tue').first().waitFor();
     await page.getByRole('button', { name: 'Move Chloé up' }).click();
     await dates
-      .getByText(/was .*Ben/)
+      .getByText(/before: .*Ben/)
       .first()
       .waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
