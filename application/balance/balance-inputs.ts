@@ -6,12 +6,13 @@ import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { StatisticsReader } from '../history/ports.js';
 import type { NamedMember } from '../households/ports.js';
 
-/** How many days of what was done count in suggestions and draws. */
+/** The number of past days that count in suggestions and draws. */
 export const BALANCE_DAYS = 56;
 
 /**
- * What turns are drawn from: the minutes that each member has done in the last 56 days, and is to do up to `settled`,
- * beside what weight and presence make of them. Of SHARED work, so that all see the same figures.
+ * Reads the inputs of a draw: the minutes that each member did in the last 56 days and has to do until
+ * `settled`, compared with their expected share. Only SHARED work counts, so that everybody sees the same
+ * figures.
  */
 export async function readBalanceInputs(
   { statistics }: { readonly statistics: StatisticsReader },

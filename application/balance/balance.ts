@@ -16,12 +16,13 @@ import type { Needs } from '../composition/needs.js';
 
 type Dependencies = Needs<'statistics' | 'households' | 'clock'>;
 
-/** Days on the household's calendar, inclusive; what is absent: the 56 days up to `to`, and today. */
+/** Days on the household's calendar, inclusive. Missing means today for `to`, and 56 days in all for `from`. */
 export type BalanceRange = { readonly from?: CivilDate; readonly to?: CivilDate };
 
 /**
- * Who did how much of what all see, beside what was to be expected of them: the same for every viewer. VALIDATION_FAILED
- * for a range that is turned round or longer than a year.
+ * Returns how much SHARED work each member did, compared with their expected share. Every viewer gets the same
+ * result.
+ * @throws VALIDATION_FAILED if the range ends before it begins or is longer than a year.
  */
 export function showBalance(dependencies: Dependencies) {
   return async (caller: MemberCaller, range: BalanceRange): Promise<Balance> => {
@@ -32,7 +33,10 @@ export function showBalance(dependencies: Dependencies) {
   };
 }
 
-/** Who of those who take turns might do an occurrence, by the last 56 days. TASK_NOT_FOUND when it is absent for the caller, or in the trash. */
+/**
+ * Suggests members for an occurrence, among those who take turns, by the work of the last 56 days.
+ * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash.
+ */
 export function suggestMembers(dependencies: Dependencies & Needs<'occurrences' | 'series'>) {
   const { occurrences, series, statistics, clock } = dependencies;
   return async (caller: MemberCaller, id: OccurrenceId): Promise<readonly AssigneeSuggestion[]> => {

@@ -25,7 +25,7 @@ import { joinTransaction, dryRun } from '../composition/dry-run.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 export type RebalanceRequest = DateRange & {
-  /** null: all of them. */
+  /** null means all series. */
   readonly seriesIds: readonly SeriesId[] | null;
 };
 
@@ -33,9 +33,9 @@ export type RebalanceSummary = { readonly affected: PauseEffect; readonly dates:
 
 type Dependencies = { readonly unitOfWork: UnitOfWork; readonly clock: Clock };
 
-/** How far ahead at most: rows reach little further. */
+/** The maximum range in days. Rows do not exist much further ahead. */
 export const REBALANCE_MAX_DAYS = 92;
-/** What is needed of an open occurrence: without its texts, since there may be many. */
+/** The fields of an open occurrence that are needed. Texts are left out, because there may be many rows. */
 type OpenTurn = Pick<
   Occurrence,
   | (
@@ -58,11 +58,11 @@ type OpenTurn = Pick<
 const REBALANCED_TURNS = 500;
 
 /**
- * Gives open turns of these days to other members of their rotation, so that what is planned for each member comes nearer to
- * what is expected of them. A turn stays with its member if somebody has changed it, if a pause gave it away, or if several
- * members do it together.
+ * Gives open turns of these days to other members of their rotation, so that the planned work of each member
+ * comes closer to their expected share. A turn stays with its member if somebody has changed it, if a pause
+ * gave it away, or if several members do it together.
  *
- * @throws VALIDATION_FAILED for days before the day after tomorrow: what is about to be done is settled.
+ * @throws VALIDATION_FAILED if the range begins before the day after tomorrow.
  * @throws TASK_NOT_FOUND if the caller cannot see one of the series.
  */
 export function rebalance(dependencies: Dependencies) {
@@ -71,9 +71,9 @@ export function rebalance(dependencies: Dependencies) {
 }
 
 type Given = {
-  /** As they are then, by date. */
+  /** The occurrences that were reassigned, in their new state, by date. */
   readonly given: readonly Occurrence[];
-  /** How many turns of these days stay with whoever has them. */
+  /** The number of turns in these days that stay with their member. */
   readonly kept: number;
 };
 
@@ -94,7 +94,7 @@ async function giveTurns(
   return { given: changed, kept: wanted - changed.length };
 }
 
-/** A turn as it was planned, and who is to have it. */
+/** A planned turn, and the member who gets it. */
 type Handover = { readonly turn: MovableTurn; readonly taker: MemberId };
 
 /** Reads all that is planned for these days, without locks, and decides which turns change hands. */
@@ -155,7 +155,7 @@ async function handOver(
   clock: Clock,
 ): Promise<readonly Occurrence[]> {
   const { household } = caller;
-  // A member who goes away at the same time is waited for, so no turn goes to somebody who is not there.
+  // The lock waits for a member who is just becoming absent, so no turn goes to somebody who is away.
   await scope.households.findForUpdate(household.id);
   await scope.series.lockAll(household.id);
   const away = listAwayPeriods(await scope.households.members(household.id));
@@ -204,11 +204,11 @@ function toOpenTurn(row: Occurrence): OpenTurn {
   };
 }
 
-/** Of what does not repeat nothing is anybody's turn. */
+/** A task without a series has no turns. */
 const isWanted = (id: SeriesId | null, { seriesIds }: RebalanceRequest) =>
   id !== null && (seriesIds?.includes(id) ?? true);
 
-/** TASK_NOT_FOUND where one is absent for the caller. */
+/** @throws TASK_NOT_FOUND if the caller cannot see one of the series. */
 async function requireSeries(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   { household, memberId }: MemberCaller,
@@ -231,7 +231,7 @@ async function listSeries(
   return new Map(found.map((one) => [one.id, one]));
 }
 
-/** null: it stays with whoever has it. */
+/** Returns null if the turn has to stay with its member. */
 function toMovable(
   row: OpenTurn,
   series: SeriesRecord | undefined,
@@ -274,13 +274,16 @@ function loadsOf(
   return new Map([...planned].map(([id, minutes]) => [id, minutes - (expected?.get(id) ?? 0)]));
 }
 
-/** What {@link rebalance} would do, in a transaction of which nothing remains. */
+/** Returns what {@link rebalance} would change, in a transaction that is rolled back. */
 export function previewRebalance({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller, request: RebalanceRequest): Promise<readonly Occurrence[]> =>
     dryRun(unitOfWork, (scope) => rebalance(joinTransaction({ unitOfWork, clock }, scope))(caller, request));
 }
 
-/** What {@link rebalance} would do, told as pauses and shifts are: counts, and the first dates. */
+/**
+ * Returns what {@link rebalance} would change as counts and the first dates, like the previews of pauses and
+ * shifts.
+ */
 export function summariseRebalance({ unitOfWork, clock }: Dependencies) {
   return async (caller: MemberCaller, request: RebalanceRequest): Promise<RebalanceSummary> => {
     const { given, kept } = await dryRun(unitOfWork, (scope) =>
@@ -296,7 +299,10 @@ export function summariseRebalance({ unitOfWork, clock }: Dependencies) {
   };
 }
 
-/** Who gets back what the rule gives them has it by the rule. */
+/**
+ * Returns the change that gives a turn to a member. If the rule names that member anyway, the reassignment is
+ * removed instead.
+ */
 function handedTo(row: Occurrence, member: MemberId): RowPatch {
   const turnOf = namedByRule(row);
   const isTheirs = turnOf?.length === 1 && turnOf[0] === member;

@@ -3,7 +3,7 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /** A dry run is exact for this many series, and a request carries out this many before a job does the rest. */
 export const SERIES_AT_ONCE = 50;
-/** What one transaction may read and write; see `OccurrenceRepository.weighSeries`. */
+/** The cost that one transaction may have. See `OccurrenceRepository.weighSeries`. */
 const BATCH_WEIGHT = 400;
 
 /**

@@ -5,7 +5,7 @@ export type BulkLimits = {
   readonly accountCost: number;
   /** Cost that the whole process may have running and waiting. */
   readonly processCost: number;
-  /** How long a request waits for its turn before it is refused. */
+  /** The longest time that a request waits before it is rejected. */
   readonly waitMs: number;
 };
 
@@ -29,7 +29,7 @@ type Waiting = { readonly start: () => void };
 export class BulkLine {
   readonly #limits: BulkLimits;
   readonly #costs = new Map<string, number>();
-  /** In the order in which the accounts come next; the account that was served last is at the end. */
+  /** The accounts in the order in which they are served. The account that was served last is at the end. */
   readonly #waiting = new Map<string, Waiting[]>();
   #isBusy = false;
 

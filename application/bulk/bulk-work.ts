@@ -20,16 +20,18 @@ import { SERIES_AT_ONCE } from './batches.js';
 /** Work on series, which come first. */
 export type SeriesWork = UnfinishedWork & { readonly seriesIds: readonly unknown[] };
 
-/** In whose name, and in which household, a part is carried out. `memberId`: null means the service itself. */
+/**
+ * The household and the member in whose name a part is carried out. `memberId` null means the service itself.
+ */
 export type BulkActor = { readonly household: Household; readonly memberId: MemberId | null };
 
-/** What a part did, and what is left to do after it; null: nothing. */
+/** The result of a part, and the work that is left after it. null means that nothing is left. */
 export type BulkStep<Work extends UnfinishedWork, Result> = {
   readonly left: Work | null;
   readonly result: Result;
 };
 
-/** The first part, and the operation that it began; null: it is work of the service itself. */
+/** The first part, and the operation that it started. null means that it is work of the service itself. */
 export type FirstStep<Work extends UnfinishedWork, Result> = BulkStep<Work, Result> & {
   readonly operationId: OperationId | null;
 };
@@ -41,7 +43,7 @@ export type TakeStep<Work extends UnfinishedWork, Result> = (
   work: Work,
 ) => Promise<BulkStep<Work, Result>>;
 
-/** What was done before the answer; `isComplete` is false while a job still does the rest. */
+/** The parts that were carried out before the answer. `isComplete` is false if a job still does the rest. */
 export type BulkOutcome<Result> = { readonly results: readonly Result[]; readonly isComplete: boolean };
 
 /** A process that dies amid a request leaves the rest to the job, which waits this long for the request. */
@@ -86,11 +88,14 @@ async function queueServiceWork(
   await jobs.enqueue('continue-service-work', { householdId: household.id, work });
 }
 
-/** Returns whether a request goes on with what is left of work on series; a job does the rest. */
+/** Returns true if the request itself continues with the remaining series. Otherwise a job does the rest. */
 export const isWithinRequest = ({ seriesIds, done }: SeriesWork): boolean =>
   seriesIds.length === 0 || done < SERIES_AT_ONCE;
 
-/** Carries out further parts of an operation for as long as `goesOn` says so of what is left. A job does the rest. */
+/**
+ * Carries out further parts of an operation in the request, as long as `goesOn` returns true for the remaining
+ * work. A job does the rest.
+ */
 export async function continueInRequest<Work extends UnfinishedWork, Result>(
   { unitOfWork }: Needs<'unitOfWork'>,
   actor: BulkActor & { readonly memberId: MemberId },
@@ -118,7 +123,7 @@ export async function continueInRequest<Work extends UnfinishedWork, Result>(
   return { results, isComplete: left === null };
 }
 
-/** Carries out the next part of an operation; null: it is finished, or the household is gone. */
+/** Carries out the next part of an operation. Returns null if it is finished or the household was deleted. */
 export function takeNextStep<Work extends UnfinishedWork, Result>(
   unitOfWork: UnitOfWork,
   householdId: HouseholdId,
@@ -138,10 +143,11 @@ export function takeNextStep<Work extends UnfinishedWork, Result>(
 }
 
 /**
- * What the work would do, part by part, each in a transaction that is rolled back. Only the first series are looked at;
- * `isComplete` says whether they are all.
+ * Returns what the work would do, part by part, each in a transaction that is rolled back. Only the first
+ * series are included; `isComplete` is false if there are more.
  *
- * @param begin prepares the work as the act itself does. It is called anew for each part, so it has to give the same work.
+ * @param begin prepares the work like the real operation. It is called for each part and must return the same
+ *   work.
  */
 export async function dryRunWork<Work extends SeriesWork, Result>(
   unitOfWork: UnitOfWork,
@@ -164,7 +170,7 @@ export async function dryRunWork<Work extends SeriesWork, Result>(
   return { results, isComplete };
 }
 
-/** Steps by the kind of work, for jobs: what is stored of a kind is what its step wrote. */
+/** The steps of jobs by the kind of work. */
 export type BulkSteps = Readonly<Record<string, AnyStep>>;
 
 /** A method, since each step takes the work of its own kind alone. */
@@ -176,7 +182,10 @@ type AnyStep = {
   ): Promise<BulkStep<UnfinishedWork, unknown>>;
 }['take'];
 
-/** Carries out what is left of an operation; safe to run twice, and beside the request that began it. */
+/**
+ * Carries out the remaining work of an operation. It may run twice, or at the same time as the request that
+ * started the operation.
+ */
 export function continueBulkWork({
   unitOfWork,
   operationContexts,

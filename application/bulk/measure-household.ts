@@ -21,7 +21,10 @@ export function measureSeries({ occurrences }: Needs<'occurrences'>) {
   };
 }
 
-/** Returns what it costs to let somebody in who has left before: what is left of their departure is done first. */
+/**
+ * Returns the cost of letting a former member rejoin, because the remaining parts of their departure are
+ * carried out first.
+ */
 export function measureRejoin({ unitOfWork, opaqueTokens }: Needs<'unitOfWork' | 'opaqueTokens'>) {
   return ({ userId }: Caller, token: string): Promise<number> =>
     unitOfWork.run(async ({ invitations, households, occurrences }) => {

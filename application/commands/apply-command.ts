@@ -23,7 +23,7 @@ import { EditConflict, mergeEdit, NOT_MERGED, type CommandConflict } from './mer
 
 export const UNCHANGED_REASONS = ['OUTDATED', 'GONE', 'SAME'] as const;
 
-/** What came of a command that was not refused. DONE may have changed nothing, if it was so already. */
+/** The result of a command that was accepted. DONE may have changed nothing. */
 export type Outcome =
   | { readonly status: 'DONE' }
   | { readonly status: 'UNCHANGED'; readonly reason: (typeof UNCHANGED_REASONS)[number] }
@@ -31,7 +31,7 @@ export type Outcome =
   | { readonly status: 'MERGED'; readonly into: string }
   | { readonly status: 'CONFLICT'; readonly conflict: CommandConflict };
 
-/** The operation that each command is, whose policy it therefore has. */
+/** The operation of each command. Its policy applies to the command. */
 const OPERATIONS = {
   'task.create': 'createTask',
   'task.quick': 'quickAdd',
@@ -119,7 +119,7 @@ function listPerformers(ports: Needs<'unitOfWork' | 'clock' | 'ids'>): Performer
   };
 }
 
-/** A line of which the list has a twin was added to that one. */
+/** If the list already has an item with this name, the new amount was added to that item. */
 function toAdded(itemId: ShoppingItemId, items: unknown): Outcome {
   const [item] = items as Awaited<ReturnType<ReturnType<typeof addItems>>>;
   return item === undefined || item.id === itemId ? DONE : { status: 'MERGED', into: item.id };

@@ -20,7 +20,7 @@ export const CONFLICT_REASONS = ['CHANGED', 'DELETED', 'SERIES_CHANGED'] as cons
 /** Why an edit was not applied, none of it. */
 export type CommandConflict = {
   readonly reason: (typeof CONFLICT_REASONS)[number];
-  /** As it is now; null: it is gone. */
+  /** The current state. null means that it no longer exists. */
   readonly current: Occurrence | SeriesView | null;
   /** It is in the trash, and the caller may take it out. */
   readonly restorable: boolean;
@@ -45,9 +45,12 @@ export class EditConflict extends Error {
 type SetCommand = Extract<CommandAct, { readonly type: 'occurrence.set' }>;
 
 /**
- * Returns what is left to do of an edit. That of one occurrence is merged by groups of fields into what it is now; one with
- * another scope needs the version. Throws EditConflict or VersionConflict if it cannot be merged. An edit that was tried
- * before in vain (`isTried`) stays a conflict, whatever is in its way now.
+ * Returns a function that turns an edit into the changes that are still needed.
+ *
+ * An edit of one occurrence is merged into its current state by groups of fields. An edit with another scope
+ * needs the current version. An edit that was rejected before (`isTried`) stays a conflict.
+ *
+ * @throws EditConflict or VersionConflict if the edit cannot be merged.
  */
 export function mergeEdit(
   caller: MemberCaller,
@@ -81,7 +84,7 @@ export function mergeEdit(
   };
 }
 
-/** What is set, as the occurrence would hold it. */
+/** Returns the edit as fields of the occurrence. */
 function resolved(caller: MemberCaller, clock: Clock, set: TaskEdit): Partial<Occurrence> {
   const refused = findSeriesPart(set);
   if (refused.length > 0)

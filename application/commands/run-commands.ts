@@ -11,10 +11,10 @@ import { COMMANDS, commandsKey, countAttempt } from '../shared/rate-limits.js';
 import { applyCommand, type Outcome } from './apply-command.js';
 import type { CommandConflict } from './merge-edit.js';
 
-/** What commands of one batch made of an item's `updatedAt`, in their order. */
+/** How commands of this batch changed the `updatedAt` of an item, in their order. */
 type OwnChange = { readonly from: Instant; readonly to: Instant };
 
-/** What came of a command that is no conflict. */
+/** The result of a command without a conflict. */
 type Settled = Exclude<Outcome, { readonly status: 'CONFLICT' }>;
 
 /** One that could not be read is refused in its place. */
@@ -25,7 +25,7 @@ export type AskedCommand =
 export const ENTITY_KINDS = ['occurrence', 'shoppingItem', 'notification'] as const;
 export type Entity = { readonly kind: (typeof ENTITY_KINDS)[number]; readonly id: string };
 
-/** What came of a command; `replaces` is the id that the client gave to what has another. */
+/** The result of a command. `replaces` is the id that the client chose, if the entity has another one. */
 export type CommandResult = {
   readonly id: string;
   readonly operationId?: OperationId;
@@ -44,29 +44,35 @@ export type CommandResult = {
   | { readonly status: 'REFUSED'; readonly error: ApplicationError }
 );
 
-/** Commands are known by their ids whichever session of a person sends them: a phone may have signed in anew since. */
+/**
+ * Commands are recognised by their ids in every session of a user, because a phone may have signed in again
+ * since.
+ */
 const CREDENTIAL = 'commands';
 
-/** What is left then is not run. */
+/** Commands that have not started after this time are left to the next batch. */
 const TIME_MS = 20_000;
 
-/** Each is told with the texts of both sides: what is left after so many is not run either. */
+/**
+ * Each conflict is described with the texts of both sides. After this many, the remaining commands are left to
+ * the next batch.
+ */
 const CONFLICTS = 20;
 
-/** Refusals that pass by themselves: what was asked is neither done nor to be given up. */
+/** Temporary errors. The client keeps the command and sends it again. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS']);
 
 type Dependencies = Needs<
   'operationContexts' | 'disk' | 'operations' | 'unitOfWork' | 'clock' | 'ids' | 'rateLimiter' | 'logger'
 >;
 
-/** What later commands of a batch know of earlier ones. */
+/** The information that commands of a batch pass on to later ones. */
 type Batch = {
   readonly sentAt: Instant;
   readonly aliases: Map<string, string>;
   readonly ownChanges: Map<string, OwnChange[]>;
   readonly commands: readonly AskedCommand[];
-  /** Of commands that others were asked about: whether they had been done before. */
+  /** Whether commands with these ids were carried out in an earlier batch. */
   readonly marks: Map<string, boolean>;
 };
 
@@ -161,8 +167,8 @@ function commandRunner(dependencies: Dependencies) {
 }
 
 /**
- * Whether an edit was tried before, in vain: a later command of the batch on the same occurrence is done already. A conflict
- * leaves no mark, and what came after it may have taken away what was in its way.
+ * Returns true if an edit was already rejected in an earlier batch. A conflict stores nothing, so the sign is
+ * that a later command of the batch on the same occurrence has been carried out.
  */
 async function wasTried(
   operations: Dependencies['operations'],
@@ -187,7 +193,7 @@ async function wasTried(
   return false;
 }
 
-/** With who touched the row last, as far as the caller may know. */
+/** Adds the member who changed the row last, if the caller may know it. */
 async function describeConflict(
   operations: Dependencies['operations'],
   caller: MemberCaller,
@@ -201,7 +207,7 @@ async function describeConflict(
   return { id: command.id, status: 'CONFLICT', entity, conflict: { ...conflict, ...by } };
 }
 
-/** What came of a command that was done before. */
+/** Returns the result of a command that an earlier batch carried out. */
 function repeated(command: Command, operation: ListedOperation): Settled {
   const [shown] = listShownRowIds(operation);
   if (command.type !== 'shopping.add' || shown === undefined || shown === command.itemId)

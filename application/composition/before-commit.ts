@@ -6,7 +6,7 @@ import { declineFallenSwaps } from '../series/decline-fallen-swaps.js';
 import type { IdGenerator } from '../shared/ports.js';
 import type { BeforeCommit } from './publishing-unit-of-work.js';
 
-/** What runs before the commit of a transaction with events, in this order. */
+/** Returns the handlers that run before the commit of a transaction with domain events, in this order. */
 export function beforeCommitHandlers(ports: { ids: IdGenerator }): readonly BeforeCommit[] {
   return [
     recordActivity(ports),

@@ -13,7 +13,7 @@ class RolledBack extends Error {
   override readonly name = 'RolledBack';
 }
 
-/** What `work` gives in a transaction of which nothing remains. */
+/** Runs `work` in a transaction that is rolled back, and returns its result. */
 export async function dryRun<T>(
   unitOfWork: UnitOfWork,
   work: (scope: UnitOfWorkScope) => Promise<T>,

@@ -27,7 +27,7 @@ import type {
 import type { Readers } from './readers.js';
 import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
 
-/** Every port of the use cases, under the name by which they get it. */
+/** All ports of the use cases, with the names under which use cases get them. */
 export type UseCaseDependencies = Readers & {
   readonly unitOfWork: UnitOfWork;
   readonly operationContexts: OperationContexts;
@@ -35,20 +35,20 @@ export type UseCaseDependencies = Readers & {
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly opaqueTokens: OpaqueTokens;
-  /** Who may make an account. */
+  /** Who may register an account. */
   readonly registration: RegistrationMode;
   readonly tokenSigner: TokenSigner;
   readonly passwordHasher: PasswordHasher;
   readonly sealer: Sealer;
-  /** null: signing in from outside is not configured. */
+  /** null if sign-in with an external provider is not configured. */
   readonly identityProvider: IdentityProvider | null;
-  /** null: no calendar can be connected. */
+  /** null if calendars are not configured. */
   readonly calendarProvider: CalendarProvider | null;
-  /** null: the calendars are real, or there are none. */
+  /** null unless the demo calendars are used. */
   readonly demoCalendar: DemoCalendar | null;
-  /** null: no calendar can be connected. */
+  /** null if calendars are not configured. */
   readonly calendarAuthorizer: CalendarAuthorizer | null;
-  /** From 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly tokenCipher: TokenCipher;
   readonly icsSource: IcsSource;
@@ -66,12 +66,12 @@ export type UseCaseDependencies = Readers & {
   readonly webBaseUrl: string;
   readonly fileStore: FileStore;
   readonly pushSender: PushSender;
-  /** By which people are told outside of their lists. */
+  /** The channels that deliver notifications outside of the app. */
   readonly channels: readonly Channel[];
   readonly typeDetector: TypeDetector;
   readonly thumbnailMaker: ThumbnailMaker;
   readonly newDigest: NewDigest;
-  /** null: the app is not offered here. */
+  /** null if this server does not offer the app. */
   readonly releaseSource: ReleaseSource | null;
 };
 

@@ -20,22 +20,26 @@ import type { DomainEvent } from '../shared/events/domain-event.js';
 export type BeforeCommit = (
   scope: StoreScope,
   events: readonly DomainEvent[],
-  /** What the transaction is going to be; null: nobody's act. */
+  /** The operation that the transaction becomes. null means that no member acts. */
   operation: OperationId | null,
 ) => Promise<void>;
 
-/** On whose behalf transactions run, and what their operations are made with. */
+/**
+ * The sources for recording operations: the member on whose behalf a transaction runs, ids, the clock and the
+ * disk.
+ */
 export type OperationSources = {
   readonly operationContexts: Pick<OperationContexts, 'current' | 'whenFull'>;
   readonly ids: IdGenerator;
   readonly clock: Clock;
-  /** Absent if nobody watches the disk. */
+  /** Missing if nothing watches the disk. */
   readonly disk?: Disk;
 };
 
 /**
- * Transactions with domain events: their handlers run before the commit, and what was committed is published after it.
- * What is rolled back was never heard of. What a person's request changes is written down as an operation.
+ * A unit of work with domain events. Handlers run before the commit, and live streams are notified after it. A
+ * transaction that is rolled back publishes nothing. The changes of a member's request are recorded as an
+ * operation.
  */
 export class PublishingUnitOfWork implements UnitOfWork {
   readonly #store: Transactions<StoreScope>;

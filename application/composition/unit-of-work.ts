@@ -67,11 +67,11 @@ export type StoreScope = {
   readonly idempotency: IdempotencyRepository;
   readonly jobs: JobQueue;
   readonly operations: OperationRepository;
-  /** What this transaction has changed so far. */
+  /** The changes that this transaction has made so far. */
   readonly journal: Journal;
-  /** Where the journal goes when a transaction is about to end. */
+  /** Stores the journal at the end of a transaction. */
   readonly changes: ChangeLog;
-  /** For what is about to be created. */
+  /** Checks limits before rows are created. */
   readonly quota: QuotaGuard;
 };
 
@@ -81,7 +81,10 @@ export type UnitOfWorkScope = StoreScope & {
   readonly operation: OperationNote;
 };
 
-/** Transactions of the service. Whoever needs them says what it touches: `UnitOfWork<'feeds' | 'events'>`. */
+/**
+ * Runs transactions. The type parameter names the repositories that a use case touches: `UnitOfWork<'feeds' |
+ * 'events'>`.
+ */
 export type UnitOfWork<Touched extends keyof UnitOfWorkScope = keyof UnitOfWorkScope> = Transactions<
   Pick<UnitOfWorkScope, Touched>
 >;

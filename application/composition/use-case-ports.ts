@@ -2,7 +2,7 @@ import { calendarAccess } from '../calendar/connection/calendar-access.js';
 import { replanAfterMembershipChange } from '../households/after-membership-change.js';
 import type { UseCaseDependencies } from './needs.js';
 
-/** What the use cases are made of: the ports, and what areas do for each other. */
+/** Returns the ports of all use cases, including use cases of one area that other areas need. */
 export function joinPorts(dependencies: UseCaseDependencies) {
   return {
     ...dependencies,

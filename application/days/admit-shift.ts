@@ -6,9 +6,9 @@ import { householdNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /**
- * The days that a series with that shift keeps out of when it begins, null of one without; the calendars stay until the
- * transaction ends.
- * VALIDATION_FAILED for a calendar that the household does not have, and to leave out what alone is to come.
+ * Returns the special days that a new series with this shift avoids, or null without a shift. Locks the
+ * calendars until the transaction ends. @throws VALIDATION_FAILED if a calendar does not exist, or if the only
+ * date would be left out.
  */
 export async function lockShiftDays(
   { households, dayCalendars }: Pick<UnitOfWorkScope, 'households' | 'dayCalendars'>,

@@ -16,15 +16,18 @@ type Dependencies = Needs<
   'unitOfWork' | 'clock' | 'ids' | 'households' | 'icsSource' | 'tokenCipher' | 'logger' | 'bulkLine'
 >;
 
-/** Longer than a fetch takes, so that nobody else begins meanwhile; whoever dies over it is followed after that. */
+/**
+ * Longer than a fetch takes, so that no other process starts one. If the process dies, another one tries again
+ * after this time.
+ */
 const CLAIM_MS = 15 * MINUTE_MS;
 const BATCH = 40;
-/** That wait for their answers at once. */
+/** The number of fetches that run in parallel. */
 const AT_ONCE = 10;
-/** What is still due then is there for the next round. */
+/** Calendars that are still due after this many batches wait for the next run. */
 const MAX_BATCHES = 10;
 
-/** Fetches the calendars whose time has come. Several may do it at once: each calendar is fetched by one. */
+/** Fetches the calendars that are due. Processes may run it in parallel: each calendar is fetched once. */
 export function fetchDayCalendars(dependencies: Dependencies) {
   const claim = claimDue(dependencies);
   return async (): Promise<void> => {
@@ -41,7 +44,7 @@ export function fetchDayCalendars(dependencies: Dependencies) {
   };
 }
 
-/** Fetches one calendar, unless it is gone, has been fetched meanwhile, or somebody is at it. */
+/** Fetches one calendar, unless it was deleted, was fetched in between, or another process is fetching it. */
 export function fetchDayCalendar(dependencies: Dependencies) {
   const claim = claimDue(dependencies);
   return async (only: { readonly householdId: HouseholdId; readonly id: DayCalendarId }): Promise<void> => {
@@ -89,7 +92,9 @@ async function ask(
   return { kind: 'days', days, etag: answer.etag };
 }
 
-/** Gives why the days were not taken over; null where they were, or nobody asks any more. */
+/**
+ * Returns why the days were not stored. Returns null if they were, or if the calendar was deleted or changed.
+ */
 async function takeOver(
   dependencies: Dependencies,
   scope: UnitOfWorkScope,
@@ -104,7 +109,7 @@ async function takeOver(
   if (calendar === undefined || calendar.url !== claimed.url) return null;
   const { date: today } = civilMomentAt(household.timeZone, now);
   const after = afterFetch(calendar, fetched, { now, today });
-  // The calendar stays as it is, and is fetched again when its claim has ended.
+  // The calendar stays unchanged and is fetched again when its claim has ended.
   if (scope.quota.lacksSpace([calendar.days, calendar.ignored], [after.days, after.ignored])) return null;
   await scope.dayCalendars.save(after);
   if (!sameJson(calendar.days, after.days)) {

@@ -14,12 +14,12 @@ import type { PlanDependencies } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { type AppliedPlan, planMany } from './plan-many.js';
 
-/** What is left to do after the days of a calendar, or the first day of the week, have changed. */
+/** The remaining work after the days of a calendar, or the first day of the week, have changed. */
 export type DaysWork = UnfinishedWork & {
   readonly kind: 'days';
   /** The calendars that were changed, created or deleted. */
   readonly changedIds: readonly DayCalendarId[];
-  /** Those of them that existed before the change, as they were then. */
+  /** Those calendars that existed before the change, in their former state. */
   readonly before: readonly DaysBefore[];
   /** The first day of the week before the change. null means that it did not change. */
   readonly weekStartedOn: Weekday | null;
@@ -127,7 +127,7 @@ function calendarsBefore(
   return [...others, ...before].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** How a series keeps out of days before and after the change. */
+/** The special days that a series avoids before and after the change. */
 type ChangedShift = {
   readonly before: Shifting;
   readonly after: Shifting;

@@ -34,13 +34,14 @@ export function listDayCalendars({ dayCalendars }: Needs<'dayCalendars'>) {
 
 export type NewDayCalendar = DayCalendarFields & {
   readonly days: readonly CalendarDay[];
-  /** null: the days are set by hand. */
+  /** null means that the days are entered by hand. */
   readonly url: string | null;
 };
 
 /**
- * A calendar whose days are set by hand, or fetched from an address from now on. LIMIT_REACHED, RATE_LIMITED for too many
- * addresses, and VALIDATION_FAILED for days that end before they begin, and for an address that is not public.
+ * Creates a calendar whose days are entered by hand or fetched from an address.
+ * @throws LIMIT_REACHED, RATE_LIMITED after too many addresses, VALIDATION_FAILED for days that end before they
+ *   begin or an address that is not public.
  */
 export function createDayCalendar(dependencies: Dependencies) {
   const { unitOfWork, clock, ids } = dependencies;
@@ -74,9 +75,9 @@ export function createDayCalendar(dependencies: Dependencies) {
 }
 
 /**
- * Fields that are absent stay. Another address, or the same once more, is read at once, and whatever days it has count.
- * NOT_FOUND, INVALID_STATE for the address of a calendar whose days are set by hand, RATE_LIMITED and VALIDATION_FAILED as
- * for a new one.
+ * Edits a calendar. Missing fields stay unchanged. A new address, or the same one again, is fetched at once.
+ * @throws NOT_FOUND, RATE_LIMITED and VALIDATION_FAILED as for a new one, INVALID_STATE for the address of a
+ *   calendar whose days are entered by hand.
  */
 export function editDayCalendar(dependencies: Dependencies) {
   return async (
@@ -115,8 +116,8 @@ export function beginCalendarEdit(
 }
 
 /**
- * Sets all days of a calendar anew. NOT_FOUND, INVALID_STATE where they are fetched, and VALIDATION_FAILED for days that end
- * before they begin.
+ * Replaces all days of a calendar. @throws NOT_FOUND, INVALID_STATE if they are fetched, VALIDATION_FAILED for
+ * days that end before they begin.
  */
 export function setDays(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (caller: MemberCaller, id: DayCalendarId, days: readonly CalendarDay[]): Promise<DayCalendar> =>
@@ -142,7 +143,7 @@ export async function beginSettingDays(
   });
 }
 
-/** What keeps out of its days does so no more. NOT_FOUND. */
+/** Deletes a calendar. Series no longer avoid its days. @throws NOT_FOUND */
 export function deleteDayCalendar(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, id: DayCalendarId): Promise<void> => {
     await changeDays(dependencies, caller, (scope) => beginCalendarDeletion(dependencies, scope, caller, id));
@@ -182,7 +183,7 @@ async function changeDays(
   return calendar;
 }
 
-/** What a calendar says that is to be fetched from there now. */
+/** Returns the fields of a calendar that will be fetched from this address. */
 async function subscribed(
   { tokenCipher, rateLimiter, clock }: Dependencies,
   { household }: MemberCaller,

@@ -2,15 +2,15 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 
-/** What becomes of one date that was planned. */
+/** The change of one planned date. */
 export type MovedDate = Pick<Occurrence, 'seriesId' | 'title' | 'responsibleMemberIds'> & {
   readonly occurrenceId: OccurrenceId;
   readonly date: CivilDate;
-  /** null: it is not done, or beyond what is planned already. */
+  /** The new date. null means that it is left out, or is later than the planned dates. */
   readonly becomes: CivilDate | null;
 };
 
-/** How many dates an answer tells. */
+/** The maximum number of dates in an answer. */
 const TOLD_DATES = 10;
 
 /** The first of them, in order. */

@@ -26,7 +26,7 @@ import type { MovedDate } from './moved-dates.js';
 import { pauseTasks, resumeTasks } from './pause-tasks.js';
 import { type AppliedPlan, planMany } from './plan-many.js';
 
-/** What is left to do after a pause was created or ended. */
+/** The remaining work after a pause was created or ended. */
 export type PauseWork = UnfinishedWork & {
   readonly kind: 'pause' | 'resume';
   /** The pause as it was when the work began: a pause that ends is deleted by then. `taskIds` names its tasks. */
@@ -35,7 +35,7 @@ export type PauseWork = UnfinishedWork & {
   readonly taskIds: readonly OccurrenceId[];
 };
 
-/** What one part did, for the answer to its author: counts, and the dates that it changed. */
+/** The result of one part, for the answer to the caller: counts, and the dates that changed. */
 export type PauseStep = { readonly effect: PauseEffect; readonly dates: readonly MovedDate[] };
 
 /** `shown` is what everybody who sees the pause may know: in a shared pause it does not count personal tasks. */
@@ -56,8 +56,8 @@ export function pauseWork(
 }
 
 /**
- * Pauses the next series. After the last one it pauses the next one-off tasks. It does nothing if somebody has ended the pause
- * meanwhile.
+ * Pauses the next series and, after the last one, the next one-off tasks. Does nothing if somebody has ended
+ * the pause in between.
  */
 export function takePauseStep(dependencies: PlanDependencies): TakeStep<PauseWork, PauseStep> {
   return async (scope, actor, work) => {

@@ -20,11 +20,11 @@ import type { MovedDate } from './moved-dates.js';
 
 type PausedTasksEffect = Readonly<Record<'moved' | 'reassigned' | 'kept', number>>;
 
-/** The one-off tasks of a pause, and what it did to them. */
+/** The one-off tasks of a pause, and the changes to them. */
 export type PausedTasks = {
   readonly tasks: readonly PausedTask[];
   readonly effect: PausedTasksEffect;
-  /** Of these, what everybody who sees the pause may know of. */
+  /** The part of the effect that everybody who sees the pause may know. */
   readonly shown: PausedTasksEffect;
   readonly dates: readonly MovedDate[];
 };

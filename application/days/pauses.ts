@@ -41,7 +41,7 @@ import { findTasksWithin, resumeTasks } from './pause-tasks.js';
 export type PauseRequest = Pick<Pause, 'from' | 'to' | 'seriesIds' | 'mode' | 'assignTo' | 'note'>;
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
 
-/** A new pause, or what it would be, with the first dates that it changes. */
+/** A new pause, or the preview of one, with the first dates that it changes. */
 export type CreatedPause = {
   readonly pause: Pause;
   readonly dates: readonly MovedDate[];
@@ -188,7 +188,10 @@ export function endPause(dependencies: Dependencies) {
   };
 }
 
-/** Removes the pause and returns what it still holds, which has to be planned without it. @throws NOT_FOUND */
+/**
+ * Removes the pause and returns the series and tasks in it, which have to be planned without it. @throws
+ * NOT_FOUND
+ */
 export async function beginResume(
   { clock }: Dependencies,
   scope: UnitOfWorkScope,
@@ -307,7 +310,7 @@ function requireValid(request: PauseRequest, members: readonly NamedMember[], to
 const isAllPersonal = (series: readonly SeriesRecord[]) =>
   series.every(({ template }) => template.visibility === 'PERSONAL');
 
-/** Those that the pause is about. Of what is personal nothing is given away. */
+/** Returns the series of the pause. Personal series are never assigned to another member. */
 async function findSeries(
   scope: UnitOfWorkScope,
   { household, memberId }: MemberCaller,

@@ -11,7 +11,7 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 /** Series that are read, planned and written at once. */
 const BATCH = 50;
 
-/** What a plan was made from, and the rows that it changed or created. */
+/** A plan that was applied: its series and rows, and the rows that it changed or created. */
 export type AppliedPlan = {
   readonly series: SeriesRecord;
   readonly occurrences: readonly Occurrence[];
@@ -45,7 +45,10 @@ export async function* planMany<Planned extends { readonly plan: SeriesPlan }>(
   }
 }
 
-/** From where rows may be to come: what was put off to today was due before. All of a series after completion. */
+/**
+ * Returns the first date that has to be locked: dates that were postponed to today were due before. All rows of
+ * a series after completion.
+ */
 async function lockComing(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   series: readonly SeriesRecord[],

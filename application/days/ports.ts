@@ -20,8 +20,11 @@ export type FetchClaim = {
 /** Asks an address for its calendar. */
 export interface IcsSource {
   /**
-   * Never rejects. `etag`: what was read last; null: it is read whole. Goes nowhere but to public addresses, whatever a name
-   * leads to when it is called, and takes neither more time nor more bytes than a calendar of days may.
+   * Fetches a calendar. Never rejects. With the `etag` of the last answer, an unchanged calendar is not sent
+   * again.
+   *
+   * It connects to public addresses only, whatever the host name resolves to at the time of the call (SSRF
+   * protection). Time and size are limited.
    */
   read(url: string, etag: string | null): Promise<IcsAnswer>;
 }
@@ -35,43 +38,49 @@ export type IcsAnswer =
         FetchError,
         'UNREACHABLE' | 'NOT_PUBLIC' | 'REFUSED' | 'TOO_LARGE' | 'NO_CALENDAR'
       >;
-      /** For the log: no part of the address. */
+      /** For the log. Contains no part of the address. */
       readonly reason: string;
     };
 
 export interface DayCalendarRepository extends DayCalendarReader {
-  /** Those of several households; of one without any there is no entry. */
+  /** Returns the calendars of several households. A household without calendars has no entry. */
   ofHouseholds(
     householdIds: readonly HouseholdId[],
   ): Promise<ReadonlyMap<HouseholdId, readonly DayCalendar[]>>;
-  /** As `list`; they stay as they are until the transaction ends. */
+  /** Like `list`, but locks the calendars until the transaction ends. */
   lockAll(householdId: HouseholdId): Promise<readonly DayCalendar[]>;
   /**
-   * Of all households those whose time has come and that nobody else has claimed until later, the longest waiting first,
-   * claimed until then; none that somebody has locked. The claim is no change that anybody is told of.
+   * Claims the calendars of all households that are due and that no process has claimed or locked, longest
+   * waiting first. A claim is not a change that clients see.
    */
   claimDue(claim: FetchClaim): Promise<readonly DayCalendar[]>;
-  /** Of all households those with an address, by id, at most `limit` after that one; they stay as they are. */
+  /**
+   * Returns at most `limit` calendars with an address, of all households, in id order after `after`. Locks
+   * them.
+   */
   withUrlForUpdate(after: DayCalendarId | null, limit: number): Promise<readonly DayCalendar[]>;
   insert(calendar: DayCalendar): Promise<void>;
-  /** Writes all fields anew; an unknown calendar changes nothing. */
+  /** Overwrites all fields. Does nothing if the calendar does not exist. */
   save(calendar: DayCalendar): Promise<void>;
   /** false when there was none. */
   remove(householdId: HouseholdId, id: DayCalendarId): Promise<boolean>;
 }
 
 export interface PauseReader {
-  /** Those that nobody ended and the viewer may see, also where their days are over, by first day, then id. */
+  /**
+   * Returns the pauses that nobody ended and that the viewer may see, including past ones, by first day, then
+   * id.
+   */
   list(householdId: HouseholdId, viewer: MemberId): Promise<readonly Pause[]>;
 }
 
 export interface PauseRepository extends PauseReader {
-  /** Those that nobody ended, whoever may see them; as `list`, and locked until the transaction ends. */
+  /** Like `list`, but for any viewer. Locks the pauses until the transaction ends. */
   lockAll(householdId: HouseholdId): Promise<readonly Pause[]>;
   /** Locked; null when the household has no such pause. */
   find(householdId: HouseholdId, id: PauseId): Promise<Pause | null>;
   insert(pause: Pause): Promise<void>;
-  /** Writes all fields anew; an unknown pause changes nothing. */
+  /** Overwrites all fields. Does nothing if the pause does not exist. */
   save(pause: Pause): Promise<void>;
   /** An unknown one changes nothing. */
   remove(householdId: HouseholdId, id: PauseId): Promise<void>;

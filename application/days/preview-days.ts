@@ -25,7 +25,10 @@ import { beginResume } from './pauses.js';
  * What would become of dates if days were others: the change itself, in a transaction that is rolled back, with its errors.
  */
 
-/** What {@link setDays} would do. Kept is what is to come of series that keep out of these days. */
+/**
+ * Returns what {@link setDays} would change. Kept occurrences are the future ones of series that avoid these
+ * days.
+ */
 export function previewDays(ports: Ports) {
   return (caller: MemberCaller, id: DayCalendarId, days: readonly CalendarDay[]): Promise<EditPreview> =>
     previewFollowing(ports, caller, async (scope) => ({
@@ -34,7 +37,10 @@ export function previewDays(ports: Ports) {
     }));
 }
 
-/** What {@link editDayCalendar} would do, kept as for {@link previewDays}; VALIDATION_FAILED for an address. */
+/**
+ * Returns what {@link editDayCalendar} would change, like {@link previewDays}. @throws VALIDATION_FAILED if the
+ * edit contains an address.
+ */
 export function previewCalendarEdit(ports: Ports) {
   return async (
     caller: MemberCaller,
@@ -55,7 +61,7 @@ const NOT_FETCHED = {
   message: 'must not be given together with an address, because the days are fetched from it',
 };
 
-/** What {@link deleteDayCalendar} would do, kept as for {@link previewDays}. */
+/** Returns what {@link deleteDayCalendar} would change, like {@link previewDays}. */
 export function previewCalendarDeletion(ports: Ports) {
   return (caller: MemberCaller, id: DayCalendarId): Promise<EditPreview> =>
     previewFollowing(ports, caller, async (scope) => ({
@@ -64,7 +70,10 @@ export function previewCalendarDeletion(ports: Ports) {
     }));
 }
 
-/** What series would do that follow days, or the first day of the week. Of many series the first are looked at. */
+/**
+ * Returns how series would follow changed days or another first day of the week. Of many series, only the first
+ * are included.
+ */
 export async function previewFollowing(
   ports: Ports,
   caller: MemberCaller,
@@ -92,7 +101,10 @@ export async function previewFollowing(
 const isToCome = ({ status, deletedAt, date }: Occurrence, today: CivilDate) =>
   status === 'TODO' && deletedAt === null && date !== null && date >= today;
 
-/** What {@link endPause} would do. Kept is what lies within the pause, of what it holds. Of many series the first are looked at. */
+/**
+ * Returns what {@link endPause} would change. Kept occurrences are those within the pause. Of many series, only
+ * the first are included.
+ */
 export function previewPauseEnd(ports: Ports) {
   return async (caller: MemberCaller, id: PauseId): Promise<EditPreview> => {
     const { date: today } = householdNow(caller, ports.clock);

@@ -14,14 +14,15 @@ type Dependencies = {
 const BATCH = 200;
 
 /**
- * Encrypts the addresses of all calendars of days with the first key, and those that an undo would give back; answers with
- * what it found. Services may run meanwhile: each is locked while it is looked at. What no key opens stays as it is.
+ * Encrypts the addresses of all day calendars with the first key, including those in inverses of operations.
+ * Returns the counts. The service may be running, because each row is locked. Addresses that no key decrypts
+ * stay unchanged.
  */
 export function reencryptUrls(dependencies: Dependencies) {
   return (): Promise<KeyUse> => countUse(dependencies, { writes: true });
 }
 
-/** What `reencryptUrls` would find; changes nothing. */
+/** Returns the same counts as `reencryptUrls`, but changes nothing. */
 export function readUrlKeyUse(dependencies: Dependencies) {
   return (): Promise<KeyUse> => countUse(dependencies, { writes: false });
 }
@@ -60,7 +61,7 @@ async function countUse(
   return use;
 }
 
-/** null: it holds nothing of an older key. */
+/** Returns null if the inverse contains nothing that is encrypted with an older key. */
 function reencrypted(
   { inverse, ...operation }: Pick<Operation, 'householdId' | 'id' | 'inverse'>,
   urls: SealedUrls,
@@ -81,8 +82,8 @@ async function eachBatch<Id>(
 }
 
 /**
- * Addresses under the first key. The same one becomes the same wherever it stands: an undo gives an address back only where
- * it is as the operation left it.
+ * Encrypts addresses with the first key. Equal texts get equal results, because an undo restores an address
+ * only if it equals the one that the operation left.
  */
 class SealedUrls {
   readonly #known = new Map<string, string>();
@@ -97,7 +98,7 @@ class SealedUrls {
     return this.#cipher.isCurrent(url) ? 'current' : 'older';
   }
 
-  /** The very same where it is under the first key, or no key opens it. */
+  /** Returns the text unchanged if it is encrypted with the first key, or if no key decrypts it. */
   sealed(url: string): string {
     const plain = this.#cipher.decrypt(url);
     if (plain === null || this.#cipher.isCurrent(url)) return url;

@@ -49,7 +49,7 @@ import { recordOccurrence } from '../tasks/change-occurrence.js';
 import { ALL_MOVED_DATES, type MovedDate, firstMovedDates } from './moved-dates.js';
 import { type AppliedPlan, planMany } from './plan-many.js';
 
-/** Which series are moved: those named, those of a category, or all. */
+/** The series that are moved: the given ones, those of a category, or all. */
 export type Shifted =
   | { readonly kind: 'series'; readonly ids: readonly SeriesId[] }
   | { readonly kind: 'category'; readonly id: CategoryId }
@@ -57,14 +57,14 @@ export type Shifted =
 
 export type ShiftRequest = DayShift & {
   readonly what: Shifted;
-  /** Whether tasks that do not repeat are moved too. */
+  /** If true, one-off tasks are moved too. */
   readonly oneOff: boolean;
 };
 
-/** What is left as it is, and why. */
+/** A task that is not moved, with the reason. */
 export type LeftOne = {
   readonly seriesId: SeriesId | null;
-  /** Of a task that does not repeat. */
+  /** Set for a one-off task. */
   readonly occurrenceId: OccurrenceId | null;
   readonly title: string;
   readonly reason: LeftReason;
@@ -72,12 +72,12 @@ export type LeftOne = {
 
 export type ShiftEffect = Readonly<Record<'moved' | 'removed' | 'kept' | 'left', number>>;
 
-/** What a shift did, with the first dates that are others by it. */
+/** The result of a shift, with the first dates that change. */
 export type CreatedShift = {
   readonly affected: ShiftEffect;
   readonly dates: readonly MovedDate[];
   readonly left: readonly LeftOne[];
-  /** Not where it touched more than can be kept, nor before it is finished. */
+  /** false if the shift touched more rows than an inverse may hold, or is not finished yet. */
   readonly undoable: boolean;
   /** false if a part of the shift is still to come, or a dry run did not look at all of it. The counts are lower bounds then. */
   readonly isComplete: boolean;
@@ -85,29 +85,32 @@ export type CreatedShift = {
 
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
 
-/** What is left to do of a shift by days. */
+/** The remaining work of a shift by days. */
 export type ShiftWork = UnfinishedWork & {
   readonly kind: 'shift';
   readonly by: DayShift;
-  /** The parts of each task of which a series is moved: they make room for one another. */
+  /** The series of each task together, because the parts of a split task limit each other. */
   readonly seriesIds: readonly (readonly SeriesId[])[];
   readonly movedIds: readonly SeriesId[];
   readonly taskIds: readonly OccurrenceId[];
 };
 
-/** What a part of a shift did. `rowCount`: how many rows it changed. */
+/** The result of one part. `rowCount` is the number of changed rows. */
 type ShiftStep = Part & { readonly rowCount: number };
 
-/** How many of those that are left an answer tells. */
+/** The maximum number of unmoved tasks in an answer. */
 const TOLD_LEFT = 100;
 /** One-off tasks that one transaction moves. */
 const TASKS_AT_ONCE = 200;
 
 /**
- * Moves what is planned from a day on, for good, by some days: series as an edit with scope `following` would, one-off tasks
- * by their date. Of what the caller sees alone; what stays when everybody is away is left unless it is named.
- * VALIDATION_FAILED for days out of range, or a category that is absent; TASK_NOT_FOUND for a series that is; LIMIT_REACHED
- * for more series, or more dates, than one shift moves.
+ * Permanently moves planned dates from a day on by some days: series like an edit with scope `following`, one-
+ * off tasks by their date. It moves only what the caller sees. Series that continue while everybody is away
+ * (`whenAway`) stay, unless the request names them.
+ *
+ * @throws VALIDATION_FAILED if the days are out of range or the category does not exist.
+ * @throws TASK_NOT_FOUND if the caller cannot see a series.
+ * @throws LIMIT_REACHED if the shift would move too many series or dates.
  */
 export function shiftByDays(dependencies: Dependencies) {
   const take = takeShiftStep(dependencies);
@@ -126,7 +129,10 @@ export function shiftByDays(dependencies: Dependencies) {
   };
 }
 
-/** What {@link shiftByDays} would do, in transactions of which nothing remains. Of many tasks the first are looked at. */
+/**
+ * Returns what {@link shiftByDays} would do, in transactions that are rolled back. Of many tasks, only the
+ * first are included.
+ */
 export function previewShift(dependencies: Dependencies) {
   return async (caller: MemberCaller, request: ShiftRequest): Promise<CreatedShift> => {
     // Planned for the first part alone: it writes nothing that the other parts need.
@@ -219,7 +225,10 @@ export function takeShiftStep(dependencies: PlanDependencies): TakeStep<ShiftWor
   };
 }
 
-/** The tasks whose series one transaction moves: as many as {@link measureBatch} allows, but at least one, and each whole. */
+/**
+ * Returns the tasks whose series the next transaction moves: as many as {@link measureBatch} allows, but at
+ * least one task, and always all series of a task.
+ */
 async function nextGroups(
   scope: UnitOfWorkScope,
   householdId: HouseholdId,
@@ -245,7 +254,10 @@ async function requireCategory(
   if ((await categories.findForUpdate(household.id, what.id)) === null) throw categoryMissing();
 }
 
-/** Those that have not ended and that the caller sees: what is shared first, which is what the others are told of. */
+/**
+ * Returns the open series that the caller sees, shared ones first, because other members are informed about
+ * those only.
+ */
 async function listSeries(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   { household, memberId }: MemberCaller,
@@ -259,7 +271,7 @@ async function listSeries(
   return found.toSorted((one, other) => Number(isPersonal(one)) - Number(isPersonal(other)));
 }
 
-/** TASK_NOT_FOUND where one that is named is absent. */
+/** @throws TASK_NOT_FOUND if the caller cannot see one of the series. */
 function pickWanted(all: readonly SeriesRecord[], what: Shifted): readonly SeriesRecord[] {
   if (what.kind !== 'series') return all.filter((one) => isWithin(one, what) && one.whenAway !== 'keep');
   const ids = new Set(what.ids);
@@ -399,7 +411,10 @@ function findTasks(
   );
 }
 
-/** None of them comes to lie before today. Those that somebody has done, moved or deleted meanwhile stay. */
+/**
+ * No task moves to a day before today. Tasks that somebody has completed, moved or deleted in between stay
+ * unchanged.
+ */
 async function shiftTasks(
   { clock }: Pick<PlanDependencies, 'clock'>,
   scope: UnitOfWorkScope,

@@ -6,7 +6,7 @@ import type { BulkActor, TakeStep } from '../bulk/bulk-work.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
-/** What is left to do of a category that is being deleted. */
+/** The remaining work of deleting a category. */
 export type CategoryWork = UnfinishedWork & {
   readonly kind: 'category';
   readonly categoryId: CategoryId;
@@ -18,14 +18,15 @@ export type CategoryWork = UnfinishedWork & {
 const ROWS_AT_ONCE = 250;
 
 /**
- * Takes the category off the next series and tasks. The last part deletes it, and takes it off what has taken it meanwhile.
+ * Removes the category from the next series and tasks. The last part also removes it from tasks that got it in
+ * between, and deletes it.
  */
 export function takeCategoryStep({ clock }: Needs<'clock'>): TakeStep<CategoryWork, void> {
   return async (scope, actor, work) => {
     const { household, memberId } = actor;
     await scope.series.lockAll(household.id);
     const category = await scope.categories.findForUpdate(household.id, work.categoryId);
-    // Somebody else has deleted it meanwhile.
+    // Somebody else has deleted it in between.
     if (category === null) return { left: null, result: undefined };
     const now = clock.now();
     const stamp = { now, by: memberId };

@@ -8,7 +8,7 @@ import type { PlanDependencies } from '../series/apply-plan.js';
 import { finishTurnsOfFormer } from '../series/replan-turns.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
-/** What is left to do after somebody has left: their personal tasks go, and open tasks lose them. */
+/** The remaining work after a member has left: delete their personal tasks, and remove them from open tasks. */
 export type DepartureWork = UnfinishedWork & { readonly kind: 'departure'; readonly memberId: MemberId };
 
 /** Tasks that one transaction removes, or takes the member off. */
@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 250;
 /** A request carries out this much before a job does the rest. */
 const IN_REQUEST = 2_000;
 
-/** Returns whether a request goes on with what is left of a departure. */
+/** Returns true if the request itself continues with the departure. Otherwise a job does the rest. */
 export const isDepartureWithinRequest = ({ done }: DepartureWork): boolean => done < IN_REQUEST;
 
 export const departureWork = (memberId: MemberId): DepartureWork => ({
@@ -25,7 +25,7 @@ export const departureWork = (memberId: MemberId): DepartureWork => ({
   ...{ done: 0, total: 0 },
 });
 
-/** Carries out the next part of a departure. Of somebody who has come back meanwhile it changes nothing. */
+/** Carries out the next part of a departure. Does nothing if the member has rejoined in between. */
 export function takeDepartureStep(dependencies: PlanDependencies): TakeStep<DepartureWork, void> {
   return async (scope, actor, work) => {
     const { household, memberId: by } = actor;
@@ -42,8 +42,8 @@ export function takeDepartureStep(dependencies: PlanDependencies): TakeStep<Depa
 }
 
 /**
- * Removes the next personal tasks of somebody who has left, and after the last one ends their personal pauses. Returns true
- * if none is left.
+ * Deletes the next personal tasks of a former member and, after the last one, ends their personal pauses.
+ * Returns true if none is left.
  */
 export async function removePersonalPart(
   dependencies: PlanDependencies,
@@ -61,7 +61,7 @@ export async function removePersonalPart(
   return isComplete;
 }
 
-/** Takes somebody who has left off the next open tasks. Returns true if none is left. */
+/** Removes a former member from the next open tasks. Returns true if none is left. */
 async function unassignPart(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   { id }: Household,
@@ -72,8 +72,8 @@ async function unassignPart(
 }
 
 /**
- * Does the rest for somebody who has left and comes back, part by part, as the jobs would. As a member they would otherwise
- * find turns that nobody gave them, and lose tasks that somebody gives them. Of a member it changes nothing.
+ * Carries out the rest of a former member's departure, part by part, before they rejoin. Otherwise the
+ * remaining parts would reassign or remove turns of an active member. Does nothing for an active member.
  */
 export function finishDeparture(dependencies: PlanDependencies & { readonly unitOfWork: UnitOfWork }) {
   const { unitOfWork } = dependencies;

@@ -37,16 +37,18 @@ export type NewInvitation = {
 export type IssuedInvitation = {
   readonly invitation: Invitation;
   readonly token: string;
-  /** Whether a mail with a link is on its way. */
+  /** True if an e-mail with the link is being sent. */
   readonly mailed: boolean;
 };
 
 type InvitationDependencies = Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens' | 'rateLimiter'>;
 
 /**
- * A link by which others can join; every member may give one out. With an address it is for the account of that
- * address alone, and mailed there, unless {@link mayMail} says no: the link can then be handed over otherwise.
- * LIMIT_REACHED while too many are open, RATE_LIMITED after too many with an address in a day.
+ * Creates a link with which others can join. Every member may create one. A link with an address is only for
+ * the account with that address, and is mailed there unless {@link mayMail} returns false; then the member can
+ * hand it over.
+ * @throws LIMIT_REACHED if too many invitations are open.
+ * @throws RATE_LIMITED after too many e-mails in a day.
  */
 export function createInvitation(dependencies: InvitationDependencies) {
   const issue = issueInvitation(dependencies);
@@ -55,8 +57,10 @@ export function createInvitation(dependencies: InvitationDependencies) {
 }
 
 /**
- * A link by which somebody becomes a member who has no account yet, once. FORBIDDEN unless the caller is an owner or
- * looks after the member; INVALID_STATE for who has an account or can have none. Otherwise as {@link createInvitation}.
+ * Creates a link with which an account takes over a member without an account, once.
+ * @throws FORBIDDEN unless the caller is an owner or manages the member.
+ * @throws INVALID_STATE if the member has an account or cannot have one. Other errors as for {@link
+ *   createInvitation}.
  */
 export function inviteMember(dependencies: InvitationDependencies) {
   const issue = issueInvitation(dependencies);
@@ -146,8 +150,8 @@ async function mayMail(
 }
 
 /**
- * Where one is invited to, before signing in; uses nothing up. TOKEN_INVALID and INVITATION_EXPIRED as when accepting:
- * whoever does not hold a token that still works learns of no household.
+ * Returns the household of an invitation, before the caller signs in. The invitation is not used up.
+ * @throws TOKEN_INVALID or INVITATION_EXPIRED, so that only holders of a valid token learn about a household.
  */
 export function previewInvitation({
   invitations,
@@ -163,7 +167,10 @@ export function previewInvitation({
   };
 }
 
-/** Nobody can join by it any more; again changes nothing. FORBIDDEN for members who neither gave it out nor own. */
+/**
+ * Ends an invitation. Does nothing if it has ended. @throws FORBIDDEN unless the caller created it or is an
+ * owner.
+ */
 export function revokeInvitation({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller, id: InvitationId): Promise<void> =>
     unitOfWork.run(async (scope) => {

@@ -72,7 +72,7 @@ export function leaveHousehold({
       jobs,
       events,
     } = scope;
-    // From here on nobody can assign anything to them, so the statements below find all of it.
+    // Now nobody can assign anything to the member, so the statements below find everything.
     await households.saveMember({ ...member, leftAt: now, hasPin: false });
     if (member.hasPin) await displays.removePin(household.id, member.id);
     if (member.isProxy)
@@ -88,7 +88,8 @@ export function leaveHousehold({
     const fileIds = await attachments.removePersonal(household.id, member.id);
     if (fileIds.length > 0)
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [...fileIds] });
-    // Before their personal tasks are deleted: only the tasks say whose the activities about them are.
+    // This comes before their personal tasks are deleted, because only the tasks show to whom the activities
+    // belong.
     await activities.removePersonal(household.id, member.id);
     await operations.forgetMember(household.id, member.id);
     await removePersonalPart({ clock, ids }, scope, actor, member.id);

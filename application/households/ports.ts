@@ -15,7 +15,7 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { Stamp } from '../../domain/tasks/occurrence.js';
 
-/** What somebody is called whose account is gone. */
+/** The display name of a member whose account was deleted. */
 export const FORMER_MEMBER = 'Former member';
 
 /** The household as one of its members sees it. */
@@ -38,13 +38,16 @@ export interface HouseholdReader {
   find(id: HouseholdId): Promise<Household | null>;
   /** The user's households (active membership only), oldest first; sort key: [id]. */
   listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>>;
-  /** In how many households the user is. */
+  /** Returns the number of households in which the user is a member. */
   countOf(userId: UserId): Promise<number>;
   /** Members in order of joining, then id; those who left last, and only when `withFormer`. */
   members(householdId: HouseholdId, options?: { withFormer: boolean }): Promise<readonly NamedMember[]>;
-  /** Active members, of all households, whose last day is before that one; sort key: [householdId, memberId]. */
+  /**
+   * Returns active members of all households whose last day is before `date`. Sort key: [householdId,
+   * memberId].
+   */
   stayingUntilBefore(date: CivilDate, page: PageRequest): Promise<Page<MemberKey>>;
-  /** Those that there are, of all households. */
+  /** Returns the time zones that households have. */
   timeZones(): Promise<readonly TimeZone[]>;
   /** The bytes of all complete files that the member may see. */
   storedBytes(householdId: HouseholdId, viewer: MemberId): Promise<number>;
@@ -61,18 +64,21 @@ export interface HouseholdRepository extends HouseholdReader {
   save(household: Household): Promise<void>;
   /** The household and all that belongs to it, at once and for good; an unknown one changes nothing. */
   remove(id: HouseholdId): Promise<void>;
-  /** SESSION_EXPIRED when the account is gone. */
+  /** @throws SESSION_EXPIRED if the account was deleted. */
   insertMember(member: Member): Promise<void>;
   /** Writes all fields; an unknown member changes nothing. Errors as for `insertMember`. */
   saveMember(member: Member): Promise<void>;
   /**
-   * Takes away what memberships, past and present, still say of someone but their id: names and absences. Gives them as
-   * they are now.
+   * Replaces the name and removes the absences in all memberships of the user, past and present; only the ids
+   * stay. Returns the changed members.
    */
   forgetMember(userId: UserId): Promise<readonly Member[]>;
   /** The memberships, past and present, in which they are called by the name of their account. */
   callingByAccountName(userId: UserId): Promise<readonly Member[]>;
-  /** Those of `ids` who are active members, in the order of ids; they stay so until the transaction ends: a change of them waits. */
+  /**
+   * Returns those of `ids` that are active members, in id order. Changes of these members wait until the
+   * transaction ends.
+   */
   activeMembers(
     householdId: HouseholdId,
     ids: readonly MemberId[],
@@ -81,15 +87,15 @@ export interface HouseholdRepository extends HouseholdReader {
   awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>>;
 }
 
-/** What an invitation is to, for whoever holds its token. */
+/** An invitation as it is shown to the holder of its token. */
 export type InvitationDetail = {
   readonly invitation: Invitation;
   readonly householdName: string;
   readonly locale: Locale;
   readonly memberCount: number;
-  /** What its maker is called in the household. */
+  /** The display name of the member who made it. */
   readonly invitedBy: string;
-  /** Whom the account would become, while it can; null: a new member. */
+  /** The member without an account that the account would take over. null means a new member. */
   readonly forMember: { readonly id: MemberId; readonly displayName: string } | null;
 };
 
@@ -100,13 +106,13 @@ export interface InvitationReader {
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>>;
 }
 
-/** Needs no locks of its own: whoever changes invitations has locked the household. */
+/** Stores invitations. The household must be locked, so no further locks are needed. */
 export interface InvitationRepository extends InvitationReader {
   /** null when the household has no such invitation. */
   find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null>;
   /** By the hash of either token; null for an unknown one. */
   findByTokenHash(hash: string): Promise<Invitation | null>;
-  /** How many can still be used, as `isOpen` of domain/households/invitation says. */
+  /** Returns how many invitations can still be used (`isInvitationOpen` in domain/households/invitation). */
   countOpen(householdId: HouseholdId, now: Instant): Promise<number>;
   /** Removes those that are over, all but the `kept` newest. */
   forgetOver(householdId: HouseholdId, now: Instant, kept: number): Promise<void>;
@@ -128,11 +134,14 @@ export interface CategoryReader {
 /** At most `limit` series and occurrences, and of the occurrences only those with a greater id than `after`. null means all. */
 export type ClearRange = { readonly after: OccurrenceId | null; readonly limit: number };
 
-/** How many rows lost the category, and the greatest id of their occurrences: where the next part begins. */
+/**
+ * The number of rows that lost the category, and the greatest id of their occurrences, after which the next
+ * part begins.
+ */
 export type ClearedRows = { readonly count: number; readonly last: OccurrenceId | null };
 
 export interface CategoryRepository extends CategoryReader {
-  /** null when the household has no such category. The row stays as it is until the transaction ends. */
+  /** Returns null if the household has no such category. Locks the row until the transaction ends. */
   findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null>;
   /** All of the household, as nobody else can change them until the transaction ends. */
   lockAll(householdId: HouseholdId): Promise<readonly Category[]>;
@@ -140,7 +149,7 @@ export interface CategoryRepository extends CategoryReader {
   /** The category of that name: the one that is there, else this one; of parallel calls all get the same. */
   findOrInsert(category: Category): Promise<Category>;
   save(category: Category): Promise<void>;
-  /** How many series and occurrences have the category, also those that are over and in the trash. */
+  /** Returns how many series and occurrences have the category, including ended series and the trash. */
   countUses(householdId: HouseholdId, id: CategoryId): Promise<number>;
   /**
    * Takes the category off some series and occurrences, the series first. An occurrence counts as mutated (see `mutated` of

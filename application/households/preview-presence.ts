@@ -23,19 +23,19 @@ import { editMember, type MemberEdit } from './edit-member.js';
  * on which they were not away before. Errors as for the change itself.
  */
 
-/** What {@link editMember} would do to turns. */
+/** Returns how {@link editMember} would change turns. */
 export function previewMemberEdit(ports: Ports) {
   return (caller: MemberCaller, id: MemberId, edit: MemberEdit): Promise<EditPreview> =>
     previewPresence(ports, caller, id, (within) => editMember(within)(caller, id, edit));
 }
 
-/** What {@link addAbsence} would do to turns. */
+/** Returns how {@link addAbsence} would change turns. */
 export function previewNewAbsence(ports: Ports) {
   return (caller: MemberCaller, id: MemberId, period: AwayPeriod): Promise<EditPreview> =>
     previewPresence(ports, caller, id, (within) => addAbsence(within)(caller, id, period));
 }
 
-/** What {@link editAbsence} would do to turns. */
+/** Returns how {@link editAbsence} would change turns. */
 export function previewAbsenceEdit(ports: Ports) {
   return (
     caller: MemberCaller,
@@ -46,7 +46,7 @@ export function previewAbsenceEdit(ports: Ports) {
     previewPresence(ports, caller, id, (within) => editAbsence(within)(caller, id, absenceId, edit));
 }
 
-/** What {@link removeAbsence} would do to turns. */
+/** Returns how {@link removeAbsence} would change turns. */
 export function previewAbsenceRemoval(ports: Ports) {
   return (caller: MemberCaller, id: MemberId, absenceId: AwayPeriodId): Promise<EditPreview> =>
     previewPresence(ports, caller, id, (within) => removeAbsence(within)(caller, id, absenceId));
@@ -54,10 +54,7 @@ export function previewAbsenceRemoval(ports: Ports) {
 
 type Change = (within: Ports) => Promise<unknown>;
 
-/**
- * The turns are planned as the change plans them, batch by batch, so that nobody waits for what it has locked until all are
- * planned.
- */
+/** Plans the turns in batches, like the change itself, so that locks are held only for one batch. */
 async function previewPresence(
   ports: Ports,
   caller: MemberCaller,
@@ -78,7 +75,7 @@ async function previewPresence(
     count += batch.count;
   } while (after !== null && count < SERIES_AT_ONCE);
   const isComplete = after === null;
-  // What is kept could be among the series that were not looked at.
+  // Series that were not included may have kept turns, so none are counted.
   if (!isComplete) return { ...joinPreviews(parts, 0), isComplete };
   const { was, is } = batch;
   const assignee = { kind: 'member', memberId: id } as const;
@@ -95,13 +92,13 @@ type Batch = {
   /** When members are away before the change, and after it. */
   readonly was: AwayPeriods;
   readonly is: AwayPeriods;
-  /** Where the next batch begins; null: there is none. */
+  /** The last series of this batch. null means that it was the last batch. */
   readonly last: SeriesId | null;
-  /** How many series were looked at. */
+  /** The number of series in the batch. */
   readonly count: number;
 };
 
-/** The change, and what it does to the turns of a batch of series. */
+/** Applies the change and returns how it changes the turns of a batch of series. */
 async function changeBatch(
   ports: Ports,
   unit: UnitOfWorkScope,

@@ -22,16 +22,16 @@ import type { HouseholdReader, MemberKey } from './ports.js';
 /** `isRemembered`: the count is from before this transaction, so it does not contain what the transaction has written. */
 export type CountedUsage<Amounts> = { readonly held: Amounts; readonly isRemembered: boolean };
 
-/** Where a {@link QuotaGuard} reads what is there, and notes what it has taken. */
+/** The counts that a {@link QuotaGuard} reads, and the reservations that it reports back. */
 export type UsageSource = {
   readHousehold(id: HouseholdId): Promise<CountedUsage<HouseholdUsage>>;
   noteHousehold(id: HouseholdId, held: HouseholdUsage): void;
   /**
-   * What the member's account has created in all its households. null means that it needs no check: the member has no
-   * account, or the account has so few households that their ceilings keep it below its own. Pauses that are over at
-   * `at`, and invitations that nobody can accept any more, do not count.
+   * Returns what the member's account has created in all its households. null means that no check is needed: the member
+   * has no account, or the account has so few households that their limits keep it below its own. Pauses that are over
+   * at `at`, and invitations that nobody can accept any more, do not count.
    *
-   * If the account is near its ceiling for something that grows, the source locks the account until the transaction
+   * If the account is near its limit for something that grows, the source locks the account until the transaction
    * ends, so that two transactions cannot both take the last place.
    */
   readAccount(of: MemberKey, at: Instant, growth: AccountUsage): Promise<CountedUsage<AccountUsage> | null>;
@@ -41,15 +41,15 @@ export type UsageSource = {
 type Created = { readonly householdId: HouseholdId; readonly createdBy: MemberId };
 
 /**
- * How much more the transaction may write. Repositories take room before they create rows, so that nothing of a refused
- * request is written. For rows that a change makes longer they take it after the write.
+ * Enforces the limits of one transaction. Repositories reserve quota before they create rows, so that a rejected
+ * request writes nothing. If a change makes existing rows longer, they report it after the write.
  *
- * There are two kinds of ceilings:
- * - Of a household. Transactions at the same time do not see each other, so a household may pass a ceiling by what its
- *   few requests at work write.
- * - Of an account, for what it creates in all its households. They apply to the member on whose behalf the transaction
- *   runs, and only to rows that this member created: nobody is refused, or learns anything, because of what another
- *   member keeps elsewhere.
+ * There are two kinds of limits:
+ * - Limits of a household. Parallel transactions do not see each other, so a household may exceed a limit by what its
+ *   few running requests write.
+ * - Limits of an account, for everything that it creates in all its households. They apply to the member on whose behalf
+ *   the transaction runs, and only to rows that this member created. So no member is rejected because of what another
+ *   member has in other households, or learns about it.
  */
 export class QuotaGuard {
   readonly #source: UsageSource;
@@ -58,7 +58,7 @@ export class QuotaGuard {
   #actor: (MemberKey & { readonly at: Instant }) | null = null;
   /** undefined means that it was not read yet, null that the account needs no check. */
   #created: AccountUsage | null | undefined;
-  /** Whether the source has locked the account, so that `#created` is exact until the transaction ends. */
+  /** True if the source has locked the account, so that `#created` is exact until the transaction ends. */
   #isLocked = false;
 
   constructor(source: UsageSource) {
@@ -66,7 +66,8 @@ export class QuotaGuard {
   }
 
   /**
-   * Names the member on whose behalf the transaction runs, and when. Without one, only the ceilings of households apply.
+   * Sets the member on whose behalf the transaction runs, and the time. Without a member, only the limits of
+   * households apply.
    */
   setActor({ householdId, memberId }: MemberKey, at: Instant): void {
     this.#actor = { householdId, memberId, at };
@@ -93,10 +94,10 @@ export class QuotaGuard {
   }
 
   /**
-   * Takes room for one row that is about to be inserted. `by` is the member who created it, by default the acting member.
-   * Returns that member, whose account the row counts for as long as it is there; null if nobody acts.
+   * Reserves quota for one row that is about to be inserted. `by` is the member who created it, by default the acting
+   * member. Returns that member; the row counts for their account until it is deleted. Returns null if nobody acts.
    *
-   * @throws LIMIT_REACHED with the name of the limit if the account has no room for it.
+   * @throws LIMIT_REACHED with the name of the limit if the account has reached it.
    */
   async reserveRow(
     kind: CountedRow,
@@ -109,7 +110,8 @@ export class QuotaGuard {
   }
 
   /**
-   * As `takeRow`, for rows that are left out if there is no room for them: returns false then. `count` may be too large.
+   * Like `reserveRow`, for rows that are left out if the limit is reached: returns false in that case. `count`
+   * may be too large.
    */
   async tryReserve(kind: CountedRow, householdId: HouseholdId, count: number): Promise<boolean> {
     if (this.#isClosed) return false;
@@ -128,7 +130,7 @@ export class QuotaGuard {
     return this.#actor?.householdId === householdId ? this.#actor.memberId : null;
   }
 
-  /** The rows that this member created: what counts for their account. */
+  /** Returns the rows that the acting member created. They count for their account. */
   listOwnRows<Row extends Created>(rows: readonly Row[]): readonly Row[] {
     const actor = this.#actor;
     if (actor === null) return [];
@@ -138,9 +140,9 @@ export class QuotaGuard {
   }
 
   /**
-   * Takes room for `growth`, of which `own` is what the acting member created.
+   * Reserves quota for `growth`. `own` is the part of it that the acting member created.
    *
-   * @throws LIMIT_REACHED with the name of the limit if a household or the account has no room for it.
+   * @throws LIMIT_REACHED with the name of the limit that a household or the account would exceed.
    */
   async reserve(growth: UsageByHousehold, own: UsageByHousehold = NONE): Promise<void> {
     for (const [id, more] of growth) {
@@ -154,7 +156,7 @@ export class QuotaGuard {
     await this.reserveForAccount(totalOf(own));
   }
 
-  /** Takes room in the account of the acting member alone. */
+  /** Reserves quota in the account of the acting member only. */
   async reserveForAccount(growth: Partial<AccountUsage>): Promise<void> {
     const more = { ...NO_ACCOUNT_USAGE, ...growth };
     if (this.#isClosed && grows(more)) throw diskFull();
@@ -167,7 +169,10 @@ export class QuotaGuard {
     this.#source.noteAccount(this.#actor, this.#created);
   }
 
-  /** As `take`, for rows that are written already: only the write tells what was there before. */
+  /**
+   * Like `reserve`, for rows that are already written, because only the write returns what they contained
+   * before.
+   */
   async recordWritten(growth: UsageByHousehold, own: UsageByHousehold = NONE): Promise<void> {
     const written = totalOf(own);
     if (grows(written)) await this.#readCreated(written, written);
@@ -182,7 +187,7 @@ export class QuotaGuard {
     await this.reserveForAccount(written);
   }
 
-  /** Returns the households that have no room for `growth`. */
+  /** Returns the households that would exceed a limit with `growth`. */
   async listFullHouseholds(growth: UsageByHousehold): Promise<ReadonlySet<HouseholdId>> {
     const full = new Set<HouseholdId>();
     for (const [id, more] of growth)
@@ -221,8 +226,8 @@ function totalOf(growth: UsageByHousehold): AccountUsage {
 }
 
 /**
- * LIMIT_REACHED where the user is in as many households as one may be. Of several who ask at once each counts for itself:
- * their few requests at work may pass the limit by as many.
+ * Throws LIMIT_REACHED if the user is in the maximum number of households. Parallel requests are counted
+ * separately, so a few of them may exceed the limit.
  */
 export async function requireHouseholdQuota(
   households: Pick<HouseholdReader, 'countOf'>,
@@ -250,7 +255,7 @@ function limitReached(limit: keyof HouseholdUsage): ApplicationError {
   );
 }
 
-/** The limit of an account is called as that of a household, with `account` before it: `accountOpenSeries`. */
+/** A limit of an account has the name of the household's limit with the prefix `account`, such as `accountOpenSeries`. */
 function accountLimitReached(limit: keyof AccountUsage): ApplicationError {
   const name = `account${limit[0]?.toUpperCase()}${limit.slice(1)}`;
   return new ApplicationError(

@@ -13,27 +13,33 @@ import type {
   Via,
 } from '../../domain/operations/operation.js';
 
-/** Of a request with an Idempotency-Key: who sent it by which credential, and what it asked for. */
+/** The Idempotency-Key of a request: who sent it with which credential, and a fingerprint of the request. */
 export type IdempotencyKey = {
   /** The session, or the token, that the key belongs to. */
   readonly credential: string;
   readonly key: string;
   readonly fingerprint: string;
-  /** The account to which the answer is given again for a day; absent: a repetition is answered with what is there now. */
+  /**
+   * The account to which the first answer is replayed for a day. If it is missing, a repeated request is
+   * answered with the current state.
+   */
   readonly answerKeptFor?: UserId;
 };
 
-/** What a repetition finds under its key: `fingerprint` is that of the request which the operation was made by. */
+/** The operation of the first request with this key, and the fingerprint of that request. */
 export type EarlierRequest = { readonly operation: ListedOperation; readonly fingerprint: string };
 
-/** Thrown by the transaction whose mark another one has written first: nothing of it remains. */
+/**
+ * Thrown by a transaction if another one has already written the same idempotency key. The transaction is
+ * rolled back.
+ */
 export class IdempotencyKeyTaken extends ApplicationError {
   constructor() {
     super('IDEMPOTENCY_IN_PROGRESS', 'A request with this key is in progress', { retryInMs: 1_000 });
   }
 }
 
-/** An operation as it is kept, with the mark by which a repetition is known. */
+/** An operation as it is stored, with the idempotency key that identifies a repeated request. */
 export type KeyedOperation = Operation & { readonly idempotencyKey: IdempotencyKey | null };
 
 /** A request of a person that may change something: what its transactions do is theirs. */
@@ -41,17 +47,17 @@ export type OperationContext = {
   readonly actorId: MemberId;
   readonly householdId: HouseholdId;
   readonly idempotencyKey: IdempotencyKey | null;
-  /** Absent: by the actor themselves. */
+  /** The display or token through which the actor acted. Missing means directly. */
   readonly via?: Via | null;
   /** Called after the commit of each transaction that changed something. */
   readonly done: (operation: OperationId) => void;
 };
 
-/** On whose behalf work is done; in a job it is nobody's. */
+/** The member on whose behalf the current asynchronous work runs. Jobs run on behalf of nobody. */
 export interface OperationContexts {
-  /** Transactions of `work`, and of what it waits for, are operations of the act. */
+  /** Runs `work`. Every transaction that it starts is recorded as part of this operation. */
   run<T>(act: OperationContext, work: () => T): T;
-  /** Runs work of the service itself: it is nobody's operation, even if a member has asked for it. */
+  /** Runs work of the service itself. It is recorded for no member, even if a member's request started it. */
   withoutOperation<T>(work: () => T): T;
   /** Applies this decision to all transactions of `work` if the disk is full. */
   withDiskPolicy<T>(whenFull: WhenFull, work: () => T): T;
@@ -60,15 +66,18 @@ export interface OperationContexts {
   whenFull(): WhenFull;
 }
 
-/** What a use case says of the operation that its transaction is going to be. */
+/** What a use case adds to the operation that its transaction becomes. */
 export interface OperationNote {
   readonly id: OperationId;
-  /** Whose it is; null: nobody's, the service does it by itself. */
+  /** The member who acts. null means that the service acts by itself. */
   readonly by: MemberId | null;
-  /** Where the rows alone do not tell, or nothing is changed that clients keep copies of: `params` tell what, then. */
+  /**
+   * Sets the kind and parameters, if they do not follow from the changed rows, or if no synchronised row
+   * changes.
+   */
   is(kind: OperationKind, params?: Operation['params']): void;
   undoes(operation: OperationId): void;
-  /** This is the first transaction of several: what is left to do after it. */
+  /** Marks this transaction as the first of several, and stores the work that is left. */
   leaves(work: UnfinishedWork): void;
   /** This transaction is a further one of that operation, which it has locked; `left`: null when it is the last. */
   continues(operation: Operation, left: UnfinishedWork | null): void;
@@ -79,27 +88,30 @@ export interface OperationNote {
   shows(ids: readonly string[], params?: Operation['params']): void;
 }
 
-/** Where something is left to do, and in whose name. */
+/** An operation that has work left, and the member in whose name it continues. */
 export type UnfinishedOperation = {
   readonly householdId: HouseholdId;
   readonly operationId: OperationId;
   readonly actorId: MemberId;
 };
 
-/** What the viewer may not know of is absent: what is PERSONAL is its author's. */
+/** Reads operations as the viewer may see them. Operations on PERSONAL rows are visible to the author only. */
 export interface OperationReader {
   find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null>;
-  /** What the actor did with that key; null: nothing. Also where others alone may know of it since. */
+  /**
+   * Returns the operation that the actor made with this key, or null. It also finds an operation that has
+   * become invisible to the actor.
+   */
   findByIdempotencyKey(
     householdId: HouseholdId,
     actorId: MemberId,
-    mark: Pick<IdempotencyKey, 'credential' | 'key'>,
+    key: Pick<IdempotencyKey, 'credential' | 'key'>,
   ): Promise<EarlierRequest | null>;
-  /** Newest first; sort key: that of `operationKey`. */
+  /** Lists operations, newest first. Sort key: `operationKey`. */
   list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<ListedOperation>>;
   /**
-   * The operations that touched rows last, by the id of the row, as long as they are listed; of a row none where the viewer
-   * may not know of it.
+   * Returns the last listed operation on each row, by the id of the row. A row whose last operation the viewer may
+   * not see has no entry.
    */
   lastOn(
     householdId: HouseholdId,
@@ -107,8 +119,8 @@ export interface OperationReader {
     viewer: MemberId,
   ): Promise<ReadonlyMap<string, Pick<Operation, 'id' | 'actorId' | 'at'>>>;
   /**
-   * The operations that put occurrences into the trash, by the id of the occurrence: the latest that holds, as long as
-   * there is kept how to take it back, and of those that the viewer may know of.
+   * Returns the operations that moved occurrences into the trash, by the id of the occurrence: the latest one that
+   * can still be undone and that the viewer may see.
    */
   trashedBy(
     householdId: HouseholdId,
@@ -122,12 +134,14 @@ export interface OperationRepository extends OperationReader {
   insert(operation: KeyedOperation): Promise<void>;
   /** Frees the key that the operation bears. */
   forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void>;
-  /** null: it is in force again. */
-  /** Locked until the transaction ends; null: it is unknown, or nothing of it is left to do. */
+  /**
+   * Locks and returns the operation until the transaction ends. Returns null if it does not exist or has no
+   * work left.
+   */
   findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null>;
-  /** Writes what a further transaction of it has changed: counts, how to take it back, and what is left. */
+  /** Saves the effect of a further transaction: the counts, the inverse, and the work that is left. */
   saveContinued(operation: Operation): Promise<void>;
-  /** At most so many, of all households, that began before then and of which something is left to do. */
+  /** Returns at most `limit` operations of all households that started before `before` and have work left. */
   listUnfinished(before: Instant, limit: number): Promise<readonly UnfinishedOperation[]>;
   markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void>;
   /**
@@ -136,26 +150,29 @@ export interface OperationRepository extends OperationReader {
    * these (`withoutPersonalRows`).
    */
   forgetMember(householdId: HouseholdId, member: MemberId): Promise<void>;
-  /** As `ActivityRepository.hideRemoved`, for operations. */
+  /** Like `ActivityRepository.hideRemoved`, for operations. */
   hideRemoved(removed: RemovedPersonal): Promise<void>;
-  /** Forgets how to take back at most `limit` of those that cannot be any more; gives how many. */
+  /** Deletes the inverses of at most `limit` operations that can no longer be undone. Returns their number. */
   forgetInverses(now: Instant, limit: number): Promise<number>;
   /**
-   * Forgets, of the households behind that one and at most so many of them, how to take back the oldest ones where more than
-   * so many bytes are kept of that, as they are stored; they have expired from `now` on. Gives the last household that was
-   * looked at; null: none is left.
+   * Deletes the oldest inverses of households that store more than `bytes` of them, for the next
+   * `households.limit` households after `households.after`. Undo of these operations expires at `now`. Returns
+   * the last household that was checked, or null after the last one.
    */
   forgetInversesBeyond(
     bytes: number,
     now: Instant,
     households: { readonly after: HouseholdId | null; readonly limit: number },
   ): Promise<HouseholdId | null>;
-  /** Those of which it is kept how to take back a calendar of days, behind that one by id, of all households; locked. */
+  /**
+   * Locks and returns at most `limit` operations of all households whose inverse contains a day calendar, in id
+   * order after `after`.
+   */
   ofDayCalendarsForUpdate(
     after: OperationId | null,
     limit: number,
   ): Promise<readonly Pick<Operation, 'householdId' | 'id' | 'inverse'>[]>;
   saveInverse(operation: Pick<Operation, 'householdId' | 'id' | 'inverse'>): Promise<void>;
-  /** Deletes at most `limit` from before then; gives how many. */
+  /** Deletes at most `limit` operations from before `before`. Returns their number. */
   purge(before: Instant, limit: number): Promise<number>;
 }

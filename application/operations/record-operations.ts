@@ -15,17 +15,20 @@ import type { Needs } from '../composition/needs.js';
 import { inBatches } from '../shared/pages.js';
 import type { OperationContext, KeyedOperation } from './ports.js';
 
-/** What a use case has said of its transaction; null: nothing. */
+/** The notes of a use case about its transaction. null means that there are none. */
 export type OperationNotes = {
   readonly id: OperationId;
   readonly kind: OperationKind | null;
   readonly undone: OperationId | null;
   readonly params: Operation['params'];
-  /** Of the first transaction of several: what is left to do after it; null: nothing. */
+  /** The work that is left after the first of several transactions. null means none. */
   readonly left: UnfinishedWork | null;
 };
 
-/** The operation that a transaction of the act is; null: it changed nothing, and nobody said that it was one. */
+/**
+ * Returns the operation that the transaction becomes. Returns null if it changed nothing and no use case has
+ * added a note.
+ */
 export function toOperation(
   { actorId, householdId, idempotencyKey, via = null }: OperationContext,
   journal: readonly JournalEntry[],
@@ -35,7 +38,7 @@ export function toOperation(
   const own = journal.filter(
     (entry) => entry.householdId === householdId && !isInstantAlone(entry) && !isSyncStateAlone(entry),
   );
-  // Of a household that has ended nobody asks any more.
+  // Nobody can read the operations of a deleted household.
   if (own.some(({ kind, after }) => kind === 'household' && after === null)) return null;
   const description = describe(own, kind);
   if (description === null && kind === null) return null;
@@ -54,7 +57,7 @@ export function toOperation(
     params: { ...description?.params, ...params },
     kind: kind ?? description?.kind ?? 'EDITED',
     inverse,
-    // What is not finished cannot be taken back yet.
+    // An unfinished operation cannot be undone yet.
     undoUntil: inverse === null || left !== null ? null : at + UNDO_DAYS * DAY_MS,
     undoes: undone,
     undoneBy: null,
@@ -65,15 +68,15 @@ export function toOperation(
 
 /** Operations of one transaction. */
 const PURGE_BATCH = 500;
-/** Households whose week is looked at in one transaction. */
+/** The number of households that one transaction checks. */
 const HOUSEHOLDS_BATCH = 200;
 
-/** How much one household keeps of how to take things back, as it is stored: years of a family's weeks. */
+/** The bytes of stored inverses that one household may have: several years of ordinary weeks. */
 const MAX_INVERSE_BYTES = 64 * 1_048_576;
 
 /**
- * Forgets how to take back what is older than a week, or the oldest of too much, and operations of more than thirty days;
- * safe to run twice.
+ * Deletes inverses that are older than a week or exceed the limit of their household, and operations that are
+ * older than 30 days. It may run twice.
  */
 export function purgeOperations({ unitOfWork, clock }: Needs<'clock', 'operations'>) {
   return async (): Promise<void> => {

@@ -38,8 +38,8 @@ export function withOperation({ operationContexts }: Needs<'operationContexts'>)
 }
 
 /**
- * Carries out an operation that may write. This is the one place where a full disk is answered: every request and every
- * command comes through it, and an operation without a decision is refused.
+ * Runs an operation that may write. Every request and every command passes here, so this is the one place that
+ * handles a full disk. An operation without a decision in the policy is rejected.
  *
  * @throws UNAVAILABLE if the disk is full and the operation would create something.
  */
@@ -52,9 +52,10 @@ export function withDiskCheck({ operationContexts, disk }: Needs<'operationConte
 }
 
 /**
- * As {@link withOperation}, but does the work only once for the same idempotency key. If an operation with this key exists, `again`
- * builds the answer from the current state. The operation is looked up before the work, and again if the work was refused
- * or changed nothing, because the same request may have been running in parallel.
+ * Like {@link withOperation}, but does the work only once for the same idempotency key. If an operation with
+ * this key exists, `again` builds the answer from the current state. The operation is looked up before the
+ * work. It is looked up again if the work failed or changed nothing, because the same request may have run in
+ * parallel.
  *
  * @throws IDEMPOTENCY_KEY_REUSED if the key belongs to a different request.
  */
@@ -77,7 +78,8 @@ export function withIdempotency(dependencies: Needs<'operationContexts' | 'opera
       written.push(id);
       done(id);
     };
-    // What was refused after a part of it had been done is not done.
+    // If a part was already committed before the error, the request did not run twice, so the error is
+    // thrown.
     const findTwin = async () => (written.length > 0 ? null : findBefore(caller, idempotencyKey));
     let result: T;
     try {
@@ -92,7 +94,7 @@ export function withIdempotency(dependencies: Needs<'operationContexts' | 'opera
   };
 }
 
-/** What the caller did with that key; null: nothing. */
+/** Returns the caller's operation with this key, or null. */
 function findByMark({ operations }: Needs<'operations'>) {
   return async (
     { household, memberId }: MemberCaller,
@@ -130,8 +132,8 @@ const scopeOf = (householdId: HouseholdId, { credential, key }: IdempotencyKey, 
 });
 
 /**
- * Begins the transaction of a request whose answer is to be kept. IdempotencyKeyTaken (IDEMPOTENCY_IN_PROGRESS) while another one with its
- * key is at work.
+ * Claims the idempotency key at the start of a transaction whose answer will be stored.
+ * @throws IdempotencyKeyTaken (IDEMPOTENCY_IN_PROGRESS) while another request with this key is running.
  */
 export async function claimIdempotencyKey(
   { idempotency }: Pick<StoreScope, 'idempotency'>,
@@ -145,8 +147,9 @@ export async function claimIdempotencyKey(
 }
 
 /**
- * As {@link withOperation}, but does the work only once a day for the same idempotency key. A repeated request gets the first answer. If
- * the process died before it stored that answer, `again` builds one from the current state.
+ * Like {@link withOperation}, but does the work only once a day for the same idempotency key. A repeated
+ * request gets the stored first answer. If the process died before it stored that answer, `again` builds one
+ * from the current state.
  *
  * @throws IDEMPOTENCY_IN_PROGRESS while the first request runs.
  */

@@ -33,7 +33,9 @@ export type PreviewedQuickAdd = Omit<ReadSentence, 'members'> & {
 
 const UPCOMING = 5;
 
-/** What a sentence would become. Writes nothing. Errors as for {@link quickAdd}. */
+/**
+ * Returns the task that a sentence would create. Writes nothing. It throws the same errors as {@link quickAdd}.
+ */
 export function previewQuickAdd({ households, categories, clock }: SentenceReaders & { clock: Clock }) {
   return async (caller: MemberCaller, sentence: SentenceRequest): Promise<PreviewedQuickAdd> => {
     const { members, ...read } = await readSentence({ households, categories }, clock, caller, sentence);
@@ -45,8 +47,9 @@ export function previewQuickAdd({ households, categories, clock }: SentenceReade
 type SaidLate = { readonly saidAt?: Instant; readonly given?: ClientIds | null };
 
 /**
- * A task from one sentence, with the category that it names, as createTask makes it. TASK_TITLE_REQUIRED when it says nothing but dates and
- * markers, SEVERAL_SENTENCES for lines of which each is one.
+ * Creates a task from one sentence, with the category that it names, like createTask.
+ * @throws TASK_TITLE_REQUIRED if the sentence contains only dates and markers.
+ * @throws SEVERAL_SENTENCES if the text has several lines that are sentences.
  */
 export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const { unitOfWork, clock, ids } = dependencies;
@@ -82,7 +85,7 @@ export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWo
   }
 }
 
-/** The first dates and whose turn they are, as the task would have them. */
+/** Returns the first dates of the task with their assignees. */
 function upcoming(
   { date, time, recurrence, rotation, responsibleMemberIds }: ReadSentence['draft'],
   { household }: MemberCaller,

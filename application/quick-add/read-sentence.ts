@@ -11,7 +11,10 @@ import type { Clock } from '../shared/ports.js';
 
 export type SentenceRequest = {
   readonly text: string;
-  /** null: the language of the user; AUTO: whichever says more, theirs where both do. */
+  /**
+   * null means the user's language. AUTO tries all languages and takes the one that understands more, or the
+   * user's if they are equal.
+   */
   readonly locale: string | null;
   /** UTF-16 ranges that the user took back. */
   readonly ignore: readonly (readonly [start: number, end: number])[];
@@ -34,7 +37,7 @@ export const AUTO_LOCALE = 'auto';
 const TITLE_LIMIT = 200;
 const MAX_CATEGORIES = 500;
 
-/** What the sentence says in this household: the one reading that preview and creation share. */
+/** Reads a sentence in the context of the household. Preview and creation both use this. */
 export async function readSentence(
   { households, categories }: SentenceReaders,
   clock: Clock,
@@ -72,7 +75,7 @@ export async function readSentence(
   return { locale, draft, newCategory, members, spans, warnings };
 }
 
-/** The limits of what is created field by field hold for what a sentence makes too. */
+/** Applies the limits of the fields to a task that a sentence creates. */
 function lengthProblems({ title, checklist }: QuickAddTask): Problem[] {
   if (title === '') throw new ApplicationError('TASK_TITLE_REQUIRED', 'The sentence leaves no title');
   const problem = (rule: string, message: string) => ({ field: 'text', rule, message });

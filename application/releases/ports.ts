@@ -1,12 +1,12 @@
 import type { PackageRelease } from '../../domain/releases/release.js';
 
-/** Where releases of the app are laid down: a description, and the package beside it. */
+/** The place where releases of the app are published: a description with the package beside it. */
 export interface ReleaseSource {
   /** The release that is there now; null when there is none, or none that can be used. Never rejects. */
   current(): Promise<PackageRelease | null>;
   /**
-   * The bytes of its package, exactly `size` of them; null when it is not there or is another one. The caller reads
-   * them to the end or closes them.
+   * Returns the bytes of its package, exactly `size` of them. Returns null if the package is missing or has
+   * another size. The caller must read the stream to the end or close it.
    */
   open(release: PackageRelease): Promise<AsyncIterable<Uint8Array> | null>;
 }

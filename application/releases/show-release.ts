@@ -7,7 +7,9 @@ const CACHE_MS = 300_000;
 
 type Dependencies = Needs<'releaseSource' | 'clock'>;
 
-/** What the app should be; NOT_FOUND where no release is offered. Looked up at most every five minutes. */
+/**
+ * Returns the current release. It is looked up at most every five minutes. @throws NOT_FOUND if there is none.
+ */
 export function releaseCatalogue({ releaseSource, clock }: Dependencies) {
   let known: { readonly at: number; readonly release: Promise<PackageRelease | null> } | null = null;
   const current = (): Promise<PackageRelease | null> => {
@@ -24,7 +26,9 @@ export function releaseCatalogue({ releaseSource, clock }: Dependencies) {
       if (release === null) throw notFound('release');
       return release;
     },
-    /** The package of that version, or of the current one; NOT_FOUND when that is not what is offered. */
+    /**
+     * Opens the package of a version, or of the current one. @throws NOT_FOUND if another version is offered.
+     */
     openRelease: async (
       versionCode: number | null,
     ): Promise<{ release: PackageRelease; bytes: AsyncIterable<Uint8Array> }> => {
@@ -32,7 +36,7 @@ export function releaseCatalogue({ releaseSource, clock }: Dependencies) {
       const isOffered = release !== null && (versionCode === null || versionCode === release.versionCode);
       const bytes = isOffered ? await releaseSource?.open(release) : null;
       if (!isOffered || !bytes) {
-        // What was remembered may be gone: the next one who asks looks again.
+        // The remembered release may have been removed, so the next call looks it up again.
         if (isOffered) known = null;
         throw notFound('release');
       }

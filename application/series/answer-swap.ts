@@ -19,8 +19,10 @@ import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 
 /**
- * Accepts or declines: for those whose turn was asked for, and who speaks for one of them without an account, or for a child or a
- * guest. FORBIDDEN for others, INVALID_STATE when it was answered already, or declined by itself since it no longer stands.
+ * Accepts or declines a swap request. The member whose turn is wanted may answer, or an adult who acts for
+ * them.
+ * @throws FORBIDDEN for other callers.
+ * @throws INVALID_STATE if the request was answered, or declined automatically because it is no longer valid.
  */
 export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
   return (caller: MemberCaller, id: SwapId, answer: 'ACCEPTED' | 'DECLINED'): Promise<SwapView> =>
@@ -35,7 +37,7 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
         both,
         memberId,
       );
-      // Looked at anew: it may have been answered, or declined by itself, while the occurrences were waited for.
+      // Read it again: somebody may have answered it while this transaction waited for the occurrences.
       const swap = await scope.swaps.findForUpdate(household.id, id);
       if (swap === null || one === null || other === null) throw notFound('swap');
       if (swap.status !== 'OPEN')
@@ -58,7 +60,10 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
     });
 }
 
-/** Whose turn the caller gives: their own, or that of somebody who answers no swaps and for whom they speak; null: nobody's. */
+/**
+ * Returns the member whose turn the caller gives away: the caller, or somebody for whom the caller acts.
+ * Returns null if there is none.
+ */
 async function findAnswerer(
   { households }: Pick<UnitOfWorkScope, 'households'>,
   { household, memberId }: MemberCaller,
@@ -91,7 +96,11 @@ function exchanged(
   return [patched(one, first), patched(other, second)];
 }
 
-/** By who asked. FORBIDDEN for others, INVALID_STATE when it was answered already. */
+/**
+ * Withdraws a swap request of the caller.
+ * @throws FORBIDDEN for other callers.
+ * @throws INVALID_STATE if the request was answered.
+ */
 export function withdrawSwap({
   unitOfWork,
   clock,
@@ -113,7 +122,9 @@ export function withdrawSwap({
     });
 }
 
-/** Tells what the caller did to a request; `askedIds`: whose turn was asked for, and who hears of it. */
+/**
+ * Raises the event about a swap request. `askedIds` are the members whose turn is wanted; they are notified.
+ */
 export function recordSwap(
   events: Pick<DomainEvents, 'raise'>,
   { memberId }: MemberCaller,

@@ -28,16 +28,20 @@ import { applyShiftToRow } from '../../domain/series/shifted-rows.js';
 
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
-/** Rows as a plan has left them; null: it is not there any more, since days keep it out. */
+/** The rows after a plan was applied. null means that special days have removed the row. */
 export type WrittenRows = ReadonlyMap<OccurrenceId, Occurrence | null>;
 
 /** A series with its rows, or an occurrence alone, all of it locked. */
 type Locked = { readonly series: SeriesRecord | null; readonly occurrences: readonly Occurrence[] };
 
 /**
- * Carries a plan out on what is locked, and gives the rows that it changed or created, by id: what is as it was already is
- * not written. The order (remove, change, create) keeps original dates unique at every moment. What leaves the series with
- * another visibility is a task of its own. VALIDATION_FAILED when the result gives a PERSONAL task to anybody but its author.
+ * Applies a plan to locked rows and returns the changed and new rows by id. Rows that stay the same are not
+ * written.
+ *
+ * The order (remove, change, create) keeps original dates unique at every moment. A row that leaves its series
+ * with another visibility becomes a task of its own.
+ *
+ * @throws VALIDATION_FAILED if the result would assign a PERSONAL task to anybody except its author.
  */
 export async function applyPlan(
   dependencies: PlanDependencies,
@@ -148,7 +152,7 @@ function placeRows(
   };
 }
 
-/** VALIDATION_FAILED where somebody has to do with another's PERSONAL task. */
+/** @throws VALIDATION_FAILED if a PERSONAL task involves anybody except its author. */
 export function requireHouseholdRows(series: readonly SeriesRecord[], rows: readonly Occurrence[]): void {
   const [problem] = [...series.flatMap(personalSeriesProblems), ...rows.flatMap(personalProblems)];
   if (problem !== undefined) throw validationFailed([problem]);
@@ -165,7 +169,10 @@ export function newOccurrence(
   return occurrenceOfRow(series, row, { id: ids.next<OccurrenceId>(), stamp, newItemId });
 }
 
-/** The plan, or VALIDATION_FAILED when the edit was refused; FORBIDDEN for hiding another's task. */
+/**
+ * Returns the plan. @throws VALIDATION_FAILED if the edit is not valid, FORBIDDEN if it would hide a task of
+ * somebody else.
+ */
 export function acceptedPlan(planned: PlanOutcome): SeriesPlan {
   if (planned.kind !== 'plan') throw toRefusal(planned);
   return planned.plan;
@@ -177,7 +184,7 @@ export function toRefusal(outcome: Exclude<PlanOutcome, { kind: 'plan' }>): Appl
     : forbidden('NOT_THE_AUTHOR', 'Only the creator of a task may make it personal');
 }
 
-/** For a series that a plan has just ended because it was deleted: see {@link partsAfterRemoval}. */
+/** Updates the other parts of a split task after one part was deleted (see {@link partsAfterRemoval}). */
 export async function releaseOlder(
   { tasks, series: repository }: Pick<UnitOfWorkScope, 'tasks' | 'series'>,
   deleted: SeriesRecord,
@@ -186,7 +193,7 @@ export async function releaseOlder(
   await repository.saveAll(partsAfterRemoval(deleted, parts));
 }
 
-/** Tells what the caller did to a series, with what it is called and who sees it since. `memberId`: null means the service. */
+/** Raises the event that the caller changed a series. `memberId` null means the service. */
 export function recordSeries(
   { clock }: Pick<PlanDependencies, 'clock'>,
   { events }: Pick<UnitOfWorkScope, 'events'>,
@@ -212,8 +219,8 @@ export function recordSeries(
 }
 
 /**
- * Puts rows of these series that a plan has dated where pauses, and the days of the household, leave them: see
- * {@link applyShiftToRow}. Asks for nothing where none of them keeps out of any days.
+ * Applies pauses and special days to rows that a plan has dated (see {@link applyShiftToRow}). It reads nothing
+ * if no series needs it.
  */
 export async function applyDayShift(
   { clock }: { readonly clock: Clock },

@@ -7,7 +7,7 @@ import { eachRow } from '../shared/pages.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 
-/** What the caller sees of what is open, a page at a time. */
+/** Yields the open occurrences that the caller sees, a page at a time. */
 export function eachOpenOccurrence(
   { clock }: Needs<'clock'>,
   { occurrences }: { readonly occurrences: OccurrenceReader },
@@ -26,7 +26,7 @@ export function eachOpenOccurrence(
   return eachRow((page) => occurrences.list(caller.household.id, query, page));
 }
 
-/** How many of the rows there are that `matches` says so of. */
+/** Returns the number of rows for which `matches` returns true. */
 export async function countRows(
   rows: AsyncIterable<Occurrence>,
   matches: (row: Occurrence) => boolean,
@@ -36,7 +36,7 @@ export async function countRows(
   return count;
 }
 
-/** What the transaction has done to occurrences that the caller sees, before or after. */
+/** Returns the changes of this transaction to occurrences that the caller sees, before or after. */
 export function listChanges(
   { journal }: Pick<UnitOfWorkScope, 'journal'>,
   { memberId }: MemberCaller,
@@ -50,7 +50,7 @@ export function listChanges(
   });
 }
 
-/** Returns whether a row is not among what is touched. */
+/** Returns a function that is true for rows that the changes do not contain. */
 export function isUnchangedRow(touched: readonly ChangePreview[]): (row: Occurrence) => boolean {
   const ids = new Set(touched.flatMap(({ before, after }) => [before?.id, after?.id]));
   return ({ id }) => !ids.has(id);

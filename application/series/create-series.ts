@@ -111,7 +111,7 @@ export async function createSeries(
   return first;
 }
 
-/** Where a new row of a series comes to lie that begins beside these days; null: it is left out. */
+/** Returns a function that applies special days to a new row. It returns null for a row that is left out. */
 function placedIn(series: SeriesRecord, days: DifferentDays | null, context: PlanContext) {
   return (row: Occurrence) => (days === null ? row : applyShiftToRow(series, row, days, context));
 }
@@ -143,8 +143,8 @@ function startSeries(
 }
 
 /**
- * The pauses of all that hold what begins now, but for those that give it to somebody who has left. Its first date is as it
- * was asked for, whatever is paused.
+ * Returns the pauses that apply to a new series, except those that assign it to a former member. The first date
+ * stays as requested, even if it is within a pause.
  */
 async function findPauses(
   { pauses }: Pick<UnitOfWorkScope, 'pauses'>,
@@ -188,9 +188,9 @@ function newState(
 }
 
 /**
- * A task that did not repeat, locked, as the first occurrence of a series: it keeps its id, its ticks, files and history,
- * and moves to the first date of the rule. The others come from today on. VALIDATION_FAILED where it has no date or is
- * not to do any more.
+ * Makes a locked one-off task the first occurrence of a series. It keeps its id, ticks, files and history, and
+ * moves to the first date of the rule. The other rows begin today.
+ * @throws VALIDATION_FAILED if the task has no date or is not open.
  */
 export async function makeRepeating(
   dependencies: PlanDependencies,
@@ -293,7 +293,9 @@ export async function makeRepeating(
 const refusal = (field: string, rule: string, message: string) =>
   validationFailed([{ field, rule, message }]);
 
-/** As {@link resolveRecurrence}; VALIDATION_FAILED when day and recurrence together give no date. */
+/**
+ * Like {@link resolveRecurrence}. @throws VALIDATION_FAILED if the recurrence gives no date from this day on.
+ */
 export function resolveFirstDate(
   { recurrence, season }: Omit<ResolvedRecurrence, 'start'>,
   day: CivilDate,
@@ -304,7 +306,7 @@ export function resolveFirstDate(
   return begun;
 }
 
-/** Who takes turns; without a rotation the people named do it each time. */
+/** Returns the rotation of a new series. Without a requested rotation, the assignees do every occurrence. */
 function chooseRotation(
   draft: TaskDraft,
   caller: MemberCaller,
@@ -319,7 +321,7 @@ function chooseRotation(
   );
 }
 
-/** What a rotation that is asked for is completed with; only a balanced one costs statements. */
+/** Reads what completes a requested rotation. Only a balanced rotation needs statements. */
 export async function readRotationDefaults(
   { ids }: { readonly ids: IdGenerator },
   readers: { readonly statistics: StatisticsReader },
@@ -335,7 +337,7 @@ export async function readRotationDefaults(
 
 type TurnTaker = Pick<Member, 'id' | 'takesTurns'>;
 
-/** Of what is theirs alone everybody takes the turns. */
+/** Everybody takes turns in their personal tasks. */
 const ownTurns = (id: MemberId): TurnTaker => ({ id, takesTurns: true });
 
 /** The rotation that is asked for, of these members only; else VALIDATION_FAILED. */

@@ -12,12 +12,12 @@ import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js
 import { applyPlan, type PlanDependencies } from './apply-plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 
-/** Series that one transaction draws, so that nobody waits long for what it has locked. */
+/** The number of series that one transaction draws, so that locks are held only briefly. */
 const BATCH = 50;
 
 /**
- * Makes the draws of balanced rotations that are due, of all households. Done again it finds nothing to do, and two at
- * once share the work. Gives the number of draws.
+ * Makes the draws of balanced rotations that are due, of all households. It may run twice, and parallel runs
+ * share the work. Returns the number of draws.
  */
 export function drawTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const { unitOfWork, clock } = dependencies;

@@ -13,7 +13,7 @@ import { applyToTask } from './show-task.js';
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 
-/** As an edit of an occurrence with scope `all`, of no occurrence in particular. VersionConflict as there. */
+/** Edits a series as a whole, like an edit of an occurrence with scope `all`. @throws VersionConflict */
 export function editSeries(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
   return (
@@ -47,7 +47,7 @@ export function editSeries(dependencies: Dependencies) {
     });
 }
 
-/** Ends the series: what would still have come goes to the trash, what is past or finished stays. */
+/** Ends the series: future occurrences go to the trash, past and finished ones stay. */
 export function deleteSeries(dependencies: Dependencies) {
   return (caller: MemberCaller, id: SeriesId, precondition: Precondition = {}): Promise<void> =>
     dependencies.unitOfWork.run(async (unit) => {

@@ -16,9 +16,10 @@ import { newOccurrence, type PlanDependencies } from './apply-plan.js';
 const BATCH = 500;
 
 /**
- * Creates the rows that have come within the horizon, for all series. Only those cost anything, however old a series
- * is, and where no day has begun it locks nothing. Done again it finds nothing to do, and two at once share the work: a
- * batch is locked and what another holds is passed over. Gives the number of rows.
+ * Creates the rows that have come within the horizon, for all series.
+ *
+ * Only new rows cost anything, however old a series is. If no new day has begun, nothing is locked. It may run
+ * twice, and parallel runs share the work, because locked batches are skipped. Returns the number of rows.
  */
 export function extendHorizons(dependencies: PlanDependencies & Needs<'unitOfWork' | 'households'>) {
   const { unitOfWork, clock, households } = dependencies;
@@ -86,7 +87,7 @@ async function extendBatch(
   });
   const place = await placingInBatch(scope, due, away, now);
   const wanted = grown.map((one) => ({ ...one, rows: one.made.flatMap((row) => place(row) ?? []) }));
-  // Where there is no room the horizon stays as it is until there is some.
+  // If the household is at its limit, the horizon stays until there is room.
   const full = await scope.quota.listFullHouseholds(countUsage(wanted.flatMap(({ rows }) => rows)));
   const moved = wanted.filter(({ series }) => !full.has(series.householdId));
   const rows = moved.flatMap((one) => one.rows);

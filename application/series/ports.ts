@@ -7,7 +7,7 @@ import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { Swap, SwapId, SwapStatus, SwapView } from '../../domain/series/swap.js';
 
-/** What the viewer may not see is absent: another's PERSONAL series is not found and not listed. */
+/** Reads series as a member sees them: PERSONAL series of other members are not found and not listed. */
 export interface SeriesReader {
   /** null when absent for the viewer. */
   find(householdId: HouseholdId, id: SeriesId, viewer: MemberId): Promise<SeriesRecord | null>;
@@ -19,8 +19,8 @@ export interface SeriesReader {
     options?: { readonly withEnded: boolean },
   ): Promise<Page<SeriesRecord>>;
   /**
-   * Of each series its next occurrences that are open and dated, at most `limit`, in the order of lists; those from
-   * `from` on, or with null of any day. One statement for all of them; a series that has none is not in the answer.
+   * Returns the next open occurrences with a date of each series, at most `limit`, in the order of lists. With
+   * `from`, only those on or after that day. One statement for all series. A series without any has no entry.
    */
   upcoming(
     householdId: HouseholdId,
@@ -30,7 +30,7 @@ export interface SeriesReader {
   ): Promise<ReadonlyMap<SeriesId, readonly UpcomingTurn[]>>;
 }
 
-/** An occurrence that is to come, and whose it is. */
+/** A future occurrence and its assignees. */
 export type UpcomingTurn = Pick<
   Occurrence,
   'id' | 'time' | 'responsibleMemberIds' | 'turnReason' | 'seriesIndex' | 'isException'
@@ -42,19 +42,19 @@ export type UpcomingTurn = Pick<
 export type NamingBatch = {
   readonly after: SeriesId | null;
   readonly limit: number;
-  /** Whether the rotations that a series had before its latest one count too. Missing means that they do. */
+  /** With `latest`, earlier rotations of a series do not count. Missing means `all`. */
   readonly rotations?: 'all' | 'latest';
 };
 
 export interface SeriesRepository extends SeriesReader {
   /**
-   * As `find`, whoever looks, and locked until the transaction ends with the other series of its task. Series are
-   * locked before their rows.
+   * Like `find`, but for any viewer. Locks all series of the task until the transaction ends. Series are locked
+   * before their rows.
    */
   findForUpdate(householdId: HouseholdId, id: SeriesId): Promise<SeriesRecord | null>;
-  /** Those of the ids that are there, whoever may see them; after `lockAll`. */
+  /** Returns the series that exist, no matter who may see them. Call it after `lockAll`. */
   findAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<readonly SeriesRecord[]>;
-  /** Removes series of which no occurrence is left. */
+  /** Deletes those of the series that have no occurrence left. */
   removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void>;
   /** Locks all series of the household, for what will change occurrences of any of them. */
   lockAll(householdId: HouseholdId): Promise<void>;
@@ -63,8 +63,8 @@ export interface SeriesRepository extends SeriesReader {
   /** After `lockAll`, those that have not ended and keep out of days that are different, by id. */
   withShift(householdId: HouseholdId): Promise<readonly SeriesRecord[]>;
   /**
-   * After `lockAll`, those that have not ended and name the member, or of which a turn was given to them: a batch in id
-   * order, beginning after `after`. With `rotations` of `latest`, earlier rotations of a series do not count.
+   * Returns a batch of the open series that name the member in a rotation or in a reassigned turn, in id order
+   * after `after`. Call it after `lockAll`. With `rotations: 'latest'`, earlier rotations do not count.
    */
   openForUpdate(
     householdId: HouseholdId,
@@ -82,15 +82,16 @@ export interface SeriesRepository extends SeriesReader {
     series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],
   ): Promise<void>;
   /**
-   * A batch of series with a rule whose rows end before `until`, with their households, which are in one of the zones,
-   * locked; those that another worker holds are passed over. In the order of [householdId, id], beginning after `after`.
+   * Locks and returns a batch of series with a rule whose rows end before `until`, with their households, which
+   * are in one of the time zones. Series that another worker has locked are skipped. Ordered by [householdId,
+   * id], after `after`.
    */
   dueForHorizon(which: DueForHorizon, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
-  /** As `dueForHorizon`, of all series that have not ended and whose next draw is on that day or earlier. */
+  /** Like `dueForHorizon`, for open series whose next draw is on or before `day`. */
   dueForDraw(day: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
   /**
-   * As `dueForHorizon`, of all series with the missed policy `keepLatest` that have not ended and have open rows on several
-   * days up to `until`: of one day alone nothing is older than the latest.
+   * Like `dueForHorizon`, for open series with the policy `keepLatest` that have open rows on several days up
+   * to `until`. With rows on one day only, none is older than the latest.
    */
   keepingLatest(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
 }
@@ -101,7 +102,8 @@ export type DueSeries = { readonly series: SeriesRecord; readonly household: Hou
 
 export interface SwapReader {
   /**
-   * Those whose two occurrences the viewer may see, of that status or of any, newest first; sort key: [-createdAt, id].
+   * Returns the swaps whose two occurrences the viewer may see, optionally with one status, newest first. Sort
+   * key: [-createdAt, id].
    */
   list(
     householdId: HouseholdId,
@@ -125,8 +127,8 @@ export interface SwapRepository extends SwapReader {
   /** Removes those that offer this occurrence and are answered, all but the `kept` that were made last. */
   forgetAnswered(householdId: HouseholdId, offered: OccurrenceId, kept: number): Promise<void>;
   /**
-   * Declines, by nobody, the open ones of the household, or with null of all, that no longer stand then (`isSwapValid`
-   * of domain/series/swap); gives how many.
+   * Declines the open swaps that are no longer valid at `at` (`isSwapValid` in domain/series/swap), of one
+   * household or, with null, of all. The service declines them, not a member. Returns their number.
    */
   declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number>;
 }

@@ -18,7 +18,7 @@ import { eachOpenOccurrence, isUnchangedRow, listChanges } from './changed-occur
  * counts is what the edit would do. It holds the same locks for as long, and neither tells nor queues anything.
  */
 
-/** What an edit of an occurrence would do. Errors as for {@link editOccurrence}. */
+/** Returns what {@link editOccurrence} would change. It throws the same errors. */
 export function previewOccurrenceEdit(ports: Ports) {
   return (
     caller: MemberCaller,
@@ -32,7 +32,7 @@ export function previewOccurrenceEdit(ports: Ports) {
     );
 }
 
-/** What its deletion would do. Errors as for {@link deleteOccurrence}. */
+/** Returns what {@link deleteOccurrence} would change. It throws the same errors. */
 export function previewOccurrenceDeletion(ports: Ports) {
   return (caller: MemberCaller, id: OccurrenceId, scope: Scope): Promise<EditPreview> =>
     previewOfOccurrence(ports, caller, id, (within) => deleteOccurrence(within)(caller, id, scope, {}));
@@ -52,7 +52,7 @@ function previewOfOccurrence(
   });
 }
 
-/** What an edit of a series would do. Errors as for {@link editSeries}. */
+/** Returns what {@link editSeries} would change. It throws the same errors. */
 export function previewSeriesEdit(ports: Ports) {
   return (
     caller: MemberCaller,

@@ -12,7 +12,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 import type { SwapStatus, SwapView } from '../../domain/series/swap.js';
 
-/** A series with the next dates on which it falls, whether rows exist for them or not, and with what is to do of it. */
+/** A series with its next dates, even those without rows yet, and its next open occurrences. */
 export type SeriesView = {
   readonly series: SeriesRecord;
   readonly nextDates: readonly CivilDate[];
@@ -24,7 +24,7 @@ const SHOWN_DATES = 5;
 
 type Dependencies = { series: SeriesReader; clock: Clock };
 
-/** Those that have not ended, unless they are wanted too. */
+/** Lists the series that have not ended or, on request, the ended ones too. */
 export function listSeries({ series: reader, clock }: Dependencies) {
   return async (
     caller: MemberCaller,
@@ -37,7 +37,7 @@ export function listSeries({ series: reader, clock }: Dependencies) {
   };
 }
 
-/** TASK_NOT_FOUND when absent for the caller. */
+/** @throws TASK_NOT_FOUND if the caller cannot see the series. */
 export function getSeries({ series: reader, clock }: Dependencies) {
   return async (caller: MemberCaller, id: SeriesId): Promise<SeriesView> => {
     const series = hidesSeries(caller) ? null : await reader.find(caller.household.id, id, viewerOf(caller));
@@ -64,7 +64,7 @@ export async function viewSeries(
   const upcoming = await reader.upcoming(caller.household.id, viewerOf(caller), wanted, SHOWN_DATES);
   return found.map((series) => ({
     series,
-    // Of a series after completion nothing comes while its open one has no date.
+    // A series after completion has no next date while its open occurrence has none.
     nextDates:
       isRule(series.recurrence) || upcoming.has(series.id) ? comingDates(series, today, SHOWN_DATES) : [],
     upcoming: (upcoming.get(series.id) ?? []).map((one) => ({
@@ -91,13 +91,16 @@ export async function viewOneSeries(
   return view;
 }
 
-/** {@link viewSeries} of what was read otherwise. */
+/** Like {@link viewSeries}, for series that were already read. */
 export function showSeriesRecords(dependencies: Dependencies) {
   return (caller: MemberCaller, found: readonly SeriesRecord[]): Promise<SeriesView[]> =>
     viewSeries(dependencies, caller, found);
 }
 
-/** What was done and skipped of a repeating task, before its splits too, newest first; TASK_NOT_FOUND when the series is absent for the caller. */
+/**
+ * Lists the done and skipped occurrences of a repeating task, including those before it was split, newest
+ * first. @throws TASK_NOT_FOUND if the caller cannot see the series.
+ */
 export function listSeriesHistory({
   series,
   occurrences,
@@ -113,7 +116,7 @@ export function listSeriesHistory({
   };
 }
 
-/** Of that status, or of any. */
+/** Lists swaps with this status, or all. */
 export function listSwaps({ swaps }: { swaps: SwapReader }) {
   return (
     caller: MemberCaller,

@@ -17,13 +17,14 @@ import { applyPlans, type PlanDependencies } from './apply-plan.js';
 /** The most series that one transaction plans again, so that nobody waits long for its locks. */
 const BATCH = SERIES_AT_ONCE;
 
-/** What happened to a member, so that turns have to change. */
+/** A change of a member after which turns have to be planned again. */
 export type MemberChange = { readonly memberId: MemberId; readonly kind: 'left' | 'away' };
 
 /**
- * Plans the turns of the member's series again, in the transaction of the change. If the member has left, the next one in the
- * rotation takes over. If the member is away, those who are present take the turns one after the other. All other turns and past
- * turns stay. It plans a first batch, and a job does the rest with {@link replanNextTurns}.
+ * Plans the turns of the member's series again, in the transaction of the change. If the member has left, the
+ * next one in the rotation takes over. If the member is away, present members take the turns one after the
+ * other. Past turns and all other turns stay. It plans a first batch, and a job does the rest with {@link
+ * replanNextTurns}.
  */
 export function replanTurns(dependencies: PlanDependencies) {
   return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
@@ -48,7 +49,10 @@ export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: U
     });
 }
 
-/** Plans again the turns of somebody who has left, batch by batch, as the job would. Does nothing if they are a member. */
+/**
+ * Plans the remaining turns of a former member again, in batches, like the job. Does nothing for an active
+ * member.
+ */
 export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return async (householdId: HouseholdId, memberId: MemberId): Promise<void> => {
     let after: SeriesId | null = null;
@@ -122,11 +126,11 @@ async function replanAndTell(
 
 type Batch = {
   readonly changed: readonly SeriesRecord[];
-  /** The members who have taken turns of somebody who is away. */
+  /** The members who have taken turns of the absent member. */
   readonly standInIds: readonly MemberId[];
   /** The series after which the next batch begins. null means that this was the last batch. */
   readonly last: SeriesId | null;
-  /** How many series were looked at. */
+  /** The number of series in the batch. */
   readonly count: number;
 };
 
@@ -139,7 +143,8 @@ async function replanBatch(
 ): Promise<Batch> {
   const found = await scope.series.openForUpdate(household.id, memberId, {
     ...{ after, limit: BATCH },
-    // Those of somebody who has left lose them in the latest rotation alone: earlier ones say who was due in the past.
+    // A former member is removed from the latest rotation only, because earlier ones record who was due in
+    // the past.
     rotations: kind === 'left' ? 'latest' : 'all',
   });
   const ids = found.map(({ id }) => id);

@@ -16,8 +16,8 @@ import type { PlanDependencies } from './apply-plan.js';
 import { recordSwap } from './answer-swap.js';
 
 /**
- * Asks to exchange the people of two occurrences: one is the caller's, the other somebody else's. Asking again
- * gives the request that is open already. INVALID_STATE when one of them is finished, or its day has passed.
+ * Requests to exchange the assignees of two occurrences: one of the caller and one of somebody else. Repeating
+ * it returns the open request. @throws INVALID_STATE if one of them is finished or in the past.
  */
 export function requestSwap({
   unitOfWork,
@@ -73,7 +73,7 @@ function requireExchange(
     throw refusal('withOccurrenceId', 'shared', 'must not be a personal task');
 }
 
-/** INVALID_STATE unless it is still to do, and not of a day that has passed. */
+/** @throws INVALID_STATE unless the occurrence is open and not in the past. */
 function requireOpen(occurrence: Occurrence, today: CivilDate): void {
   if (occurrence.status !== 'TODO')
     throw invalidState('TASK_NOT_OPEN', `A task that is ${occurrence.status} cannot be swapped`);

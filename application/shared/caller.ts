@@ -5,7 +5,7 @@ import type { MemberId, SessionId, UserId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type CivilMoment } from '../../domain/shared/zone.js';
 import type { Clock } from './ports.js';
 
-/** Who is asking, as `authenticate` found out. */
+/** The authenticated user who sends a request. */
 export type Caller = {
   readonly userId: UserId;
   readonly sessionId: SessionId;
@@ -13,35 +13,38 @@ export type Caller = {
 };
 
 /**
- * A caller who is an active member of the household that the request is about. Who does something in the household
- * is `memberId`; `userId` is the account: sessions, mail, devices and connections.
+ * A caller who is an active member of the household of the request. `memberId` acts in the household. `userId`
+ * is the account, which has sessions, e-mail, devices and connections.
  */
 export type MemberCaller = Caller & {
   readonly memberId: MemberId;
   readonly household: Household;
   readonly role: Role;
-  /** As one of whom they ask; see domain/households/rights. */
+  /** The group that determines the caller's rights (see domain/households/rights). */
   readonly group: Group;
   /**
-   * On which display it is asked: `memberId` is whoever was chosen there, and the display itself while nobody is; account
-   * and session stand for it too. Its own ids are nobody's, so nothing personal is theirs.
+   * The display that sends the request. `memberId` is the member who was chosen on it or, if nobody is chosen,
+   * the display's own id. Account and session are the display's own ids too. They belong to no member, so the
+   * display sees nothing personal.
    */
   readonly display?: CallingDisplay;
-  /** Whether the household has pauses that nobody ended: who has none never asks for them. */
+  /** false if the household has no pause that is in force, so pauses need not be read. */
   readonly hasPauses?: boolean;
 };
 
 export type CallingDisplay = Pick<Display, 'id' | 'kind' | 'name' | 'memberId' | 'firstDate' | 'lastDate'> & {
-  /** The dates that it shows; null: all. */
+  /** The dates that the display shows. null means all dates. */
   readonly dates: DateRange | null;
 };
 
-/** As whom the caller sees: on a display as nobody, whoever acts. */
+/**
+ * Returns the member as whom the caller sees data. A display sees nothing personal, no matter who acts on it.
+ */
 export function viewerOf({ memberId, display }: Pick<MemberCaller, 'memberId' | 'display'>): MemberId {
   return display === undefined ? memberId : (display.id as string as MemberId);
 }
 
-/** What the clock on the household's wall shows: the source of every "today". */
+/** Returns the date and time on the household's wall clock. Every "today" comes from here. */
 export function householdNow({ household }: MemberCaller, clock: Clock): CivilMoment {
   return civilMomentAt(household.timeZone, clock.now());
 }

@@ -1,6 +1,6 @@
 import { ApplicationError } from './errors.js';
 
-/** What operating systems and PostgreSQL (disk_full) call a disk without room. */
+/** The codes with which operating systems and PostgreSQL (disk_full) report a full disk. */
 const CODES = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100']);
 
 /** Returns true if the error, or what caused it, is a disk without room: nothing but an operator can end that. */

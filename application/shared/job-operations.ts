@@ -5,7 +5,7 @@ export type InspectedJob = {
   readonly queue: string;
   readonly id: string;
   readonly state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
-  /** How often it has been started, and how often it may be started in all. */
+  /** How often the job was started, and the maximum. */
   readonly attempts: { readonly made: number; readonly most: number };
   readonly createdAt: Instant;
   /** It does not start before this instant. */
@@ -15,7 +15,7 @@ export type InspectedJob = {
   /** The last sign of life of the worker that runs it. */
   readonly heartbeatAt: Instant | null;
   readonly data: unknown;
-  /** What the last attempt left: the error of a failed one, usually null otherwise. */
+  /** The output of the last attempt: the error if it failed, otherwise usually null. */
   readonly output: unknown;
 };
 
@@ -24,7 +24,7 @@ export type InspectedSchedule = {
   /** Minute, hour, day of the month, month, day of the week. */
   readonly cron: string;
   readonly timeZone: string;
-  /** The job that the schedule added last; null: none yet. */
+  /** The last job that the schedule added. null means that there is none yet. */
   readonly lastJobId: string | null;
 };
 
@@ -53,7 +53,7 @@ export type JobOperations = {
   /** All schedules, in the order of their queues' names. */
   listSchedules(): Promise<readonly InspectedSchedule[]>;
   /**
-   * Adds the job of a schedule, to start at once, and returns its id. The schedule itself stays as it is.
+   * Adds the job of a schedule, to start at once, and returns its id. The schedule itself does not change.
    * Returns null if there is no such schedule.
    */
   runNow(queue: string): Promise<string | null>;

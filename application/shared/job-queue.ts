@@ -24,7 +24,7 @@ type SwapNotificationType = 'TURN_SWAP_REQUESTED' | 'TURN_SWAP_ANSWERED';
 type DayCalendarNotificationType = 'DAY_CALENDAR_FAILED';
 type MemberNotificationType = 'MEMBER_JOINED' | 'MEMBER_LEFT' | 'INVITATION_ACCEPTED' | 'DISPLAY_LOCKED';
 
-/** What is told, and the swap or member that it is about. */
+/** The type of a notification, and the swap or member that it is about. */
 export type NotificationSubject =
   | { readonly type: SwapNotificationType; readonly subjectId: SwapId }
   | { readonly type: MemberNotificationType; readonly subjectId: MemberId }
@@ -38,35 +38,35 @@ export type NotificationSubject =
       readonly subjectId: null;
     };
 
-/** Many occurrences that are told at once. */
+/** Several occurrences that are reported in one notification. */
 export type NotificationGroup = {
   readonly count: number;
-  /** The next ones, for where nothing holds of the first any more. */
+  /** The following ones. They are used if the news about the first one no longer holds. */
   readonly nextIds: readonly OccurrenceId[];
   /** The first dates. */
   readonly dates: readonly CivilDate[];
 };
 
-/** What only some news have. */
+/** Fields that only some notifications have. */
 export type NotificationDetails = {
-  /** Of a series: it has come to who is told; else it has gone from them. */
+  /** For a series: true if the recipient became an assignee, false if they no longer are one. */
   readonly yours?: boolean;
-  /** Of many occurrences, the first of which is named. */
+  /** Set if the notification is about several occurrences. The first of them is named. */
   readonly among?: NotificationGroup;
-  /** Of occurrences that left no trace: whose they were. */
+  /** Set for occurrences that were removed without a trace: the series that they belonged to. */
   readonly removedFrom?: SeriesId;
-  /** When it was before it was moved. */
+  /** The date and time before the move. */
   readonly before?: Pick<Occurrence, 'date' | 'time'>;
 };
 
 export type ReplanDetails = {
-  /** To whom turns of the absence have come, and who are told of it; absent: nobody. */
+  /** Members who got turns because of the absence and are notified about them. Missing means nobody. */
   readonly toldIds?: readonly MemberId[];
 };
 
 /**
- * Every kind of background work and what it is told: JSON, and ids rather than contents, since the queue keeps
- * what it is given and what it names may have changed when the job runs.
+ * All kinds of background jobs with their payloads. A payload is JSON and contains ids instead of content,
+ * because the queue stores it and the content may have changed when the job runs.
  */
 export type Jobs = {
   /** Brings the rows of all series up to the horizon. */
@@ -75,17 +75,17 @@ export type Jobs = {
   'skip-missed': Record<string, never>;
   /** Fetches a calendar of days from its address. */
   'fetch-day-calendar': { readonly householdId: HouseholdId; readonly dayCalendarId: DayCalendarId };
-  /** Fetches those whose time has come. */
+  /** Fetches the day calendars that are due. */
   'fetch-day-calendars': Record<string, never>;
-  /** Lets those depart whose last day is over. */
+  /** Removes guests whose last day is over. */
   'depart-guests': Record<string, never>;
-  /** Plans the next batch of the series that name the member again; `after`: the last one that is done. */
+  /** Plans turns again in the next batch of series that name the member. `after` is the last series that is done. */
   'replan-turns': {
     readonly householdId: HouseholdId;
     readonly memberId: MemberId;
     readonly after: SeriesId;
   } & ReplanDetails;
-  /** Carries out what is left of an operation that runs in several transactions. */
+  /** Runs the next step of an operation that takes several transactions. */
   'continue-bulk-work': {
     readonly householdId: HouseholdId;
     readonly operationId: OperationId;
@@ -106,16 +106,16 @@ export type Jobs = {
   'mail-identity-linked': { readonly userId: UserId };
   /** Sends an invitation to the address that it is for. */
   'mail-invitation': { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
-  /** Gives back what a connection that its owner has left still holds at the provider, and deletes its tokens. */
+  /** Revokes the tokens of a connection whose owner has left, and deletes them. */
   'clear-calendar-connection': { readonly connectionId: CalendarConnectionId };
   /** Removes sessions, tokens and counters that are over. */
   'purge-expired': Record<string, never>;
-  /** Tells members of what happened; it concerns whoever it says that is still there when it runs. */
+  /** Notifies members of an event. When the job runs, it skips recipients for whom the news no longer holds. */
   notify: NotificationSubject &
     NotificationDetails & {
       readonly householdId: HouseholdId;
       readonly actorId: MemberId | null;
-      /** null: every member. */
+      /** null means every member. */
       readonly recipientIds: readonly MemberId[] | null;
       readonly exceptIds: readonly MemberId[];
       readonly occurrenceId: OccurrenceId | null;
@@ -124,13 +124,13 @@ export type Jobs = {
     };
   /** All that follows from one transaction, where that is more than one thing. */
   'notify-all': { readonly news: readonly Jobs['notify'][] };
-  /** Removes the bytes of files that are no attachments any more; null: all of the household. */
+  /** Deletes the stored bytes of removed attachments. null means all files of the household. */
   'remove-files': { readonly householdId: HouseholdId; readonly fileIds: readonly AttachmentId[] | null };
   /** Removes what uploads left that never ended. */
   'purge-files': Record<string, never>;
   /** Empties the trash of what has lain there long enough. */
   'purge-trash': Record<string, never>;
-  /** Finds whose morning it is. */
+  /** Finds the users for whom the time of the daily agenda has come. */
   'send-agendas': Record<string, never>;
   /** Puts what the day brings into the lists of a user, which wakes their devices. */
   'list-agenda': { readonly userId: UserId; readonly date: CivilDate };
@@ -138,7 +138,7 @@ export type Jobs = {
   'mail-agenda': { readonly userId: UserId; readonly date: CivilDate };
   /** Wakes the devices of a user, one job each. */
   push: { readonly userId: UserId };
-  /** `attempts`: how many there were before; absent: none. */
+  /** `attempts` is the number of earlier attempts. Missing means none. */
   'push-device': { readonly userId: UserId; readonly deviceId: DeviceId; readonly attempts?: number };
   /** Makes the reminders that have fallen due. */
   'send-reminders': Record<string, never>;
@@ -146,13 +146,15 @@ export type Jobs = {
   'purge-history': Record<string, never>;
   /** Forgets changes that all clients have had time to read. */
   'purge-changes': Record<string, never>;
-  /** Forget how to take back what is older than a week, and operations of more than thirty days. */
+  /**
+   * Deletes the inverses of operations that are older than a week, and operations that are older than 30 days.
+   */
   'purge-operations': Record<string, never>;
   /** Publishes what a household owes its calendar. */
   'sweep-household-calendar': { readonly householdId: HouseholdId };
   /** Reads what changed in the household's calendar. */
   'pull-household-calendar': { readonly householdId: HouseholdId };
-  /** Reads all of the household's calendar, sets it right, and publishes what is owed. */
+  /** Reads the household's whole calendar, corrects differences, and writes pending changes. */
   'synchronise-household-calendar': { readonly householdId: HouseholdId };
   /** Deletes what the household left in calendars that it does not use any more. */
   'clear-household-calendar': { readonly householdId: HouseholdId };
@@ -181,12 +183,12 @@ export interface JobQueue {
   enqueue<Name extends JobName>(name: Name, payload: Jobs[Name], options?: EnqueueOptions): Promise<void>;
 }
 
-/** Of the jobs of one name. */
+/** The number of jobs of one name by state. */
 export type JobCounts = {
   readonly job: string;
-  /** For a worker that is free. */
+  /** Jobs that wait for a free worker. */
   readonly waiting: number;
-  /** For their time. */
+  /** Jobs that wait for their start time. */
   readonly deferred: number;
   readonly active: number;
   /** Among those that the queue still remembers. */

@@ -1,11 +1,11 @@
 /**
- * Where the web client takes over. The token of a reset stands in the fragment, which no browser sends: it shows
- * up in no log of a server or proxy and in no Referer.
+ * The page of the web client that sets a new password. The token is in the fragment, which browsers never send,
+ * so it appears in no log and in no Referer header.
  */
 export const resetPasswordLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/reset-password#token=${token}`;
 
-/** As that of a reset, in the fragment: proves an address, refuses another one. */
+/** The page that confirms a new e-mail address. The token is in the fragment. */
 export const proveEmailLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/confirm-email#token=${token}`;
 export const refuseEmailLink = (webBaseUrl: string, token: string): string =>
@@ -13,13 +13,16 @@ export const refuseEmailLink = (webBaseUrl: string, token: string): string =>
 export const revertEmailLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/revert-email#token=${token}`;
 
-/** Where an account's ways to sign in are seen and changed. */
+/** The page for the account's ways to sign in. */
 export const securityLink = (webBaseUrl: string): string => `${webBaseUrl}/account/security`;
 
-/** As that of a reset, in the fragment. */
+/** The page that accepts an invitation. The token is in the fragment. */
 export const joinLink = (webBaseUrl: string, token: string): string => `${webBaseUrl}/join#token=${token}`;
 
-/** As that of a reset, in the fragment: whoever opens it shows the household as a display of one person. */
+/**
+ * The guest link. The token is in the fragment. Whoever opens the link sees the household as a display of one
+ * guest.
+ */
 export const passLink = (webBaseUrl: string, token: string): string => `${webBaseUrl}/pass#token=${token}`;
 
 export const occurrenceLink = (webBaseUrl: string, householdId: string, occurrenceId: string): string =>

@@ -39,7 +39,7 @@ export interface IdGenerator {
 export interface OpaqueTokens {
   /** 256 random bits in base64url. */
   generate(): string;
-  /** SHA-256 in hexadecimal: what is stored and looked up. */
+  /** Returns the SHA-256 in hexadecimal. Only this hash of a token is stored and looked up. */
   hash(token: string): string;
   /** SHA-256 in base64url: the S256 code challenge of a verifier (RFC 7636, section 4.2). */
   codeChallenge(verifier: string): string;
@@ -49,20 +49,27 @@ export interface OpaqueTokens {
 export interface Sealer {
   /** `value` as text for a cookie, good until `expiresAt`. What is sealed for one purpose opens for no other. */
   seal(purpose: string, value: object, expiresAt: Instant): string;
-  /** What was sealed; null for whatever is not a seal of ours, unchanged, for that purpose and unexpired at `now`. */
+  /**
+   * Returns the sealed value. Returns null if we did not seal the text for this purpose, if it was changed, or
+   * if it has expired at `now`.
+   */
   open(purpose: string, sealed: string, now: Instant): unknown;
-  /** 256 bits in base64url that follow from `value`, and that nobody can tell who has not the key that seals now. */
+  /**
+   * Returns 256 bits in base64url that are computed from `value` and the current key. Nobody without the key
+   * can compute them.
+   */
   derive(purpose: string, value: string): string;
 }
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * What operators read. An implementation writes one line an event, whatever the texts contain, and never
- * throws. Fields are flat; a field that is an Error comes out with its causes and its stack.
+ * The log that operators read. An implementation writes one line per event, whatever the texts contain, and
+ * never throws.
  *
- * Callers give a fixed message with fields, and never a token, a password, an e-mail address or a title;
- * an implementation masks fields that are named like secrets all the same.
+ * Fields are flat. A field that is an Error is written with its causes and its stack. Callers pass a fixed
+ * message with fields, and never a token, password, e-mail address or title. As a second protection, an
+ * implementation masks fields with names like those of secrets.
  */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
@@ -73,13 +80,16 @@ export interface Logger {
   child(fields: LogFields): Logger;
 }
 
-/** What only the use cases can tell about their work; calls of ports are counted around the ports. Never throws. */
+/**
+ * Measurements that only use cases can make. Calls of ports are counted by wrappers around the ports. Never
+ * throws.
+ */
 export interface Metrics {
   /** Something changed that the calendar shows already: a call to its provider was not needed. */
   calendarCallSaved(): void;
 }
 
-/** What went wrong in a client, as far as anybody can be believed; bounded, and masked. */
+/** An error that a client reports. Anybody can send one, so its texts are shortened and masked. */
 export type ReportedClientError = {
   readonly source: 'client';
   readonly message: string;
@@ -94,7 +104,7 @@ export type ReportedClientError = {
 /** A defect of the service itself. */
 export type ReportedDefect = {
   readonly source: 'service';
-  /** What failed by it, in fixed words. */
+  /** The kind of failure, in fixed words. */
   readonly failure: string;
   /** The error and what caused it, outermost first; bounded, and masked. */
   readonly errors: readonly {
@@ -102,13 +112,13 @@ export type ReportedDefect = {
     readonly message: string;
     readonly stack: string | null;
   }[];
-  /** Where it happened, by names and ids: the request, the job. */
+  /** The request or job in which it happened, by names and ids. */
   readonly place: Readonly<Record<string, string | number>>;
 };
 
 export type ReportedError = ReportedClientError | ReportedDefect;
 
-/** Where errors are collected for those who repair them. Never throws and never waits. */
+/** The service that collects errors for engineers. Never throws and never waits. */
 export interface ErrorMonitor {
   report(error: ReportedError): void;
 }
@@ -143,7 +153,7 @@ export type InvitationMail = Letter & {
 
 type MailedTask = Pick<Occurrence, 'title' | 'date' | 'time'>;
 
-/** What one has to do, personal tasks of one's own among it: it goes to them alone. */
+/** The recipient's tasks of the day, including personal ones. It is sent to the recipient only. */
 export type AgendaMail = Letter & {
   readonly kind: 'agenda';
   readonly name: string;
@@ -156,7 +166,9 @@ export type AgendaMail = Letter & {
   }[];
 };
 
-/** All mails that the service writes. Names in them are whatever people chose: nothing in them is to be trusted. */
+/**
+ * All e-mails that the service sends. The names in them were chosen by users, so templates must escape them.
+ */
 export type Mail = PasswordResetMail | IdentityLinkedMail | EmailChangeMail | InvitationMail | AgendaMail;
 
 export interface Mailer {
@@ -167,7 +179,7 @@ export interface Mailer {
   send(mail: Mail): Promise<'accepted' | 'refused'>;
 }
 
-/** How many attempts there were in the window, this one included, and when the next window can begin. */
+/** The number of attempts in the window, including this one, and the earliest start of the next window. */
 export type Attempts = { readonly count: number; readonly resetsAt: Instant };
 
 /** Counts attempts, for all processes together. */
@@ -179,7 +191,7 @@ export interface RateLimiter {
   hit(key: string, windowMs: number, times?: number): Promise<Attempts>;
   /** Takes one attempt back; without one it changes nothing. */
   undo(key: string): Promise<void>;
-  /** Forgets what was counted under `key`, when it is of somebody who is gone. */
+  /** Deletes what was counted under `key`, for an account or household that was deleted. */
   forget(key: string): Promise<void>;
   /** Forgets the windows that are over. */
   purge(): Promise<void>;
@@ -211,17 +223,17 @@ export interface Disk {
 }
 
 export interface DatabaseHealth {
-  /** Whether the database answers now; never rejects. */
+  /** Returns true if the database answers. Never rejects. */
   isReachable(): Promise<boolean>;
-  /** Whether its disk has no room for more, as far as this process knows. */
+  /** Returns true if, as far as this process knows, the disk of the database is full. */
   isDiskFull(): boolean;
 }
 
-/** What clients must load again. */
+/** A topic that clients have to load again. */
 export type TopicChanged = {
   readonly householdId: HouseholdId;
   readonly topic: Topic;
-  /** Whom it concerns; null: every member. */
+  /** The only member concerned. null means every member. */
   readonly onlyFor: MemberId | null;
 };
 
@@ -229,7 +241,7 @@ export type TopicChanged = {
 export type AccessEnded = { readonly userId: UserId | DisplayId } | { readonly householdId: HouseholdId };
 
 export interface EventListener {
-  /** Equal changes that follow each other closely may be told as one, after the last of them. */
+  /** Equal changes that quickly follow each other may be reported once, after the last of them. */
   changed(change: TopicChanged): void;
   accessEnded(ended: AccessEnded): void;
   /** Messages may have been lost: anything may have changed, and anybody's access may have ended. */
@@ -243,13 +255,16 @@ export interface EventListener {
 export interface EventBus {
   /** To call after the commit: who hears of a change may read it at once. */
   publish(changes: readonly TopicChanged[]): void;
-  /** As {@link publish}. */
+  /** Publishes, like {@link publish}, that sessions or memberships have ended. */
   endAccess(ended: readonly AccessEnded[]): void;
-  /** Has `listener` called for what is published here or in another process, until the end that it gives. */
+  /**
+   * Calls `listener` for everything that this or another process publishes. Returns a function that ends the
+   * subscription.
+   */
   subscribe(listener: EventListener): () => void;
 }
 
-/** How long an answer is kept (specification, Limits). */
+/** How long a stored answer is replayed (interface specification, "Limits"). */
 export const IDEMPOTENCY_RETENTION_MS = 24 * 3_600_000;
 /** One key of one caller for one route of one household. */
 export type IdempotencyScope = {

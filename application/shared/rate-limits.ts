@@ -6,7 +6,10 @@ import type { Clock, RateLimiter } from './ports.js';
 
 export type RateLimit = { readonly limit: number; readonly windowMs: number };
 
-/** Failed sign-ins of one account, known or unknown alike; whoever is signed in stays so. */
+/**
+ * Failed sign-ins per e-mail address, whether an account exists or not. Sessions that are signed in are not
+ * affected.
+ */
 export const LOGIN_FAILURES: RateLimit = { limit: 10, windowMs: 15 * 60_000 };
 /** Attempts of one user to prove once more who they are. */
 export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
@@ -14,7 +17,7 @@ export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
 export const loginKey = (email: string) => `login:${normalizeEmail(email)}`;
 export const reauthenticationKey = (userId: UserId) => `reauthentication:${userId}`;
 
-/** Mails with invitations that one account can cause: nobody's account becomes a way to write to strangers. */
+/** Invitation e-mails per account, so that nobody can use an account to send e-mails to strangers. */
 export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: DAY_MS };
 
 /** Addresses that one user can give for their account. */
@@ -28,7 +31,10 @@ export const emailVerificationsKey = (userId: UserId) => `email-verifications:${
 export const COMMANDS: RateLimit = { limit: 300, windowMs: 60_000 };
 export const commandsKey = (userId: UserId) => `commands:${userId}`;
 
-/** Calendar programs ask once in an hour or in a quarter of one; an address is known to whoever was given it. */
+/**
+ * Reads per calendar address. Calendar programs read once or a few times an hour, but the address may be known
+ * to others.
+ */
 export const FEED_READS: RateLimit = { limit: 10, windowMs: 60_000 };
 export const feedKey = (id: FeedId) => `feed:${id}`;
 

@@ -1,4 +1,7 @@
-/** What `work` gives; rejects with `message` when that takes longer, and leaves the work to itself then. */
+/**
+ * Returns the result of `work`. Rejects with `message` if it takes longer than `limitMs` milliseconds; the work
+ * is not cancelled.
+ */
 export async function withTimeout<T>(
   limitMs: number,
   work: () => Promise<T> | T,

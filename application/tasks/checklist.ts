@@ -25,8 +25,8 @@ type Checklist = Occurrence['checklist'];
 type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
 /**
- * Gives the occurrence the checklist that `change` returns. A client that was offline (`isLate`) may change that of an
- * occurrence in the trash too: a batch that is sent again after a restore then finds what it left.
+ * Replaces the checklist of the occurrence by the result of `change`. A client that was offline (`isLate`) may
+ * also change an occurrence in the trash, so that its changes are there after a restore.
  */
 function changeChecklist({ unitOfWork, clock }: Dependencies) {
   return (
@@ -46,8 +46,9 @@ function changeChecklist({ unitOfWork, clock }: Dependencies) {
 }
 
 /**
- * Adds at the end. A client that was offline gives the item's id (`given`): ID_TAKEN if the checklist has it, and
- * LIMIT_REACHED when the checklist is full, which is VALIDATION_FAILED otherwise.
+ * Adds an item at the end. A client that was offline chooses the item's id (`given`).
+ * @throws ID_TAKEN if the checklist has that id.
+ * @throws LIMIT_REACHED (for late changes) or VALIDATION_FAILED if the checklist is full.
  */
 export function addChecklistItem(dependencies: Dependencies & Needs<'ids'>) {
   const change = changeChecklist(dependencies);

@@ -28,14 +28,17 @@ import { sameJson } from '../../domain/shared/same-json.js';
 import { changeLocked, changeOccurrence } from './change-occurrence.js';
 import { requireMembers, type OtherMembers } from './require-references.js';
 
-/** Who did it and when, where that is not the caller and now. */
+/** What the caller reports about a completion. Without a report, the caller did it now. */
 export type CompletionReport = {
-  /** Who did it together; null: the caller. */
+  /** The members who did it together. null means the caller. */
   readonly for: readonly MemberId[] | null;
   readonly at: Instant | null;
-  /** As the caller has read it: of what is done, to correct it. */
+  /** The version that the caller has read. Required only to correct a completion that is already recorded. */
   readonly version?: number;
-  /** When the caller ticked it, if the client reports it late. A tick that is there already then stays as it is. */
+  /**
+   * When the caller ticked it, if the client reports it late. If there is already a tick, that tick stays
+   * unchanged.
+   */
   readonly actedAt?: Instant | null;
 };
 
@@ -45,8 +48,16 @@ const CLOCK_TOLERANCE_MS = 60_000;
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 
 /**
- * Ticks it; ticking what is ticked changes nothing. Completion needs no version: it wins over other edits. With the version
- * of what is done it corrects who did it and when, and the history keeps what was said before.
+ * Records that an occurrence was done.
+ *
+ * - No version is needed: a completion is accepted even if somebody edited the occurrence at the same time.
+ * - Completing it again with the same report changes nothing.
+ * - With the `version` of a completed occurrence, the call corrects who did it and when. The history keeps the
+ *   earlier report.
+ *
+ * @throws VALIDATION_FAILED if `at` is in the future, or if a member in `for` cannot complete this occurrence.
+ * @throws INVALID_STATE if a different completion is recorded and no version was given.
+ * @throws VERSION_CONFLICT if the version is not the current one.
  */
 export function completeOccurrence(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
@@ -78,11 +89,15 @@ export function completeOccurrence(dependencies: Dependencies) {
     });
 }
 
-/** Where a request names who did it: old clients name one. */
+/** Returns the request field that names a member. Old clients send one id in `completedFor`. */
 const doerField = (doers: readonly MemberId[]) => (place: number) =>
   doers.length === 1 ? 'completedFor' : `completedForIds.${place}`;
 
-/** VERSION_CONFLICT for another version than was read; INVALID_STATE for another member, or another time, without one. */
+/**
+ * Corrects who did a completed occurrence and when.
+ * @throws VERSION_CONFLICT if the version is not the current one.
+ * @throws INVALID_STATE if the report differs and no version was given.
+ */
 function correct(
   { operation }: Pick<UnitOfWorkScope, 'operation'>,
   occurrence: Occurrence,
@@ -104,7 +119,10 @@ function correct(
   return told;
 }
 
-/** Whether what is done was done by those, and then: as near as clocks of clients are to ours. */
+/**
+ * Returns true if the occurrence is already recorded as done by these members at this time, so that repeating
+ * the request changes nothing. Times are compared within CLOCK_TOLERANCE_MS.
+ */
 function isAlreadyRecorded(
   occurrence: Occurrence,
   { for: said, at }: Pick<CompletionReport, 'for' | 'at'>,
@@ -120,7 +138,11 @@ function isAlreadyRecorded(
   );
 }
 
-/** VALIDATION_FAILED where each has a tick of their own, and somebody's would go: that is taken back, and it is to do again. */
+/**
+ * Rejects a correction that would drop somebody's tick. It applies only if every assignee ticks separately: a
+ * tick is removed by reopening.
+ * @throws VALIDATION_FAILED
+ */
 function requireAllTicksKept(occurrence: Occurrence, doers: readonly MemberId[]): void {
   const { responsibleMemberIds } = occurrence;
   const isLeftOut = (id: MemberId) => hasTicked(occurrence, id) && !doers.includes(id);
@@ -135,8 +157,9 @@ function requireAllTicksKept(occurrence: Occurrence, doers: readonly MemberId[])
 }
 
 /**
- * VALIDATION_FAILED where each has a tick of their own, for somebody who has none to give; and for an animal, which does nothing,
- * but where such a tick is made for it.
+ * Rejects doers who cannot complete the occurrence: pets and, if every assignee ticks separately, members who
+ * are not assigned. A tick of an assigned pet is accepted.
+ * @throws VALIDATION_FAILED
  */
 function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others: OtherMembers): void {
   const { status, responsibleMemberIds } = occurrence;
@@ -159,8 +182,10 @@ function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others
 }
 
 /**
- * Takes the tick, or the skip, back; reopening what is open changes nothing. Where each has a tick of their own, that of
- * those named, or of the caller; who has none opens what is done for all.
+ * Reopens a done or skipped occurrence. Does nothing if it is already open.
+ *
+ * If every assignee ticks separately, only the ticks of the given members are removed, by default the caller's
+ * own. A caller who has no tick there removes all of them.
  */
 export function reopenOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);
@@ -178,7 +203,7 @@ export function reopenOccurrence(dependencies: Dependencies) {
     });
 }
 
-/** FORBIDDEN for a child or a guest where others' ticks would go. */
+/** Returns the change for a reopening. @throws FORBIDDEN if a child or a guest would remove ticks of others. */
 function toReopening(
   caller: MemberCaller,
   occurrence: Occurrence,
@@ -214,8 +239,10 @@ export function skipOccurrence(dependencies: Dependencies) {
 }
 
 /**
- * {@link applyStatusChange}, and its series follows. Throws {@link Outdated} if the change is reported late (`actedAt` is when
- * it was made; null: now) and a person has acted on the status since.
+ * Applies the change and updates the series.
+ *
+ * @param actedAt when the member acted, if the client reports it late. null means now.
+ * @throws Outdated if somebody has changed the status after `actedAt`.
  */
 async function changeWithSeries(
   dependencies: PlanDependencies,
@@ -242,7 +269,8 @@ async function changeWithSeries(
 }
 
 /**
- * Notes when a person last acted on a status that this act leaves as it is, so that acts from before it find a later one.
+ * Stores when a member last acted, even if the status stays the same. Late reports of earlier acts then count
+ * as outdated.
  */
 export async function recordActTime(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
@@ -254,8 +282,9 @@ export async function recordActTime(
 }
 
 /**
- * Returns true if a late act on ticks comes too late, where each member has a tick of their own: the ticks of others stand
- * neither for nor against it. A completion of what is open always counts, and a tick that is younger is not taken back.
+ * Returns true if a late tick comes too late, for an occurrence that every assignee ticks separately. Ticks of
+ * other members do not matter. A completion of an open occurrence always counts, and a newer tick is not
+ * removed.
  */
 function isTickOutdated(before: Occurrence, change: StatusChange, actedAt: Instant): boolean {
   if (change.action === 'reopen' && change.of !== undefined) {
@@ -265,7 +294,7 @@ function isTickOutdated(before: Occurrence, change: StatusChange, actedAt: Insta
   return before.status !== 'TODO' && isOutdated(before.statusAt, actedAt);
 }
 
-/** The occurrence after the change; INVALID_STATE when the state table rules it out. */
+/** Returns the occurrence after the change. @throws INVALID_STATE if its status does not allow the change. */
 export function applyStatusChange(occurrence: Occurrence, change: StatusChange, stamp: Stamp): Occurrence {
   const changed = changeStatus(occurrence, change, stamp);
   if (changed === null)
@@ -274,9 +303,11 @@ export function applyStatusChange(occurrence: Occurrence, change: StatusChange, 
 }
 
 /**
- * What a changed status brings with it: the occurrence as it is to be saved. In a series after completion, closing the
- * open occurrence creates the next, and reopening takes that back, whoever does it. What is to do again is so for whom
- * it would be by now (see {@link reassignReopened}).
+ * Updates the series after an occurrence changed its status, and returns the occurrence as it must be saved.
+ *
+ * In a series that repeats after completion, closing the open occurrence creates the next one, and reopening it
+ * removes that next one again. If the occurrence is open again, its assignees are computed again (see {@link
+ * reassignReopened}).
  */
 export async function updateSeriesAfter(
   dependencies: PlanDependencies,
@@ -294,11 +325,13 @@ export async function updateSeriesAfter(
     series === null ? null : await planSeriesUpdate(dependencies, scope, caller, { series, before, after });
   if (next !== null) await applyPlan(dependencies, scope, next.locked, next.plan);
   if (after.status !== 'TODO') return after;
-  // What was planned has been written by now.
+  // The plan has been written, so the series is read again.
   return recomputeAssignees(dependencies, scope, caller, after, next === null ? series : await findSeries());
 }
 
-/** What is to do again, for whom it would be by now: see {@link reassignReopened}. */
+/**
+ * Returns a reopened occurrence with the assignees that the rule names today (see {@link reassignReopened}).
+ */
 export async function recomputeAssignees(
   { clock }: Pick<PlanDependencies, 'clock'>,
   scope: UnitOfWorkScope,
@@ -312,7 +345,10 @@ export async function recomputeAssignees(
   return reassignReopened(occurrence, series, present, context);
 }
 
-/** Null for series with a rule, whose rows exist already. */
+/**
+ * Plans the rows that change together with the occurrence. Returns null for a series with a rule, because its
+ * rows exist already.
+ */
 async function planSeriesUpdate(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,

@@ -23,22 +23,32 @@ import type { SeriesKey } from '../series/ports.js';
 /** A series by its id, or by that of one of its occurrences. */
 export type SeriesReference = { readonly seriesId: SeriesId } | { readonly occurrenceId: OccurrenceId };
 
-/** What the viewer may not see is absent: another's PERSONAL occurrence is not found and not listed. */
+/**
+ * Reads occurrences as a member sees them: PERSONAL occurrences of other members are not found and not listed.
+ */
 export interface OccurrenceReader {
   /** null when absent for the viewer; what lies in the trash is found. */
   find(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null>;
-  /** What `isListed` of domain/tasks/views says, in the order of `keyFor(query.view)`. */
+  /**
+   * Returns the occurrences for which `isListed` (domain/tasks/views) is true, in the order of
+   * `keyFor(query.view)`.
+   */
   list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>>;
-  /** Another one when anything has changed that the list with that query shows, without reading what it shows. */
+  /**
+   * Returns a text that changes whenever the result of the list could change. It does not read the list itself.
+   */
   revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string>;
-  /** How many occurrences of the household, or of one of its series, are to do, whoever may see them. */
+  /**
+   * Returns how many occurrences of the household, or of one of its series, are open, no matter who may see
+   * them.
+   */
   countOpen(householdId: HouseholdId, of?: SeriesReference): Promise<number>;
   /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
   listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>>;
   /**
-   * What is finished (DONE or SKIPPED) of the series of a task and not in the trash: a task that was split has several.
-   * Only what `isCompletionVisibleTo` (domain/tasks/occurrence) the viewer. Latest date first, then highest index, then id; sort
-   * key: [-day number of originalDate, -seriesIndex, id].
+   * Returns the done and skipped occurrences of all series of a task, without the trash and without those that
+   * the viewer may not see (`isCompletionVisibleTo`). A task that was split has several series. Latest date
+   * first, then highest index, then id. Sort key: [-day number of originalDate, -seriesIndex, id].
    */
   listHistory(
     householdId: HouseholdId,
@@ -49,18 +59,21 @@ export interface OccurrenceReader {
 }
 
 /**
- * What is left after personal tasks of a member were removed. `isComplete`: false if more of them are there. `hasPauses`: the
- * member has personal pauses, which have to be ended separately.
+ * The result of removing a part of a member's personal tasks. `isComplete` is false if there are more.
+ * `hasPauses` is true if the member has personal pauses, which have to be ended separately.
  */
 export type RemainingPersonal = { readonly isComplete: boolean; readonly hasPauses: boolean };
 
 export interface OccurrenceRepository extends OccurrenceReader {
   /**
-   * As `find`, and locked until the transaction ends, with the series of its task, which are locked first: edits of
-   * one task happen one after the other.
+   * Like `find`, but locks the occurrence until the transaction ends, after the series of its task. So edits of
+   * one task run one after the other.
    */
   findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null>;
-  /** As `findForUpdate`, of several at once, which no two transactions may lock one by one; in the order of `ids`. */
+  /**
+   * Like `findForUpdate`, for several occurrences, in the order of `ids`. They are locked together, because two
+   * transactions that locked them one by one could deadlock.
+   */
   findAllForUpdate(
     householdId: HouseholdId,
     ids: readonly OccurrenceId[],
@@ -76,21 +89,25 @@ export interface OccurrenceRepository extends OccurrenceReader {
       readonly viewer: MemberId;
       readonly from: CivilDate;
       readonly to: CivilDate | null;
-      /** Absent: of any category. */
+      /** Missing means any category. */
       readonly categoryId?: CategoryId | null;
     },
     limit: number,
   ): Promise<readonly OccurrenceId[]>;
-  /** The tasks and series of those of the ids that are there, whoever may see them. They are not locked. */
+  /** Returns the tasks and series of the occurrences that exist, no matter who may see them. Locks nothing. */
   placesOf(
     householdId: HouseholdId,
     ids: readonly OccurrenceId[],
   ): Promise<ReadonlyMap<OccurrenceId, Pick<Occurrence, 'taskId' | 'seriesId'>>>;
-  /** Those of the ids that are there, whoever may see them, in id order and locked; their series must be locked already. */
+  /**
+   * Locks and returns the occurrences that exist, in id order, no matter who may see them. Their series must be
+   * locked already.
+   */
   lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]>;
   /**
-   * Writes a new task with its only occurrence, in one statement. A category or household that is gone meanwhile
-   * is refused with VALIDATION_FAILED on `categoryId` or HOUSEHOLD_NOT_FOUND.
+   * Inserts a new task with its only occurrence, in one statement.
+   * @throws VALIDATION_FAILED on `categoryId` if the category was deleted at the same time, HOUSEHOLD_NOT_FOUND
+   *   if the household was.
    */
   insertTask(occurrence: Occurrence): Promise<void>;
   /** Writes all fields of an occurrence that `findForUpdate` gave; errors as for `insertTask`. */
@@ -105,26 +122,29 @@ export interface OccurrenceRepository extends OccurrenceReader {
     seriesId: SeriesId,
     from: RuleDate | null,
   ): Promise<readonly Occurrence[]>;
-  /** As `ofSeriesForUpdate`, of many series in one statement; at least what that gives, and an entry for each that has a row. */
+  /**
+   * Like `ofSeriesForUpdate`, for many series in one statement. It may return more rows than that. Every series
+   * with a row has an entry.
+   */
   ofManyForUpdate(
     householdId: HouseholdId,
     of: readonly SeriesRowsRequest[],
   ): Promise<ReadonlyMap<SeriesId, readonly Occurrence[]>>;
   /**
-   * What planning each of these series has to read and write: 1 for each of its rows that are to do, more for rows with long
-   * texts or checklists (`weighRow`). A series of which nothing is to do is not in the answer.
+   * Returns the cost of planning each series: 1 for each open row, more for rows with long texts or checklists
+   * (`weighRow`). A series without open rows has no entry.
    */
   weighSeries(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<ReadonlyMap<SeriesId, number>>;
   /**
-   * The indexes, from `index` on, that live rows of each series have, in one statement; a series of which none has one
-   * is not in the answer.
+   * Returns the indexes from `index` on that rows of each series have which are not in the trash. One
+   * statement. A series without such rows has no entry.
    */
   livingIndexes(
     of: readonly (SeriesKey & { readonly index: number })[],
   ): Promise<ReadonlyMap<SeriesId, ReadonlySet<number>>>;
   /**
-   * Writes new rows of series, in one statement. A row whose series has one with that original date already is left
-   * out: two jobs at once make no twins.
+   * Inserts new rows of series in one statement. A row whose original date already has a row is left out, so
+   * that two parallel jobs create no duplicates.
    */
   insertAll(occurrences: readonly Occurrence[]): Promise<void>;
   /** Writes all fields of rows that are locked, in one statement. */
@@ -132,8 +152,9 @@ export interface OccurrenceRepository extends OccurrenceReader {
   /** Removes rows without a trace, in one statement. */
   removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void>;
   /**
-   * Deletes for good at most `limit` occurrences, of all households or of one what somebody there sees, that were deleted before then, and the tasks of
-   * which nothing is left with their files; gives how many occurrences, and the files by household.
+   * Permanently deletes at most `limit` occurrences that went into the trash before `before`, and tasks that
+   * have no occurrence left, with their files. `of` restricts this to what one member of one household sees.
+   * Returns the number of occurrences, and the files by household.
    */
   purgeTrash(before: Instant, limit: number, of?: MemberTrash | null): Promise<PurgedTrash>;
   /**
@@ -149,7 +170,7 @@ export interface OccurrenceRepository extends OccurrenceReader {
   unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp, limit: number): Promise<number>;
 }
 
-/** A series of which rows are wanted, and from where on; null: all. */
+/** The series whose rows are wanted, and the first date of these rows. null means all rows. */
 export type SeriesRowsRequest = { readonly id: SeriesId; readonly from: RuleDate | null };
 
 /** The trash of a household as one member sees it. */
@@ -160,13 +181,16 @@ export type PurgedTrash = {
   readonly files: readonly { readonly householdId: HouseholdId; readonly fileIds: readonly AttachmentId[] }[];
 };
 
-/** Tasks as a whole: the store holds no task whose series and occurrences differ from it in visibility. */
+/**
+ * Reads and writes whole tasks. The store keeps no task whose series and occurrences differ from it in
+ * visibility.
+ */
 export interface TaskRepository {
   /** Writes a task to which series or occurrences are then moved. */
   insert(task: Task): Promise<void>;
   /**
-   * All series of a task, the ended ones too, locked, in id order. From then on until the transaction ends, parts of
-   * tasks may differ in visibility; a commit with a task of which one still does rejects.
+   * Locks and returns all series of a task, including ended ones, in id order. Until the transaction ends,
+   * parts of the task may differ in visibility. The commit fails if one still does.
    */
   seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]>;
   /** All occurrences of a task, those in the trash too, locked; after its series, as everybody does. */
@@ -174,7 +198,7 @@ export interface TaskRepository {
   saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void>;
   /** Writes those that are not there, and gives the others this visibility; parts may differ until the commit. */
   restore(tasks: readonly Task[]): Promise<void>;
-  /** Deletes those of which no series, no occurrence and no file is left. */
+  /** Deletes those of the tasks that have no series, no occurrence and no file left. */
   removeEmpty(householdId: HouseholdId, ids: readonly TaskId[]): Promise<void>;
   /**
    * Returns true if there is, or ever was, an occurrence or a task with its id. It does not matter who may see it, or when

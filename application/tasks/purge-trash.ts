@@ -10,7 +10,10 @@ import { DAY_MS } from '../../domain/shared/durations.js';
 const TRASH_DAYS = 30;
 const BATCH = 500;
 
-/** Empties the trash of what has lain there long enough, with the files of tasks of which nothing is left. */
+/**
+ * Permanently deletes occurrences that have been in the trash for 30 days, with the files of tasks that have no
+ * occurrence left.
+ */
 export function purgeTrash({
   unitOfWork,
   clock,
@@ -21,7 +24,10 @@ export function purgeTrash({
   return (): Promise<number> => purge(unitOfWork, clock.now() - TRASH_DAYS * DAY_MS, null);
 }
 
-/** Deletes for good what the caller sees in the trash, at once. FORBIDDEN unless they own the household. */
+/**
+ * Permanently deletes everything that the caller sees in the trash. @throws FORBIDDEN unless the caller is an
+ * owner.
+ */
 export function emptyTrash({
   unitOfWork,
   clock,

@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 import type { Clock } from '../shared/ports.js';
 
-/** TASK_NOT_FOUND when absent for the caller or in the trash. */
+/** @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash. */
 export function getOccurrence({ occurrences }: { occurrences: OccurrenceReader }) {
   return async (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> => {
     const occurrence = await occurrences.find(caller.household.id, id, viewerOf(caller));
@@ -44,7 +44,10 @@ function withinDates<Query extends Pick<OccurrenceQuery, 'from' | 'to'>>(
   return { ...query, from, to };
 }
 
-/** With the operation that put it there, which can be taken back; null: that was more than a week ago, or nobody's act. */
+/**
+ * An occurrence in the trash, with the operation that an undo would restore. null if that was more than a week
+ * ago, or if no member did it.
+ */
 export type TrashedOccurrence = Occurrence & { readonly operationId: OperationId | null };
 
 export function listTrash({ occurrences, operations }: Pick<Readers, 'occurrences' | 'operations'>) {

@@ -5,8 +5,8 @@ import { householdNotFound, validationFailed } from '../shared/errors.js';
 import type { HouseholdRepository } from '../households/ports.js';
 
 /**
- * Holds what an edit refers to, before the tasks that come to refer to it are locked. Categories and
- * calendars of days change and go under the household's lock, so whoever gives one to a task takes that lock too.
+ * Locks what an edit refers to, before the tasks are locked. Categories and day calendars are changed under the
+ * household's lock, so an edit that refers to one takes that lock too.
  */
 export async function requireReferences(
   households: HouseholdRepository,
@@ -22,10 +22,13 @@ export async function requireReferences(
   await requireMembers(households, caller, edit.responsibleMemberIds ?? []);
 }
 
-/** Of others than the caller. */
+/** The members other than the caller. */
 export type OtherMembers = Awaited<ReturnType<HouseholdRepository['activeMembers']>>;
 
-/** VALIDATION_FAILED unless all of `ids` are active members; the caller is one, so alone needs no look-up. */
+/**
+ * Returns the other members among `ids`. The caller is active, so an edit that names only the caller needs no
+ * query. @throws VALIDATION_FAILED unless all of `ids` are active members.
+ */
 export async function requireMembers(
   households: HouseholdRepository,
   caller: MemberCaller,

@@ -13,11 +13,14 @@ import { changeLocked } from './change-occurrence.js';
 import { applyStatusChange, updateSeriesAfter } from './complete-occurrence.js';
 
 /**
- * Takes it out of the trash, with the status that it had before; its series counts its date as taken again, and one
- * after completion takes back what the deletion had brought. INVALID_STATE for what is not in the trash, and where
- * an edit of the series has put another date in its place that somebody has worked on since. `actedAt` is when it was
- * restored, if a client reports that late: what is not in the trash then stays as it is, and Outdated is thrown if
- * a person has acted on its status since.
+ * Moves an occurrence out of the trash, with its former status. Its date counts as used again in the series. In
+ * a series after completion, the occurrence that the deletion created is removed again.
+ *
+ * @param actedAt when it was restored, if a client reports that late. If the occurrence is not in the trash, it
+ *   then stays unchanged.
+ * @throws INVALID_STATE if it is not in the trash, or if an edit of the series has put another date in its
+ *   place on which somebody has worked since.
+ * @throws Outdated if somebody has changed its status after `actedAt`.
  */
 export function restoreOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return (caller: MemberCaller, id: OccurrenceId, actedAt: Instant | null = null): Promise<Occurrence> =>

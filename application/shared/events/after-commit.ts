@@ -24,13 +24,16 @@ function authorAlone(author: MemberId, before: Visibility | undefined, after: Vi
   return (before ?? after) === 'PERSONAL' && after === 'PERSONAL' ? author : null;
 }
 
-/** What a transaction told: what happened, and who was signed out. */
+/** What a committed transaction reports: its domain events, and the users and displays that were signed out. */
 export type RaisedEvents = {
   readonly events: readonly DomainEvent[];
   readonly signedOut: readonly (UserId | DisplayId)[];
 };
 
-/** Tells the live streams what has been committed: first whose access is to be asked again, then what to load. */
+/**
+ * Notifies the live streams of a committed transaction: first whose access to check again, then which topics to
+ * load.
+ */
 export function publishAfterCommit(
   bus: Pick<EventBus, 'publish' | 'endAccess'>,
   { events, signedOut }: RaisedEvents,
@@ -41,7 +44,7 @@ export function publishAfterCommit(
   if (changes.length > 0) bus.publish(changes);
 }
 
-/** Households of which somebody has less access, or none, after these events. */
+/** Returns the households in which somebody lost access through these events. */
 function findEndedAccess(events: readonly DomainEvent[]): AccessEnded[] {
   const households = new Set(events.filter(endsAccess).map(({ householdId }) => householdId));
   return [...households].map((householdId) => ({ householdId }));
@@ -54,7 +57,10 @@ function endsAccess(event: DomainEvent): boolean {
   );
 }
 
-/** What clients must load again after these events, each thing once. What only its author sees wakes only them. */
+/**
+ * Returns the topics that clients have to load again after these events, without duplicates. Personal changes
+ * are reported to their author only.
+ */
 export function findChangedTopics(events: readonly DomainEvent[]): TopicChanged[] {
   const topics = new Map<string, TopicChanged>();
   for (const event of events) {

@@ -9,12 +9,12 @@ import type { Swap } from '../../../domain/series/swap.js';
 export type OccurrenceAction =
   'created' | 'edited' | 'checklist' | 'completed' | 'reopened' | 'skipped' | 'deleted' | 'restored';
 
-/** What happened, as much of it as a handler may need. */
+/** Something that happened, with the data that handlers need. */
 export type DomainEventContent =
   | {
       readonly kind: 'occurrence';
       readonly action: OccurrenceAction;
-      /** null: it did not exist. */
+      /** null means that the occurrence is new. */
       readonly before: Occurrence | null;
       readonly after: Occurrence;
     }
@@ -23,9 +23,9 @@ export type DomainEventContent =
       readonly kind: 'series';
       readonly action: 'edited' | 'deleted' | 'paused' | 'extended' | 'missed' | 'replanned';
       readonly series: Pick<SeriesRecord, 'id' | 'taskId' | 'template' | 'createdBy'>;
-      /** Who saw it before, where that may have been other people. */
+      /** The former visibility, if it may have been a different one. */
       readonly visibilityBefore?: SeriesRecord['template']['visibility'];
-      /** Who have been told already what an absence brings them. */
+      /** The members whom another notification already informs about the turns of an absence. */
       readonly toldIds?: readonly MemberId[];
     }
   | {
@@ -39,7 +39,7 @@ export type DomainEventContent =
       readonly kind: 'member';
       readonly action: 'joined' | 'left' | 'edited';
       readonly memberId: MemberId;
-      /** Of someone who joined: whose invitation it was. */
+      /** For a member who joined: the member who invited them. */
       readonly invitedBy?: MemberId;
     }
   | {
@@ -57,7 +57,10 @@ export type DomainEventContent =
     }
   /** Days that are different are others now. */
   | { readonly kind: 'days' }
-  /** Files of a task went, which its occurrences count; null: the task is everybody's. */
+  /**
+   * Files of a task were removed, so its occurrences have another file count. null means that every member sees
+   * the task.
+   */
   | { readonly kind: 'files'; readonly onlyFor: MemberId | null }
   /** Their notifications are others now. */
   | { readonly kind: 'notified'; readonly recipientIds: readonly MemberId[] };
@@ -65,7 +68,7 @@ export type DomainEventContent =
 /** Something that happened in a household, in the transaction in which it did. */
 export type DomainEvent = DomainEventContent & {
   readonly householdId: HouseholdId;
-  /** Who did it; null: the service itself. */
+  /** The member who did it. null means the service itself. */
   readonly actorId: MemberId | null;
   readonly at: Instant;
 };
