@@ -7,14 +7,14 @@ const folder = (...names) => `^(${names.join('|')})/`;
 /** The package itself, its types, and also its bare name when it is not installed. */
 const package_ = (...names) => `(^|node_modules/)(@types/)?(${names.join('|')})(/|$)`;
 
-/** Of the web client; the service has none of them. */
+/** The folders of the web client. The service has none of these names. */
 const WEB_PACKAGES = [
   ...['preact', '@preact/signals', 'preact-iso', 'openapi-fetch'],
   ...['eventsource-parser', 'idb', 'lucide', 'uqr'],
   '@atlaskit/pragmatic-drag-and-drop',
 ];
 
-/** Of the web client, from the top: each knows those after it. */
+/** The folders of the web client from the top. Each may import only those after it. */
 const WEB_LAYERS = ['app', 'features', 'ui', 'data', 'i18n', 'api'];
 
 /**
@@ -231,7 +231,7 @@ module.exports = {
       comment: 'An import that cannot be resolved escapes every other rule.',
       severity: 'error',
       from: { path: folder(...LAYERS, 'web') },
-      // An operator who wants it adds it: it is in nobody's default install.
+      // An optional package. Operators who want it install it themselves.
       to: { couldNotResolve: true, pathNot: package_('@sentry/node') },
     },
     {

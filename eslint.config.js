@@ -28,7 +28,7 @@ const noUnboundedNormalization = {
 const element = (name, rest) => `JSXOpeningElement[name.name=${name}]${rest}`;
 const without = (attribute) => `:not(:has(> JSXAttribute[name.name='${attribute}']))`;
 
-/** What people who do not see the page, or do not use a pointer, would lose; and what the policy of the page forbids. */
+/** Rules for markup: accessibility, and the content security policy of the page. */
 const webMarkup = [
   { selector: 'ExportDefaultDeclaration', message: 'Name it: `export function …`.' },
   {
@@ -68,8 +68,8 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx}'],
     ignores: ['tests/**'],
   })),
-  // Of the rules that need types, only the three that catch a forgotten await apply to tests: type checking the
-  // tests for the others takes longer than linting all product code.
+  // Tests get only three of the rules that need types: those that find a forgotten await. Type checking tests for
+  // the other rules would take longer than linting all product code.
   ...tseslint.configs.strict.map((config) => ({ ...config, files: ['tests/**/*.{ts,tsx}'] })),
   {
     files: ['tests/**/*.{ts,tsx}'],
@@ -97,7 +97,7 @@ export default tseslint.config(
     ignores: ['tests/**'],
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // An id's brand, or the shape of an input, is chosen by whoever calls.
+      // The caller chooses the brand of an id or the shape of an input.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/switch-exhaustiveness-check': [
@@ -111,7 +111,7 @@ export default tseslint.config(
     ignores: ['**/*.d.ts'],
     rules: {
       'no-restricted-syntax': ['error', ...webMarkup],
-      // Nobody waits for what an event does: whoever listens to it tells of its failure.
+      // Nobody waits for the result of an event handler, so the handler reports failures itself.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },

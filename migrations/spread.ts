@@ -1,8 +1,8 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
 /**
- * Where the rows of a table are in a Citus cluster: distributed by the value of a column, copied to every node, or on
- * the coordinator only. Rows on the coordinator commit together with rows on other nodes.
+ * The place of a table's rows in a Citus cluster: distributed by the value of a column, copied to every node,
+ * or on the coordinator only. Rows on the coordinator commit together with rows on other nodes.
  */
 export type Place = { readonly by: string } | 'everywhere' | 'coordinator';
 

@@ -35,7 +35,7 @@ export type UseCaseDependencies = Readers & {
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly opaqueTokens: OpaqueTokens;
-  /** Who may register an account. */
+  /** Says who may register an account. */
   readonly registration: RegistrationMode;
   readonly tokenSigner: TokenSigner;
   readonly passwordHasher: PasswordHasher;

@@ -22,7 +22,7 @@ import { takeResumeStep } from './pause-steps.js';
 import { beginResume } from './pauses.js';
 
 /*
- * What would become of dates if days were others: the change itself, in a transaction that is rolled back, with its errors.
+ * A preview carries out the change itself in a transaction that is rolled back, so it throws the same errors.
  */
 
 /**

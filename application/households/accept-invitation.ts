@@ -121,7 +121,7 @@ async function admit(
       if (decision.kind === 'claims') {
         const member = claimMember(meant as NamedMember, userId);
         await households.saveMember(member);
-        // Whoever has an account signs in.
+        // A person who has an account signs in instead.
         const passes = await scope.displays.removePassesOf(invitation.householdId, member.id);
         for (const id of passes) scope.events.signedOut(id);
         return { memberId: member.id, kind: 'joined' };

@@ -11,9 +11,12 @@ export type MembershipChange = {
 };
 
 /**
- * What else must follow when people of a household come, go, or are away: called inside the transaction, with the
- * household locked and the members as they now are. When someone goes, what was PERSONAL to them is gone already;
- * open work that names them when this returns is taken off them. It is not called for a household that ends.
+ * Does the work of other areas when members of a household join, leave or are away. It is called inside the
+ * transaction, with the locked household and its current members. It is not called for a household that is
+ * deleted.
+ *
+ * If a member leaves, their PERSONAL tasks are already deleted. Open tasks that are still assigned to them
+ * afterwards are unassigned.
  */
 export type AfterMembershipChange = (
   scope: UnitOfWorkScope,
@@ -26,7 +29,7 @@ export function replanAfterMembershipChange(dependencies: PlanDependencies): Aft
   const replan = replanTurns(dependencies);
   const replanAll = replanAllTurns(dependencies);
   return async (scope, household, { memberId, kind }) => {
-    // Who comes back takes no turns that they had before.
+    // A member who rejoins gets none of their former turns.
     if (kind === 'returned') await replanAll(scope, household, { memberId, kind: 'left' });
     else if (kind !== 'joined') await replan(scope, household, { memberId, kind });
   };

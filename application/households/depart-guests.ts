@@ -8,8 +8,8 @@ import { leaveHousehold } from './leave-household.js';
 import type { MemberKey } from './ports.js';
 
 /**
- * Lets everybody depart whose last day is over on the calendar of the household; whoever alone owns it stays. Each goes in a
- * transaction of their own, and done again it finds nobody.
+ * Removes guests whose last day is over on the household's calendar, each in a transaction of its own. The only
+ * owner stays. It may run twice.
  */
 export function departGuests(
   dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'households' | 'bulkLine'> & {

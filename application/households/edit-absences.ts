@@ -8,8 +8,8 @@ import { changeMember, type MemberDependencies } from './edit-member.js';
 import type { NamedMember } from './ports.js';
 
 /*
- * One absence of a member at a time, whatever others do to theirs meanwhile. Errors as for an edit of the member, and
- * VALIDATION_FAILED where the last day is before the first.
+ * Each request changes one absence, so parallel changes of other absences are kept. The errors are those of an
+ * edit of the member, and VALIDATION_FAILED if the last day is before the first.
  */
 
 /** LIMIT_REACHED where the member has as many as one may have. */
@@ -30,7 +30,7 @@ export function addAbsence(dependencies: MemberDependencies) {
     });
 }
 
-/** What is absent stays; NOT_FOUND for an absence that is not the member's. */
+/** Edits an absence. Missing fields stay unchanged. @throws NOT_FOUND if the member has no such absence. */
 export function editAbsence(dependencies: MemberDependencies) {
   const change = changeMember(dependencies);
   return (

@@ -6,7 +6,10 @@ import type { Instant } from '../../domain/shared/zone.js';
 import { leaveCalendarIfLinked } from '../calendar/unlink.js';
 import type { Needs } from '../composition/needs.js';
 
-/** At once and for good, whoever else is a member. FORBIDDEN for members who do not own it. */
+/**
+ * Deletes the household permanently, even if it has other members. @throws FORBIDDEN unless the caller is an
+ * owner.
+ */
 export function deleteHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {

@@ -48,7 +48,7 @@ export function leaveHousehold({
     scope: UnitOfWorkScope,
     { household, members }: { household: Household; members: readonly Member[] },
     member: Member,
-    /** Who ends the membership. null means the service itself. */
+    /** The member who ends the membership. null means the service itself. */
     actorId: MemberId | null,
   ): Promise<FirstStep<DepartureWork, void> | null> => {
     const now = clock.now();

@@ -55,8 +55,9 @@ export interface HouseholdReader {
 
 export interface HouseholdRepository extends HouseholdReader {
   /**
-   * Locked until the transaction ends, null when there is none. Whoever changes a household, its members or its
-   * invitations locks it first, so that such changes happen one after the other. Tasks are not kept waiting.
+   * Returns the household, locked until the transaction ends, or null if it does not exist. Changes of a
+   * household, its members and its invitations lock it first, so they run one after the other. Changes of tasks
+   * do not wait for this lock.
    */
   findForUpdate(id: HouseholdId): Promise<Household | null>;
   insert(household: Household): Promise<void>;

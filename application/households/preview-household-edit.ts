@@ -6,8 +6,8 @@ import type { Ports } from '../composition/use-case-ports.js';
 import { beginHouseholdEdit, type HouseholdEdit } from './edit-household.js';
 
 /**
- * What {@link editHousehold} would do to dates. Kept is what is to come of series whose dates the week puts off. Of many
- * series the first are looked at.
+ * Returns how {@link editHousehold} would change dates. Kept occurrences are the future ones of series that
+ * move within their week. Of many series, only the first are included.
  */
 export function previewHouseholdEdit(ports: Ports) {
   return (caller: MemberCaller, edit: HouseholdEdit): Promise<EditPreview> =>
@@ -15,7 +15,7 @@ export function previewHouseholdEdit(ports: Ports) {
       const { household, work } = await beginHouseholdEdit(ports, scope, caller, edit);
       return {
         household,
-        // Also where the week stays as it is, what is kept is counted.
+        // If the first day of the week does not change, only the kept occurrences are counted.
         work: work ?? (await followWeekStart(scope, household, household.weekStartsOn)),
       };
     });

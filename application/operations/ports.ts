@@ -66,7 +66,7 @@ export interface OperationContexts {
   whenFull(): WhenFull;
 }
 
-/** What a use case adds to the operation that its transaction becomes. */
+/** Notes that a use case adds to the operation of its transaction. */
 export interface OperationNote {
   readonly id: OperationId;
   /** The member who acts. null means that the service acts by itself. */

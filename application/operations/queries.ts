@@ -7,7 +7,7 @@ import { notFound } from '../shared/errors.js';
 import type { ChangeFeed, ShownRows } from '../sync/ports.js';
 import type { OperationReader } from './ports.js';
 
-/** What was done in the household in the last 30 days, newest first. */
+/** Lists the operations of the last 30 days, newest first. */
 export function listOperations({ operations }: { operations: OperationReader }) {
   return ({ household, memberId }: MemberCaller, page: PageRequest): Promise<Page<ListedOperation>> =>
     operations.list(household.id, memberId, page);

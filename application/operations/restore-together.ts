@@ -39,7 +39,10 @@ export function restoreTogether(dependencies: UndoDependencies) {
     });
 }
 
-/** What put it into the trash, if that was a deletion, or one that was done again, and can be taken back. */
+/**
+ * Returns the operation that moved the occurrence into the trash, if it was a deletion, or a repeated one, that
+ * can be undone.
+ */
 async function findDeletion(
   { operations }: UnitOfWorkScope,
   { household, memberId }: MemberCaller,
@@ -75,7 +78,7 @@ async function bringBack(
   }
   const { series, context } = await lockSeries(dependencies, scope, caller, seriesId, target);
   const occurrences = await scope.occurrences.ofSeriesForUpdate(caller.household.id, seriesId, null);
-  // What one act deletes, or ends, has one instant.
+  // Rows that one operation deletes or ends have the same instant.
   const together = occurrences.filter((one) => one.deletedAt === deletedAt);
   const hasEndedIt = series.endedAt === deletedAt;
   if (together.length === 1 && !hasEndedIt) {

@@ -30,7 +30,7 @@ import {
  * changes while the undo is under way stays as they left it, with the rows of its task.
  */
 
-/** What is left of an undo: the rows of the inverse, by id, part by part. */
+/** The remaining work of an undo: ids of the rows of the inverse, which are undone in parts. */
 export type UndoWork = UnfinishedWork &
   GroupedUndo & {
     readonly kind: 'undo';
@@ -79,7 +79,7 @@ export function undoLargeOperation(dependencies: UndoDependencies) {
 const needsOneTransaction = ({ kind, did }: RowInverse) =>
   kind === 'dayCalendar' || (kind === 'category' && did === 'created');
 
-/** What there is to undo, or null if one transaction can undo all of it. */
+/** Returns the work of an undo, or null if one transaction can undo everything. */
 async function workOn(
   scope: UnitOfWorkScope,
   caller: MemberCaller,

@@ -43,7 +43,7 @@ export type UndoDependencies = PlanDependencies & {
   afterMembershipChange: AfterMembershipChange;
 };
 
-/** What an answer says of a row that is in the way. */
+/** A row that blocks an undo, as the answer describes it. */
 export type NamedBlocker = Pick<Blocker, 'kind' | 'id' | 'reason'> & {
   readonly title: string | null;
   readonly date: string | null;
@@ -91,7 +91,7 @@ export async function markUndone(
 /** In whose name something is undone, in a household that is locked. `viewer` sees the rows: on a display, the display. */
 export type UndoActor = BulkActor & { readonly memberId: MemberId; readonly viewer: MemberId };
 
-/** What an undo is planned on, and the plan. */
+/** The data that an undo was planned on, and the plan. */
 type PlannedRows = { readonly context: UndoContext; readonly plan: UndoPlan };
 
 /** Locks what the inverse needs and plans its undo, or returns what is in the way. Writes nothing. */
@@ -357,7 +357,9 @@ async function followCalendars(
   return takeFirstStep(dependencies, scope, actor, work, takeDaysStep(dependencies));
 }
 
-/** What the undo of a pause leaves alone, because only others may see it, is released as if the pause had been ended. */
+/**
+ * Rows of a pause that the viewer cannot see are not undone. They are released as if the pause had been ended.
+ */
 async function releaseRest(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,

@@ -20,7 +20,7 @@ export type UndoPolicy =
  */
 export type Replay = 'current' | 'empty' | 'original' | 'repeat' | 'own';
 
-/** What happens to an operation while the disk of the database is full. */
+/** How an operation is handled while the disk of the database is full. */
 export type WhenFull =
   /** It is refused: it adds rows, or text that may be long. */
   | 'refused'

@@ -98,7 +98,7 @@ export async function applyPlans(
   );
 }
 
-/** What a plan makes of a series and its rows, before days that are different have their say. */
+/** Applies a plan to a series and its rows, before special days are applied. */
 function workOut(
   { ids }: Pick<PlanDependencies, 'ids'>,
   { series, occurrences, plan }: Locked & { readonly plan: SeriesPlan },

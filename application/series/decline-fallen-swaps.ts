@@ -10,7 +10,10 @@ export const declineFallenSwaps: BeforeCommit = async ({ swaps }, events) => {
     await swaps.declineFallen(householdId, Math.max(...own.map(({ at }) => at)));
 };
 
-/** Declines those whose day has passed, which nobody's change tells. Done again it changes nothing. */
+/**
+ * Declines swap requests for dates in the past. No change of a member triggers this, so a job does it. It may
+ * run twice.
+ */
 export function declinePassedSwaps({ unitOfWork, clock }: { unitOfWork: UnitOfWork<'swaps'>; clock: Clock }) {
   return (): Promise<number> => unitOfWork.run(({ swaps }) => swaps.declineFallen(null, clock.now()));
 }

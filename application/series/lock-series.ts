@@ -17,7 +17,7 @@ import { taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';
 
-/** What a plan is made from, all of it locked; without a series it is one occurrence alone. */
+/** The locked rows that a plan is made from. Without a series, it is a single occurrence. */
 export type LockedTask = {
   readonly series: SeriesRecord | null;
   readonly occurrences: readonly Occurrence[];
@@ -88,7 +88,7 @@ export type LockedPart = LockedTask & {
   readonly single: readonly Occurrence[];
 };
 
-/** What an edit is about: a series, where `target` is the addressed occurrence, or one occurrence alone. */
+/** The part that an edit addresses: a series with the occurrence `target`, or a single occurrence. */
 type EditedPart = { readonly taskId: TaskId } & (
   | { readonly seriesId: SeriesId; readonly target: Occurrence | null }
   | { readonly seriesId: null; readonly target: Occurrence }
@@ -165,7 +165,7 @@ async function lockTask(
   };
 }
 
-/** What planning an edit by the caller needs to know; of members only where turns are planned. */
+/** Returns the context of an edit by the caller. `members` is needed only if turns are planned. */
 function editContext(
   { clock, ids }: PlanDependencies,
   { household, memberId }: MemberCaller,

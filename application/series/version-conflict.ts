@@ -5,7 +5,7 @@ import { ApplicationError } from '../shared/errors.js';
 /** The version that the caller has read: from the body, from If-Match, or none at all. */
 export type Precondition = { readonly version?: number; readonly ifMatch?: number };
 
-/** What was to be changed has changed since the caller read it; `current` is what it is now. */
+/** The row has changed since the caller read it. `current` is its current state. */
 export class VersionConflict extends ApplicationError {
   readonly current: Occurrence | SeriesView;
   /** The stale version came with If-Match, which HTTP answers with a status of its own. */

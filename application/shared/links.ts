@@ -20,8 +20,8 @@ export const securityLink = (webBaseUrl: string): string => `${webBaseUrl}/accou
 export const joinLink = (webBaseUrl: string, token: string): string => `${webBaseUrl}/join#token=${token}`;
 
 /**
- * The guest link. The token is in the fragment. Whoever opens the link sees the household as a display of one
- * guest.
+ * The guest link. The token is in the fragment. A person who opens the link sees the household as a display of
+ * one guest.
  */
 export const passLink = (webBaseUrl: string, token: string): string => `${webBaseUrl}/pass#token=${token}`;
 

@@ -50,7 +50,7 @@ export async function changeLocked(
   const changed = await change(occurrence, scope);
   if (changed === occurrence) return occurrence;
   await scope.occurrences.save(changed);
-  // Nobody is told what changes in the trash.
+  // Changes in the trash notify nobody.
   if (changed.deletedAt === null) recordOccurrence(scope, caller, options.action, occurrence, changed);
   return changed;
 }

@@ -11,8 +11,10 @@ import { recomputeAssignees } from './complete-occurrence.js';
 type Dependencies = PlanDependencies & { readonly unitOfWork: UnitOfWork };
 
 /**
- * Takes what is to do and nobody's; again changes nothing. Of two at once the second meets ALREADY_TAKEN, with who has it.
- * INVALID_STATE for what is done or skipped.
+ * Assigns an unassigned occurrence to the caller. Repeating it changes nothing.
+ *
+ * @throws ALREADY_TAKEN with the assignee, if another member was faster.
+ * @throws INVALID_STATE if the occurrence is done or skipped.
  */
 export function claimOccurrence(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
@@ -29,8 +31,10 @@ export function claimOccurrence(dependencies: Dependencies) {
 }
 
 /**
- * Gives back what the caller took; what is nobody's already stays so. ALREADY_TAKEN for what others have, INVALID_STATE
- * for what is done, skipped, or the caller's by their turn.
+ * Removes the assignment that the caller took. Does nothing if the occurrence is unassigned.
+ *
+ * @throws ALREADY_TAKEN if it is assigned to somebody else.
+ * @throws INVALID_STATE if it is done or skipped, or if it is the caller's turn by the rotation.
  */
 export function releaseOccurrence(dependencies: Dependencies) {
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>

@@ -28,7 +28,7 @@ import { sameJson } from '../../domain/shared/same-json.js';
 import { changeLocked, changeOccurrence } from './change-occurrence.js';
 import { requireMembers, type OtherMembers } from './require-references.js';
 
-/** What the caller reports about a completion. Without a report, the caller did it now. */
+/** The report of a completion by the caller. Without a report, the caller did it now. */
 export type CompletionReport = {
   /** The members who did it together. null means the caller. */
   readonly for: readonly MemberId[] | null;

@@ -35,7 +35,7 @@ export function deleteOccurrence(dependencies: PlanDependencies & { unitOfWork: 
     });
 }
 
-/** {@link deleteOccurrence} of one that is locked; gives it as it is then. */
+/** Like {@link deleteOccurrence}, for a locked occurrence. Returns its state after the deletion. */
 async function deleteLocked(
   dependencies: PlanDependencies,
   unit: UnitOfWorkScope,

@@ -14,8 +14,8 @@ import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
 import { requireReferences } from './require-references.js';
 
 /**
- * What is left to do of an edit once the occurrence, which may be in the trash, is locked. Throws if the edit cannot be merged
- * into what the occurrence is by now.
+ * Returns the remaining edit for the locked occurrence, which may be in the trash. Throws if the edit cannot be
+ * merged into its current state.
  */
 export type ResolveEdit = (target: Occurrence) => TaskEdit;
 

@@ -71,7 +71,10 @@ export function earliestDate(at: Instant): CivilDate {
 /** Rows that are counted for the account that created them, and for no household. */
 export type CountedRow = keyof typeof ROWS_OF_HOUSEHOLD;
 
-/** What one account has created in all its households and is still there, counted as in {@link HouseholdUsage}. */
+/**
+ * The amounts that one account has created in all its households and that still exist, counted as in {@link
+ * HouseholdUsage}.
+ */
 export type AccountUsage = HouseholdUsage &
   Readonly<Record<CountedRow, number>> & {
     /** Bytes of files, with those that are being uploaded. */

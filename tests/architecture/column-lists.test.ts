@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const SQL = /\b(?:select|insert into|update|delete from|returning)\b/i;
 const BUILDERS = ['selectAll', 'returningAll'];
 
-/** What a source file says in SQL, and in the words of the query builder, that takes all columns of a table. */
+/** Finds SQL and query-builder calls in a source file that select all columns of a table. */
 function offencesIn(name: string, text: string): string[] {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];

@@ -37,11 +37,11 @@ const dependencies = {
   ...manifest.dependencies,
   ...manifest.optionalDependencies,
   ...manifest.peerDependencies,
-  // What the web client is built from comes along as files.
+  // The web client's build tools come along as files.
   ...manifest.devDependencies,
 };
 
-/** What the rules speak of before it is there. Whoever adds it deletes its line here. */
+/** Folders that the rules mention before they exist. Delete the line when you add the folder. */
 const FOLDERS_TO_COME: string[] = [];
 const PACKAGES_TO_COME: string[] = [];
 
@@ -201,7 +201,7 @@ const PLANTED: Record<string, readonly Planted[]> = {
   ],
 };
 
-/** What is allowed, and what the planted imports lead to. */
+/** The allowed imports, and the results of the planted ones. */
 const SOUND: Record<string, string> = {
   'domain/rule.ts': "import 'luxon';",
   'domain/tasks/task.ts': 'export {};',

@@ -134,7 +134,9 @@ describe('of schemas', () => {
   const oneOf = (...values: string[]) => ({ type: 'string', enum: values });
   const wide = { type: 'string', maxLength: 20 };
 
-  /** What a change does to whoever sends the schema, and to whoever reads it; null: nothing. */
+  /**
+   * Returns how a change affects clients that send the schema and clients that read it. null means not at all.
+   */
   test.each<[string, object, object, string | null, string | null]>([
     ['another type', TEXT, { type: 'integer' }, ': was string, is integer', ': was string, is integer'],
     ['whole numbers only', { type: 'number' }, { type: 'integer' }, ': was number, is integer', null],

@@ -25,7 +25,8 @@ function filesMissing(field: string): string[] {
       target,
     );
   };
-  // Whoever has to name each field names the others too, or the type; all other files take most of the time.
+  // These files have to list each field, so they name the other fields or the type. All other files are
+  // skipped because they take most of the time.
   const names = ts.sys
     .readDirectory(
       root,

@@ -37,7 +37,7 @@ export function aPause(fields: Partial<Pause> = {}): Pause {
   };
 }
 
-/** What a series knows of one with `later`. */
+/** The pause of mode `later` as a series stores it. */
 export function aLaterPause(from: string, to: string | null, id = 'p1'): SeriesPause {
   const days = { from: from as CivilDate, to: to as CivilDate | null };
   return { ...days, id: id as SeriesPause['id'], mode: 'later', assignTo: null, isNamed: true };

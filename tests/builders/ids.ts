@@ -1,6 +1,6 @@
 import type { MemberId, UserId } from '../../domain/shared/ids.js';
 
-/** Of somebody who joined with an account: the member has its id. */
+/** The member of an account: it has the account's id. */
 export type PersonId = UserId & MemberId;
 
 let last = 0;

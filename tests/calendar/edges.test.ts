@@ -342,7 +342,7 @@ describe('day calendars', () => {
     const first = await world.task({
       ...{ date: '2026-12-04', time: null, recurrence: { frequency: 'weekly', count: 6 } },
     });
-    /** What stands in the calendar once all that is owed is published; asked again, nothing is written. */
+    /** Publishes everything that is pending and returns the calendar's content. A second run writes nothing. */
     const settled = async (): Promise<readonly string[]> => {
       await world.synchronise();
       world.google.journal.clear();

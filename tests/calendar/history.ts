@@ -124,14 +124,14 @@ export async function liveThrough(home: Home, random: Random, steps: number): Pr
     if (history.ids.length === 0 && name !== 'create') continue;
     history.log.push(name);
     await Promise.resolve(act()).catch((error: unknown) => {
-      // What lies in the trash is not edited.
+      // Occurrences in the trash are not edited.
       if (!/TASK_NOT_FOUND|FORBIDDEN/.test(String(error))) throw error;
     });
   }
   return history;
 }
 
-/** What somebody of the household last wanted: titles and times that nobody wants in the calendar. */
+/** The titles and times that members last chose. Nobody enters these in the calendar. */
 type Chosen = { title: string; date: string; time: string | null };
 
 export type History = {
@@ -151,7 +151,7 @@ function isWanted(row: Record<string, unknown>, chosen: Chosen | undefined): boo
   return isTitle && isTime;
 }
 
-/** What stands there and what should, at rest; both are told apart by the id of the event. */
+/** The actual and the expected content once nothing is pending, matched by the id of the event. */
 export async function atRest(
   home: Pick<Home, 'service' | 'calendar' | 'householdId'>,
   { ids, deletedThere, chosen }: Pick<History, 'ids' | 'deletedThere' | 'chosen'>,
@@ -175,7 +175,7 @@ export async function atRest(
       row['visibility'] === 'SHARED' &&
       ['TODO', 'DONE'].includes(String(row['status'])) &&
       row['deleted_at'] === null;
-    // What lies beyond the window is followed where it has an event, and gets none.
+    // An occurrence beyond the window is updated if it has an event, and gets no new one.
     const date = String(row['date']);
     if (!isEligible || ((date < from || date > until) && !live.has(eventId))) continue;
     if (row['google_sync_status'] === 'DELETED_IN_GOOGLE') {

@@ -20,7 +20,7 @@ import { aMirroredHome, mirrorsOfThisFile, type MirrorWorld, NOW, startMirror } 
 
 describe('the end of a mirror', () => {
   describe('a household ends', () => {
-    /** Of a household with an event in the calendar, a file, a feed, an open stream, and work that waits. */
+    /** Creates a household with an event in the calendar, a file, a feed, an open stream, and pending work. */
     type Living = {
       readonly owner: Api;
       readonly ownerId: string;
@@ -185,7 +185,7 @@ describe('erased texts', () => {
     let world: MirrorWorld;
     let zoe: Api;
     let email: string;
-    /** What was written under each marker. */
+    /** The texts that were written under each marker. */
     let written: Map<string, string>;
 
     /** A text with a marker of its own. */
@@ -314,7 +314,7 @@ describe('erased texts', () => {
         }),
       );
       await done(zoe.delete(`${home}/pauses/${over.id}`));
-      // What is hidden since: others have seen it, and only its author does now.
+      // Rows that were hidden later: others have seen them, and now only their author does.
       const hidden = (await create(zoe, home, of('hidden'))).id;
       const { seriesId: hiddenSeries } = await create(zoe, home, { ...of('hidden series'), ...daily });
       return { series: hiddenSeries, task: hidden };

@@ -28,7 +28,7 @@ describe('operations of a household with a calendar', () => {
     expect(await operationsOf(() => world.link())).toMatchObject(oneAct);
   });
 
-  test('contain nothing that a synchronisation has written, whoever asked for it', async () => {
+  test('contain nothing that a synchronisation has written, no matter who requested it', async () => {
     world = await startMirror();
     await world.link();
     await world.task();

@@ -67,7 +67,7 @@ describe('a household with a linked calendar', () => {
     await world.later(1_000);
   });
 
-  /** What Ben reads, by route, with the validators of the answers. */
+  /** The answers that Ben reads, by route, with their validators. */
   async function everythingBenReads(): Promise<Record<string, unknown>> {
     const routes = world.service.routes.filter(
       ({ method, path }) =>

@@ -130,7 +130,7 @@ describe('what is owed is published', () => {
     expect(await statusOf(id)).toBe('PENDING');
   });
 
-  test('without the right to write nothing more is written, and everybody is told once', async () => {
+  test('writes nothing more and notifies everybody once if the right to write is withdrawn', async () => {
     const [one, other] = [await world.task(), await world.task({ title: 'Paper', date: '2026-11-26' })];
     world.calendar.setRole(world.zoe, 'reader');
     expect(await world.sweep()).toMatchObject({ blocked: 1 });

@@ -166,7 +166,7 @@ describe('reading back', () => {
     expect(writes()).toBe(0);
   });
 
-  test('T-G4 what the provider has forgotten is read anew', async () => {
+  test('reads everything again if the provider has forgotten the sync token [T-G4]', async () => {
     world.google.behaviour.oldestUpdatedMinMs = 0;
     move(at('2026-11-27T08:15:00Z'), at('2026-11-27T08:45:00Z'));
     await world.later(60_000);
@@ -306,7 +306,7 @@ describe('known bugs of calendar mirrors', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('T-G4 a service that was off for three weeks misses nothing and begins anew', async () => {
+  test('a service that was off for three weeks reads everything again and misses nothing [T-G4]', async () => {
     world.calendar.move(eventOf(id), {
       start: at('2026-12-20T08:15:00Z'),
       end: at('2026-12-20T08:45:00Z'),

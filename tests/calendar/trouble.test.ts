@@ -59,7 +59,7 @@ describe('failures of the provider', () => {
     expect(await told('CALENDAR_ERROR')).toEqual([]);
   });
 
-  test('eight failures are an error that everybody is told once, and a reconcile tries again', async () => {
+  test('gives up after eight failures, notifies everybody once, and a reconciliation tries again', async () => {
     const id = await world.task();
     world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 8 });
     for (let attempt = 1; attempt <= 8; attempt++) {
@@ -75,7 +75,7 @@ describe('failures of the provider', () => {
     expect(await statusOf(id)).toBe('SYNCED');
   });
 
-  test('what has waited for more than a quarter of an hour shows, and is told once', async () => {
+  test('shows changes that have waited for more than 15 minutes, and notifies once', async () => {
     await world.task();
     world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 2 });
     await world.sweep();
@@ -316,7 +316,7 @@ describe('pace', () => {
       answer: { status: 503, body: { error: { code: 503, message: 'Backend Error', errors: [] } } },
     };
     const MINUTE = 60_000;
-    /** Whoever can ask for what is owed to be published. */
+    /** The members who can request that pending changes are published. */
     const ASKING = [
       { who: 'a sweep', ask: () => world.sweep() },
       { who: 'a pull', ask: () => world.pull() },
@@ -329,7 +329,7 @@ describe('pace', () => {
     const forgetJobs = () =>
       world.service.query(`delete from pgboss.job where name like '%-household-calendar'`);
 
-    /** What waits in the queue is done when its time has come, for so long; tells when the calendar was written to. */
+    /** Runs queued jobs that become due within this time. Returns when the calendar was written to. */
     async function workFor(milliseconds: number): Promise<readonly number[]> {
       const end = world.clock.now() + milliseconds;
       const times: number[] = [];
@@ -339,7 +339,7 @@ describe('pace', () => {
        where name like '%-household-calendar' and state < 'active' order by 1 nulls first limit 1`,
         );
         if (next === undefined) return times;
-        // What is to start at once does so by the clock of the database, which is not that of the service.
+        // Immediate jobs start by the database's clock, which differs from the service's.
         const startsAt = (next['start_after'] as Date | null)?.getTime() ?? world.clock.now();
         if (startsAt > end) return times;
         await world.later(Math.max(0, startsAt - world.clock.now()));
@@ -380,7 +380,7 @@ describe('pace', () => {
         expect(inserts()).toBe(8);
       });
 
-      test('does not hold up a change that is made meanwhile', async () => {
+      test('does not delay a change that is made in between', async () => {
         await world.task();
         world.google.faults.decideBy(({ call }) => (call.operation === 'events.insert' ? AWAY : null));
         await forgetJobs();
@@ -470,7 +470,7 @@ describe('pace', () => {
       );
       for (let i = 0; i < 103; i++) await paced.getCalendar(`token ${i}`, 'calendar');
       expect(pauses).toEqual([10, 20, 30]);
-      // Who asks much waits for the longer of the two.
+      // A busy household waits for the longer of the two pauses.
       for (let i = 0; i < 11; i++) await paced.getCalendar('busy', 'calendar');
       expect(pauses.at(-1)).toBe(140);
     });
@@ -484,7 +484,7 @@ describe('pace', () => {
     });
     afterEach(() => world.close());
 
-    test('twelve households are swept at once, and requests are answered meanwhile', async () => {
+    test('sweeps twelve households at the same time while requests are answered', async () => {
       const homes = [];
       for (let i = 0; i < 12; i++) {
         const person = world.google.addAccount();

@@ -25,7 +25,7 @@ const send = (method: 'post' | 'patch' | 'delete', path: string, body?: object):
 const operationOf = (answer: Response) => answer.headers['operation-id'];
 const undo = (id: unknown) => send('post', `/operations/${String(id)}/undo`);
 
-/** What stands in the calendar, by event. */
+/** The content of the calendar, by event. */
 const shown = () =>
   new Map(
     world.calendar

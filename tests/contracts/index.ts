@@ -42,7 +42,7 @@ import { displayRepositoryContract } from './displays/display-repository.contrac
 import { templateRepositoryContract } from './templates/template-repository.contract.js';
 import { unitOfWorkContract } from './shared/unit-of-work.contract.js';
 
-/** What every implementation of the persistence ports must fulfil. */
+/** The contract of all implementations of the persistence ports. */
 export const persistenceContracts: readonly Contract[] = [
   unitOfWorkContract,
   changeFeedContract,

@@ -18,10 +18,10 @@ import { SettableClock } from '../support/settable-clock.js';
 
 const CALENDAR = 'demo-family';
 let directory: string;
-/** What is to be done when a test is over. */
+/** Cleanup functions that run after each test. */
 const endings: (() => Promise<void>)[] = [];
 
-/** What a hand did is written first, since that would make the folder anew. */
+/** Edits of the demo are written first, because writing them later would create the folder again. */
 const cleanUp = (folder: string, own: DemoStateFile) => async () => {
   await own.change(() => [null, null]);
   await rm(folder, { recursive: true, force: true });

@@ -49,7 +49,7 @@ withChromium.describe('in a browser', () => {
     expect([...origins]).toEqual([program.url]);
   }, 120_000);
 
-  test("the operator's page shows the jobs, to whoever has the token", async () => {
+  test('the operators’ page shows the jobs to people with the token', async () => {
     const { page, errors, screenshot } = await watchedPage(browser, {
       httpCredentials: { username: 'ops', password: OPS_TOKEN, origin: program.url, send: 'always' },
     });
@@ -78,7 +78,7 @@ withChromium.describe('in a browser', () => {
   }, 120_000);
 });
 
-/** What is chosen on a page of React before its scripts have taken it over is lost. */
+/** A choice is lost if it is made before React has taken over the page. */
 const IS_ALIVE = `Object.keys(document.querySelector('select') ?? {}).some((key) => key.startsWith('__reactProps'))`;
 
 /** Clicks through an operation as a reader of the page does; the answer is what the page then shows. */

@@ -219,7 +219,7 @@ onCluster.describe('a service on a cluster, under load', () => {
     900_000,
   );
 
-  /** What is moved waits longer for its locks than a statement of the service may. */
+  /** Moving a table waits longer for its locks than a statement of the service may. */
   async function waitLongForLocks(workers: readonly string[]): Promise<void> {
     const database = new URL(service.database.connectionString).pathname.slice(1);
     for (const worker of workers) await ask(worker, `alter database ${database} set lock_timeout = 0`);

@@ -12,7 +12,7 @@ afterAll(() => service.remove());
 const ROUNDS = 4;
 const TASKS = 15;
 
-/** What a phone has in its queue: tasks, an item and a tick of each, and flour that adds up. */
+/** The queue of a phone: tasks, a checklist item and a tick for each, and flour whose amounts add up. */
 function queue(): readonly Record<string, unknown>[] {
   const at = new Date(Date.now() - 60_000).toISOString();
   const command = (type: string, fields: object) => ({ id: crypto.randomUUID(), type, at, ...fields });

@@ -56,7 +56,7 @@ test('an upload that finds the disk full is refused with 503, leaves nothing, an
   await until(() => told().length > 0, 'the log tells that the disk is full');
   expect(told()).toHaveLength(1);
 
-  // What the refused one had taken is free again.
+  // The space of the rejected upload is free again.
   expect((await attach(300)).status).toBe(201);
   expect(await stored()).toBe(2);
   program.kill('SIGTERM');

@@ -19,7 +19,7 @@ const stages = dockerfileStages();
 const image = stages.at(-1)!;
 const { services } = parseYaml(read('docker-compose.yml')) as Compose;
 
-/** What a service gets where nobody sets a variable. */
+/** The environment of a service for which nobody sets a variable. */
 const environmentOf = (name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(services[name]!.environment).map(([variable, value]) => [
@@ -63,7 +63,7 @@ describe('the labels of the image', () => {
   const valueOf = (label: string) =>
     new RegExp(`org\\.opencontainers\\.image\\.${label}="([^"]*)"`).exec(labels)?.[1];
 
-  test('name what it is, and what whoever builds it says of it', () => {
+  test('name the program and the version that was given to the build', () => {
     expect(valueOf('title')).toBe('Household planner');
     expect(valueOf('description')).toMatch(/households/);
     for (const name of ['version', 'revision', 'created']) {
@@ -219,7 +219,7 @@ describe('the last stage, laid out by hand', () => {
   }, 180_000);
 });
 
-/** Told beforehand, because the health check has to know it. */
+/** The port is passed in, because the health check has to know it. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

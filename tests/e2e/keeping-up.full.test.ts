@@ -17,7 +17,9 @@ const SECONDS = Number(process.env['KEEPING_UP_SECONDS'] ?? 12);
 const LONG_SECONDS = 60;
 /** Two at least: that of one who leaves is the second. */
 const COPIES = Math.max(2, Number(process.env['KEEPING_UP_COPIES'] ?? 2));
-/** Of many, each asks the less often, so that it is the household that keeps the service busy. */
+/**
+ * With many clients, each one asks less often, so that the household is the load and not the number of clients.
+ */
 const PAUSE_MS = 75 * COPIES;
 const seed = seedOf('KEEPING_UP_SEED');
 
@@ -104,7 +106,7 @@ test(
       await life.stop();
       await Promise.all(clients.map(({ copy }) => copy.stop()));
       for (const { resident, copy, viewer } of clients) {
-        // Whoever has left has no lists to compare with.
+        // A client that has left the household has no lists to compare with.
         while (resident.isOut) await life.rejoin(resident);
         let lists;
         // The service's own work, such as what it tells people, may go on for a moment.
@@ -151,7 +153,7 @@ test(
 
     if (SECONDS >= LONG_SECONDS) expect(Object.keys(life.done).toSorted()).toEqual([...ACT_NAMES].toSorted());
     expect(clients[1]!.copy.counts).toMatchObject({ REJOINED: expect.any(Number) });
-    // One that begins anew at that moment does not hear of it.
+    // A client that starts again at that moment gets no message about it.
     const counts = clients.map(({ copy }) => copy.counts);
     for (const what of ['RESTORED', '304', '410', 'aborted', 'cut', 'lost'])
       expect(counts.filter((each) => each[what] !== undefined).length).toBeGreaterThan(COPIES / 2);

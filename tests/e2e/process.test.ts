@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Told to end, it does. A machine that stands still may take the rest of the time that the steps have, which is said. */
+/**
+ * Sends the signal to end and waits. A stalled machine may need the whole time limit of the steps, which is
+ * logged.
+ */
 async function ends(...programs: readonly Program[]): Promise<void> {
   for (const program of programs) program.kill('SIGTERM');
   for (const { ended, lines } of programs)
@@ -117,7 +120,7 @@ describe('on one database', () => {
     await inFlight[0];
     one!.kill('SIGTERM');
     const answers = await Promise.allSettled(inFlight);
-    // Whoever comes when the door closes is refused, or reset unheard; nobody who was let in is cut off.
+    // Requests that arrive during the shutdown are rejected or reset; accepted requests are answered.
     const ends = answers.map((answer) =>
       answer.status === 'fulfilled' ? answer.value.status : (answer.reason?.cause?.code ?? answer.reason),
     );
@@ -168,7 +171,7 @@ describe('on one database', () => {
     for (const [key, id] of acknowledged)
       expect(found).toContainEqual(expect.objectContaining({ id, title: key }));
 
-    // What was written but not acknowledged is answered again, not written again.
+    // A request whose answer was lost is answered again, and nothing is written twice.
     for (const { title } of found) expect((await create(next.url, title)).status).toBe(201);
     expect(await list()).toHaveLength(found.length);
     await ends(next);

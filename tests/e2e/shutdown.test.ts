@@ -42,7 +42,10 @@ const start = () =>
     ...secrets,
   });
 
-/** Sends clients to whoever says that it is ready, as a load balancer does; what the doomed one said, in order. */
+/**
+ * Sends clients to the process that reports ready, like a load balancer, and returns the answers of the ending
+ * one in order.
+ */
 async function balance(doomed: Program, other: Program, ready: string[]): Promise<number[]> {
   const said: number[] = [];
   for (let goesOn = true; goesOn;) {

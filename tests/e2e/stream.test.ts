@@ -33,7 +33,7 @@ test('kill -9 of the process that one listens to is found out by the other end o
   await again.untilFrames(3);
 }, 180_000);
 
-test('two processes tell each other; one that is told to end ends its streams and itself', async () => {
+test('two processes notify each other, and a process that shuts down ends its streams first', async () => {
   const two = await start({ ROLE: 'api' });
   const { token, home } = await newHome(one.url);
   const onOne = await open(one, home, token);
@@ -53,7 +53,7 @@ test('two processes tell each other; one that is told to end ends its streams an
   await within(onTwo.ended, 'the stream of the stopped process has ended');
   expect(await within(two.ended, 'the process has ended')).toBe(0);
 
-  // What one process writes last is heard by the other.
+  // The other process receives the last change of the first one.
   const before = onOne.frames.length;
   await addTask(one, home, token);
   await onOne.untilFrames(before + 1);

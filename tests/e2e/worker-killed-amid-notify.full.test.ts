@@ -61,7 +61,7 @@ async function aQuietHome() {
     await newMember(api.url, { token, home }),
     await newMember(api.url, { token, home }),
   ] as const;
-  // Everybody is told who joined by a job of its own.
+  // A job of its own notifies everybody about the new member.
   const telling = () => query(database, `select state from pgboss.job where name like 'notify%'`);
   await until(
     async () => (await telling()).every(({ state }) => state === 'completed'),

@@ -79,7 +79,7 @@ test('a worker killed amid a push and a mail loses no notification, and none sta
     (await query(service.database, `select name from pgboss.job where state = 'active' order by 1`)).map(
       ({ name }) => name,
     );
-  // What has made the push of this device may have yet to be noted as done.
+  // The job that has pushed to this device may not be marked as done yet.
   await until(async () => !(await active()).includes('push'), 'no push job is active');
   doomed.kill('SIGKILL');
   expect(await doomed.ended).toBe('SIGKILL');

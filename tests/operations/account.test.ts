@@ -10,7 +10,7 @@ let me: { api: Api; auth: Record<string, any> };
 let email: string;
 
 beforeAll(async () => {
-  // Pings that never come: a stream that ends does so for what was told.
+  // The interval of pings is so long that none is sent: a stream ends only because of the event.
   running = await StreamingService.start({ streams: { pingMs: 3_600_000 } });
 }, 60_000);
 afterAll(() => running.close());
@@ -36,13 +36,13 @@ describe('an account that is disabled by the operator', () => {
     expect((await running.api.post('/v1/auth/refresh', { refreshToken })).status).toBe(401);
   }, 60_000);
 
-  test('is not told from another to who does not know the password', async () => {
+  test('a caller without the password cannot distinguish it from another account', async () => {
     await switched('disable');
     expect(codeOf(await login())).toEqual([403, 'ACCOUNT_DISABLED']);
     expect(codeOf(await login('not the password'))).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  test('comes back with its household and its calendar addresses, for who signs in anew', async () => {
+  test('an enabled account has its household and calendar addresses again after signing in', async () => {
     const home = await me.api.household();
     const { url } = (await me.api.post('/v1/me/feeds', { householdId: home.split('/').at(-1) })).body;
     const feed = async () => (await running.api.as(null).get(new URL(url as string).pathname)).status;

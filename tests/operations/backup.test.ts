@@ -59,7 +59,7 @@ async function attach(occurrenceId: string, fileName: string): Promise<string> {
   return (response.body as { id: string }).id;
 }
 
-/** What the tables of a database hold, each in its order. */
+/** The rows of all tables of a database, each in its order. */
 async function sumsOf(connectionString: string): Promise<Manifest['tables']> {
   const snapshot = await PostgresSnapshot.open({ connectionString, queueConnectionString: null });
   const sums: Record<string, Manifest['jobs']> = {};
@@ -392,7 +392,7 @@ describe('an archive that was forged, with checksums that agree, is refused with
 });
 
 describe('files and keys', () => {
-  test('a file deleted meanwhile is left out with its row; one that the store lost keeps its row', async () => {
+  test('a file that is deleted during the backup is left out with its row, and a file that the store lost keeps its row', async () => {
     const [gone, lost] = [await createTask('gone'), await createTask('lost')];
     const [goneFile, lostFile] = [await attach(gone.id, 'a.png'), await attach(lost.id, 'b.png')];
     const store = filesOf(folder.path);

@@ -402,7 +402,7 @@ describe('data folders', () => {
         await query(second!, 'delete from accounts');
       });
 
-      test('whose marker is damaged is refused, and not marked anew', async () => {
+      test('rejects a data folder with a damaged marker, and does not mark it again', async () => {
         for (const text of ['', '{"database":', '{}', 'null']) {
           await writeFile(markerFile(folder.path), text);
           await expect(claim()).rejects.toThrow(/is damaged/);
@@ -498,7 +498,7 @@ describe('data folders', () => {
       });
     });
 
-    test('what no key opens is counted and stays as it is', async () => {
+    test('counts tokens that no key decrypts and leaves them unchanged', async () => {
       const before = await rows();
       expect(await withKeys(KEY(3), (store) => reencryptTokens(store)())).toEqual({
         current: 0,
@@ -508,7 +508,7 @@ describe('data folders', () => {
       expect(await rows()).toEqual(before);
     });
 
-    test('a token that is renewed meanwhile is not written over', async () => {
+    test('does not overwrite a token that is renewed in between', async () => {
       const cipher = new AesGcmTokenCipher(parseEncryptionKeys(`${OLD},${NEW}`));
       const id = ids[0]!;
       const fresh = {
@@ -555,7 +555,7 @@ describe('data folders', () => {
     const NOWHERE = 'postgres://nobody:hunter2@127.0.0.1:1/none';
     const file = () => path.join(folder.path, 'x.tar');
 
-    describe('a database that lets nobody in is told with its variable, and without its password, by', () => {
+    describe('reports a database that rejects the password with its variable, and without the password, by', () => {
       test.each<[string, (config: Config) => Promise<unknown>]>([
         ['a start', (config) => openDatabase(config, logger)],
         ['a backup', (config) => backUp(config, logger, { file: file(), withSecrets: false })],

@@ -30,7 +30,7 @@ const logger = new RecordingLogger();
 let database: TestDatabase;
 let folder: Awaited<ReturnType<typeof dataFolder>>;
 let config: Config;
-/** Of the processor: on a machine that others use too, a clock says little. */
+/** Measures processor time, because elapsed time depends on the load of the machine. */
 let tookMs: number;
 
 const seeded = async (into: TestDatabase, force = false) =>
@@ -96,7 +96,7 @@ describe('a demo household', () => {
     expect(span).toEqual({ after: true, before: true, months: 13, people: 4 });
   });
 
-  test('did all that by requests: a month of them is told, and what was done last is taken back', async () => {
+  test('did everything by requests: the operations of a month are listed, and the last one can be undone', async () => {
     const [told] = await query(
       database,
       `select count(*)::int > 20 as many, min(at) > '2026-10-22' as "lately", max(at) <= '2026-11-21T12:00Z' as past,

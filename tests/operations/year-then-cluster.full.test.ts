@@ -63,7 +63,7 @@ onCluster.describe('a year of one process, then a cluster', () => {
     return (body as { accessToken: string }).accessToken;
   }
 
-  /** What everybody is answered who asks for all that there is to read; they stay signed in. */
+  /** All answers of a client that reads everything. The client stays signed in. */
   async function answersOf({ api, routes }: TestService): Promise<Readonly<Record<string, unknown>>> {
     const answers: Record<string, unknown> = {};
     const all = routes

@@ -218,7 +218,7 @@ describeWeb('the household settings', (web) => {
     const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Dentist tomorrow' });
     const { page, errors, screenshot } = await signedIn(web, ana);
     await page.route('**/calendar/google/connect?*', async (route) => {
-      // The service of a test gets its port only after it has told the provider its return address.
+      // The service of a test gets its port only after the provider knows its return address.
       const answer = await route.fetch({ maxRedirects: 0 });
       const { pathname, search } = new URL(answer.headers()['location'] ?? '');
       await route.fulfill({

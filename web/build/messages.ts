@@ -77,7 +77,7 @@ function read(
       checkForms(Object.keys(element.options), language, element.pluralType ?? 'cardinal');
       break;
     default:
-      throw new Error('dates and times are formatted before, and are told as texts');
+      throw new Error('dates and times are formatted before, and passed as texts');
   }
   for (const { value } of Object.values(element.options))
     for (const inner of value) read(inner, language, takes);

@@ -24,7 +24,9 @@ function authorAlone(author: MemberId, before: Visibility | undefined, after: Vi
   return (before ?? after) === 'PERSONAL' && after === 'PERSONAL' ? author : null;
 }
 
-/** What a committed transaction reports: its domain events, and the users and displays that were signed out. */
+/**
+ * The report of a committed transaction: its domain events, and the users and displays that were signed out.
+ */
 export type RaisedEvents = {
   readonly events: readonly DomainEvent[];
   readonly signedOut: readonly (UserId | DisplayId)[];

@@ -98,7 +98,7 @@ test('who might do a task: who has done least, is here, and is in its rotation',
     [home.ben.memberId, ['LONGEST_AGO', 'AWAY']],
     [home.ana.memberId, []],
   ]);
-  // Who takes no turns is not suggested; who has no account is.
+  // Members who take no turns are not suggested. Members without an account are.
   await home.useCases.createMember(home.ana, { displayName: 'Rex', group: 'PET' });
   const leo = await home.useCases.createMember(home.ana, { displayName: 'Leo', group: 'CHILD' });
   const more = await home.useCases.suggestMembers(home.cleo, weekly.id);

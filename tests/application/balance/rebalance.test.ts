@@ -73,7 +73,7 @@ test('B4 nobody gets a turn on a day of absence; what somebody touched stays, as
   expect((await turns())[0]).toMatchObject({ id: first!.id, responsibleMemberIds: [home.ana.memberId] });
 });
 
-test('B4 whoever is away, and when, is given nothing of these days', async () => {
+test('gives no turn to a member who is away on its day [B4]', async () => {
   const days = { from: fc.nat(13), length: fc.option(fc.integer({ min: 1, max: 10 }), { freq: 5 }) };
   const absences = fc.array(fc.option(fc.record(days)), { minLength: 3, maxLength: 3 });
   let total = 0;
@@ -155,7 +155,7 @@ test('what is about to be done is settled, and the days have an end', async () =
   await expect(rebalance(home.ana, { to: civilDate('2027-11-22') })).rejects.toMatchObject(refused);
 });
 
-test('what it would do is told with counts and the first ten dates, and nothing is changed', async () => {
+test('previews counts and the first ten dates, and changes nothing', async () => {
   await daily('Dishes', home.ana, home.ben);
   await daily('Table', home.ana, home.ben);
   const before = await turns();

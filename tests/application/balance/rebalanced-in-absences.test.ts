@@ -63,7 +63,7 @@ test('what a rebalance gave to somebody absent goes to one who is there, and is 
   expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
 });
 
-test('with everybody away it is nobody’s', async () => {
+test('assigns nobody if everybody is away', async () => {
   for (const caller of [home.ana, home.ben, home.cleo]) await away(caller);
   expect(await turn()).toEqual(['', 'AWAY', 'ben']);
 });

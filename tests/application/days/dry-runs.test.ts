@@ -234,13 +234,13 @@ const rowsOf = ({ app: { store }, ana }: Home) =>
       .map((row) => [row.id, row]),
   );
 
-/** What a member sees of an occurrence that a change may touch. */
+/** The fields of an occurrence that a member sees and a change may touch. */
 const shown = ({ title, date, dateReason, responsibleMemberIds, turnReason, turnOf, status }: Occurrence) =>
   JSON.stringify([title, date, dateReason, responsibleMemberIds, turnReason, turnOf, status]);
 
 type Rows = ReturnType<typeof rowsOf>;
 
-/** What the change did to the rows, and the dates that a dry run may name. */
+/** The changes to the rows, and the dates that a dry run may name. */
 function compare(before: Rows, after: Rows) {
   const listed = ({ date, title, responsibleMemberIds: people }: Occurrence, was: Occurrence | null) => ({
     ...{ date, title, people, was: was && [was.date, was.responsibleMemberIds] },
@@ -283,7 +283,7 @@ async function expectForetold(home: Home, { dryRun, perform, by = home.ana }: Ch
   return foretold;
 }
 
-/** What the members of a random household do before one of them leaves. Places and people are numbers to count through. */
+/** The actions in a random household before a member leaves. Places and people are numbers that wrap around. */
 const ACTS = fc.array(
   fc.record({
     what: fc.constantFrom(
@@ -382,7 +382,7 @@ describe('a dry run', () => {
   const sums = { created: 0, changed: 0, removed: 0, kept: 0 };
 
   test.each(Object.entries(CHANGES))(
-    '%s is tried without a trace, and then does what was told',
+    'the dry run of %s changes nothing, and the real run does what the dry run has reported',
     async (_, prepare) => {
       const home = await furnish();
       const { counts } = await expectForetold(home, await prepare(home));
@@ -397,7 +397,7 @@ describe('a dry run', () => {
     expect(sums.kept).toBeGreaterThan(100);
   });
 
-  test('a departure of more series than are planned at once, that of the last member, and another week are told', async () => {
+  test('a dry run reports a departure of more series than one batch, a departure of the last member, and another first day of the week', async () => {
     const home = await furnish();
     const weekly = await (await otherWeek(home)).dryRun(home.ana);
     expect(weekly.counts).toEqual({ created: 0, changed: 1, removed: 0, kept: expect.any(Number) });

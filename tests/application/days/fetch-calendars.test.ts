@@ -136,7 +136,7 @@ describe('D6: a fetch that fails', () => {
     ['is no calendar', { kind: 'read', text: '<html>', etag: null }, 'NO_CALENDAR'],
     ['is empty', { kind: 'read', text: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', etag: null }, 'EMPTY'],
   ] as const)(
-    'because it %s, changes no day, and is told to the owners once',
+    'changes no day and notifies the owners once, because the address %s',
     async (_case, answer, error) => {
       answers().has(URL_OF, HOLIDAYS);
       const id = await subscribe();
@@ -232,7 +232,7 @@ describe('undo', () => {
     expect(await show(id)).toMatchObject({ error: null });
   });
 
-  test('of another address goes back to the first, and reads it anew', async () => {
+  test('returns to its first address and fetches it again', async () => {
     answers().has(URL_OF, HOLIDAYS, '"one"');
     const id = await subscribe();
     const other = 'https://other.example.com/x.ics';

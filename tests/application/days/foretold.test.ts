@@ -140,14 +140,14 @@ async function furnish(home: Home, made: typeof household extends fc.Arbitrary<i
   return { ...home, calendarId, guestId, absenceId: awayPeriods[0]!.id, pauseId: pause?.id ?? null };
 }
 
-/** Where the days leave out all of a series, there is none. */
+/** The series has no date if the special days leave all of them out. */
 const leftOut = (error: unknown) => {
   if ((error as { code?: string }).code !== 'VALIDATION_FAILED') throw error;
 };
 
 const rowsOf = async ({ useCases, ana }: Home) => (await useCases.listOccurrences(ana, EVERYTHING, ALL)).rows;
 
-/** What is done, and how it is tried. */
+/** A change, and its dry run. */
 function entrance(
   home: Furnished,
   wanted: Change,

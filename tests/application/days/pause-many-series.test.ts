@@ -83,7 +83,7 @@ describe('pausing more series than one request carries out', () => {
     expect(rows.filter(({ kind }) => kind === 'PAUSED')).toHaveLength(1);
   });
 
-  test('lets other members tick meanwhile', async () => {
+  test('lets other members tick in between', async () => {
     const { id } = await pauseAll();
     const [open] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
     await home.useCases.completeOccurrence(home.ben, open!.id, { for: null, at: null });
@@ -113,7 +113,7 @@ describe('pausing more series than one request carries out', () => {
     expect(rows.map(({ series }) => series.pauses.length)).toEqual(Array<number>(SERIES).fill(1));
   });
 
-  test('stops when somebody ends the pause meanwhile', async () => {
+  test('stops when somebody ends the pause in between', async () => {
     const before = await dates();
     const { id } = await pauseAll();
     const [pause] = await home.useCases.listPauses(home.ben);

@@ -160,7 +160,7 @@ describe('while a household is away', () => {
     expect(fourth).toMatch(/^2026-12-15 (Ana|Ben)$/);
   });
 
-  test('whoever leaves is given nothing any more, nor in the nights after', async () => {
+  test('assigns nothing to a member who has left, not even in later runs of the horizon', async () => {
     await pause({ to: null, mode: 'assign', assignTo: home.cleo.memberId });
     await home.useCases.removeMember(home.ana, home.cleo.memberId);
     await home.app.performJobs();
@@ -193,7 +193,7 @@ describe('while a household is away', () => {
       if (title === 'Plants' || title === 'Kettle')
         await home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
     expect(await turns('Plants')).toEqual(['2026-12-20 Chloé']);
-    // Who is away when it will be done, nobody knows.
+    // Nobody knows yet who is away when the task will be done.
     expect(await turns('Kettle')).toEqual(['null Ben']);
   });
 
@@ -233,7 +233,7 @@ describe('while a household is away', () => {
     });
   });
 
-  test('personal tasks of others are neither touched nor told', async () => {
+  test('personal tasks of others are neither changed nor mentioned', async () => {
     await home.useCases.createTask(
       home.ana,
       aDraft({

@@ -63,12 +63,12 @@ async function take(home: Home, { what, place, days }: Act): Promise<void> {
   await doIt[what]().catch(leftOut);
 }
 
-/** What a rule, a pause or the place of a date does not allow is not done. */
+/** Ignores changes that a rule, a pause or the place of a date does not allow. */
 const leftOut = (error: unknown) => {
   if (!(error instanceof ApplicationError)) throw error;
 };
 
-/** Each told date is true: the row had the date, and has the new one, or is gone. */
+/** Every reported date is true: the row had the date, and now has the new one or is removed. */
 function expectTold(told: readonly MovedDate[], before: readonly Occurrence[], after: readonly Occurrence[]) {
   const [were, are] = [before, after].map((rows) => new Map(rows.map((row) => [row.id, row])));
   for (const { occurrenceId, date, becomes, responsibleMemberIds } of told) {

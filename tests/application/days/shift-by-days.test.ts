@@ -162,7 +162,7 @@ describe('what comes earlier', () => {
     expect(await turns('Bins', 3)).toEqual(['11-21 Ana', '11-28 Ben', '12-05 Chloé']);
   });
 
-  test('is left as it is where there is no earlier day', async () => {
+  test('stays on its date if there is no earlier day', async () => {
     await series('Cat', '2026-11-21', { frequency: 'daily' });
     await series('Filter', '2026-11-23', { kind: 'afterCompletion', every: 30, unit: 'day' });
     await home.useCases.createTask(home.ana, aDraft({ title: 'Tap', date: civilDate('2026-11-24') }));
@@ -179,7 +179,7 @@ describe('what comes earlier', () => {
 });
 
 describe('what is left', () => {
-  test('is told with why', async () => {
+  test('is reported with the reason', async () => {
     await series('Rent', '2026-12-05', { frequency: 'monthly' }, { whenAway: 'keep' });
     await series('Taxes', '2026-11-30', { frequency: 'yearly' });
     await series('Beds', '2026-12-01', { frequency: 'monthly', byMonthDay: [1, 15] });

@@ -47,7 +47,7 @@ const series = async (recurrence: object = { frequency: 'daily', interval: 2 }):
 const shift = (id: SeriesId, wanted: Shift | null) =>
   home.useCases.editSeries(home.ana, id, { shift: wanted });
 const rows = async () => (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
-/** What tells one state of the rows from another. */
+/** The fields by which two states of the rows are compared. */
 const told = async () =>
   (await rows())
     .map(

@@ -75,7 +75,7 @@ describe('deleting a category that more tasks have than one request changes', ()
     ]);
   });
 
-  test('lets others tick, and use the category, meanwhile', async () => {
+  test('lets other members tick and use the category in between', async () => {
     const id = await deleteCategory();
     const { useCases, ben } = home;
     const added = await useCases.createTask(ben, aDraft({ title: 'Tap', categoryId }));

@@ -34,7 +34,10 @@ function rotationOf({ kind, unit }: Turns, members: readonly Home['ana']['member
   return { kind, weeks: [Object.fromEntries(week) as never] };
 }
 
-/** What happens one after the other: all of it may give the guest turns, or move the days on which they are here. */
+/**
+ * Random actions, one after the other. Each may give the guest turns or move the days on which the guest is
+ * here.
+ */
 type Step =
   | ({ readonly do: 'stay' } & Stay)
   | { readonly do: 'assign'; readonly from: CivilDate; readonly length: number | null }
@@ -52,7 +55,7 @@ const step: Arbitrary<Step> = fc.oneof(
   fc.integer({ min: 1, max: 40 }).map((days): Step => ({ do: 'wait', days })),
 );
 
-test('P3 no turn falls on a guest outside their days, whatever these become, whoever gives them turns', async () => {
+test('no action assigns a turn to a guest outside of their days [P3]', async () => {
   let given = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -96,7 +99,7 @@ test('P3 no turn falls on a guest outside their days, whatever these become, who
           }
         };
         let days: Stay = first;
-        // Of what does not repeat nothing is anybody’s turn: it stays with whom it was given to while they were to be here.
+        // A one-off task has no turns, so it stays assigned as long as the guest was expected to be here.
         for (const one of [null, ...steps]) {
           if (one !== null) await take(one);
           if (one?.do === 'stay') days = one;

@@ -48,7 +48,7 @@ describe('leaving', () => {
       await leave('ana');
     });
 
-    test('is tried without a change: what is theirs would be nobody’s', async () => {
+    test('the preview shows their tasks as unassigned and changes nothing', async () => {
       const { useCases, ana, ben } = home;
       const { id } = await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.memberId] }));
       const tried = await useCases.previewDeparture(ana, ben.memberId);
@@ -129,7 +129,7 @@ describe('after members have changed', () => {
   let unitOfWork = publishing(new InMemoryUnitOfWork(store));
   let household: Household;
   let [owner, member]: (Member & { id: PersonId })[] = [];
-  /** What the hook was told, with the active members that it saw. */
+  /** The calls of the hook, with the active members that it saw. */
   let told: [change: MembershipChange, active: readonly string[]][] = [];
   let hook: AfterMembershipChange;
 
@@ -177,12 +177,12 @@ describe('after members have changed', () => {
   const leave = () => removeMember(dependencies())(caller(member!), member!.id);
 
   describe('what follows a change of membership', () => {
-    test('is told of who left, with those who stay', async () => {
+    test('receives the member who left, with the remaining members', async () => {
       await leave();
       expect(told).toEqual([[{ memberId: member!.id, kind: 'left' }, [owner!.id]]]);
     });
 
-    test('is told of who joined, once', async () => {
+    test('receives the member who joined, once', async () => {
       const account = anAccount();
       await unitOfWork.run(({ accounts }) => accounts.insert(account));
       const { token } = await createInvitation(dependencies())(caller(owner!), {
@@ -196,7 +196,7 @@ describe('after members have changed', () => {
       expect(told).toEqual([[{ memberId: account.id, kind: 'joined' }, active]]);
     });
 
-    test('is told of who is away, and not of new names and roles', async () => {
+    test('receives absences, but not new names and roles', async () => {
       const edit = editMember(dependencies());
       await edit(caller(owner!), member!.id, { displayName: 'Kim', color: '#000000', role: 'OWNER' });
       expect(told).toEqual([]);
@@ -239,10 +239,10 @@ describe('after members have changed', () => {
   });
 });
 
-describe('planning anew', () => {
+describe('planning the remaining turns', () => {
   const SERIES = 120;
   const BATCH = 50;
-  /** What is left to do after the request, after the first job and after the second one. */
+  /** The remaining work after the request, after the first job and after the second job. */
   const LEFT_TO_DO = [SERIES - BATCH, SERIES - 2 * BATCH, 0];
 
   let home: Home;
@@ -277,7 +277,7 @@ describe('planning anew', () => {
   const unassigned = () => openRows(({ responsibleMemberIds }) => responsibleMemberIds.length === 0);
   const seriesNaming = ({ userId }: MemberCaller) =>
     home.app.store.series.filter(({ segments }) => JSON.stringify(segments.at(-1)).includes(userId)).length;
-  /** What `told` says after the request, and after each job that goes on with it. */
+  /** The results of `told` after the request, and after each job that continues it. */
   const throughJobs = async (told: () => number) => {
     const seen = [told()];
     while ((await home.app.performWaitingJobs()).includes('replan-turns')) seen.push(told());
@@ -302,7 +302,7 @@ describe('planning anew', () => {
     expect(unassigned()).toBe(0);
   });
 
-  test('rows that come within the horizon meanwhile name nobody who has left', async () => {
+  test('rows that come within the horizon in between are not assigned to a former member', async () => {
     const { app, useCases, ana, ben } = home;
     await leave();
     const before = openRowsOf(ana);

@@ -85,7 +85,7 @@ describe('undoing an operation on more series than one transaction undoes', () =
     expect((await show(id)).progress).toBeUndefined();
   });
 
-  test('lets other members tick meanwhile', async () => {
+  test('lets other members tick in between', async () => {
     const id = await undo();
     const [open] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
     await home.useCases.completeOccurrence(home.ben, open!.id, { for: null, at: null });

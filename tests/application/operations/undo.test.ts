@@ -344,7 +344,7 @@ describe('what went to the trash by one act', () => {
   const shown = async () => (await rows()).map(({ id, date, status }) => ({ id, date, status }));
 
   for (const scope of ['following', 'all'] as const)
-    test(`by scope ${scope} is told by its operation, and is back with the rule as it was`, async () => {
+    test(`with scope ${scope} is recorded by its operation, and undo restores the rule`, async () => {
       await weekly();
       const before = await shown();
       const [, second] = before;

@@ -182,7 +182,7 @@ describe('undoing an operation of somebody else that took their personal rows al
     );
   const personal = async () => (await rowsOf(home.ana)).filter(({ visibility }) => visibility === 'PERSONAL');
 
-  test('puts a shift of what is shared back, and leaves what is personal as it is', async () => {
+  test('undoes the shift of shared tasks and keeps personal tasks unchanged', async () => {
     const shared = await weekly(home.ana);
     await weekly(home.ana, { title: SECRET, visibility: 'PERSONAL' });
     await aTask(home.ana, { title: SECRET, visibility: 'PERSONAL' });

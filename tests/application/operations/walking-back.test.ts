@@ -120,7 +120,7 @@ describe('undoing everything, newest first', () => {
       const id = await village.act(act);
       if (id === null || act.name === 'attach a file') continue;
       const operation = await useCases.showOperation(caller, id);
-      // What can never be undone is where the walk begins.
+      // The walk begins after the last operation that can never be undone.
       if (undoState(operation, operation.at) === 'NEVER') {
         operations = [];
         beginning = await village.rows();

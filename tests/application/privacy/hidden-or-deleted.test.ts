@@ -20,7 +20,10 @@ const requests: fc.Arbitrary<Request> = fc.record({
 /** Every request once, with the id of the first occurrence. */
 const EACH_ONCE = REQUEST_NAMES.map((name): Request => ({ name, which: 0, other: 0, how: 0 }));
 
-/** What Ana does instead of hiding, and how many days pass before Ben asks. The trash is emptied after 30 days. */
+/**
+ * Ana deletes instead of hiding. The number is how many days pass before Ben asks; the trash is emptied after
+ * 30 days.
+ */
 const WORLDS: readonly (readonly [Ending, number])[] = [
   ['hide and delete for good', 0],
   ['hide and delete for good', 31],

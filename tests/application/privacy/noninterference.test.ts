@@ -16,7 +16,10 @@ const RUNS = Number(process.env['SECRETS_RUNS'] ?? 8);
 const STEPS = Number(process.env['SECRETS_STEPS'] ?? 14);
 const seed = seedOf('PROPERTY_SEED');
 
-/** What shows people one by one, ends Ana's membership, or belongs to a calendar of the outside world. */
+/**
+ * Excluded: operations that show people one by one, end Ana's membership, or belong to a calendar outside of
+ * the service.
+ */
 const LEFT_OUT: ReadonlySet<ActionName> = new Set<ActionName>([
   ...(['begin anew', 'join', 'leave', 'remove a member', 'change a role', 'invite'] as const),
   ...(['give their place to an account', 'open a feed'] as const),

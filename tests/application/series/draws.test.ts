@@ -67,7 +67,7 @@ test('turns are drawn from what each has done, and what is not drawn yet says so
   );
 });
 
-test('the job draws the next week by what was done meanwhile, once; undo takes back what it is asked to', async () => {
+test('the job draws the next week once, by the work done in between, and undo reverts the requested operation', async () => {
   const { result: first, operationId } = await runOperation(home, home.ana, () => daily());
   const before = await rowsOf(first);
   const { version } = await seriesOf(first);

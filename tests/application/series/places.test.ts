@@ -116,7 +116,7 @@ async function passDays({ app, useCases }: Home, days: number): Promise<void> {
   await useCases.skipMissed();
 }
 
-/** What of the rules about places is broken, each as a sentence. */
+/** Returns the violated rules about places, each as a sentence. */
 async function brokenPlaces({ app, ana, householdId }: Home): Promise<string[]> {
   const members = await app.storage.readers.households.members(householdId);
   const context = planContext(ana.household, listAwayPeriods(members), app.clock.now());

@@ -16,7 +16,7 @@ import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/hom
 const TODAY = civilDate('2026-11-21');
 const done = { for: null, at: null };
 
-/** Everything that there is, whoever may see it. */
+/** Reads all rows, no matter who may see them. */
 async function everything({ useCases, ana, householdId }: Home) {
   return {
     rows: (await useCases.listOccurrences(ana, EVERYTHING, ALL)).rows,
@@ -51,7 +51,7 @@ const shown = ({
     reminders,
   ]);
 
-/** What an edit did, told from the lists before and after it. */
+/** Computes the effect of an edit from the lists before and after it. */
 function happened(before: readonly Occurrence[], after: readonly Occurrence[], trash: readonly Occurrence[]) {
   const [were, are] = [
     new Map(before.map((row) => [row.id, row])),

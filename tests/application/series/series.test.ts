@@ -431,7 +431,7 @@ describe('after completion', () => {
     expect(await rows()).toMatchObject([{ id, date: '2026-11-21', status: 'TODO' }]);
   });
 
-  test('the next one comes whoever completes, skips or deletes it, and for whomever', async () => {
+  test('creates the next one no matter who completes, skips or deletes it', async () => {
     const { useCases, ana, ben } = home;
     const { id } = await useCases.createTask(
       ana,

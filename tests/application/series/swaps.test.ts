@@ -141,7 +141,7 @@ describe('a request to swap', () => {
   });
 });
 
-describe('whoever has a turn stands in', () => {
+describe('any member with a turn may be the stand-in', () => {
   let home: Home;
   const [FIRST, SECOND, THIRD] = ['2026-11-21', '2026-11-28', '2026-12-05'].map(civilDate) as [
     CivilDate,
@@ -166,7 +166,7 @@ describe('whoever has a turn stands in', () => {
     (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.find((row) => row.date === date)!;
   const names = (ids: readonly MemberId[] | null) =>
     ids?.map((id) => (['ana', 'ben', 'cleo'] as const).find((name) => home[name].memberId === id)) ?? null;
-  /** Who does it, and for whom. */
+  /** The assignees, and the members for whom they stand in. */
   const told = async (date: CivilDate) => {
     const row = await on(date);
     return [names(row.responsibleMemberIds), names(standsInFor(row))];

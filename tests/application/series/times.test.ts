@@ -46,13 +46,13 @@ const named = async (count: number) => {
 };
 const edit = ({ id }: Occurrence, fields: TaskEdit, scope: 'this' | 'following' | 'all') =>
   home.useCases.editOccurrence(home.ana, id, scope, fields, {});
-/** What came of it, and the way to take it back. */
+/** The result, and a function that undoes it. */
 const undoably = async <T>(work: () => Promise<T>) => {
   const { result, operationId } = await runOperation(home, home.ana, work);
   const undo = () => runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
   return { result, undo };
 };
-/** What everybody sees, whatever the versions. */
+/** The rows as everybody sees them, without versions. */
 const seen = async () =>
   (await rows()).map(({ id, status, responsibleMemberIds, title, ...row }) => [
     ...[id, when(row), status, title, responsibleMemberIds, row.seriesIndex],
@@ -314,7 +314,7 @@ test('a template says several times a day too', async () => {
   expect(await shown(3)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00']);
 });
 
-test('what is done of an evening is not asked for again when the horizon is made anew', async () => {
+test('an occurrence that was done in the evening is not created again when the horizon is extended', async () => {
   await feed();
   const [, evening] = await rows();
   await home.useCases.completeOccurrence(home.ana, evening!.id, { for: null, at: null });

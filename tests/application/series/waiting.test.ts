@@ -40,7 +40,7 @@ const complete = ({ id }: Occurrence) =>
   home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
 const nextDates = async ({ seriesId }: Occurrence) =>
   (await home.useCases.getSeries(home.ana, seriesId!)).nextDates;
-/** What came of it, and the way to take it back. */
+/** The result, and a function that undoes it. */
 const undoably = async <T>(work: () => Promise<T>) => {
   const { result, operationId } = await runOperation(home, home.ana, work);
   const undo = () => runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));

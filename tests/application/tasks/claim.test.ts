@@ -14,7 +14,7 @@ const create = (fields: Parameters<typeof aDraft>[0] = {}) =>
   home.useCases.createTask(home.ana, aDraft(fields));
 const weekly = () => create({ date: civilDate('2026-11-23'), recurrence: { frequency: 'weekly' } });
 
-test('what is nobody’s is whose who takes it first; the second is told whose it is', async () => {
+test('assigns an unassigned task to the first member who takes it, and tells the second one who has it', async () => {
   const { id } = await create();
   const [one, other] = await Promise.allSettled([
     home.useCases.claimOccurrence(home.ben, id),
@@ -27,7 +27,7 @@ test('what is nobody’s is whose who takes it first; the second is told whose i
   expect(await home.useCases.claimOccurrence(home.ben, id)).toMatchObject({ version: 2 });
 });
 
-test('it is an operation of its own, and undone it is nobody’s', async () => {
+test('taking a task is an operation, and its undo makes the task unassigned again', async () => {
   const { id } = await create();
   const { operationId } = await runOperation(home, home.ben, () =>
     home.useCases.claimOccurrence(home.ben, id),
@@ -91,7 +91,7 @@ test('what is done, another’s, or one’s own by a turn is not to be taken or 
   expect(await claimOccurrence(home.ana, own.id)).toMatchObject({ turnReason: 'CLAIMED' });
 });
 
-test('a phone that was in the cellar takes what is still nobody’s, and is told what is not', async () => {
+test('a phone that was offline takes tasks that are still unassigned, and gets a refusal for the others', async () => {
   const [free, taken] = [await create(), await create()];
   await home.useCases.claimOccurrence(home.ben, taken.id);
   const at = home.app.clock.now();

@@ -25,7 +25,7 @@ const complete = (
   report: Partial<Parameters<typeof home.useCases.completeOccurrence>[2]>,
 ) => home.useCases.completeOccurrence(home.ben, id, { for: null, at: null, ...report });
 
-test('who did it and when are told anew by whoever read it, and the history keeps what was said before', async () => {
+test('corrects who did it and when with the version, and the history keeps the earlier report', async () => {
   const task = await done();
   const at = task.completedAt! - HOUR_MS;
   const corrected = await complete(task, { for: [home.cleo.memberId], at, version: task.version });
@@ -45,7 +45,7 @@ test('who did it and when are told anew by whoever read it, and the history keep
   expect(members.find(({ memberId }) => memberId === home.cleo.memberId)?.done).toBe(1);
 });
 
-test('of two who correct it at once the second is told; without a version it changes nothing, and says so', async () => {
+test('rejects the second of two parallel corrections, and a correction without a version', async () => {
   const task = await done();
   await complete(task, { for: [home.cleo.memberId], version: task.version });
   await expect(complete(task, { for: [home.ben.memberId], version: task.version })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ test('of two who correct it at once the second is told; without a version it cha
   for (const at of [task.completedAt! - HOUR_MS, task.completedAt! - 60_001])
     await expect(complete(task, { at })).rejects.toMatchObject(refused);
   await expect(complete(task, { for: [home.ben.memberId] })).rejects.toMatchObject(refused);
-  // Who says the same again, or does not say when, is told what is there.
+  // Repeating the same report, or a report without a time, returns the recorded one.
   for (const at of [null, task.completedAt, task.completedAt! - 60_000, task.completedAt! + 1_000])
     expect(await complete(task, { at })).toMatchObject({ completedAt: task.completedAt, version: 3 });
   await expect(
@@ -63,7 +63,7 @@ test('of two who correct it at once the second is told; without a version it cha
   ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
-test('what comes back so long after it was done comes after the day that is told', async () => {
+test('a series that repeats after completion continues from the corrected day', async () => {
   const recurrence = { kind: 'afterCompletion', every: 5, unit: 'day' } as const;
   const { id } = await home.useCases.createTask(
     home.ana,
@@ -83,7 +83,7 @@ test('what comes back so long after it was done comes after the day that is told
   expect(await next()).toMatchObject([{ id: nextId, date: '2026-11-24' }]);
 });
 
-test('it is an operation that is undone, and nothing where nothing is told anew', async () => {
+test('a correction is an operation that can be undone; a correction that changes nothing is none', async () => {
   const task = await done();
   const { operationId } = await runOperation(home, home.ben, () =>
     complete(task, { for: [home.ben.memberId], version: task.version }),

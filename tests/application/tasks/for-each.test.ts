@@ -9,7 +9,7 @@ import { anId } from '../../builders/ids.js';
 import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
-/* What each does for themselves: everybody responsible has a tick of their own. */
+/* Every assignee ticks separately. */
 
 let home: Home;
 beforeEach(async () => {
@@ -91,7 +91,7 @@ test('ticks stay with other people, and the next one after the last that was mis
   expect(doers(whole)).toEqual([home.ben.memberId, home.ana.memberId]);
 });
 
-describe('when whoever was missing is out of it, it stays to do until somebody ticks it again', () => {
+describe('when the last missing assignee drops out, it stays open until somebody ticks it again', () => {
   const weekly = { frequency: 'weekly', byDay: [{ day: 'sa' }] } as const;
   const doneBy = async (id: Occurrence['id'], who: Who) => {
     const open = (await rows()).find((row) => row.id === id);
@@ -235,7 +235,7 @@ test('one after completion comes back so long after the last tick, and not befor
   expect(await rows()).toMatchObject([{ id: task.id, status: 'TODO' }]);
 });
 
-test('skipped, it has no ticks; told anew, everybody’s tick stays their own, and nobody’s goes', async () => {
+test('a skipped occurrence has no ticks, and a correction keeps every tick', async () => {
   const task = await create();
   await tick(home.ben, task);
   expect(await home.useCases.skipOccurrence(home.ana, task.id)).toMatchObject({

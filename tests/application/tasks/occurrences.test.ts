@@ -233,7 +233,7 @@ describe('privacy', () => {
       expect((await useCases.listTrash(ana, ALL)).rows).toHaveLength(1);
     });
 
-    test('is not even told that something has changed', async () => {
+    test('does not even learn that something has changed', async () => {
       const { useCases, ana, app, householdId } = home;
       app.heard.all.length = 0;
       await useCases.skipOccurrence(ana, id);
@@ -243,7 +243,7 @@ describe('privacy', () => {
     });
   });
 
-  test('a personal task is nobody’s but its author’s', async () => {
+  test('only its author sees a personal task', async () => {
     const { useCases, ana, ben } = home;
     const give = useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [ben.memberId] }, {});
     await expect(give).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });

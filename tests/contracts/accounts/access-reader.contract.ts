@@ -64,7 +64,7 @@ export const accessReaderContract: Contract = (persistence) => {
       expect(access?.membership).toBeNull();
     });
 
-    test('of many is told for each: session, account and membership must all hold', async () => {
+    test('checks many sessions at once: session, account and membership must all be valid', async () => {
       const { household, member, members, session } = await signedInAtHome();
       const elsewhere = await signedInAtHome();
       const of = (userId: typeof member.id, sessionId = session.id, householdId = household.id) => ({

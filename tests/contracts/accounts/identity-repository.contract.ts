@@ -75,7 +75,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect((await find(subject))?.userId).toBe(owners[won.indexOf(true)]?.id);
     });
 
-    test('keep the address that the provider told last', async () => {
+    test('keep the address that the provider reported last', async () => {
       const { id } = await anOwner();
       const identity = anIdentity({ userId: id });
       await link(identity);

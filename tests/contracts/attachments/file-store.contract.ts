@@ -6,7 +6,7 @@ import type { Bytes, FileKey, FileStore, StoredFile } from '../../../application
 const HOUSEHOLD = '01900000-0000-7000-8000-000000000001';
 const key = (n: number) => `${HOUSEHOLD}/01900000-0000-7000-8000-${String(n).padStart(12, '0')}` as FileKey;
 
-/** What every file store does. `make` gives an empty one and the time that it goes by. */
+/** The contract of file stores. `make` returns an empty store and its clock. */
 export function fileStoreContract(name: string, make: () => Promise<FileStore>): void {
   describe(`file store: ${name}`, () => {
     let store: FileStore;

@@ -149,7 +149,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await reader().credentials(one.id)).toMatchObject({ tokens: one.tokens, tokenVersion: 2 });
     });
 
-    test('that their owner left are nobody’s, with their credentials still there', async () => {
+    test('have no owner after the owner has left, but keep their credentials', async () => {
       const one = await stored();
       await run((connections) => connections.leave(one.id, NOON + 1));
       await run((connections) => connections.leave(one.id, NOON + 9));

@@ -142,7 +142,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await late(midnight)).toContain(home.household.id);
     });
 
-    test('is told by household, in pages, where the link is active and the window has it', async () => {
+    test('lists pending households in pages, if the link is active and the occurrence in the window', async () => {
       const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [invalid, young, far] = [
         await aStoredHome(persistence()),
@@ -173,7 +173,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
   });
 
   describe('what is mirrored', () => {
-    test('an event is kept as it is, with or without its occurrence', async () => {
+    test('stores an event unchanged, with or without its occurrence', async () => {
       const home = await aStoredHome(persistence());
       const task = aTask(home);
       await storeTasks(persistence(), task);

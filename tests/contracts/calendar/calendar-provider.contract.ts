@@ -18,7 +18,7 @@ export type ProviderWorld = {
   retitle(eventId: string, title: string): void;
   move(eventId: string, times: EventTimes): void;
   remove(eventId: string): void;
-  /** What was removed cannot come back from now on. */
+  /** Removed events stay removed from now on. */
   emptyBin(): void;
 };
 
@@ -29,7 +29,7 @@ const day = civilDate;
 const at = (iso: string): number => Date.parse(iso);
 const UNKNOWN = { ifEtag: '"1"', sequence: 0 };
 
-/** What every provider of calendars keeps to, as far as the mirror depends on it. */
+/** The contract of calendar providers, as far as the mirror depends on it. */
 export function calendarProviderContract(start: () => Promise<ProviderWorld>): void {
   const householdId = anId<HouseholdId>();
   let world: ProviderWorld;
@@ -152,7 +152,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(etag === first.etag).toBe(false);
     });
 
-    test('of what was changed meanwhile is refused, and taken with what is read then', async () => {
+    test('an update is refused if the event was changed in between, and accepted with the etag that is read then', async () => {
       const first = await inserted();
       const times = {
         kind: 'instants',
@@ -281,7 +281,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
     });
   });
 
-  test('without a good token nothing is told and nothing done', async () => {
+  test('reveals and changes nothing without a valid token', async () => {
     const { provider, token, calendarId } = world;
     await inserted();
     world = { ...world, token: 'unknown' };

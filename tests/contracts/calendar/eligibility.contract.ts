@@ -33,7 +33,7 @@ const aRow = ({ household, members }: Home): fc.Arbitrary<{ task: Occurrence; ha
     hasEvent: fc.boolean(),
   });
 
-/** What statements ask about the calendar is what the domain says, whatever the rows are. */
+/** Compares the SQL conditions of the calendar with the domain, for random rows. */
 export const eligibilityContract: Contract = (persistence) => {
   describe('what is in the calendar', () => {
     let home: Home;

@@ -25,7 +25,7 @@ export const dayCalendarRepositoryContract: Contract = (persistence) => {
       expect(locked).toEqual(sorted);
     });
 
-    test('are written anew; an unknown one is not', async () => {
+    test('are overwritten if they exist; an unknown one is not created', async () => {
       const home = await aStoredHome(persistence());
       const calendar = aDayCalendar({ householdId: home.household.id });
       await insert(calendar);

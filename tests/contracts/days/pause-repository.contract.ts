@@ -34,7 +34,7 @@ export const pauseRepositoryContract: Contract = (persistence) => {
       expect(await inOne(persistence(), ({ pauses }) => pauses.find(householdId, anId()))).toBeNull();
     });
 
-    test('are written anew and removed, by their household alone, and go with it', async () => {
+    test('are overwritten and removed in their household only, and deleted with it', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const { id: householdId } = home.household;
       const [first, second] = times(2, () => aPause({ householdId }));

@@ -77,7 +77,7 @@ export const displayRepositoryContract: Contract = (persistence) => {
       expect((await open(display, one.id))?.actor).toBeNull();
     });
 
-    test('are paired once, whoever is at it at once', async () => {
+    test('are paired once, even by parallel requests', async () => {
       const home = await aStoredHome(persistence());
       const display = aDisplay(home, { tokenHash: null });
       const pairing = aPairing(display);

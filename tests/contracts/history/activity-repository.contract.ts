@@ -93,7 +93,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       ]);
       const series = aSeries({ ...of, template: { visibility: 'PERSONAL' } });
       await storeSeries(persistence(), series);
-      // Of the task that they belonged to before they became tasks of their own.
+      // The id of the task to which they belonged before they became separate tasks.
       for (const [type, { id }] of [
         ['TASK', hidden],
         ['SERIES', series],

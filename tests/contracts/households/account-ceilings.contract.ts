@@ -82,7 +82,7 @@ export const accountCeilingsContract: Contract = (persistence) => {
         code: 'LIMIT_REACHED',
         details: { limit: `account${kind[0]!.toUpperCase()}${kind.slice(1)}` },
       });
-      // What the service writes by itself counts for nobody.
+      // Rows that the service creates count for no account.
       await inOne(persistence(), (scope) => insert(scope, last));
     });
 

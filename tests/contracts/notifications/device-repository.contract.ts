@@ -49,7 +49,7 @@ export const deviceRepositoryContract: Contract = (persistence) => {
       expect(await list(other)).toEqual([]);
     });
 
-    test('of a known address stay one, and go over to whoever registers it', async () => {
+    test('with a known address are kept once, and move to the user who registers the address', async () => {
       const [user, other] = [await aUser(), await aUser()];
       const device = aDevice(user);
       await register(device);

@@ -49,7 +49,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
 
   describe('agendas', () => {
     const PREFERENCES = completePreferences(null);
-    /** Of somebody whose agenda is due then. */
+    /** Creates a user whose agenda is due at that time. */
     const planned = async (at: number | null, fields: Partial<Account> = {}) => {
       const account: Account = { ...anAccount(), ...fields };
       await inOne(persistence(), async ({ accounts, notifications }) => {

@@ -55,7 +55,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
     const found = async (since: string, now: string) =>
       (await dueIn(home, since, now)).map(({ occurrenceId }) => occurrenceId).sort();
 
-    test('are those who are reminded while nobody does it, and of whom others are told, for days', async () => {
+    test('include the members who are reminded while nobody does the task, and those who are notified, for days', async () => {
       const quiet = { reminders: [], date: civilDate('2026-11-21') };
       const escalateAfterMinutes = 10_080;
       const [nagged, told] = await store(
@@ -80,7 +80,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       const [each, one, left] = await store(
         { ...both, completion: 'all' },
         both,
-        // Whoever was missing is not responsible any more.
+        // The missing member is no longer assigned.
         { responsibleMemberIds: [leo.id, mia.id], doneBy: ticked, completion: 'all' },
       );
       const due = await dueIn(home, '2026-11-21T10:59:00Z', '2026-11-21T11:01:00Z');
@@ -113,7 +113,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
         await households.saveMember({ ...manager, activeFrom: civilDate('2026-11-01') });
       });
       await store({ responsibleMemberIds: [leo.id, manager.id] });
-      // Of what is for nobody everybody hears of their own.
+      // For an unassigned occurrence, every member gets a notification.
       await store({ responsibleMemberIds: [], date: civilDate('2026-11-23') });
       const on = (date: string) => dueIn(home, `${date}T00:00:00Z`, `${date}T23:00:00Z`);
       const managers = [{ id: manager.id, awayPeriods: [], activeFrom: '2026-11-01', activeUntil: null }];

@@ -144,7 +144,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       await storeTasks(persistence(), task);
       const own = done(home, { onlyFor: ana.id });
       const since = done(home, { taskId: task.taskId });
-      // Of the task that it belonged to before it became one of its own.
+      // The id of the task to which it belonged before it became a separate task.
       const before = done(home, { subject: { type: 'TASK', id: task.id, title: null } });
       await insert(own, since, before);
       expect(await list(home, ben.id)).toEqual([]);
@@ -356,7 +356,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
 
     test('forget how the oldest are taken back where a household keeps too much of that', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
-      // What cannot be made smaller, so that every store has about as much of it.
+      // Random text, which cannot be compressed, so that every store needs about the same space.
       const inverseOf = (length: number): Inverse => [
         {
           ...{ kind: 'occurrence', id: anId<OccurrenceId>(), did: 'changed' },

@@ -18,7 +18,7 @@ import {
 
 const ENDED = { ended: true, endedAt: NOON };
 
-/** What the jobs read and write, which work through the series of all households. */
+/** The reads and writes of the jobs that work through the series of all households. */
 export const seriesBatchContract: Contract = (persistence) => {
   const by = ({ household, members }: Home, fields: Partial<Parameters<typeof aSeries>[0]> = {}) =>
     aSeries({ householdId: household.id, createdBy: members[0].id, ...fields });

@@ -221,7 +221,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       ).toEqual([]);
     });
 
-    test('that are personal exist for their author alone, but are locked whoever looks', async () => {
+    test('that are personal are visible to their author only, but are locked for any viewer', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const personal = by(home, { template: { visibility: 'PERSONAL' } });
@@ -295,7 +295,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await open(one, former)).toEqual([]);
     });
 
-    test('are locked for whom a turn is by a swap or a rebalance too, whoever does it for them', async () => {
+    test('are locked for members who got a turn by a swap or a rebalance, even if a stand-in does it', async () => {
       const home = await aStoredHome(persistence());
       const [{ id: one }, { id: other }] = home.members;
       const rotation: Rotation = { kind: 'fixed', members: [other] };

@@ -66,20 +66,23 @@ describe('coordination between processes', () => {
         exclusiveLockContract(() => patient);
       });
 
-      test.each([0, 1])('whoever waits too long (%i) is refused, and the next one is not', async (holder) => {
-        const [signal, holding] = [aSignal(), aSignal()];
-        const impatient = locks[1];
-        const first = (locks[holder] as PostgresExclusiveLock).hold(
-          'a key',
-          () => (holding.give(), signal.given),
-        );
-        await holding.given;
-        const refused = impatient.hold('a key', () => Promise.resolve());
-        await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-        signal.give();
-        await first;
-        expect(await impatient.hold('a key', () => Promise.resolve('mine'))).toBe('mine');
-      });
+      test.each([0, 1])(
+        'rejects a request that waits too long (%i), but not the next one',
+        async (holder) => {
+          const [signal, holding] = [aSignal(), aSignal()];
+          const impatient = locks[1];
+          const first = (locks[holder] as PostgresExclusiveLock).hold(
+            'a key',
+            () => (holding.give(), signal.given),
+          );
+          await holding.given;
+          const refused = impatient.hold('a key', () => Promise.resolve());
+          await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+          signal.give();
+          await first;
+          expect(await impatient.hold('a key', () => Promise.resolve('mine'))).toBe('mine');
+        },
+      );
 
       test('it is free again when the process that held it dies, which learns of it at the end', async () => {
         const { connectionString } = database;

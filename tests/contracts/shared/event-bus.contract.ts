@@ -19,7 +19,7 @@ const aChange = (overrides: Partial<TopicChanged> = {}): TopicChanged => ({
 
 const key = (change: TopicChanged) => JSON.stringify(change);
 
-/** What every bus must fulfil, within a process and, where it can, between two. */
+/** The contract of event buses, within a process and, if supported, between two. */
 export function eventBusContract(buses: () => BusesUnderTest): void {
   describe.each(['here', 'elsewhere'] as const)('published here, heard %s', (place) => {
     let heard: HeardEvents;
@@ -32,7 +32,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
     const publish = (...changes: TopicChanged[]) => buses().here.publish(changes);
     const endAccess = (...ended: AccessEnded[]) => buses().here.endAccess(ended);
 
-    test('a change arrives as it is, every topic and audience', async () => {
+    test('delivers a change unchanged, for every topic and audience', async () => {
       const householdId = anId<HouseholdId>();
       const changes = [
         aChange({ householdId }),
@@ -58,7 +58,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       endOther();
     });
 
-    test('many equal ones are told after the last of them too', async () => {
+    test('reports many equal changes after the last of them too', async () => {
       const change = aChange();
       for (let i = 0; i < 1_000; i++) publish(change);
       await heard.until({ changed: change });
@@ -75,13 +75,13 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       for (const change of changes) expect(heard.changesOf(change.householdId)).toEqual([change]);
     });
 
-    test('the end of access is told, of a person and of a household', async () => {
+    test('reports the end of access, of a user and of a household', async () => {
       const ended = [{ userId: anId<UserId>() }, { householdId: anId<HouseholdId>() }];
       endAccess(...ended);
       for (const one of ended) await heard.until({ ended: one });
     });
 
-    test('whoever has left hears nothing', async () => {
+    test('does not call a listener that has unsubscribed', async () => {
       const stays = new HeardEvents();
       const endStays = buses()[place].subscribe(stays);
       end();
@@ -109,7 +109,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
     });
   });
 
-  test('nothing comes back to whoever published it', async () => {
+  test('does not send messages back to their publisher', async () => {
     const [here, elsewhere] = [new HeardEvents(), new HeardEvents()];
     const ends = [buses().here.subscribe(here), buses().elsewhere.subscribe(elsewhere)];
     const [change, later] = [aChange(), aChange()];

@@ -5,7 +5,7 @@ import { times } from '../persistence.js';
 
 /** `locks` gives two that know nothing of each other but what they share, as those of two processes. */
 export function exclusiveLockContract(locks: () => readonly [ExclusiveLock, ExclusiveLock]): void {
-  test('work of one key is done one after the other, whoever does it', async () => {
+  test('runs work of one key one after the other, in all processes', async () => {
     let [running, most] = [0, 0];
     const work = async () => {
       most = Math.max(most, ++running);

@@ -55,7 +55,7 @@ export const idempotencyContract: Contract = (persistence) => {
       },
     );
 
-    test('keeps its answer as it is when a returned one is changed', async () => {
+    test('keeps the stored answer when a returned copy is changed', async () => {
       const scope = aScope();
       await keep(scope);
       Object.assign(((await claim(scope)) as KeptAnswer).response, { status: 500 });

@@ -13,7 +13,7 @@ export type QueueUnderTest = {
   now(): Instant;
   /** Moves the clock on and resolves when all that is due has been handled. */
   advance(milliseconds: number): Promise<void>;
-  /** What is done with a probe from now on. */
+  /** The handler of the probe job from now on. */
   handle(handler: (probe: Probe) => Promise<void> | void): void;
 };
 
@@ -21,7 +21,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What every job queue, together with its worker, must fulfil. */
+/** The contract of a job queue together with its worker. */
 export function jobQueueContract(queue: () => QueueUnderTest): void {
   let handled: string[];
   beforeEach(() => {

@@ -90,7 +90,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await inOne(persistence(), ({ shopping }) => shopping.whole(home.household.id))).toEqual(listed);
     });
 
-    test('are written anew with all their fields, beside new ones', async () => {
+    test('are overwritten with all fields, together with new ones', async () => {
       const home = await aStoredHome(persistence());
       const item = anItem(home, checkedBy(home));
       await save(item);
@@ -319,7 +319,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(sections.get('learnt')).toBe('Here');
     });
 
-    test('is a purchase where it was ticked, as long as the tick stands; told where it is on no list, ticked or not', async () => {
+    test('counts a tick as a purchase as long as it stands, also for items without a list', async () => {
       const home = await aStoredHome(persistence());
       const { id } = home.household;
       const tick = (item: ShoppingItem, checkedAt: number | null) =>

@@ -33,7 +33,7 @@ const day = fc.integer({ min: -3, max: 3 }).map((days) => addDays(TODAY, days));
 const orNull = <T>(nulls: number, arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: nulls, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
-/** What the rules allow to stand together in one occurrence. */
+/** The combinations of fields that an occurrence may have. */
 const schedule = fc.oneof(
   fc.record({ date: day, time: fc.constantFrom(null, ...TIMES) }),
   fc.record({
@@ -216,7 +216,7 @@ export const occurrenceListContract: Contract = (persistence) => {
     expect(await list({ seriesId: anId() })).toEqual([]);
   });
 
-  test('the rows of a page belong to whoever asked for it', async () => {
+  test('the caller owns the rows of a page', async () => {
     const { household, members } = await aStoredHome(persistence());
     const [viewer, page] = [members[0].id, { limit: 10, after: null }];
     const base = { householdId: household.id, createdBy: viewer };

@@ -86,7 +86,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
     });
   }
 
-  /** Of a task that has its series already. */
+  /** An occurrence of a task that has a series already. */
   async function storeRow(row: Occurrence): Promise<void> {
     await persistence().unitOfWork.run(async ({ occurrences }) => {
       await occurrences.insertAll([row]);

@@ -66,7 +66,7 @@ export const templateRepositoryContract: Contract = (persistence) => {
       expect(count).toBe(2);
     });
 
-    test('are written anew; an unknown one is not', async () => {
+    test('are overwritten if they exist; an unknown one is not created', async () => {
       const home = await aStoredHome(persistence());
       const template = aTemplate(home);
       await insert(template);
