@@ -86,7 +86,7 @@ export type Parts = {
   /** Weaker parameters make tests fast. */
   readonly argon2?: Argon2Parameters;
   /** Counts what households hold. By default the counts are remembered for a minute. */
-  readonly holdings?: UsageCounter;
+  readonly usageCounter?: UsageCounter;
   /**
    * The data folder of the embedded database, whose disk is watched. Missing or null means that the database is
    * elsewhere.
@@ -137,7 +137,7 @@ export function compose({
   logger,
   isShuttingDown,
   argon2,
-  holdings,
+  usageCounter,
   dataFolder = null,
   disk = new DiskWatch({ folder: dataFolder }),
   bulkLimits,
@@ -164,7 +164,7 @@ export function compose({
         operators?.metrics.retried(reason);
         if (reason === 'deadlock') logger.warn('transaction retried after a deadlock', { error });
       },
-      holdings,
+      usageCounter,
     ),
     beforeCommitHandlers({ ids }),
     eventBus,

@@ -9,7 +9,7 @@ import type { Needs } from '../composition/needs.js';
 
 /**
  * Deletes expired rows that can neither sign anybody in nor help to detect misuse: sessions, codes, reset and change
- * requests, handshakes, pairings, idempotency keys and rate limit counters.
+ * requests, calendar connections in progress, pairings, idempotency keys and rate limit counters.
  */
 export function purgeExpired({
   unitOfWork,

@@ -9,7 +9,7 @@ export type BulkLimits = {
   readonly waitMs: number;
 };
 
-/** The account's limit is two households at their ceilings, the process's limit is eight. */
+/** The account's limit is two households at their limits, the process's limit is eight. */
 const LIMITS: BulkLimits = { accountCost: 100_000, processCost: 400_000, waitMs: 20_000 };
 
 const RETRY_IN_MS = 5_000;

@@ -233,7 +233,7 @@ export interface CalendarMirrorRepository {
 /** Stores the events that must be deleted from calendars that their households do not use any more. */
 export interface OrphanedEventRepository {
   /**
-   * Removes all events of the household from the mirror, and stores those that may exist in a calendar as leftovers to
+   * Removes all events of the household from the mirror, and stores those that may exist in a calendar as orphaned events to
    * be deleted there.
    */
   leaveAll(
@@ -242,17 +242,17 @@ export interface OrphanedEventRepository {
     at: Instant,
     expiresAt: Instant,
   ): Promise<void>;
-  /** Returns leftovers of the household, the ones to be tried next first. */
+  /** Returns orphaned events of the household, the ones to be tried next first. */
   list(householdId: HouseholdId, limit: number): Promise<readonly OrphanedEvent[]>;
-  /** Updates a leftover. Does nothing if it was removed. */
-  save(leftover: OrphanedEvent): Promise<void>;
-  remove(leftover: Pick<OrphanedEvent, 'calendarId' | 'eventId'>): Promise<void>;
+  /** Updates an orphaned event. Does nothing if it was removed. */
+  save(event: OrphanedEvent): Promise<void>;
+  remove(event: Pick<OrphanedEvent, 'calendarId' | 'eventId'>): Promise<void>;
   /**
-   * Removes the leftovers of this calendar, because a new link may need their events again, and returns their
+   * Removes the orphaned events of this calendar, because a new link may need their events again, and returns their
    * occurrences.
    */
   takeBack(householdId: HouseholdId, calendarId: string): Promise<readonly OccurrenceId[]>;
-  /** Returns the households that have leftovers. */
+  /** Returns the households that have orphaned events. */
   households(): Promise<readonly HouseholdId[]>;
   hasAny(connectionId: CalendarConnectionId): Promise<boolean>;
   removeAllOf(connectionId: CalendarConnectionId): Promise<void>;

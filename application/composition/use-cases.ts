@@ -254,7 +254,7 @@ const USE_CASES = joinAreas(
   // Displays, and who acts on them.
   { authenticateDisplay, createDisplay, listDisplays, removeDisplay, pairDisplay, actOnDisplay },
   { issuePass, showNewDisplay, showNewPass, setPin, removePin },
-  // What somebody did, and how it is taken back.
+  // Operations and undo.
   { withOperation, withIdempotency, withDiskCheck, withStoredAnswer, runCommands, listOperations },
   { showOperation, showRow, showRows, undoOperation, restoreTogether, purgeOperations },
   // Pauses, shifts, day calendars and templates.
@@ -274,13 +274,13 @@ const USE_CASES = joinAreas(
   { removeAttachment, removeFiles, purgeFiles },
   // Addresses at which other programs read a member's tasks.
   { createFeed, listFeeds, revokeFeed, readFeed },
-  // What members are told, and the devices that are woken for it.
+  // Notifications and the devices that receive them.
   { listNotifications, listAllNotifications, listBadges, readNotification, readAllNotifications },
   { showPreferences, savePreferences, notify, notifyAll, sendAgendas, listAgenda, mailAgenda },
   { sendReminders, registerDevice, listDevices, removeDevice, pushToUser, pushToDevice, pushPublicKey },
-  // Who does how much.
+  // Balance: how much work each member does.
   { showBalance, suggestMembers, rebalance, previewRebalance, summariseRebalance },
-  // What happened in a household.
+  // The history of a household.
   { listActivity, showStatistics, purgeHistory },
   // How clients keep their copies up to date.
   { readChanges, startFollowing, followChanges, purgeChanges },

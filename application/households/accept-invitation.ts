@@ -13,11 +13,14 @@ import { requireHouseholdQuota } from './quota-guard.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Makes the caller a member. TOKEN_INVALID for what has not the form of a token; INVITATION_EXPIRED alike for one
- * that is unknown, expired, revoked or used up; NOT_FOUND for one that is bound to another's address;
- * LIMIT_REACHED when the household is full, or the caller is in as many as one may be. Who is a member
- * already is answered as if they had just joined. By an invitation for a member without an account the caller becomes that
- * member, of whom nothing else changes; ALREADY_MEMBER for who is or was another one there.
+ * Makes the caller a member of the household. A caller who is a member already gets the same answer. If the
+ * invitation is for a member without an account, the caller becomes that member, of whom nothing else changes.
+ *
+ * @throws TOKEN_INVALID if the text does not have the form of a token.
+ * @throws INVITATION_EXPIRED if the invitation is unknown, expired, revoked or used up.
+ * @throws NOT_FOUND if it is for another e-mail address.
+ * @throws LIMIT_REACHED if the household is full, or the caller is in the maximum number of households.
+ * @throws ALREADY_MEMBER if the caller is or was another member of the household.
  */
 export function acceptInvitation({
   unitOfWork,

@@ -9,7 +9,7 @@ import { type CategoryWork, recordCategory, takeCategoryStep } from './category-
 
 export type CategoryFields = Pick<Category, 'name' | 'color' | 'icon'>;
 
-/** CATEGORY_NAME_TAKEN when the household has one of that name. */
+/** Creates a category. @throws CATEGORY_NAME_TAKEN if the household has a category of that name. */
 export function createCategory({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, fields: CategoryFields): Promise<Category> => {
     const category: Category = {
@@ -27,7 +27,10 @@ export function createCategory({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
   };
 }
 
-/** Fields that are absent stay. NOT_FOUND, or CATEGORY_NAME_TAKEN when another has that name. */
+/**
+ * Edits a category. Missing fields stay unchanged. @throws NOT_FOUND, or CATEGORY_NAME_TAKEN if another
+ * category has that name.
+ */
 export function editCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller, id: CategoryId, edit: Partial<CategoryFields>): Promise<Category> =>
     unitOfWork.run(async (scope) => {
@@ -61,8 +64,8 @@ export function deleteCategory(dependencies: Needs<'unitOfWork' | 'clock'>) {
 }
 
 /**
- * Locks a category whose tasks will be touched too, hence after the household and its series. NOT_FOUND when there is
- * none.
+ * Locks a category whose tasks will be changed too, so it is locked after the household and its series. @throws
+ * NOT_FOUND
  */
 async function lockCategory(
   { households, series, categories }: Pick<UnitOfWorkScope, 'households' | 'series' | 'categories'>,

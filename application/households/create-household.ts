@@ -20,8 +20,9 @@ export type NewHousehold = {
 export type HouseholdDetail = HouseholdSummary & { readonly members: readonly NamedMember[] };
 
 /**
- * A household whose owner and only member is the caller; zone and language default to the caller's. LIMIT_REACHED where
- * they are in as many as one may be.
+ * Creates a household with the caller as its owner and only member. Time zone and language default to the
+ * caller's.
+ * @throws LIMIT_REACHED if the caller is in the maximum number of households.
  */
 export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids', 'households'>) {
   return async (caller: Caller, input: NewHousehold): Promise<HouseholdDetail> => {

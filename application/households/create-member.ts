@@ -12,8 +12,10 @@ import { lockAsOwner } from './lock-membership.js';
 import type { NamedMember } from './ports.js';
 
 /**
- * Somebody without an account, in no turns until somebody gives them one. FORBIDDEN unless the caller is an owner;
- * LIMIT_REACHED with as many as a household may have; VALIDATION_FAILED for a member that cannot be.
+ * Creates a member without an account. They take no turns until somebody adds them to a rotation.
+ * @throws FORBIDDEN unless the caller is an owner.
+ * @throws LIMIT_REACHED if the household has the maximum number of such members.
+ * @throws VALIDATION_FAILED if the fields contradict each other.
  */
 export function createMember({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (caller: MemberCaller, said: NewProxy): Promise<NamedMember> =>

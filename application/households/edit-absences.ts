@@ -12,7 +12,7 @@ import type { NamedMember } from './ports.js';
  * edit of the member, and VALIDATION_FAILED if the last day is before the first.
  */
 
-/** LIMIT_REACHED where the member has as many as one may have. */
+/** @throws LIMIT_REACHED if the member has the maximum number of absences. */
 export function addAbsence(dependencies: MemberDependencies) {
   const change = changeMember(dependencies);
   return (caller: MemberCaller, id: MemberId, period: AwayPeriod): Promise<NamedMember> =>
@@ -46,7 +46,7 @@ export function editAbsence(dependencies: MemberDependencies) {
     });
 }
 
-/** NOT_FOUND for an absence that is not the member's. */
+/** @throws NOT_FOUND if the member has no such absence. */
 export function removeAbsence(dependencies: MemberDependencies) {
   const change = changeMember(dependencies);
   return async (caller: MemberCaller, id: MemberId, absenceId: AwayPeriodId): Promise<void> => {

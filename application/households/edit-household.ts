@@ -14,7 +14,10 @@ export type HouseholdEdit = Partial<
   >
 >;
 
-/** Fields that are absent stay; dates that the week puts off follow its first day. FORBIDDEN for members who do not own it. */
+/**
+ * Edits the household. Missing fields stay unchanged. If the first day of the week changes, dates that move
+ * within their week follow it. @throws FORBIDDEN unless the caller is an owner.
+ */
 export function editHousehold(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   const { unitOfWork } = dependencies;
   const take = takeDaysStep(dependencies);

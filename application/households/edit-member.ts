@@ -40,9 +40,11 @@ export type MemberDependencies = Needs<'unitOfWork' | 'clock' | 'ids'> & {
 };
 
 /**
- * Fields that are absent stay. FORBIDDEN for what `mayEditMember` of domain/households/membership denies the caller;
- * LAST_OWNER when nobody would own the household; VALIDATION_FAILED for a member that cannot be; INVALID_STATE for taking
- * somebody out of turns in which a rotation names them.
+ * Edits a member. Missing fields stay unchanged.
+ * @throws FORBIDDEN if `mayEditMember` (domain/households/membership) denies it.
+ * @throws LAST_OWNER if the household would have no owner.
+ * @throws VALIDATION_FAILED if the fields contradict each other.
+ * @throws INVALID_STATE if the member would take no turns but is named in a rotation.
  */
 export function editMember(dependencies: MemberDependencies) {
   const change = changeMember(dependencies);

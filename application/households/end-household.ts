@@ -26,7 +26,7 @@ export async function endHousehold(
   scope: Parameters<typeof leaveCalendarIfLinked>[0] & Pick<UnitOfWorkScope, 'households' | 'events'>,
   { householdId, actorId, at }: { householdId: HouseholdId; actorId: MemberId | null; at: Instant },
 ): Promise<void> {
-  // Only the link tells where the events are, and it goes with the household.
+  // Only the link knows where the calendar events are, and it is deleted with the household.
   await leaveCalendarIfLinked(scope, householdId, at);
   await scope.households.remove(householdId);
   scope.events.raise({ kind: 'household', action: 'deleted', householdId, actorId, at });

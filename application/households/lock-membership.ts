@@ -26,7 +26,7 @@ export async function lockMembership(
   return { household, members, me };
 }
 
-/** As {@link lockMembership}, and FORBIDDEN unless the caller owns the household. */
+/** Like {@link lockMembership}. @throws FORBIDDEN unless the caller is an owner. */
 export async function lockAsOwner(
   scope: Pick<UnitOfWorkScope, 'households'>,
   caller: MemberCaller,

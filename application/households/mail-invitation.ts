@@ -11,8 +11,9 @@ type Dependencies = Needs<'unitOfWork' | 'opaqueTokens' | 'mailer' | 'clock' | '
 export type InvitationKey = { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
 
 /**
- * Writes to who is invited, with a link of its own: the token that the inviter was shown is not stored. Both links
- * are the same invitation and use it up together. Tried again, it makes another token.
+ * Sends an e-mail with a link to the invited person. The link has a token of its own, because the token that
+ * the inviter has seen is not stored. Both links belong to the same invitation and use it up together. A retry
+ * creates another token.
  */
 export function mailInvitation({ unitOfWork, opaqueTokens, mailer, clock, webBaseUrl }: Dependencies) {
   return async (key: InvitationKey): Promise<void> => {

@@ -78,7 +78,7 @@ export class QuotaGuard {
     this.#isClosed = true;
   }
 
-  /** Refuses a creation that no ceiling counts, such as an account or a household, if the disk is full. */
+  /** Refuses a creation that no limit counts, such as an account or a household, if the disk is full. */
   requireSpace(): void {
     if (this.#isClosed) throw diskFull();
   }

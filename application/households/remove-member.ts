@@ -10,8 +10,9 @@ import { lockMembership } from './lock-membership.js';
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Someone leaves, or is removed by an owner; with the last member the household goes whole. FORBIDDEN for
- * removing another without owning the household; LAST_OWNER when others would be left without an owner.
+ * Removes a member, or lets the caller leave. If the last member leaves, the household is deleted.
+ * @throws FORBIDDEN if the caller removes somebody else and is no owner.
+ * @throws LAST_OWNER if the remaining members would have no owner.
  */
 export function removeMember(
   dependencies: Needs<'unitOfWork' | 'clock' | 'ids'> & {

@@ -13,7 +13,9 @@ export function listOperations({ operations }: { operations: OperationReader }) 
     operations.list(household.id, memberId, page);
 }
 
-/** NOT_FOUND for one that never was, is older, or was of somebody's personal task. */
+/**
+ * @throws NOT_FOUND if the operation does not exist, is too old, or was on a personal task of somebody else.
+ */
 export function showOperation({ operations }: { operations: OperationReader }) {
   return async (caller: MemberCaller, id: OperationId): Promise<Operation> => {
     const operation = await operations.find(caller.household.id, id, viewerOf(caller));
@@ -23,8 +25,8 @@ export function showOperation({ operations }: { operations: OperationReader }) {
 }
 
 /**
- * Rows as the caller's lists show them now, in the order of `ids`, or of what the answer to an operation showed: what
- * is gone, or in the trash, is left out.
+ * Returns rows as the caller's lists show them now, in the order of `ids`. Without `ids`, it returns the rows
+ * that the answer to the operation showed. Rows that were deleted or are in the trash are left out.
  */
 export function showRows({ changeFeed }: { changeFeed: Pick<ChangeFeed, 'find'> }) {
   return async <Kind extends SyncedKind>(
@@ -41,7 +43,7 @@ export function showRows({ changeFeed }: { changeFeed: Pick<ChangeFeed, 'find'> 
   };
 }
 
-/** The first of {@link showRows}; NOT_FOUND where it is gone. */
+/** Returns the first of {@link showRows}. @throws NOT_FOUND if it no longer exists. */
 export function showRow(dependencies: { changeFeed: Pick<ChangeFeed, 'find'> }) {
   const show = showRows(dependencies);
   return async <Kind extends SyncedKind>(

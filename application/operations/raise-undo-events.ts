@@ -5,7 +5,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { BulkActor } from '../bulk/bulk-work.js';
 import type { DomainEvents, DomainEventContent, OccurrenceAction } from '../shared/events/domain-event.js';
 
-/** Raises what an undo does as what it comes to: what was deleted is restored, what was done is opened again. */
+/** Raises the events of an undo: deleted rows are restored, completed occurrences are reopened. */
 export function raiseUndoEvents(
   events: DomainEvents,
   { household, memberId }: BulkActor & { readonly memberId: MemberId },

@@ -19,9 +19,13 @@ import { undoWithin } from './undo-operation.js';
 import { replanAfterUndo, type UndoDependencies } from './undo-rows.js';
 
 /**
- * Takes out of the trash what went there by the same act, and its series goes on. As long as that act can be taken back
- * it is, with the rule as it was and UNDO_BLOCKED where something is in the way; later the dates come back, and the
- * series goes on if the act had ended it. INVALID_STATE for what is not in the trash.
+ * Restores everything that one operation moved into the trash, and continues its series.
+ *
+ * As long as the operation can be undone, it is undone, with the old rule. Later, the dates return, and the
+ * series continues if the operation had ended it.
+ *
+ * @throws UNDO_BLOCKED if later changes prevent the undo.
+ * @throws INVALID_STATE if the occurrence is not in the trash.
  */
 export function restoreTogether(dependencies: UndoDependencies) {
   const { unitOfWork, clock } = dependencies;
@@ -56,7 +60,7 @@ async function findDeletion(
   return operation.kind === 'DELETED' || operation.kind === 'UNDONE' ? operation.id : null;
 }
 
-/** INVALID_STATE where the series would give turns to somebody who takes none by now. */
+/** @throws INVALID_STATE if the series would give turns to a member who no longer takes turns. */
 async function requireTurnTakers({ households }: UnitOfWorkScope, series: SeriesRecord): Promise<void> {
   const rotation = series.segments.at(-1)?.rotation;
   if (rotation !== undefined && namesHelper(rotation, await households.members(series.householdId)))

@@ -36,7 +36,7 @@ export type UndoWork = UnfinishedWork &
     readonly kind: 'undo';
     /** The operation that is undone. */
     readonly undoneId: OperationId;
-    /** As whom the author of the undo sees rows. */
+    /** The member as whom the author of the undo sees rows. */
     readonly viewer: MemberId;
   };
 
@@ -121,7 +121,7 @@ async function nextGroups(
   return isOver < 0 ? groups : groups.slice(0, isOver);
 }
 
-/** Plans every part without writing anything, and returns what is in the way. */
+/** Plans every part without writing anything, and returns the blockers. */
 async function rehearseParts(
   dependencies: UndoDependencies,
   caller: MemberCaller,

@@ -78,7 +78,10 @@ export async function findUndoable(
   return { ...operation, inverse: operation.inverse };
 }
 
-/** Says that this transaction undoes the operation. If that was an undo itself, what it had undone is in force again. */
+/**
+ * Marks the operation as undone by this transaction. If it was an undo itself, the operation that it had undone
+ * counts as done again.
+ */
 export async function markUndone(
   { operation, operations }: Pick<UnitOfWorkScope, 'operation' | 'operations'>,
   { householdId, id, undoes }: Operation,
@@ -88,13 +91,16 @@ export async function markUndone(
   if (undoes !== null) await operations.markUndone(householdId, undoes, null);
 }
 
-/** In whose name something is undone, in a household that is locked. `viewer` sees the rows: on a display, the display. */
+/**
+ * The member in whose name something is undone, in a locked household. `viewer` is the member or display as
+ * whom rows are seen.
+ */
 export type UndoActor = BulkActor & { readonly memberId: MemberId; readonly viewer: MemberId };
 
 /** The data that an undo was planned on, and the plan. */
 type PlannedRows = { readonly context: UndoContext; readonly plan: UndoPlan };
 
-/** Locks what the inverse needs and plans its undo, or returns what is in the way. Writes nothing. */
+/** Locks the rows of the inverse and plans the undo, or returns the blockers. Writes nothing. */
 export async function planUndoRows(
   { clock }: Pick<UndoDependencies, 'clock'>,
   scope: UnitOfWorkScope,
@@ -110,11 +116,7 @@ export async function planUndoRows(
   return blockers.length > 0 ? { blockers } : { context, plan: planned.plan };
 }
 
-/**
- * Carries out the plan for these rows.
- *
- * @throws UNDO_BLOCKED if a category is about to go that other rows use.
- */
+/** Applies the plan to these rows. @throws UNDO_BLOCKED if it would delete a category that other rows use. */
 export async function undoRows(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
@@ -129,7 +131,10 @@ export async function undoRows(
   return following;
 }
 
-/** On a display what was done on it is taken back, and for ten minutes: FORBIDDEN and UNDO_EXPIRED else. */
+/**
+ * A display may undo only what was done on it. @throws FORBIDDEN for other operations, UNDO_EXPIRED after ten
+ * minutes.
+ */
 function requireOfDisplay({ display }: MemberCaller, { via, at }: Operation, now: Instant): void {
   if (display === undefined) return;
   if (via?.id !== display.id) throw forbidden('OTHER_DISPLAY', 'A display can undo only what was done on it');
@@ -430,7 +435,7 @@ function listTasks(change: UndoPlan['change'], create: UndoPlan['create'], now: 
   ];
 }
 
-/** Tasks of which nothing may be left. */
+/** Returns the tasks that may have become empty. */
 function tasksLeft({ rows }: UndoContext): ReadonlySet<TaskId> {
   return new Set([...rows.series.values(), ...rows.occurrence.values()].map(({ taskId }) => taskId));
 }

@@ -13,9 +13,9 @@ import { editSeries } from './edit-series.js';
 import { joinTransaction, dryRun } from '../composition/dry-run.js';
 import { eachOpenOccurrence, isUnchangedRow, listChanges } from './changed-occurrences.js';
 
-/*
- * A preview is the edit itself, in a transaction that is rolled back: it refuses what the edit refuses, and what it
- * counts is what the edit would do. It holds the same locks for as long, and neither tells nor queues anything.
+/**
+ * A preview carries out the edit itself in a transaction that is rolled back. So it throws the same errors,
+ * counts what the edit would do, and holds the same locks. It notifies nobody and queues no jobs.
  */
 
 /** Returns what {@link editOccurrence} would change. It throws the same errors. */

@@ -24,7 +24,7 @@ export type PreviewRequest = {
 };
 
 export type PreviewedRecurrence = {
-  /** In canonical form, as it would be stored. */
+  /** The recurrence in the canonical form in which it would be stored. */
   readonly recurrence: Recurrence;
   readonly dates: readonly {
     readonly date: CivilDate;

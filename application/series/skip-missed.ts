@@ -10,8 +10,9 @@ import { applyPlan, type PlanDependencies } from './apply-plan.js';
 const BATCH = 100;
 
 /**
- * Applies the missed policy `keepLatest`: when a newer occurrence is due, older open ones are skipped as missed, so
- * that nobody finds ninety overdue rows. Safe to run twice and on two workers at once. Gives the number of rows.
+ * Applies the missed policy `keepLatest`: when a newer occurrence is due, older open ones are skipped as
+ * missed, so that nobody finds ninety overdue rows. It may run twice, and on two workers at the same time.
+ * Returns the number of rows.
  */
 export function skipMissed(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return async (): Promise<number> => {

@@ -36,8 +36,9 @@ export async function lockOccurrence(
 }
 
 /**
- * Locks the occurrence, lets `change` say what becomes of it, and writes it when that is another object.
- * TASK_NOT_FOUND when it is absent for the caller, as is what lies in the trash unless that is asked for.
+ * Locks the occurrence and writes the result of `change`, if it is another object.
+ * @throws TASK_NOT_FOUND if the caller cannot see it, or if it is in the trash and the caller did not ask for
+ *   the trash.
  */
 export async function changeLocked(
   scope: UnitOfWorkScope,
@@ -55,7 +56,7 @@ export async function changeLocked(
   return changed;
 }
 
-/** Whether its date is one that the caller sees: not every one is on a pass. */
+/** Returns true if the caller may see an occurrence on its date. A guest link shows only some dates. */
 export function isShownToCaller({ display }: MemberCaller, { date }: Pick<Occurrence, 'date'>): boolean {
   return display === undefined || isWithin(display.dates, date);
 }

@@ -35,7 +35,10 @@ export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock;
   };
 }
 
-/** Writes a draft without problems, in the transaction of `scope`. FORBIDDEN for what a child or a guest gives to others. */
+/**
+ * Writes a draft without problems, in the transaction of `scope`. @throws FORBIDDEN if a child or a guest
+ * assigns it to others.
+ */
 export async function writeTask(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,

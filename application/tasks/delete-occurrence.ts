@@ -13,9 +13,11 @@ import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
 import { recordActTime } from './complete-occurrence.js';
 
 /**
- * Moves it to the trash, from where it can be restored for 30 days; with `scope` also what the series would still
- * bring. The scope of a one-off task is the task, whatever was asked. `actedAt` is when it was deleted, if a client reports
- * that late; throws Outdated if a person has acted on its status since.
+ * Moves the occurrence to the trash for 30 days. With a wider `scope`, future occurrences of its series go
+ * there too. For a one-off task the scope does not matter.
+ *
+ * @param actedAt when it was deleted, if a client reports that late.
+ * @throws Outdated if somebody has changed its status after `actedAt`.
  */
 export function deleteOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return (

@@ -20,8 +20,10 @@ import { requireReferences } from './require-references.js';
 export type ResolveEdit = (target: Occurrence) => TaskEdit;
 
 /**
- * Edits an occurrence, with `scope` also its series. VersionConflict when the occurrence is newer than what the
- * caller read; FORBIDDEN for hiding another's task; VALIDATION_FAILED where the parts do not fit.
+ * Edits an occurrence or, with a wider `scope`, also its series.
+ * @throws VersionConflict if the occurrence is newer than the version that the caller has read.
+ * @throws FORBIDDEN if the edit hides a task of somebody else.
+ * @throws VALIDATION_FAILED if the fields contradict each other.
  */
 export function editOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return (
@@ -44,7 +46,7 @@ export function editOccurrence(dependencies: PlanDependencies & { unitOfWork: Un
     });
 }
 
-/** An edit of one that is locked, whose references are held. */
+/** Edits a locked occurrence. The rows that the edit refers to are locked already. */
 async function editLocked(
   dependencies: PlanDependencies,
   unit: UnitOfWorkScope,

@@ -81,7 +81,7 @@ export type AccountUsage = HouseholdUsage &
     readonly attachmentBytes: number;
   };
 
-/** An account may create as much as this many households may hold. With fewer households it cannot pass its ceilings. */
+/** An account may create as much as this many households may hold. With fewer households it cannot exceed its limits. */
 export const ACCOUNT_HOUSEHOLDS = 5;
 
 const MOST_OF_HOUSEHOLD: AccountUsage = {
@@ -121,12 +121,12 @@ export function findExceededAccountLimit(
 }
 
 function passedOf<Name extends string>(
-  ceilings: Amounts<Name>,
+  limits: Amounts<Name>,
   held: Amounts<Name>,
   growth: Amounts<Name>,
 ): Name | null {
-  const isPassed = (name: Name) => growth[name] > 0 && held[name] + growth[name] > ceilings[name];
-  return namesOf(ceilings).find(isPassed) ?? null;
+  const isPassed = (name: Name) => growth[name] > 0 && held[name] + growth[name] > limits[name];
+  return namesOf(limits).find(isPassed) ?? null;
 }
 
 /** Returns true if every amount is below half of its limit. */
@@ -134,7 +134,7 @@ export function isFarBelowLimits(held: HouseholdUsage): boolean {
   return NAMES.every((name) => held[name] * 2 < HOUSEHOLD_LIMITS[name]);
 }
 
-/** Returns true if the account is below half of its ceiling for everything that grows. */
+/** Returns true if the account is below half of its limit for everything that grows. */
 export function isFarBelowAccountLimits(created: AccountUsage, growth: AccountUsage): boolean {
   return namesOf(ACCOUNT_LIMITS).every(
     (name) => growth[name] <= 0 || created[name] * 2 < ACCOUNT_LIMITS[name],

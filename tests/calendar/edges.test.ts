@@ -230,7 +230,7 @@ describe('the number of requests', () => {
     expect(await costOf(() => world.sweep())).toEqual(['events.delete']);
   });
 
-  test('what shows the same costs nothing', async () => {
+  test('an unchanged event needs no request', async () => {
     const id = await world.task();
     await world.sweep();
     const same = async () => {
@@ -249,7 +249,7 @@ describe('the number of requests', () => {
     expect(await costOf(() => world.sweep())).toEqual(['events.update']);
   });
 
-  test('what was taken away and is shown again costs two requests', async () => {
+  test('an event that was removed and is shown again needs two requests', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');
@@ -260,7 +260,7 @@ describe('the number of requests', () => {
     expect(await costOf(() => show(id, 'SHARED'))).toEqual(['events.get', 'events.update']);
   });
 
-  test('what was taken away and is purged leaves nothing, at no cost', async () => {
+  test('an event that was removed and whose task is purged needs no request and leaves nothing', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');
@@ -269,7 +269,7 @@ describe('the number of requests', () => {
     expect(await world.service.query('select 1 from calendar_events')).toEqual([]);
   });
 
-  test('what was taken away and comes back beyond the window waits without being late', async () => {
+  test('an event that was removed and returns beyond the window waits without counting as late', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');
@@ -281,7 +281,7 @@ describe('the number of requests', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('what somebody takes out of the bin although it is personal goes again', async () => {
+  test('an event of a personal task is removed again if somebody takes it out of the bin', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');

@@ -39,7 +39,7 @@ describe('what is owed is published', () => {
     expect(world.google.journal.calls().length).toBe(2);
   });
 
-  test('of what each does for themselves the last tick alone is written, and each time of a day is an event', async () => {
+  test('writes only the last tick of a task that everyone does separately, and one event for each time of a day', async () => {
     const me = (await world.browser.get('/v1/me')).body.user;
     const other = await world.service.api.register({ displayName: 'Milan' });
     await world.service.join(world.home, other.id);
@@ -164,7 +164,7 @@ describe('what is owed is published', () => {
     });
   });
 
-  test('what lies beyond the window is published when the window reaches it', async () => {
+  test('publishes an occurrence beyond the window when the window reaches it', async () => {
     const id = await world.task({ date: '2027-01-21' });
     await world.sweep();
     expect(await statusOf(id)).toBe('PENDING');

@@ -79,7 +79,7 @@ describe('reading back', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('what only calendars know is overwritten by the next publication', async () => {
+  test('the next publication overwrites fields that exist in calendars only', async () => {
     const before = await version();
     world.calendar.edit(eventOf(id), { description: 'mine', colorId: '3' });
     await world.pull();

@@ -92,7 +92,7 @@ describe('failures of the provider', () => {
     expect((await told('CALENDAR_PENDING')).length).toBe(1);
   });
 
-  test('what was there long before the calendar was linked has waited since it was linked', async () => {
+  test('changes from before the calendar was linked count as waiting since the link', async () => {
     await world.browser.delete(`${world.home}/calendar/link`);
     await world.task();
     await world.later(60 * 86_400_000);
@@ -108,7 +108,7 @@ describe('failures of the provider', () => {
     expect(await world.linkState()).toMatchObject({ syncPending: true });
   });
 
-  test('whose changes are late is asked for in one statement, however many households are linked', async () => {
+  test('finds late changes of all linked households in one statement', async () => {
     const statements = async () =>
       (await world.service.statementsOf(() => world.service.useCases.sweepAll())).filter((text) =>
         text.includes('pending_since'),
@@ -191,7 +191,7 @@ describe('failures of the provider', () => {
     expect((await told('CALENDAR_RECONNECT')).length).toBe(1);
   });
 
-  test('what a sweep is writing while the link ends does not stay in the calendar', async () => {
+  test('an event that a sweep writes while the link ends is deleted again', async () => {
     await world.task();
     const writing = world.google.barriers.hold({ operation: 'events.insert' });
     const sweeping = world.sweep();

@@ -143,7 +143,7 @@ describe('the calendar after what is taken back is the calendar before it', () =
     });
   });
 
-  test('what was restored goes again, one date and all of a series', async () => {
+  test('removes restored occurrences again, one date and a whole series', async () => {
     await begin();
     const { task, rows } = await furnish();
     await world.synchronise();

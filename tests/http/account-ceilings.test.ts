@@ -22,7 +22,7 @@ let homes: readonly string[];
 
 beforeAll(async () => {
   // The tests fill the households behind the back of the process.
-  service = await startService({ holdings: new UsageCounter({ rememberedMs: 0 }) });
+  service = await startService({ usageCounter: new UsageCounter({ rememberedMs: 0 }) });
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -36,7 +36,7 @@ const one = (id: string, rest = '') => `${home}/occurrences/${id}${rest}`;
 
 beforeAll(async () => {
   // The test fills the household behind the back of the process.
-  service = await startService({ holdings: new UsageCounter({ rememberedMs: 0 }) });
+  service = await startService({ usageCounter: new UsageCounter({ rememberedMs: 0 }) });
   ({ api, id: ids.me } = await service.api.register());
   home = await api.household();
   const create = async (body: object, path = 'tasks') =>

@@ -134,7 +134,7 @@ describe('a backup that is made while others write', () => {
   });
 });
 
-test('what is written between two tables of a backup is in none of them', async () => {
+test('rows that are written between two tables of a backup are in none of them', async () => {
   const { rows } = Object.getOwnPropertyDescriptors(PostgresSnapshot.prototype);
   const original = rows.value as PostgresSnapshot['rows'];
   PostgresSnapshot.prototype.rows = async function* (table) {
@@ -205,7 +205,7 @@ describe('restored into an empty database', () => {
     expect(next.status).toBe(201);
   });
 
-  test('what a client held is refused, what was done can still be taken back, and a key is known', async () => {
+  test('rejects old sessions of clients, and still supports undo and idempotency keys', async () => {
     const again = new Api(restored.api.app, restored.api.checker, api.token);
     const gone = await again.get(`${home}/changes?since=${held}`);
     expect([gone.status, gone.body.error.code, gone.body.error.details]).toEqual([
@@ -385,7 +385,7 @@ describe('an archive that was forged, with checksums that agree, is refused with
     expect(await readdir(target.path)).toEqual([]);
   });
 
-  test('but one in which nothing was changed is whole', async () => {
+  test('but an unchanged archive is valid', async () => {
     const same = await forged(archive, inSource(`${randomUUID()}.tar`), (_name, text) => text);
     expect(await verifyBackup(() => readTar(same), sha256Digest)).toEqual(manifest);
   });

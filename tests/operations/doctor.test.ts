@@ -250,7 +250,7 @@ describe('the doctor', () => {
   describe('the live stream behind a proxy', () => {
     const upstream = () => `${running.address}/health/stream`;
 
-    test('that passes it on is well', async () => {
+    test('is fine if the proxy passes it on', async () => {
       const address = await proxy((_request, response) => {
         get(upstream(), (stream) => {
           response.writeHead(200, stream.headers);
@@ -260,7 +260,7 @@ describe('the doctor', () => {
       expect(await checkStream(address)).toMatchObject({ state: 'ok' });
     });
 
-    test('that collects it is found', async () => {
+    test('is reported if the proxy buffers it', async () => {
       const address = await proxy((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         get(upstream(), (stream) => {
@@ -274,7 +274,7 @@ describe('the doctor', () => {
       });
     });
 
-    test('that leads elsewhere is found, and one where nobody is', async () => {
+    test('is reported if the proxy leads to another server or to none', async () => {
       const address = await proxy((_request, response) => {
         response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>');
       });
@@ -363,7 +363,7 @@ describe('data folders', () => {
     const ANA = `insert into accounts (id, email, email_verified, display_name, locale, time_zone, created_at)
   values (gen_random_uuid(), 'ana@example.org', false, 'Ana', 'en', 'UTC', now())`;
 
-    test('what was never migrated is empty and without an id; so it is refused before it is changed', async () => {
+    test('is empty and has no id before the first migration, so it is rejected before it is changed', async () => {
       const bare = await createTestDatabase({ bare: true });
       expect(await readInstallation(bare.connectionString)).toEqual({ id: null, isEmpty: true });
       await claim();
@@ -579,7 +579,7 @@ describe('data folders', () => {
       });
     });
 
-    test('what fails for another reason stays what it is', async () => {
+    test('throws other errors unchanged', async () => {
       const defect = new TypeError('a defect');
       await expect(withReachableDatabase('QUEUE_DATABASE_URL', () => Promise.reject(defect))).rejects.toBe(
         defect,

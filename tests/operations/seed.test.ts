@@ -193,14 +193,14 @@ describe('a demo household', () => {
       expect(dates.filter((date) => date < '04-01' || date > '10-31')).toEqual([]);
     });
 
-    test('what is done twice a day, for ten days', async () => {
+    test('a task twice a day for ten days', async () => {
       const drops = await rowsOf('drops');
       expect(drops).toHaveLength(20);
       expect(new Set(drops.map(({ time }) => time))).toEqual(new Set(['08:00', '20:00']));
       expect(drops.filter(({ status }) => status === 'TODO').length).toBeGreaterThan(10);
     });
 
-    test('what is not shown before it is time', async () => {
+    test('a task that is not shown in advance', async () => {
       expect(await rowsOf('passport')).toMatchObject([{ showFrom: 14, date: '2026-12-11' }]);
       expect(await rowsOf('passport', 'upcoming')).toEqual([]);
     });
@@ -211,13 +211,13 @@ describe('a demo household', () => {
       expect(new Set(whose).size).toBe(3);
     });
 
-    test('what waits for somebody to start it', async () => {
+    test('a task that waits for somebody to start it', async () => {
       const waiting = (await rowsOf('radiators', 'unscheduled'))[0]!;
       expect(waiting).toMatchObject({ date: null, seriesIndex: 0 });
       expect((await seriesOf('Bleed the radiators')).recurrence).toMatchObject({ kind: 'afterCompletion' });
     });
 
-    test('what each does for themselves', async () => {
+    test('a task that every assignee ticks separately', async () => {
       const [done] = await rowsOf('own room', 'done');
       expect(done).toMatchObject({ completion: 'all', doneBy: [{}, {}, {}] });
     });

@@ -162,7 +162,7 @@ describe('the growth of each table', () => {
     );
 
   beforeAll(async () => {
-    service = await startService({ holdings: new UsageCounter({ rememberedMs: 0 }) });
+    service = await startService({ usageCounter: new UsageCounter({ rememberedMs: 0 }) });
     ({ api } = await service.api.register());
     home = await furnish(service, api);
   });

@@ -74,7 +74,7 @@ export type ServiceOptions = {
   releaseSource?: Parts['releaseSource'];
   streams?: Parts['http']['streams'];
   admission?: Parts['http']['admission'];
-  holdings?: Parts['holdings'];
+  usageCounter?: Parts['usageCounter'];
   bulkLimits?: Parts['bulkLimits'];
   disk?: Parts['disk'];
   calendar?: Parts['calendar'];
@@ -295,7 +295,7 @@ function parts(
     clock,
     logger,
     isShuttingDown: () => false,
-    ...(options.holdings && { holdings: options.holdings }),
+    ...(options.usageCounter && { usageCounter: options.usageCounter }),
     ...(options.disk && { disk: options.disk }),
     ...(options.bulkLimits && { bulkLimits: options.bulkLimits }),
     ...(!options.slowHashes && { argon2: { memoryCost: 8, timeCost: 1, parallelism: 1 } }),

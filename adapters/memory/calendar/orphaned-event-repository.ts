@@ -29,9 +29,9 @@ export class InMemoryOrphanedEventRepository extends InMemoryRepository implemen
     return inOrder.slice(0, limit);
   }
 
-  async save(leftover: OrphanedEvent): Promise<void> {
-    const key = toKey(leftover.calendarId, leftover.eventId);
-    if (this.store.orphanedEvents.has(key)) this.store.orphanedEvents.set(key, leftover);
+  async save(event: OrphanedEvent): Promise<void> {
+    const key = toKey(event.calendarId, event.eventId);
+    if (this.store.orphanedEvents.has(key)) this.store.orphanedEvents.set(key, event);
   }
 
   async remove({ calendarId, eventId }: Pick<OrphanedEvent, 'calendarId' | 'eventId'>): Promise<void> {

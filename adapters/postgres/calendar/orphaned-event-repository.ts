@@ -35,8 +35,8 @@ export class PostgresOrphanedEventRepository extends Repository implements Orpha
     return rows;
   }
 
-  async save(leftover: OrphanedEvent): Promise<void> {
-    const { calendar_id, event_id, ...fields } = ORPHANED_EVENTS.toRow(leftover);
+  async save(event: OrphanedEvent): Promise<void> {
+    const { calendar_id, event_id, ...fields } = ORPHANED_EVENTS.toRow(event);
     await this.db
       .updateTable('calendar_leftovers')
       .set(fields)

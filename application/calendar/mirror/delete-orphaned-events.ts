@@ -43,18 +43,18 @@ async function clearDue(dependencies: MirrorDependencies, householdId: Household
 
 async function clearOne(
   dependencies: MirrorDependencies,
-  leftover: OrphanedEvent,
+  event: OrphanedEvent,
   sessions: Map<CalendarConnectionId, OpenedSession>,
 ): Promise<'done' | 'failed'> {
   const { unitOfWork, calendarProvider, clock, random } = dependencies;
-  const isOver = leftover.expiresAt <= clock.now() || calendarProvider === null;
-  const end = isOver ? 'gone' : await deleteEvent(dependencies, calendarProvider, leftover, sessions);
-  const attempts = leftover.attempts + 1;
+  const isOver = event.expiresAt <= clock.now() || calendarProvider === null;
+  const end = isOver ? 'gone' : await deleteEvent(dependencies, calendarProvider, event, sessions);
+  const attempts = event.attempts + 1;
   await unitOfWork.run(({ orphanedEvents }) => {
-    if (end === 'gone') return orphanedEvents.remove(leftover);
-    if (end === 'revoked') return orphanedEvents.removeAllOf(leftover.connectionId);
+    if (end === 'gone') return orphanedEvents.remove(event);
+    if (end === 'revoked') return orphanedEvents.removeAllOf(event.connectionId);
     return orphanedEvents.save({
-      ...leftover,
+      ...event,
       attempts,
       nextAt: clock.now() + backoffMs(attempts, random()),
     });

@@ -39,7 +39,7 @@ test('two viewers see the same figures, of what all see', async () => {
   ]);
 });
 
-test('what is expected follows the weight that an owner gives, and the effort of what says no minutes', async () => {
+test('computes the expected share from the weights, with the default effort for tasks without a duration', async () => {
   await did(home.ben, null);
   await expect(home.useCases.editMember(home.ben, home.ben.memberId, { weight: 0 })).rejects.toMatchObject({
     code: 'FORBIDDEN',
@@ -66,7 +66,7 @@ test('without days it is of the 56 up to today', async () => {
   expect((await home.useCases.showBalance(home.ana, { to })).totalMinutes).toBe(80);
 });
 
-test('who stands in for another takes over; the days are at most a year', async () => {
+test('a stand-in gets the planned work of an absent member, and the range is at most a year', async () => {
   await did(home.ana, 30, { responsibleMemberIds: [home.ben.memberId] });
   expect((await balance()).get(home.ana.memberId)).toMatchObject({ tookOver: 1, handedOver: 0 });
   expect((await balance()).get(home.ben.memberId)).toMatchObject({ tookOver: 0, handedOver: 1 });
@@ -76,7 +76,7 @@ test('who stands in for another takes over; the days are at most a year', async 
   });
 });
 
-test('who might do a task: who has done least, is here, and is in its rotation', async () => {
+test('suggests members of the rotation who are present, those who did least first', async () => {
   await did(home.ana, 90);
   const period = { from: today, to: null };
   await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods: [period] });

@@ -39,7 +39,7 @@ const countOf = async (caller: MemberCaller) =>
 const rebalance = (caller: MemberCaller = home.ana, fields: Partial<RebalanceRequest> = {}) =>
   home.useCases.rebalance(caller, { ...range, ...fields });
 
-test('what one has is shared among those of the rotation, once', async () => {
+test('shares the turns of one member among the rotation, and changes nothing the second time', async () => {
   await daily('Dishes', home.ana, home.ben);
   const given = await rebalance();
   expect(given.every(({ turnReason, isException }) => turnReason === 'BALANCE' && isException)).toBe(true);
@@ -148,7 +148,7 @@ test('weights say how much of it is whose; only the series that are named', asyn
   expect(await countOf(home.ben)).toBe(0);
 });
 
-test('what is about to be done is settled, and the days have an end', async () => {
+test('rejects ranges that begin too early or are too long', async () => {
   const refused = { code: 'VALIDATION_FAILED' };
   await expect(rebalance(home.ana, { from: civilDate('2026-11-22') })).rejects.toMatchObject(refused);
   await expect(rebalance(home.ana, { to: civilDate('2026-11-22') })).rejects.toMatchObject(refused);

@@ -56,7 +56,7 @@ const away = (caller: MemberCaller, isAway = true) =>
     }),
   );
 
-test('what a rebalance gave to somebody absent goes to one who is there, and is theirs again when they are back', async () => {
+test('a rebalanced turn of an absent member goes to a present one, and returns after the absence', async () => {
   await away(home.ben);
   expect(await turn()).toEqual([expect.stringMatching(/ana|cleo/), 'AWAY', 'ben']);
   await away(home.ben, false);
@@ -122,7 +122,7 @@ test('it does not move with a pause that gives turns away, and goes on when its 
   expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
 });
 
-test.each([false, true])('who leaves has it no longer, away before: %s', async (isAway) => {
+test.each([false, true])('a member who leaves loses the rebalanced turn, away before: %s', async (isAway) => {
   if (isAway) await away(home.ben);
   await home.useCases.removeMember(home.ana, home.ben.memberId);
   await home.app.performJobs();

@@ -27,7 +27,7 @@ test('a calendar is of the whole household, each of its days once', async () => 
   expect(await list()).toEqual([]);
 });
 
-test('what is not there is not found, and there are no more than ten', async () => {
+test('answers NOT_FOUND for an unknown calendar and LIMIT_REACHED for the eleventh one', async () => {
   const elsewhere = '00000000-0000-4000-8000-00000000000e' as DayCalendarId;
   for (const attempt of [
     () => home.useCases.editDayCalendar(home.ana, elsewhere, { name: 'x' }),

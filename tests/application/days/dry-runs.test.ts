@@ -362,7 +362,7 @@ async function act(home: Furnished, { what, who, others, place, days, scope, ...
 
 describe('a dry run', () => {
   test(
-    'of a departure from a random household tells exactly what the departure then does',
+    'of a departure from a random household reports exactly what the departure then does',
     () =>
       fc.assert(
         fc.asyncProperty(ACTS, fc.nat(2), async (acts, leaver) => {

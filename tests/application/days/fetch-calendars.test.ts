@@ -78,7 +78,7 @@ describe('a calendar that is fetched', () => {
     await expect(give).rejects.toMatchObject(invalid);
   });
 
-  test('of a household that has ended is not fetched', async () => {
+  test('is not fetched if its household was deleted', async () => {
     answers().has(URL_OF, HOLIDAYS);
     await subscribe();
     const before = asked().length;
@@ -198,7 +198,7 @@ describe('D6: a fetch that fails', () => {
     expect(pauses.slice(1)).toEqual([1, 1, 2, 4, 7, 7, 7, 7, 7, 7, 7]);
   });
 
-  test('whose address no key opens says so', async () => {
+  test('reports an address that no key decrypts', async () => {
     answers().has(URL_OF, HOLIDAYS);
     const id = await subscribe();
     await follow(id);
@@ -213,7 +213,7 @@ describe('D6: a fetch that fails', () => {
 });
 
 describe('undo', () => {
-  test('of a new calendar takes what was fetched along; a deleted one comes back with its address', async () => {
+  test('removes the fetched days of a new calendar, and restores a deleted one with its address', async () => {
     answers().has(URL_OF, HOLIDAYS);
     const made = await runOperation(home, home.ana, () =>
       home.useCases.createDayCalendar(home.ana, { name: 'x', days: [], ignored: [], url: URL_OF }),

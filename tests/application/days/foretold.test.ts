@@ -221,7 +221,7 @@ const shown = ({ title, date, dateReason, responsibleMemberIds, turnReason, turn
 
 const EXAMPLES = runs(150);
 
-test('what is tried changes nothing, is refused as the change is, and says what that then does', async () => {
+test('a dry run changes nothing, throws the errors of the change, and reports what the change then does', async () => {
   const sums = { accepted: 0, refused: 0, created: 0, changed: 0, removed: 0, kept: 0 };
   await fc.assert(
     fc.asyncProperty(household, change, async (made, wanted) => {

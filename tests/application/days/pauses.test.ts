@@ -83,7 +83,7 @@ describe('while a household is away', () => {
     await series('Rent', civilDate('2026-12-10'), { frequency: 'monthly' }, { whenAway: 'keep' });
   });
 
-  test('what is skipped uses its turns up, and keeps its rhythm', async () => {
+  test('mode skip uses up the turns and keeps the rhythm', async () => {
     const { pause: made, dates } = await pause();
     expect(made.affected).toEqual({ removed: 3, moved: 0, reassigned: 0, kept: 0 });
     expect(dates.map(({ date, becomes }) => [date, becomes])).toEqual([
@@ -101,7 +101,7 @@ describe('while a household is away', () => {
     expect(await turns('Rent', 1)).toEqual(['2026-12-10 Ana']);
   });
 
-  test('what is done later comes after, by the same people, as often as before', async () => {
+  test('mode later postpones the dates, with the same assignees and interval', async () => {
     const { pause: made } = await pause({ mode: 'later' });
     expect(made.affected.removed).toBe(0);
     expect(await turns('Bins', 4)).toEqual([
@@ -150,7 +150,7 @@ describe('while a household is away', () => {
     );
   });
 
-  test('nobody is given anything on days on which they are away themselves', async () => {
+  test('assigns nobody on days on which they are away themselves', async () => {
     await home.useCases.addAbsence(home.cleo, home.cleo.memberId, {
       from: civilDate('2026-12-15'),
       to: civilDate('2026-12-16'),
@@ -179,7 +179,7 @@ describe('while a household is away', () => {
     );
   });
 
-  test('what is done within comes again after it, or waits where nobody knows its end', async () => {
+  test('a series after completion that is done within the pause comes after it, or waits if the pause has no end', async () => {
     const each = { kind: 'afterCompletion', every: 5, unit: 'day' };
     const [plants, kettle] = [
       await series('Plants', civilDate('2026-12-06'), each),
@@ -207,7 +207,7 @@ describe('while a household is away', () => {
     expect(made.dates).toEqual(tried.dates);
   });
 
-  test('what somebody has touched stays, and is counted', async () => {
+  test('keeps and counts occurrences that somebody has changed', async () => {
     const row = (await rows()).find(({ date }) => date === '2026-12-08')!;
     await home.useCases.editOccurrence(home.ana, row.id, 'this', { notes: 'Both' }, {});
     const { pause: made } = await pause();

@@ -44,7 +44,7 @@ test('a task repeats in its season alone', async () => {
   expect(nextDates).toHaveLength(5);
 });
 
-test('of a rule that has no date in it, or without a rule, it is refused', async () => {
+test('rejects a season that contains no date of the rule, and a season without a rule', async () => {
   const christmas = { frequency: 'yearly', byMonth: [12], byMonthDay: [24] } as const;
   await expect(saturdays({ recurrence: christmas, season: SUMMER })).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',

@@ -200,7 +200,7 @@ describe('what is left', () => {
     expect((await dates('Bins'))[0]).toBe('2026-12-01');
   });
 
-  test('of a category nothing else is moved', async () => {
+  test('moves only the series of a category', async () => {
     const { id } = await home.useCases.createCategory(home.ana, { name: 'Out', color: null, icon: null });
     await series('Bins', '2026-12-01', WEEKLY, { categoryId: id });
     await series('Dishes', '2026-12-01', WEEKLY);
@@ -215,7 +215,7 @@ describe('what is left', () => {
     expect(await dates('Tap')).toEqual(['2026-12-02']);
   });
 
-  test('what somebody has touched stays on its date, as an edit from a date on leaves it', async () => {
+  test('keeps the date of occurrences that somebody has changed, like an edit with scope following', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     const row = (await open('Bins')).find(({ date }) => date === '2026-12-15')!;
     await home.useCases.editOccurrence(home.ana, row.id, 'this', { notes: 'Both' }, {});

@@ -148,7 +148,7 @@ describe('a series that keeps out of days', () => {
     expect((await rows()).find((row) => row.id === moved!.id)).toMatchObject({ date: '2026-12-28' });
   });
 
-  test('what was put off to today stays when the end of the rule is set, and is no exception', async () => {
+  test('keeps an occurrence that was postponed to today when the rule gets an end, and it is no exception', async () => {
     const holidays = await calendar([day('2026-11-25')]);
     const id = await series();
     await shift(id, follows(holidays));

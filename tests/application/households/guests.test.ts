@@ -146,7 +146,7 @@ test('members without an account come one after the other, each of a colour of t
   expect(members.slice(-2).map(({ color }) => color)).toEqual(colors);
 });
 
-test('who claims a place has it, with what is there', async () => {
+test('an account that claims a guest takes over the guest’s data', async () => {
   const { app, useCases, ana, dan } = await aHome();
   const mia = await useCases.createMember(ana, { displayName: 'Mia', group: 'CHILD' });
   const teeth = await useCases.createTask(ana, aDraft({ responsibleMemberIds: [mia.id] }));

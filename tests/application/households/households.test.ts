@@ -13,7 +13,7 @@ async function proveEmail(): Promise<void> {
   await home.useCases.proveEmail(home.ana, home.app.mailer.tokenFor('ana@home.example'));
 }
 
-test('what the household is called and where it lives is its owners’ to say', async () => {
+test('only owners can change the name and time zone of the household', async () => {
   const { editHousehold, listHouseholds } = home.useCases;
   await expect(editHousehold(home.ben, { name: 'Ours' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await editHousehold(home.ana, { name: 'Ours' });

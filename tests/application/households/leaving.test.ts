@@ -220,7 +220,7 @@ describe('after members have changed', () => {
     });
   });
 
-  test('what is stored of an invitation does not hold its token', async () => {
+  test('an invitation is stored without its token', async () => {
     const { token } = await createInvitation(dependencies())(caller(owner!), {
       email: ' Someone@Example.org',
       expiresInDays: 1,
@@ -289,7 +289,7 @@ describe('planning the remaining turns', () => {
       awayPeriods: awayPeriods.map(({ from, to }) => ({ from: civilDate(from), to: civilDate(to) })),
     });
 
-  test('who leaves loses their turns at once; their successors get them in batches', async () => {
+  test('a former member loses their turns at once, and successors get them in batches', async () => {
     const { ana, ben } = home;
     const all = openRowsOf(ana) + openRowsOf(ben);
     await leave();
@@ -331,7 +331,7 @@ describe('planning the remaining turns', () => {
     );
   });
 
-  test('who comes back before the batches are done gets none of their former turns', async () => {
+  test('a member who rejoins before the batches are done gets none of their former turns', async () => {
     const { app, useCases, ana, ben } = home;
     await leave();
     const { token } = await useCases.createInvitation(ana, {

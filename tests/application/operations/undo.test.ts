@@ -324,7 +324,7 @@ test('is over after seven days, and never was for roles', async () => {
   await expect(undo(home.ana, promoted)).rejects.toMatchObject({ code: 'INVALID_STATE' });
 });
 
-test('what is PERSONAL is its author’s to know of and to take back', async () => {
+test('only the author can see and undo operations on PERSONAL tasks', async () => {
   const id = await operationOf(home.ana, () =>
     home.useCases.createTask(home.ana, aDraft({ title: 'Present', visibility: 'PERSONAL' })),
   );
@@ -411,7 +411,7 @@ describe('what went to the trash by one act', () => {
     expect(await shown()).toEqual(before);
   });
 
-  test('of a stranger, or personal, is not there', async () => {
+  test('answers NOT_FOUND for tasks of strangers and personal tasks of others', async () => {
     const own = await home.useCases.createTask(
       home.ana,
       aDraft({ title: 'Present', visibility: 'PERSONAL' }),
@@ -423,7 +423,7 @@ describe('what went to the trash by one act', () => {
 });
 
 test.each(['this', 'all'] as const)(
-  'what somebody has shared stays with the others when they leave, and what it was before is forgotten, %s',
+  'a task that somebody has shared stays when they leave, and its personal past is deleted, %s',
   async (scope) => {
     const recurrence = scope === 'all' ? ({ frequency: 'weekly' } as const) : null;
     const draft = aDraft({ title: 'Surprise', date: civilDate('2026-11-24'), recurrence });

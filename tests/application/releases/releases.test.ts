@@ -38,7 +38,7 @@ test('a release is looked up every five minutes, and another one than is offered
   await expect(showRelease()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('where none is offered, none is found', async () => {
+test('answers NOT_FOUND if there is no release', async () => {
   const { useCases } = await aHome();
   await expect(useCases.showRelease()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(useCases.openRelease(null)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -90,7 +90,7 @@ test('the job draws the next week once, by the work done in between, and undo re
   expect(await rowsOf(first)).toEqual([]);
 });
 
-test('who was given turns of one series gets fewer of the next', async () => {
+test('turns of one series count in the next draw of another series', async () => {
   const [one, other] = [
     await daily({ durationMinutes: 60 }),
     await daily({ title: 'Pans', durationMinutes: 60 }),

@@ -242,7 +242,7 @@ describe('previews', () => {
       (['title', 'time', 'date', 'reminders'] as const).map((field) => [scope, field] as const),
     ),
   )(
-    'of an edit with scope %s to the %s that is there already change nothing, and the edit neither',
+    'of an edit with scope %s to the existing %s change nothing, and neither does the edit',
     async (scope, field) => {
       const home = await aHome();
       const { useCases, ana } = home;
@@ -258,7 +258,7 @@ describe('previews', () => {
     },
   );
 
-  test('of a series are those of scope all, and refuse what the edit refuses', async () => {
+  test('of a series equal those of scope all, and throw the errors of the edit', async () => {
     const home = await aHome();
     const { useCases, ana } = home;
     const { seriesId } = await weekly(home);
@@ -274,7 +274,7 @@ describe('previews', () => {
     expect(preview.counts).toEqual(happened(before.rows, (await everything(home)).rows, []));
   });
 
-  test('of an absence name the turns that others take, and none of tasks that the caller does not see', async () => {
+  test('of an absence name the turns that others take, without tasks that the caller does not see', async () => {
     const home = await aHome();
     const { useCases, ana, ben, cleo } = home;
     await weekly(home);

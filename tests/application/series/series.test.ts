@@ -230,7 +230,7 @@ test('an edit that would put a date on one that is taken takes the next free day
 });
 
 describe('an edit', () => {
-  test('of one is an exception; the others stay', async () => {
+  test('with scope this makes an exception and keeps the others', async () => {
     await weekly();
     const before = await rows();
     const { id } = await row(1);
@@ -261,7 +261,7 @@ describe('an edit', () => {
     expect((await home.useCases.listSeries(home.ana, ALL)).rows).toHaveLength(2);
   });
 
-  test('of what follows keeps what somebody has brought back beyond the end, ticks and all', async () => {
+  test('with scope following keeps restored occurrences beyond the end, with their ticks', async () => {
     await weekly({ checklist: [{ title: 'Paper' }] });
     const { id } = await row(3);
     await home.useCases.deleteOccurrence(home.ana, id, 'following', {});
@@ -297,7 +297,7 @@ describe('a deletion', () => {
     expect((await turns()).slice(0, 3)).toEqual(['ana', 'cleo', 'ana']);
   });
 
-  test('that is taken back gives its date back to the series', async () => {
+  test('makes the date available again when it is undone', async () => {
     const { seriesId } = await weekly();
     const { id } = await row(1);
     const nextDates = async () =>
@@ -308,7 +308,7 @@ describe('a deletion', () => {
     expect(await nextDates()).toEqual(['2026-11-21', '2026-11-28']);
   });
 
-  test('of this and those that follow ends the series before', async () => {
+  test('with scope following ends the series before the occurrence', async () => {
     await weekly();
     await home.useCases.deleteOccurrence(home.ana, (await row(2)).id, 'following', {});
     home.app.clock.advance(30 * DAY_MS);
@@ -316,7 +316,7 @@ describe('a deletion', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test('of all leaves what is done, and no series', async () => {
+  test('with scope all keeps completed occurrences and no series', async () => {
     await weekly();
     const { id } = await row(0);
     await home.useCases.completeOccurrence(home.ana, id, done);
@@ -521,7 +521,7 @@ describe('turns', () => {
     expect(await turns()).toEqual(before);
   });
 
-  test('of who leaves pass to those who stay', async () => {
+  test('of a former member go to the remaining members', async () => {
     await weekly();
     await home.useCases.removeMember(home.ben, home.ben.memberId);
     const after = await turns();

@@ -56,7 +56,7 @@ test('a swapped turn of somebody absent goes to one who is there, and is theirs 
   expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
 });
 
-test('of two it goes back to the other', async () => {
+test('a swapped turn with two holders goes to the one who is present', async () => {
   await weekly(home.ana, home.ben);
   await swap('2026-11-28', '2026-12-05');
   await away(home.ben, '2026-11-21');
@@ -104,7 +104,7 @@ test('the undo of an absence gives it back, and who leaves has it no longer', as
   expect((await row('2026-11-28')).responsibleMemberIds).not.toContain(home.ben.memberId);
 });
 
-test('who has left while somebody did it for them does not get it back', async () => {
+test('a former member gets no turn back from a stand-in', async () => {
   await weekly(home.ana, home.ben, home.cleo);
   await swap('2026-11-28', '2026-12-05');
   await away(home.ben, '2026-11-21');

@@ -98,7 +98,7 @@ describe('a request to swap', () => {
     );
   });
 
-  test('of what is done is refused', async () => {
+  test('is rejected for a completed occurrence', async () => {
     await home.useCases.completeOccurrence(home.ben, theirs, { for: null, at: null });
     await expect(ask()).rejects.toMatchObject({ code: 'INVALID_STATE' });
   });

@@ -84,7 +84,7 @@ test('the horizon goes on with both, and nothing twice', async () => {
   expect(all).toHaveLength(186);
 });
 
-test('where the clock skips an hour, none of them is lost', async () => {
+test('keeps every time on the day on which clocks skip an hour', async () => {
   const date = civilDate('2027-03-28');
   const night = ['02:30', '03:15', '03:30'].map(civilTime);
   await feed({ date, recurrence: { frequency: 'daily', times: night } });
@@ -110,7 +110,7 @@ test('absences go round by turns, and each turn comes back', async () => {
 });
 
 describe('an edit', () => {
-  test('of one is of that one, and of all leaves each at its time', async () => {
+  test('with scope this changes one time, and with scope all every occurrence keeps its time', async () => {
     await feed();
     const [, evening, morning] = await rows();
     await edit(evening!, { time: civilTime('19:00') }, 'this');
@@ -130,7 +130,7 @@ describe('an edit', () => {
   });
 
   test.each(['following', 'all'] as const)(
-    'of the time with scope %s is of all at that time',
+    'of the time with scope %s moves all occurrences to that time',
     async (scope) => {
       await feed();
       const [, , , evening] = await rows();
@@ -150,7 +150,7 @@ describe('an edit', () => {
     },
   );
 
-  test('of the rule to other times keeps who is next, and what is done stays one of its day', async () => {
+  test('of the times in the rule keeps the next assignee, and a completed occurrence stays one of its day', async () => {
     const first = await feed();
     await home.useCases.completeOccurrence(home.ana, first.id, { for: null, at: null });
     const [, next] = await rows();
@@ -252,7 +252,7 @@ test('one that is deleted keeps its place, and comes back', async () => {
   expect(await named(3)).toBe('ana ben cleo');
 });
 
-test('that the rule is another is taken back after a night', async () => {
+test('an edit of the rule can be undone a day later', async () => {
   const first = await feed();
   const before = await seen();
   const changed = await undoably(() =>
@@ -278,7 +278,7 @@ test('a task that begins to repeat at several times is the first of them', async
   expect(await shown(3)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00']);
 });
 
-test('what is foretold is what comes', async () => {
+test('a preview lists the dates that are then created', async () => {
   const foretold = await home.useCases.previewRecurrence(home.ana, {
     ...{ recurrence: { frequency: 'daily', times }, startDate: TODAY, rotation: null, season: null },
     ...{ from: null, to: null, limit: 5 },
@@ -289,7 +289,7 @@ test('what is foretold is what comes', async () => {
   );
 });
 
-test('of what is missed the day that is due last stays whole', async () => {
+test('of missed occurrences, all of the latest day stay open', async () => {
   await feed({ missed: 'keepLatest' });
   home.app.clock.advance(2 * DAY_MS);
   await home.useCases.skipMissed();

@@ -150,7 +150,7 @@ test('deleted, it brings the next; the series deleted, nothing comes', async () 
   expect(await listed('unscheduled')).toEqual([]);
 });
 
-test('that it was given a date is taken back, and that it was made', async () => {
+test('undoes setting the date of a waiting occurrence, and its creation', async () => {
   const made = await undoably(() => descale());
   const given = await undoably(() => edit(made.result, { date: civilDate('2026-11-24') }));
   await given.undo();

@@ -76,7 +76,7 @@ test('given back after the rule has changed it is whose the rule says', async ()
   });
 });
 
-test('what is done, another’s, or one’s own by a turn is not to be taken or given back', async () => {
+test('rejects taking or returning a task that is done, assigned to others, or the caller’s by rotation', async () => {
   const refused = (code: string) => expect.objectContaining({ code });
   const { claimOccurrence, releaseOccurrence, completeOccurrence } = home.useCases;
   const given = await create({ responsibleMemberIds: [home.ben.memberId] });

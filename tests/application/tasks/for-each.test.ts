@@ -107,7 +107,7 @@ describe('when the last missing assignee drops out, it stays open until somebody
     ['a task', {}],
     ['a date of a series', { recurrence: weekly }],
     ['what repeats after its completion', { recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' } }],
-  ] as const)('who leaves, of %s', async (_, fields) => {
+  ] as const)('after a member leaves: %s', async (_, fields) => {
     const task = await create(fields);
     await tick(home.ben, task);
     await home.useCases.removeMember(home.ana, home.cleo.memberId);
@@ -119,7 +119,7 @@ describe('when the last missing assignee drops out, it stays open until somebody
     expect(open.length > 0).toBe('recurrence' in fields);
   });
 
-  test('whose part is given to nobody, and who was one of several whose turn is handed over', async () => {
+  test('after an assignee is removed, or their turn is given to somebody else', async () => {
     const task = await create();
     await tick(home.ben, task);
     const edit = (...people: Who[]) =>
@@ -141,7 +141,7 @@ describe('when the last missing assignee drops out, it stays open until somebody
     expect(doers(await tick(home.ana, other))).toEqual([home.ben.memberId, home.ana.memberId]);
   });
 
-  test('who is away, and comes back to what is done', async () => {
+  test('after an absence, and completed occurrences stay completed', async () => {
     const task = await create({ recurrence: weekly });
     await tick(home.ben, task);
     const away = { from: civilDate('2026-11-21'), to: civilDate('2026-12-05') };

@@ -26,7 +26,7 @@ describe('occurrences', () => {
       expect(edited).toEqual({ ...task, title: 'Glass', version: 2, syncVersion: 2, updatedBy });
     });
 
-    test('of another version is a conflict that shows what is there', async () => {
+    test('with an outdated version is a conflict that shows the current state', async () => {
       const { id, version } = await create();
       const edited = await home.useCases.editOccurrence(
         home.ben,
@@ -39,7 +39,7 @@ describe('occurrences', () => {
       await expect(late).rejects.toMatchObject({ code: 'VERSION_CONFLICT', current: edited });
     });
 
-    test('that hides a task is its author’s', async () => {
+    test('that hides a task is allowed to its author only', async () => {
       const { id } = await create();
       const hide = (caller = home.ben) =>
         home.useCases.editOccurrence(caller, id, 'this', { visibility: 'PERSONAL' }, {});
@@ -151,7 +151,7 @@ describe('occurrences', () => {
     });
   });
 
-  test('what is on a checklist is ticked and crossed out by anybody, one by one', async () => {
+  test('let every member tick and remove checklist items, one by one', async () => {
     const { id } = await create();
     const { addChecklistItem, editChecklistItem, removeChecklistItem } = home.useCases;
     await addChecklistItem(home.ana, id, 'Milk');

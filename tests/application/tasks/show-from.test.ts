@@ -37,7 +37,7 @@ test('a task is among what is to come from its day on, and where all is listed b
   expect(await titles('today')).toEqual(['That day']);
 });
 
-test('nobody is reminded of it before', async () => {
+test('sends no reminder before the occurrence is shown', async () => {
   const date = civilDate('2026-11-24');
   await create({
     title: 'Paperwork',

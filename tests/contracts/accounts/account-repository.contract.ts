@@ -81,7 +81,7 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.accounts.find(account.id)).toEqual(account);
     });
 
-    test('of one address, 20 at once: one wins', async () => {
+    test('of one address are created once by 20 parallel requests', async () => {
       const { email } = anAccount();
       const { succeeded, codes } = await outcomes(times(20, () => insert(anAccount({ email }))));
       expect(succeeded).toBe(1);

@@ -59,7 +59,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect(await find(identity.subject)).toEqual(identity);
     });
 
-    test('of one provider are one an account', async () => {
+    test('of one provider exist once for an account', async () => {
       const { id } = await anOwner();
       const [first, second] = [anIdentity({ userId: id }), anIdentity({ userId: id })];
       expect(await link(first)).toBe(true);

@@ -64,7 +64,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await count('unknown', 0)).toBe(0);
     });
 
-    test('that count first: of 20 at once for one address no more are made than may be', async () => {
+    test('are created within the limit by 20 parallel requests for one address', async () => {
       const { emailHash } = aPasswordReset();
       await Promise.all(
         times(20, () =>

@@ -47,7 +47,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       });
     });
 
-    test('that have tokens are given by id in pieces, also those that were left', async () => {
+    test('that have tokens are listed by id in pages, including those whose owner left', async () => {
       const made: NewConnection[] = [];
       for (let i = 0; i < 4; i++) made.push(await stored());
       const [left, revoked, ...others] = made;
@@ -111,7 +111,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await listed(one.userId)).toEqual([shown(one)]);
     });
 
-    test('of 10 made at once there is one, with the version of the tenth', async () => {
+    test('are created once by ten parallel requests, with the version of the tenth', async () => {
       const userId = await aUser();
       const made = await Promise.all(
         times(10, () => connect(aNewConnection({ userId, subject: 'the same' }))),
@@ -161,7 +161,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await run((connections) => connections.revoke(one.id, 1))).toBe(true);
     });
 
-    test('that were left are not in the way of the next one', async () => {
+    test('whose owner left do not prevent a new one', async () => {
       const one = await stored();
       await run((connections) => connections.leave(one.id, NOON));
       const next = { ...one, id: anId<CalendarConnectionId>() };

@@ -132,7 +132,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(await insert()).toEqual({ kind: 'duplicate' });
     });
 
-    test('that never was is not found', async () => {
+    test('that does not exist is not found', async () => {
       expect(await get()).toEqual({ kind: 'notFound' });
       expect(await update(event, UNKNOWN)).toEqual({ kind: 'notFound' });
       expect(await remove()).toEqual({ kind: 'notFound' });
@@ -233,7 +233,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(await listed({ updatedSince: world.now(), includeDeleted: true })).toEqual([]);
     });
 
-    test('of what ends later leaves out what has ended, and what was deleted', async () => {
+    test('with an earliest end leaves out events that have ended or were deleted', async () => {
       const end = at('2026-11-24T18:30:00Z');
       const removed = anEventToPublish(householdId);
       for (const one of [event, removed]) await inserted(one);

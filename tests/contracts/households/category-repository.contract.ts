@@ -95,7 +95,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       await insert(of(await aStoredHome(persistence()), { name: garden.name }));
     });
 
-    test('of one name, 20 at once: one wins', async () => {
+    test('of one name are created once by 20 parallel requests', async () => {
       const home = await aStoredHome(persistence());
       const { succeeded, codes } = await outcomes(times(20, () => insert(of(home, { name: 'Garden' }))));
       expect(succeeded).toBe(1);

@@ -65,7 +65,7 @@ export const deviceRepositoryContract: Contract = (persistence) => {
       expect(await list(other)).toEqual([moved]);
     });
 
-    test('that are registered by ten at once are one', async () => {
+    test('are registered once by ten parallel requests', async () => {
       const user = await aUser();
       const { address } = aDevice(user);
       await Promise.all(times(10, () => register(aDevice(user, { address }))));

@@ -97,7 +97,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await list(other)).toEqual([]);
     });
 
-    test('of which it is kept how to take back a calendar of days are gone through, and kept otherwise', async () => {
+    test('whose inverse contains a day calendar are listed, and stored with a changed inverse', async () => {
       const home = await aStoredHome(persistence());
       const calendar = aDayCalendar({ householdId: home.household.id, url: 'u'.repeat(80) });
       const removed = { kind: 'dayCalendar', id: calendar.id, did: 'removed', row: calendar } as const;
