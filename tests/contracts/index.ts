@@ -3,10 +3,10 @@ import { activityRepositoryContract } from './history/activity-repository.contra
 import { attachmentRepositoryContract } from './attachments/attachment-repository.contract.js';
 import { accountRepositoryContract } from './accounts/account-repository.contract.js';
 import { calendarConnectionRepositoryContract } from './calendar/calendar-connection-repository.contract.js';
-import { calendarHandshakeRepositoryContract } from './calendar/calendar-handshake-repository.contract.js';
+import { calendarHandshakeRepositoryContract } from './calendar/calendar-oauth-state-repository.contract.js';
 import { calendarMirrorRepositoryContract } from './calendar/calendar-mirror-repository.contract.js';
 import { eligibilityContract } from './calendar/eligibility.contract.js';
-import { accountCeilingsContract } from './households/account-ceilings.contract.js';
+import { accountCeilingsContract } from './households/account-limits.contract.js';
 import { categoryRepositoryContract } from './households/category-repository.contract.js';
 import { emailChangeRepositoryContract } from './accounts/email-change-repository.contract.js';
 import { deviceRepositoryContract } from './notifications/device-repository.contract.js';

@@ -4,7 +4,7 @@ import { HOUSEHOLD_LIMITS } from '../../domain/limits/limits.js';
 import { freePort } from '../bench/http/program.js';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { fillToCeilings } from '../support/household-at-ceilings.js';
+import { fillToCeilings } from '../support/household-at-limits.js';
 import { newHome, newMember, send, SERVICE, type Program } from '../support/program.js';
 import { until } from '../support/until.js';
 import { civilDay as day } from '../support/web-people.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { HOUSEHOLD_LIMITS } from '../../domain/limits/limits.js';
 import type { Api } from '../support/api.js';
-import { fillToCeilings } from '../support/household-at-ceilings.js';
+import { fillToCeilings } from '../support/household-at-limits.js';
 import { startService, type TestService } from '../support/service.js';
 import { watchTransactions, type WatchedTransaction } from '../support/watch-transactions.js';
 

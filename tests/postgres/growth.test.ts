@@ -50,7 +50,7 @@ describe('the growth of each table', () => {
 
   const UUID = 'md5(n || random()::text)::uuid';
   const AN_OLD_MOMENT = `'2026-01-01T00:00:00Z'`;
-  const CEILING_TESTS = 'tests/http/ceilings.test.ts';
+  const CEILING_TESTS = 'tests/http/household-limits.test.ts';
   const BOUNDS: Readonly<Record<string, Bound>> = {
     accounts: { onePer: ['email'] },
     activities: { isTemporary: true },
