@@ -1,6 +1,9 @@
 type Benchmark = (args: readonly string[]) => void | Promise<void>;
 
-/** What `npm run bench -- <name>` runs; without a name, the first. Each is loaded only when it is asked for. */
+/**
+ * The benchmarks of `npm run bench -- <name>`. Without a name, the first one runs. Each is loaded only when it
+ * runs.
+ */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   http: async () => (await import('./http/benchmark.js')).benchHttp,
   horizon: async () => (await import('./horizon.js')).benchHorizon,

@@ -5,7 +5,10 @@ import request, { type Response } from 'supertest';
 import type { OpenApiChecker } from './openapi-checker.js';
 
 type Headers = Record<string, string | undefined>;
-/** One server for each service, to which its connections are kept: supertest would open both anew for each request. */
+/**
+ * One server for each service, with connections that are kept alive. Supertest would open both again for each
+ * request.
+ */
 const servers = new WeakMap<Express, Server>();
 const agent = new Agent({ keepAlive: true });
 
@@ -26,7 +29,7 @@ export class Api {
   async call(method: string, path: string, { headers = {}, body }: Call = {}): Promise<Response> {
     const given: Record<string, string | undefined> = {
       'x-client': 'mobile',
-      // What is compressed, and that it is, has tests of its own; here it would be most of the work of long lists.
+      // Compression has tests of its own. Here it would be most of the cost of long lists.
       'accept-encoding': 'identity',
       ...(method !== 'GET' && { 'x-requested-with': 'app' }),
       ...(this.token !== null && { authorization: `Bearer ${this.token}` }),

@@ -39,7 +39,7 @@ export type WatchedPage = {
   readonly page: Page;
   /** Errors on its console, which is also where refusals of the content policy stand, and requests that failed. */
   readonly errors: readonly string[];
-  /** Where it sent requests to. */
+  /** The addresses to which it sent requests. */
   readonly origins: ReadonlySet<string>;
   /** Kept for people to look at, below `artefacts/`. */
   readonly screenshot: (name: string) => Promise<void>;

@@ -15,7 +15,7 @@ export async function hangDisplay(owner: Api, path: string, name = 'Kitchen'): P
   return { api: await pairedBy(owner, pairingCode as string), id: id as string };
 }
 
-/** What shows a household by a code, or by what a pass carries. */
+/** Pairs a display by its code and returns a client with its token. */
 export async function pairedBy(anybody: Api, code: string): Promise<Api> {
   const { token } = await done(anybody.as(null).post('/v1/displays/pair', { code }));
   return anybody.as(token as string);

@@ -24,7 +24,7 @@ export function dockerfileStages(): Stage[] {
   return stages;
 }
 
-/** What the stage copies, in order. */
+/** The paths that the stage copies, in order. */
 export function copiesOf(stage: Stage): Copy[] {
   return stage.instructions
     .filter(({ name }) => name === 'COPY')

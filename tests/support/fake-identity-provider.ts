@@ -7,10 +7,10 @@ import type { Forgery } from './fake-google/signing-keys.js';
 export const CLIENT = { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests' };
 export const REDIRECT_URI = 'http://localhost:3000/v1/auth/google/callback';
 
-/** Who sits before the provider's pages. */
+/** The user of the provider's pages. */
 export type Person = { sub: string; email: string; email_verified: boolean; name?: string };
 
-/** What goes wrong next; nothing by default. */
+/** The next failure. By default there is none. */
 export type Script = Forgery & {
   readonly denied?: boolean;
   /** A status for every request of a token, or no answer at all. */

@@ -70,7 +70,7 @@ const rulesOf = (type: InputClass, property: string) =>
     .getTargetValidationMetadatas(type, '', false, false)
     .flatMap(({ propertyName, name }) => (propertyName === property && name !== undefined ? [name] : []));
 
-/** What must stand beside a property that is read only then. */
+/** The properties that must be present for this property to be read. */
 function needs({ isNeeded }: PropertyDescription): Record<string, unknown> {
   const found = COMPANIONS.find((candidate) => isNeeded === undefined || isNeeded(candidate));
   if (found === undefined) throw new Error('a condition that the tests do not know');

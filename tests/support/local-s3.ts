@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 const MIN_PART_SIZE = 5 * 1024 * 1024;
-/** Few, so that whoever lists must ask for the next page. */
+/** Small, so that a client that lists has to request the next page. */
 const PAGE = 2;
 
 type Unfinished = { readonly key: string; readonly begun: Date; readonly parts: Map<number, Buffer> };

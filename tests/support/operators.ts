@@ -3,7 +3,7 @@ import { RecordingLogger } from './recording-logger.js';
 
 export const OPS_TOKEN = 'only-the-operator-of-the-tests';
 
-/** What a configured token opens. */
+/** Creates the operators' routes with a configured token. */
 export async function someOperators(): Promise<Operators> {
   const operators = await composeOperators({ opsToken: OPS_TOKEN }, new RecordingLogger());
   return operators!;

@@ -22,7 +22,7 @@ export type PatientClientsOptions = {
   readonly pauseMs?: number;
 };
 
-/** The process that was asked is dead, or died meanwhile. */
+/** Error codes of a connection to a process that has died, or dies during the request. */
 const NO_CONNECTION = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 const RETRY_MS = 100;
 const ANSWER_MS = 15_000;
@@ -124,7 +124,7 @@ export class PatientClients {
 
 const isDone = ({ status }: Try) => status >= 200 && status < 300;
 
-/** Whoever asks again is answered for good. */
+/** Returns true for a temporary failure, so that the client repeats the request. */
 function isPassing({ status, code }: Try): boolean {
   if (status === 0) return NO_CONNECTION.includes(code ?? '');
   return status === 503 || (status === 409 && code === 'IDEMPOTENCY_IN_PROGRESS');

@@ -8,7 +8,7 @@ export type Received = { readonly url: string; readonly headers: IncomingHttpHea
 /** Google's token endpoint, Firebase and a browser's push service behind one local address. */
 export class PushServices {
   readonly received: Received[] = [];
-  /** What a path answers instead of accepting: status, body, headers. */
+  /** The answer of a path that rejects messages: status, body, headers. */
   readonly answers = new Map<string, { status: number; body?: string; headers?: Record<string, string> }>();
   readonly #server: Server;
   #hold: (() => void) | null = null;
@@ -73,7 +73,7 @@ export class PushServices {
     });
   }
 
-  /** What came in at that path, without what had come before. */
+  /** Returns the messages that arrived at this path since the last call. */
   take(path: RegExp): Received[] {
     const taken = this.received.filter(({ url }) => path.test(url));
     this.received.length = 0;

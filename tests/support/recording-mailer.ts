@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '../../application/shared/ports.js';
 
-/** Keeps what it is given to send; says what it is told to say. */
+/** Stores the e-mails that it gets. Its next answers can be chosen. */
 export class RecordingMailer implements Mailer {
   readonly sent: Mail[] = [];
   answer: () => Promise<'accepted' | 'refused'> = () => Promise.resolve('accepted');

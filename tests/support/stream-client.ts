@@ -44,7 +44,7 @@ export class StreamClient {
     }));
   }
 
-  /** What an EventSource would come back with. */
+  /** The Last-Event-ID with which an EventSource would reconnect. */
   get lastId(): string {
     return [...this.text.matchAll(/^id: (\S+)$/gm)].at(-1)?.[1] ?? '';
   }

@@ -6,7 +6,7 @@ const DECORATOR = /^\s*@\w+\(/m;
 
 const require = createRequire(import.meta.url);
 
-/** What Node's type stripping cannot do: it removes types, but it does not compile decorators. */
+/** Compiles decorators. Node's type stripping removes types, but cannot do that. */
 function compile(source) {
   const ts = require('typescript');
   const compilerOptions = {

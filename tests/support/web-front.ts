@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
 /** A build of the client: its name, and its files by their address. */
 export type Build = { readonly name: string; readonly files: ReadonlyMap<string, Buffer> };
 
-/** What `npm run build` made. */
+/** The output of `npm run build`. */
 export async function builtClient(): Promise<Build> {
   const client = await readWebClient(path.join(ROOT, 'dist/web'));
   if (client === null) throw new Error('npm run build');

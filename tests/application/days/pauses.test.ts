@@ -132,7 +132,7 @@ describe('while a household is away', () => {
     ]);
   });
 
-  test('what is assigned is theirs for those days, and is told so', async () => {
+  test('assigns the dates of the pause to the chosen member and notifies them', async () => {
     const { pause: made } = await pause({ mode: 'assign', assignTo: home.cleo.memberId });
     expect(made.affected).toMatchObject({ removed: 0, moved: 0 });
     expect(await turns('Bins', 5)).toEqual([

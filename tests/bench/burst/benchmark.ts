@@ -18,7 +18,7 @@ const BURSTS = 30;
 const PAUSE_MS = 300;
 const MAX_RATIO = 5;
 
-/** What a neighbour notices while one user sends 250 writes at once. */
+/** Measures how a burst of 250 writes by one user slows down a neighbour. */
 export async function benchBurst(): Promise<void> {
   await onBenchServer(async (server, folder) => {
     const connectionString = await server.createDatabase();
@@ -57,7 +57,7 @@ async function write(connection: Connection, request: Buffer): Promise<number> {
 
 type Bursts = { readonly waits: readonly number[]; readonly statuses: ReadonlyMap<number, number> };
 
-/** What the neighbour waits for from the moment a burst is sent until its last answer. */
+/** The neighbour's waiting times, from the start of a burst until its last answer. */
 async function whileBursting(
   port: number,
   neighbour: () => Promise<number>,

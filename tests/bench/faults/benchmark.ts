@@ -15,13 +15,13 @@ const KILL_EVERY_MS = 5_000;
 /** Half a minute until a silent worker's job is given to another, half until that is noticed, and its retry. */
 const SETTLE_MS = 180_000;
 const PAUSE_MS = 50;
-/** Of so many tasks one has a reminder. */
+/** One task in this many has a reminder. */
 const REMINDED_OF = 5;
 /** A task that was cut off is refused for a minute, until its reservation ends. */
 const LAST_ANSWER_MS = 90_000;
 const LAST_CHANGE_MS = 2_500;
 
-/** What is left when processes are killed under load, one every few seconds for `seconds`. */
+/** Checks the state after processes were killed under load, one every few seconds for `seconds`. */
 export async function benchFaults([seconds = '120']: readonly string[] = []): Promise<void> {
   await onBenchServer((server, folder) => benchOn(server, folder, Number(seconds) * 1000));
 }

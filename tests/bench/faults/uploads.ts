@@ -52,7 +52,7 @@ export class Uploads {
           task = await this.#newTask(url);
         await this.#attach(`${url}/occurrences/${task}/attachments`);
       } catch {
-        // Whoever asked is dead: nothing was acknowledged.
+        // The client was killed, so no answer was acknowledged.
       }
       await delay(PAUSE_MS);
     }

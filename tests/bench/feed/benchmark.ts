@@ -20,7 +20,7 @@ import { Listeners, type Home } from '../stream/listeners.js';
 import { Client, type Json } from './client.js';
 import { measureShare } from './share.js';
 
-/** What takes about a minute; the page of figures has 100,000. */
+/** Sizes with which a run takes about a minute. The published figures use 100,000. */
 const COMMITS = Number(process.env['FEED_COMMITS'] ?? 8_000);
 const STREAMS = Number(process.env['FEED_STREAMS'] ?? 5_000);
 const STREAMS_EACH = 10;

@@ -20,7 +20,7 @@ const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 5;
 const ROUNDS = 9;
 const ROUND_SECONDS = 0.8;
-/** What can be asked for by name. */
+/** The scenarios that can be chosen by name. */
 const MEASURES = [...CASES, 'memory'] as const;
 
 type Side = { readonly port: number; readonly requests: Record<Case, NextRequest> };

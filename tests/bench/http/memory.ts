@@ -19,7 +19,7 @@ export type Memory = {
   readonly load: Sample;
 };
 
-/** Of a process that has just started: load without a limit would leave a larger heap behind. */
+/** Measures a process that has just started, because load without a limit would leave a larger heap behind. */
 export async function measureMemory(
   service: Program,
   connections: readonly Connection[],
@@ -51,7 +51,7 @@ export function printMemory({ afterStart, most, atEnd, load }: Memory): void {
   );
 }
 
-/** What does not hold. */
+/** Returns the limits that were exceeded. */
 export function memoryFailures({ most, load: { perSecond } }: Memory): string[] {
   return [
     ...(most < MAX_MEGABYTES ? [] : [`memory: ${most.toFixed(1)} MB, to be below ${MAX_MEGABYTES}`]),

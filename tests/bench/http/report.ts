@@ -22,7 +22,7 @@ export function printTable(rows: readonly Row[]): void {
   for (const cells of lines) console.log(`| ${cells.join(' | ')} |`);
 }
 
-/** What does not hold; without a figure a case fails too. */
+/** Returns the limits that were exceeded. A case without a figure fails too. */
 export function ratioFailures(rows: readonly Row[]): string[] {
   return rows.flatMap((row) => {
     const ratio = median(ratiosOf(row));

@@ -48,7 +48,7 @@ export async function startService({
   });
 }
 
-/** What `npm start` gives to node. */
+/** The options that `npm start` passes to node. */
 async function startArguments(): Promise<readonly string[]> {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
   return scripts.start.split(' ').slice(1);

@@ -1,4 +1,4 @@
-/** Of so many answers one may be a refusal. */
+/** One answer in this many may be a refusal. */
 const REFUSED_OF = 1_000;
 
 /** How often each kind of request ended in each way. */

@@ -89,7 +89,7 @@ async function soak({
   const synchronised = async () => visitors[0]?.synchronise();
   for (let now = 0; now < milliseconds; now = performance.now() - startedAt) {
     for (; actions < (now / 1000) * ACTIONS_A_SECOND; actions++) {
-      // Whoever is answered slowly is not asked ever more at once.
+      // Clients of a slow service do not send more parallel requests.
       if (running.size < STREAMS + 2 * HOMES) begin(visitors[actions % HOMES]?.act() ?? Promise.resolve());
       else skipped++;
     }

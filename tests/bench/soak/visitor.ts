@@ -3,7 +3,7 @@ import type { Answers } from './answers.js';
 
 const KILOBYTES = 256;
 
-/** What a person does, one thing after the other in a fixed round; how each ended is counted. */
+/** Carries out the actions of a person one after the other in a fixed round, and counts their results. */
 export class Visitor {
   readonly #url: string;
   readonly #home: Home;
@@ -76,7 +76,7 @@ export class Visitor {
     if (made !== null) this.#tasks.push(made.id);
   }
 
-  /** So that the household stays as large as it is. */
+  /** Deletes it again, so that the household keeps its size. */
   async #remove(): Promise<void> {
     const oldest = this.#tasks.length > 20 ? this.#tasks.shift() : undefined;
     if (oldest !== undefined) await this.#call('DELETE', `/occurrences/${oldest}`);

@@ -48,7 +48,7 @@ export class Watch {
     return sample;
   }
 
-  /** Of the second quarter, and of the last: the first warms up. */
+  /** Values of the second quarter and of the last one. The first quarter warms up. */
   quarters(measure: Measure): { readonly second: number; readonly last: number } {
     const values = this.#samples.map((sample) => sample[measure]);
     const quarter = Math.floor(values.length / 4);

@@ -117,7 +117,7 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-/** What the service says of its defects, the last of it. */
+/** The last defects that the service has logged. */
 async function errorsIn(folder: string): Promise<string> {
   const lines = (await readFile(path.join(folder, 'service.log'), 'utf8')).split('\n');
   return lines

@@ -18,7 +18,7 @@ const READS = { perSecond: 50, seconds: 25 };
 const PING_MS = 25_000;
 /** Each stream hears two pings at least, and the changes happen meanwhile. */
 const PINGS_MS = 2 * PING_MS + 3_000;
-/** What one process has to hold while it carries all streams. */
+/** The memory that one process needs while it serves all streams. */
 const MAX_KILOBYTES = 40;
 const MAX_UNTIL_HEARD_MS = 300;
 const SLOWEST_ANSWER_MS = 1_000;
@@ -146,7 +146,7 @@ async function connect(port: number, homes: readonly Home[], count: number): Pro
   return connections;
 }
 
-/** What is compiled and cached with the first requests is not the streams'. */
+/** Sends requests before the measurement, so that compiling and caching do not count as cost of the streams. */
 async function warmUp(port: number, homes: readonly Home[]): Promise<void> {
   const connections = await connect(port, homes, 8);
   await steadyLoad(connections, lists(homes), { perSecond: 200, seconds: 5 });

@@ -7,7 +7,7 @@ const PING = ': ping';
 class Listener {
   readonly #socket: Socket;
   readonly #pings: number[] = [];
-  /** Topics that it was told. */
+  /** The topics that were received. */
   messages = 0;
   lastId = '';
   #onMessage: (() => void) | null = null;

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-/** What was measured, and how much of it there may be. */
+/** A measured value and its limit. */
 export type Bar = {
   readonly name: string;
   readonly figure: number;

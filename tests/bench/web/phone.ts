@@ -58,7 +58,7 @@ export type Load = {
   readonly largestPaint: number;
   /** Until the first row stands there that can be ticked. */
   readonly firstRow: number;
-  /** What tasks of over 50 ms took beyond that. */
+  /** The time that tasks of more than 50 ms took beyond 50 ms. */
   readonly blocked: number;
   readonly shift: number;
 };

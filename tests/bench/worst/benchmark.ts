@@ -11,7 +11,7 @@ import { sendAccepted, type Sent } from './accepted.js';
 import { worstRequests, type WorstRequest } from './requests.js';
 import type { Stall } from './stalls.js';
 
-/** Of work: what others do on the machine is not the service's. */
+/** Milliseconds of processor time, so that other load on the machine does not count. */
 const MAX_STALL_MS = 100;
 /** What happens to come together is longer once, what a request costs each time. */
 const ATTEMPTS = 4;

@@ -2,7 +2,7 @@
 export type Stall = {
   /** As the clock on the wall has it: other processes' turns on a busy machine are in it. */
   readonly ms: number;
-  /** What this thread worked: what `ms` is on a quiet machine. */
+  /** The processor time of this thread, which equals `ms` on a quiet machine. */
   readonly cpuMs: number;
 };
 

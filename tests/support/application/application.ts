@@ -38,7 +38,7 @@ import { fakePasswordHasher, RepeatableTokens } from './repeatable.js';
 
 export type WaitingJob = { readonly name: JobName; readonly payload: Jobs[JobName] };
 
-/** What the use cases store in, and how a test gets at the jobs and at what is left of a household. */
+/** The store of the use cases, with access to the jobs and to the remaining rows of a household. */
 export type Storage = {
   readonly readers: Readers;
   readonly unitOfWork: Transactions<StoreScope>;
@@ -125,7 +125,7 @@ export class Application {
     });
   }
 
-  /** Of the transactions since it was asked last, what each of them changed, by kind and id. */
+  /** Returns the changes of each transaction since the last call, by kind and id. */
   takeJournals(): readonly (readonly JournalEntry[])[] {
     const key = ({ kind, id }: JournalEntry) => `${kind} ${id}`;
     return this.#journals

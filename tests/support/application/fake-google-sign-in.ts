@@ -19,7 +19,10 @@ export class FakeGoogleSignIn implements IdentityProvider {
     return `https://accounts.example.org/?state=${request.state}`;
   }
 
-  /** What the browser comes back with once `person` has signed in on the page at `url`; null: they would not. */
+  /**
+   * Returns the parameters of the redirect after `person` has signed in on the page at `url`. null means that
+   * they cancelled.
+   */
   answer(url: string, person: ExternalPerson | null): ProviderAnswer {
     const state = new URL(url).searchParams.get('state');
     const request = this.#asked.get(state ?? '');

@@ -14,7 +14,7 @@ export type Home = {
   readonly app: ReturnType<typeof inMemoryApplication>;
   readonly useCases: Application['useCases'];
   readonly householdId: HouseholdId;
-  /** Who founded it, and two who joined. */
+  /** The founder of the household, and two members who joined. */
   readonly ana: MemberCaller;
   readonly ben: MemberCaller;
   readonly cleo: MemberCaller;

@@ -46,7 +46,10 @@ export async function join(app: Application, host: Caller, guest: Caller, id: Ho
   await app.useCases.acceptInvitation(guest, token);
 }
 
-/** What a request of theirs for that household would be: HOUSEHOLD_NOT_FOUND for others than its members. */
+/**
+ * Returns the caller of a request by this person in that household. Throws HOUSEHOLD_NOT_FOUND unless they are
+ * a member.
+ */
 export async function memberCaller(
   { storage }: Application,
   { userId, sessionId }: Caller,

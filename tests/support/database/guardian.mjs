@@ -61,6 +61,6 @@ function sendOnce(pid, signal) {
   try {
     process.kill(Number(pid), signal);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in between.
   }
 }

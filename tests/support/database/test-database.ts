@@ -16,7 +16,7 @@ export interface Run {
 
 export interface TestDatabase {
   readonly connectionString: string;
-  /** Throws out whoever is still connected. */
+  /** Closes all remaining connections. */
   drop(): Promise<void>;
 }
 

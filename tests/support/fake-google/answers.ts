@@ -1,4 +1,4 @@
-/** What a request did to an event. */
+/** The effect of a request on an event. */
 export type Effect = 'created' | 'updated' | 'deleted' | 'none';
 
 export type Answer = {

@@ -18,7 +18,7 @@ export class CalendarHand {
     return this.#calendar.id;
   }
 
-  /** What stands in the calendar now, without the generated history. */
+  /** Returns the current content of the calendar, without the generated history. */
   liveEvents(): readonly StoredEvent[] {
     return this.everyEvent().filter(({ status, noise }) => status !== 'cancelled' && !noise);
   }

@@ -107,7 +107,7 @@ export class FakeGoogle {
     this.#world.visitor = visitor;
   }
 
-  /** What the service is configured with. */
+  /** The settings with which the service uses this server. */
   get settings() {
     const [client = CALENDAR_CLIENT] = this.#world.clients;
     return {
@@ -158,7 +158,7 @@ export class FakeGoogle {
     return new CalendarHand(this.#world.calendars.get(id), this.clock);
   }
 
-  /** What a browser does with the authorisation page: where it is sent back to. */
+  /** Opens the authorisation page like a browser, and returns the address of the redirect. */
   async consent(location: string): Promise<string> {
     const answer = await fetch(location, { redirect: 'manual' });
     const back = answer.headers.get('location');

@@ -14,7 +14,7 @@ export type Desk = {
   readonly faults: FaultPlan;
   readonly barriers: Barriers;
   readonly journal: Journal;
-  /** What no honest peer would ask or say. */
+  /** Violations of the protocol by either side. */
   readonly report: (problem: string) => void;
 };
 

@@ -23,7 +23,7 @@ export class Journal {
     return this.#entries;
   }
 
-  /** What was asked, in order: `events.insert`, `oauth.token` … */
+  /** The requests in order: `events.insert`, `oauth.token` … */
   operations(prefix = ''): readonly string[] {
     return this.#entries
       .map(({ operation }) => operation ?? 'unknown')

@@ -12,7 +12,7 @@ const compiled = (schemas: Readonly<Record<string, object>>) =>
 
 const [requests, responses, error] = [compiled(REQUESTS), compiled(RESPONSES), ajv.compile(ERROR)];
 
-/** What a request asks that the API does not know, or the fake does not honour. */
+/** Reports parameters of a request that the API does not know, or that the fake ignores. */
 export function problemsOfRequest({ operation, method, url, query, body }: Call): readonly string[] {
   if (operation === null) return [`${method} ${url} is not known here`];
   if (operation.startsWith('oauth.')) return [];
@@ -28,7 +28,7 @@ export function problemsOfRequest({ operation, method, url, query, body }: Call)
   return [...strangers, ...expanded, ...(fits ? [] : [`${operation}: body ${ajv.errorsText(check.errors)}`])];
 }
 
-/** What the fake says that the API would not. */
+/** Reports parts of an answer that the real API would not send. */
 export function problemsOfAnswer({ operation }: Call, { status, body }: Answer): readonly string[] {
   if (operation === null || typeof body === 'string') return [];
   const isApi = !operation.startsWith('oauth.');

@@ -19,7 +19,7 @@ const SECOND = 1000;
 /** Sliding windows on the fake's clock. */
 export class Quotas {
   readonly limits: Limits = { perProject: 10_000, perUser: 600, writesPerCalendar: null };
-  /** What an exceeded limit is answered with. */
+  /** The answer to requests beyond the limit. */
   error: ErrorName = 'rateLimitExceeded';
   /** Seconds to wait that the answer names; Google promises none. */
   retryAfter: number | null = null;

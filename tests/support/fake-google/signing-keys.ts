@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 
 type Key = { readonly kid: string; readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 
-/** What is wrong with the id tokens; nothing by default. */
+/** The defect of the id tokens. By default there is none. */
 export type Forgery = {
   /** Claims over the right ones; undefined leaves one out. */
   readonly claims?: Readonly<Record<string, unknown>>;

@@ -17,6 +17,6 @@ export type World = {
   readonly quotas: Quotas;
   readonly keys: SigningKeys;
   readonly clients: readonly Client[];
-  /** Who sits before the consent page, and what they do there. */
+  /** The user of the consent page, and what they choose there. */
   visitor: Visitor;
 };

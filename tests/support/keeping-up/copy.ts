@@ -16,7 +16,7 @@ export class FeedCopy {
   rows: Rows = {};
   /** Of the snapshot that the copy began with. */
   historyFrom = '';
-  /** What came of the requests, 410 by their reasons. */
+  /** The results of the requests, with the reasons of 410. */
   readonly counts: Record<string, number> = {};
   readonly #network: Network;
   readonly #path: string;

@@ -49,7 +49,7 @@ export class HouseholdLife {
     [this.#network, this.#path, this.#residents] = [network, path, residents];
   }
 
-  /** Where the service is just now. */
+  /** The current address of the service. */
   get place(): string {
     return this.#network.url;
   }

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where the service is; elsewhere after each start. */
+/** The current address of the service, which changes with each start. */
 export type Network = { url: string };
 export type Answer = { readonly status: number; readonly text: string; readonly link: string | null };
 
 /** How a request ends: with its answer, with one that nobody gets, cut off amid the answer, or given up before. */
 export type Fate = 'answered' | 'lost' | 'cut' | 'aborted';
 
-/** Of a hundred requests eighteen end badly. */
+/** Chooses how a request ends. 18 of 100 requests fail. */
 export function fateOf(random: () => number): Fate {
   const drawn = random() * 100;
   if (drawn < 6) return 'aborted';
@@ -24,7 +24,7 @@ type Asked = Omit<RequestInit, 'headers' | 'signal'> & {
 const PATIENCE_MS = 20_000;
 const HASTE_MS = 12;
 
-/** null: no answer came, and whoever asked does not know what became of it. */
+/** null means that no answer came, so the client does not know the result. */
 export async function request(
   network: Network,
   path: string,

@@ -150,7 +150,7 @@ const draws = fc.record({
   other: number,
   how: number,
 });
-/** Of most actions there has to be something to act on. */
+/** Repeated names are chosen more often, because most actions need something to act on. */
 const OFTEN: readonly ActionName[] = [
   ...([
     'create a task',

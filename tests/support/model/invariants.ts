@@ -13,7 +13,7 @@ import { wronglyDisplayed } from './invariants/displays.js';
 import { beyondTheirs, turnsOfAbsent, wrongBalance } from './invariants/people.js';
 import type { PersonalReading, Reading } from './reading.js';
 
-/** What a reading breaks of what must always hold, each as a sentence. */
+/** Returns the violated invariants of a reading, each as a sentence. */
 export function brokenBy(reading: Reading, now: Instant): readonly string[] {
   const { household, rows, series, people } = reading;
   if (household === null) return [];
@@ -60,7 +60,7 @@ function wronglyShown({ rows }: Reading, { memberId, lists }: PersonalReading): 
   ];
 }
 
-/** What all do together is the same for all who look. */
+/** Shared work is the same for every viewer. */
 function differingStatistics(people: readonly PersonalReading[]): string[] {
   const [first, ...others] = people.flatMap(({ shown }) => (shown === null ? [] : [shown.statistics]));
   const shared = (statistics: NonNullable<typeof first>) => ({ ...statistics, personal: null });
@@ -115,7 +115,7 @@ function halfDone(row: Occurrence): string[] {
   ];
 }
 
-/** Who has left is in nothing that goes on. */
+/** A former member is in no open task. */
 function leftBehind({ members, rows, people }: Reading): string[] {
   const left = new Set<string>(members.filter(({ leftAt }) => leftAt !== null).map(({ id }) => id));
   const theirs = rows.filter(
@@ -140,13 +140,13 @@ function leftBehind({ members, rows, people }: Reading): string[] {
 }
 
 export type Done = {
-  /** Who asked for it; null: nobody who belongs to the household. */
+  /** The member who made the request. null means nobody of the household. */
   readonly by: MemberCaller | null;
   /** That it was refused, or only asked what would be. */
   readonly changesNothing: boolean;
 };
 
-/** What no step may do, whichever it was. */
+/** Returns violations that no step may cause. */
 export function brokenByStep(
   before: Reading,
   after: Reading,

@@ -219,7 +219,7 @@ export class World {
     return this.app.useCases.runCommands(caller, { sentAt, commands });
   }
 
-  /** What has changed for the caller since the last time. */
+  /** Returns the changes for the caller since the last call. */
   async readChanges(caller: MemberCaller): Promise<unknown> {
     const { changeFeed, households } = this.app.storage.readers;
     const read = readChanges({ changeFeed, households, clock: this.app.clock });

@@ -9,7 +9,7 @@ import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { planTurns } from '../../../domain/series/turns.js';
 
-/** What of the rules about series a household breaks, each as a sentence. */
+/** Returns the rules about series that a household violates, each as a sentence. */
 export async function brokenRules(
   connectionString: string,
   householdId: HouseholdId,

@@ -7,7 +7,7 @@ export type Person = {
   readonly send: (method: string, path: string, body?: object) => Promise<Answer>;
   /** Sends a small file of text. */
   readonly upload: (path: string) => Promise<Answer>;
-  /** Who lets them in again when they have left; null: they stay. */
+  /** The member who invites them again after they have left. null means that they stay. */
   readonly inviter: Pick<Person, 'send'> | null;
 };
 export type Row = {

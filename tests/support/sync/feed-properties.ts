@@ -24,7 +24,7 @@ import { fc } from '../property.js';
  * visibility, the trash and pages meet comes up.
  */
 
-/** Where rows and streams are kept. */
+/** The stores of rows and streams. */
 export type FeedPlace = {
   readonly unitOfWork: Transactions<StoreScope>;
   readonly readers: Pick<Readers, 'changeFeed' | 'occurrences'>;

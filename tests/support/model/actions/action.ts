@@ -7,7 +7,7 @@ import type { Occurrence } from '../../../../domain/tasks/occurrence.js';
 import { ALL, EVERYTHING } from '../../application/home.js';
 import type { Village } from '../village.js';
 
-/** What somebody happens to choose: whole numbers, of which each action takes what it needs. */
+/** Random choices as whole numbers. Each action uses as many as it needs. */
 export type Draw = {
   readonly who: number;
   readonly whom: number;
@@ -16,7 +16,7 @@ export type Draw = {
   readonly how: number;
 };
 
-/** What a step answers; `NOTHING` when there is nothing to do it with. */
+/** The result of a step. `NOTHING` means that there was nothing to act on. */
 export type Action = (village: Village, draw: Draw) => Promise<unknown>;
 
 export const NOTHING = 'nothing to do';
