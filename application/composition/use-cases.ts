@@ -212,7 +212,7 @@ const eraseAccountEverywhere = (ports: Ports) =>
 const continueWork = (ports: Ports) => continueBulkWork({ ...ports, steps: stepsByKind(ports) });
 const continueWorkOfService = (ports: Ports) => continueServiceWork({ ...ports, steps: stepsByKind(ports) });
 
-/** What is stored of unfinished work is of the kind that its step wrote. */
+/** Stored work of a kind was written by the step of the same kind. */
 function stepsByKind(ports: Ports): BulkSteps {
   return {
     pause: takePauseStep(ports),
