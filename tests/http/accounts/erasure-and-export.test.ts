@@ -1,11 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { backUp } from '../../../bootstrap/commands/back-up.js';
 import { type Api, PASSWORD } from '../../support/api.js';
 import { freshService } from '../../support/fresh-service.js';
 import { furnish } from '../../support/furnished-household.js';
+import { configured, dataFolder } from '../../support/operations/configured.js';
+import { RecordingLogger } from '../../support/recording-logger.js';
 import { startService, type TestService } from '../../support/service.js';
 import { accept, home, invited, newcomer, told } from '../households/people.js';
 
@@ -203,6 +208,17 @@ describe('erasure', () => {
       );
       return (await service.query(all.join(' union all '))).map(({ row }) => String(row));
     }
+    /** Takes a backup and returns its content. Bytes of the database are in hexadecimal there, too. */
+    async function backup(): Promise<string> {
+      const folder = await dataFolder();
+      try {
+        const file = join(folder.path, 'backup.tar');
+        await backUp(configured(service, folder.path), new RecordingLogger(), { file, withSecrets: false });
+        return await readFile(file, 'latin1');
+      } finally {
+        await folder.remove();
+      }
+    }
     const spellings = (secret: string) => {
       const hash = createHash('sha256').update(secret);
       const digest = hash.digest();
@@ -210,7 +226,7 @@ describe('erasure', () => {
       return [...plain, digest.toString('hex'), digest.toString('base64url'), digest.toString('base64')];
     };
 
-    test('holds no e-mail, name, password hash, token or external subject of who was erased', async () => {
+    test('holds no e-mail, name, note, password hash, token or external subject after an erasure, nor does a backup', async () => {
       const { path, owner } = await home(service.api);
       const email = `zebulon-${randomUUID()}@example.org`;
       const me = await newcomer(owner.api, path, { email, displayName: 'Zebulon Quux' });
@@ -224,6 +240,7 @@ describe('erasure', () => {
         { 'idempotency-key': randomUUID() },
       );
       // What is theirs alone is in operations and in how they are taken back, also of what they have shared since.
+      const series: string[] = [];
       for (const [before, since] of [
         ['Zebulon, to be shared', { visibility: 'SHARED', title: 'Balcony' }],
         ['Zebulon, again and again', { title: 'Zebulon, otherwise' }],
@@ -234,7 +251,12 @@ describe('erasure', () => {
         });
         const edit = `${path}/occurrences/${body.id}?scope=all`;
         expect((await me.api.patch(edit, { version: 1, ...since })).status).toBe(200);
+        series.push(body.seriesId as string);
       }
+      const note = `note-of-zebulon-${randomUUID()}`;
+      const pause = { from: '2026-12-01', to: '2026-12-08', mode: 'skip', seriesIds: series.slice(-1), note };
+      const paused = await me.api.post(`${path}/pauses`, pause);
+      expect(paused.status).toBe(201);
       const { id: shared } = (
         await me.api.post(`${path}/tasks`, { title: 'Bins', responsibleMemberIds: [owner.id] })
       ).body as { id: string };
@@ -258,17 +280,19 @@ describe('erasure', () => {
         subject,
         feedToken,
         phone,
+        note,
         reset,
         signedIn.refreshToken,
         String(account?.['password_hash']),
       ];
-      const held = async () => {
-        const rows = await everything();
-        return [...secrets, invitation].filter((secret) =>
-          spellings(secret).some((text) => rows.some((row) => row.includes(text))),
+      const heldIn = (texts: readonly string[]) =>
+        [...secrets, invitation].filter((secret) =>
+          spellings(secret).some((text) => texts.some((row) => row.includes(text))),
         );
-      };
+      const held = async () => heldIn(await everything());
+      const heldInBackup = async () => heldIn([await backup()]);
       expect(await held()).toEqual([...secrets, invitation]);
+      expect(await heldInBackup()).toEqual([...secrets, invitation]);
       const householdId = path.split('/').at(-1);
       const ownStream = `select from change_entries where household_id = '${householdId}' and audience = '${me.id}'`;
       expect((await service.query(ownStream)).length).toBeGreaterThan(0);
@@ -278,6 +302,7 @@ describe('erasure', () => {
       // Nor do the jobs that were left bring any of it back.
       await service.performJobs();
       expect(await held()).toEqual([]);
+      expect(await heldInBackup()).toEqual([]);
       const shown = (await owner.api.get(path)).body.members as { id: string; displayName: string }[];
       expect(shown.find(({ id }) => id === me.id)?.displayName).toBe('Former member');
     });
