@@ -8,7 +8,7 @@ import { aSignal } from '../support/signal.js';
 import { inFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
-import { PASSWORD, home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
+import { aHouse, PASSWORD, home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
 
 const FRENCH_AT_NIGHT = { ...PHONE, locale: 'fr-FR', colorScheme: 'dark' as const };
 
@@ -70,6 +70,27 @@ describeWeb('the first minutes in the app', (web) => {
     const [id = ''] = await householdIds(page);
     const came = await page.evaluate(OF_THIS_WEEK, id);
     expect(previewed.toSorted()).toEqual(came.toSorted());
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('suggest recurring tasks in a home with a pet, whose turns only members have', async () => {
+    const {
+      at,
+      people: [ana],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    await ana.post(`${at}/members`, { displayName: 'Rex', group: 'PET' });
+    const { page, errors } = await signedIn(web, ana);
+    await page.goto(`${web.base}${at}/starters`);
+    await page.getByRole('button', { name: 'Ben', pressed: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Rex' }).count()).toBe(0);
+    await page.getByRole('heading', { name: 'The first week' }).waitFor();
+    await page.getByRole('button', { name: 'Start with 5 chores' }).click();
+    await page.waitForURL(/\/today$/);
+    const rows = await ana.get<{ responsibleMemberIds: string[] }[]>(`${at}/occurrences?view=all`);
+    const assigned = new Set(rows.flatMap(({ responsibleMemberIds }) => responsibleMemberIds));
+    expect([...assigned].toSorted()).toEqual([await idOf('Ana'), await idOf('Ben')].toSorted());
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);
