@@ -100,7 +100,7 @@ describe('the growth of each table', () => {
     mobile_codes: { isTemporary: true },
     notification_preferences: { onePer: ['user_id'] },
     notifications: { isTemporary: true },
-    occurrences: { heldIn: ['tests/domain/households/membership.test.ts', 'CEILINGS'] },
+    occurrences: { heldIn: ['tests/domain/households/membership.test.ts', 'HOUSEHOLD_LIMITS'] },
     operations: { isTemporary: true },
     password_resets: { isTemporary: true },
     email_changes: { isTemporary: true },

@@ -76,13 +76,16 @@ export const eligibilityContract: Contract = (persistence) => {
       expect(found.map(({ occurrence }) => occurrence?.id).toSorted()).toEqual(expected);
     });
 
-    test('is counted where it has an event or is to be made', async () => {
+    test('counts shared occurrences that have or need an event', async () => {
       const health = await inOne(persistence(), ({ calendarLinks }) =>
         calendarLinks.health(home.household.id, WINDOW),
       );
       const count = (status: Occurrence['googleSyncStatus']) =>
         idsOf(
-          ({ task, hasEvent }) => task.googleSyncStatus === status && (hasEvent || isCreatable(task, WINDOW)),
+          ({ task, hasEvent }) =>
+            task.googleSyncStatus === status &&
+            task.visibility === 'SHARED' &&
+            (hasEvent || isCreatable(task, WINDOW)),
         ).length;
       expect(count('PENDING')).toBeGreaterThan(20);
       expect(health).toMatchObject({
