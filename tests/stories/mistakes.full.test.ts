@@ -68,7 +68,7 @@ describeStories('story: mistakes', (story) => {
     await form.getByLabel('Day').fill('2026-11-20');
     await form.getByLabel('Time').fill('18:00');
     await form.getByRole('button', { name: 'Save' }).click();
-    await his.getByText(/^Done by Ana, .*20.*18:00/).waitFor();
+    await his.getByText(/^Done by Ana \(ticked by Ben\), .*20.*18:00/).waitFor();
     expect(await plants()).toMatchObject({
       completedForIds: [await idOf('Ana')],
       completedAt: '2026-11-20T17:00:00.000Z',
