@@ -54,7 +54,7 @@ const limitOf = ({ status, body }: Response) => [status, body.error?.code, body.
 const refusedBy = (limit: string) => [409, 'LIMIT_REACHED', { limit }];
 
 describe('an account that has created five households’ worth', () => {
-  test('creates no more categories, until it deletes one', async () => {
+  test('creates no more categories until it deletes one', async () => {
     await fillCategories(HOUSEHOLD_LIMITS.categories);
     expect(limitOf(await addCategory(ana.api, last()))).toEqual(refusedBy('accountCategories'));
     const byName = await ana.api.post(`${last()}/tasks/quick`, { text: 'Bins tomorrow #unheard' });
@@ -72,12 +72,12 @@ describe('an account that has created five households’ worth', () => {
     expect(limitOf(undo)).toEqual(refusedBy('accountCategories'));
   });
 
-  test('leaves the other members alone', async () => {
+  test('does not limit the other members', async () => {
     await fillCategories(HOUSEHOLD_LIMITS.categories);
     expect((await addCategory(ben.api, last())).status).toBe(201);
   });
 
-  test('still completes, edits and deletes', async () => {
+  test('still completes, edits and deletes tasks', async () => {
     const { body } = await ana.api.post(`${last()}/tasks`, { title: 'Bins' });
     await fillCategories(HOUSEHOLD_LIMITS.categories);
     const occurrence = `${last()}/occurrences/${body.id}`;
@@ -94,7 +94,7 @@ describe('an account that has created five households’ worth', () => {
     expect(limitOf(await addCategory(ana.api, last()))).toEqual(refusedBy('accountCategories'));
   });
 
-  test('gives the last place to one of two requests at the same time', async () => {
+  test('gets the last free place for only one of two requests at the same time', async () => {
     await fillCategories(HOUSEHOLD_LIMITS.categories);
     const other = await ana.api.household();
     await service.query(`delete from categories where name = 'f-1' and household_id = '${idOf(homes[0]!)}'`);
@@ -124,7 +124,7 @@ describe('an account that has created five households’ worth', () => {
     expect((await ben.api.post(`${last()}/tasks`, { title: 'Ben', ...daily })).status).toBe(201);
   });
 
-  test('writes no more text, neither in a new task nor in a longer one', async () => {
+  test('writes no more text, neither in new tasks nor in longer notes', async () => {
     const { body } = await ana.api.post(`${last()}/tasks`, { title: 'Bins' });
     for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) {
       const filler = await ana.api.post(`${home}/tasks`, { title: 'Filler' });
@@ -141,7 +141,7 @@ describe('an account that has created five households’ worth', () => {
     expect(byBen.status).toBe(200);
   });
 
-  test('puts no more on shopping lists', async () => {
+  test('adds no more items to shopping lists', async () => {
     for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS))
       for (let i = 0; i < 5; i++) {
         const items = Array.from({ length: 100 }, (_, n) => ({ name: `thing ${i}-${n}` }));
@@ -317,7 +317,7 @@ const PASS_DAYS = { first_date: `'2026-11-21'`, last_date: `'2026-12-01'`, expir
 describe.each(KINDS)(
   'an account that has created five households’ worth: $limit',
   ({ limit, fill, add, free }) => {
-    test('creates no more, until one place is free; other members still do', async () => {
+    test('creates no more until one place is free, while other members still can', async () => {
       await service.query(`update members set role = 'OWNER' where account_id = '${ben.id}'`);
       for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) await fill(home);
       expect(limitOf(await add(ana.api, last()))).toEqual(refusedBy(limit));
@@ -360,7 +360,7 @@ describe('an undo by an account that has created five households’ worth', () =
 });
 
 describe('an account in five households or fewer', () => {
-  test('is refused by the ceilings of its households alone', async () => {
+  test('is limited only by the limits of its households', async () => {
     await fillCategories(HOUSEHOLD_LIMITS.categories - 1);
     expect((await ana.api.delete(`${last()}/members/${ben.id}`)).status).toBe(204);
     expect((await ana.api.delete(`${last()}/members/${ana.id}`)).status).toBe(204);
@@ -370,7 +370,7 @@ describe('an account in five households or fewer', () => {
   });
 });
 
-test('an account is counted again as soon as it joins one more household', async () => {
+test('counts an account again as soon as it joins one more household', async () => {
   const other = await startService();
   const { id, api } = await other.api.register();
   const first = await api.household();

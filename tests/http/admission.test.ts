@@ -21,8 +21,8 @@ import { type ServiceOptions, startService, type TestService } from '../support/
 import { until } from '../support/until.js';
 import { home, told } from './households/people.js';
 
-describe('admission', () => {
-  describe('of requests that come at once', () => {
+describe('limits of concurrent requests', () => {
+  describe('requests at the same time', () => {
     const ONE = { atWork: 1, waiting: 0, waitMs: 60_000 };
 
     let service: TestService;
@@ -51,7 +51,7 @@ describe('admission', () => {
     const stuck = (count: number) =>
       until(async () => (await service.query(LOCK_WAITS)).length === count, 'the requests wait for the lock');
 
-    test('one user has some at work, some wait, and more are refused and told when to come again', async () => {
+    test('run up to the limit of a user, then wait, and are then refused with Retry-After', async () => {
       await start({ user: { atWork: 2, waiting: 1, waitMs: 60_000 } });
       const { path, owner, member } = await home(service.api);
       const elsewhere = await owner.api.household();
@@ -72,7 +72,7 @@ describe('admission', () => {
       expect((await owner.api.get(elsewhere)).status).toBe(200);
     });
 
-    test('one household has some at work, whoever they are of', async () => {
+    test('run up to the limit of a household, regardless of the user', async () => {
       await start({ household: ONE });
       const { path, owner, member } = await home(service.api);
       let working: Promise<{ status: number }> | undefined;
@@ -86,7 +86,7 @@ describe('admission', () => {
       expect((await member.api.get(path)).status).toBe(200);
     });
 
-    test('every route for a session is counted, and none without one, nor a stream', async () => {
+    test('are counted for every route with a session, except streams', async () => {
       await start({ user: ONE });
       const { path, owner } = await home(service.api);
       const addressOf = (route: string) =>
@@ -109,7 +109,7 @@ describe('admission', () => {
       await working;
     });
 
-    test('what is made while the client takes it takes a place for each piece, and none in between', async () => {
+    test('hold a slot only while a piece of a long answer is created', async () => {
       await start({ user: ONE });
       const { owner } = await home(service.api);
       const other = new pg.Client({ connectionString: service.connectionString });
@@ -124,7 +124,7 @@ describe('admission', () => {
       expect((await owner.api.get('/v1/me')).status).toBe(200);
     });
 
-    test('lets calendar addresses of other households be read while those of one wait', async () => {
+    test('read feeds of other households while those of one household wait', async () => {
       const one = { atWork: 1, waiting: 1, waitMs: 60_000 };
       await start({ feedsOfHousehold: one, feeds: one });
       const feedOf = async (api: Api, path: string) => {
@@ -151,7 +151,7 @@ describe('admission', () => {
       expect((await read(elsewhere)).status).toBe(200);
     });
 
-    test('a user with all places taken does not keep fifty quick adds of another from being served', async () => {
+    test('of another user are served while one user has all slots taken', async () => {
       // The usual places, with all the time that fifty quick adds take on a busy machine.
       await start({
         user: { atWork: 3, waiting: 60, waitMs: 60_000 },
@@ -172,10 +172,10 @@ describe('admission', () => {
     });
   });
 
-  describe('a turnstile', () => {
+  describe('ConcurrencyLimiter', () => {
     const REFUSED = { code: 'RATE_LIMITED', details: { retryInMs: 1_000 } };
 
-    test('lets in first who came first, and each key for itself', async () => {
+    test('admits requests of each key in the order in which they came', async () => {
       const turnstile = new Turnstile({ atWork: 1, waiting: 2, waitMs: 60_000 });
       const order: string[] = [];
       const enter = async (name: string) => {
@@ -195,7 +195,7 @@ describe('admission', () => {
       expect(order).toEqual(['first', 'second', 'third']);
     });
 
-    test('refuses whoever has waited too long, and keeps no place for them', async () => {
+    test('refuses a request that has waited too long, and keeps no slot for it', async () => {
       const turnstile = new Turnstile({ atWork: 1, waiting: 1, waitMs: 1 });
       await turnstile.enter('one');
       await expect(turnstile.enter('one')).rejects.toMatchObject(REFUSED);
@@ -203,7 +203,7 @@ describe('admission', () => {
       await expect(turnstile.enter('one')).resolves.toBeUndefined();
     });
 
-    test('whoever was let in once waits without being refused', async () => {
+    test('never refuses a request that had a slot before', async () => {
       const turnstile = new Turnstile({ atWork: 1, waiting: 0, waitMs: 1 });
       await turnstile.enter('one');
       const again = turnstile.enterAgain('one');
@@ -291,7 +291,7 @@ describe('admission', () => {
     }
 
     describe('an upload', () => {
-      test('that is slow and steady arrives, however long the rest may take', async () => {
+      test('arrives if it is slow but steady', async () => {
         const { token, addresses } = await uploads();
         const pieces = 20;
         for (const address of addresses) {
@@ -303,7 +303,7 @@ describe('admission', () => {
         }
       });
 
-      test('that falls silent is cut, and what it reserved is given back', async () => {
+      test('is cut off if it pauses too long, and its reserved space is freed', async () => {
         const { at, token, addresses } = await uploads();
         for (const address of addresses) {
           const limits = { wholeMs: FOREVER, uploadMs: FOREVER, silenceMs: 500 };
@@ -314,7 +314,7 @@ describe('admission', () => {
         }
       });
 
-      test('is cut in the end, although something comes all the time', async () => {
+      test('is cut off at the deadline although bytes keep arriving', async () => {
         const { at, token, addresses } = await uploads();
         for (const address of addresses) {
           const limits = { wholeMs: FOREVER, uploadMs: 700, silenceMs: FOREVER };
@@ -325,7 +325,7 @@ describe('admission', () => {
         }
       });
 
-      test('of somebody unknown has no longer than any other body', async () => {
+      test('has only the normal deadline without a session', async () => {
         const { addresses } = await uploads();
         for (const address of addresses) {
           const limits = { wholeMs: 300, uploadMs: FOREVER, silenceMs: FOREVER };
@@ -339,7 +339,7 @@ describe('admission', () => {
     const ID = '01900000-0000-7000-8000-000000000001';
     const addressOf = ({ path: template }: Route) => template.replaceAll(/\{\w+\}/g, ID);
 
-    test('every other body has its time, whatever comes of it meanwhile', async () => {
+    test('every other body has the normal deadline', async () => {
       const limits = { wholeMs: 300, uploadMs: FOREVER, silenceMs: FOREVER };
       const rows = service.routes.filter(({ method, upload }) => method !== 'get' && !upload);
       expect(rows.length).toBeGreaterThan(50);
@@ -357,10 +357,10 @@ describe('admission', () => {
     });
   });
 
-  describe('listening', () => {
+  describe('listening on a port', () => {
     const app = express();
 
-    test('a port that is taken is said in a sentence, with what to do', async () => {
+    test('explains that the port is in use and what to do', async () => {
       const first = await listen(app, { host: '127.0.0.1', port: 0 });
       const second = listen(app, { host: '127.0.0.1', port: first.port });
       await expect(second).rejects.toThrow(
@@ -369,7 +369,7 @@ describe('admission', () => {
       await first.close();
     });
 
-    test('so is an address of another machine', async () => {
+    test('explains that the address belongs to another machine', async () => {
       const elsewhere = listen(app, { host: '192.0.2.1', port: 0 });
       await expect(elsewhere).rejects.toThrow(/192\.0\.2\.1 is no address of this machine: set HOST/);
       await expect(elsewhere).rejects.toBeInstanceOf(OperatorError);
@@ -400,8 +400,8 @@ describe('rate limits', () => {
   const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
   const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
-  describe('the limit of sign-in routes', () => {
-    test('is one for all processes, and all these routes', async () => {
+  describe('the rate limit of sign-in routes', () => {
+    test('is shared by all processes and all of these routes', async () => {
       const one = await start({ rateLimits: LIMITS });
       const other = await one.another();
       running.unshift(other);
@@ -423,7 +423,7 @@ describe('rate limits', () => {
       expect((await login(one, '192.0.2.1')).status).toBe(401);
     });
 
-    test('lets ten of thirty at once through, over two processes', async () => {
+    test('admits ten of thirty requests at the same time to two processes', async () => {
       const one = await start({ rateLimits: LIMITS });
       const other = await one.another();
       running.unshift(other);
@@ -443,7 +443,7 @@ describe('rate limits', () => {
       expect((await login(service, second)).status).toBe(status);
     });
 
-    test('is not counted while its store is down: requests pass, and that is noticed', async () => {
+    test('admits requests and logs a warning while its store is down', async () => {
       const service = await start({ rateLimits: { global: 100_000, auth: 1 } });
       await service.query('drop table rate_limits');
       const { email } = await service.credentialsOf((await service.api.register()).id);
@@ -454,7 +454,7 @@ describe('rate limits', () => {
       expect((await service.api.get('/health/ready')).status).toBe(200);
     });
 
-    test('counts GET /v1/meta like every other route', async () => {
+    test('applies the global limit to GET /v1/meta', async () => {
       const { api } = await start({ rateLimits: { global: 3, auth: 1 } });
       expect((await api.get('/v1/meta')).status).toBe(200);
       await api.get('/v1/meta');
@@ -464,12 +464,12 @@ describe('rate limits', () => {
       expect(refused.headers['retry-after']).toBeDefined();
     });
 
-    test('health is not limited', async () => {
+    test('does not apply to health routes', async () => {
       const service = await start({ rateLimits: { global: 2, auth: 1 } });
       for (let i = 0; i < 20; i++) expect((await service.api.get('/health/live')).status).toBe(200);
     });
 
-    test('registration, with an address that is taken or not, is limited', async () => {
+    test('applies to registration', async () => {
       const service = await start({ rateLimits: LIMITS });
       const register = (email: string) =>
         service.api.post('/v1/auth/register', { email, password: PASSWORD }, from('192.0.2.1'));
@@ -479,7 +479,7 @@ describe('rate limits', () => {
       expect(statuses(answers)).toEqual([...times(9, 409), 429]);
     });
 
-    test('so is guessing the tokens of mails and invitations', async () => {
+    test('applies to tokens of mails and invitations', async () => {
       const service = await start({ rateLimits: LIMITS });
       const { api } = await service.api.register();
       const guess = () => randomUUID().replaceAll('-', '').padEnd(43, 'x');
@@ -495,7 +495,7 @@ describe('rate limits', () => {
     });
   });
 
-  describe('the limit of one account', () => {
+  describe('the rate limit of an account', () => {
     let service: TestService;
     beforeEach(async () => {
       service = await start({ rateLimits: LIMITS });
@@ -522,13 +522,13 @@ describe('rate limits', () => {
       },
     );
 
-    test('lets no more than ten of thirty guesses at once be compared', async () => {
+    test('compares at most ten of thirty passwords at the same time', async () => {
       const { email } = await service.credentialsOf((await service.api.register()).id);
       const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(email, i)));
       expect(statuses(answers).sort()).toEqual([...times(10, 401), ...times(20, 429)]);
     });
 
-    test('does not count who signs in', async () => {
+    test('does not count successful sign-ins', async () => {
       const { email } = await service.credentialsOf((await service.api.register()).id);
       const answers = [];
       for (let i = 0; i < 15; i++) answers.push(await login(service, `192.0.2.${i}`, email));

@@ -69,7 +69,7 @@ describe('compression', () => {
 
   const list = () => `${home}/occurrences?limit=200`;
 
-  test('a long list is a fraction of it on the wire, and what it was', async () => {
+  test('makes a long list much smaller and does not change it', async () => {
     const plain = await ask(list(), null);
     const compressed = await ask(list(), 'gzip, deflate, br');
     expect(compressed.headers).toMatchObject({
@@ -83,7 +83,7 @@ describe('compression', () => {
     expect(gunzipSync(compressed.bytes)).toEqual(plain.bytes);
   });
 
-  describe('is sent as it is, by its length,', () => {
+  describe('is not applied', () => {
     test.each([
       ['without the header', null],
       ['where it is empty', ''],
@@ -110,7 +110,7 @@ describe('compression', () => {
     expect((await ask(list(), header)).headers['content-encoding']).toBe('gzip');
   });
 
-  test('more than what is compressed at once is whole too', async () => {
+  test('keeps an answer complete that is compressed in a thread', async () => {
     const { bytes, headers } = await ask('/openapi.json', 'gzip');
     expect(headers['content-encoding']).toBe('gzip');
     const document = gunzipSync(bytes);
@@ -118,7 +118,7 @@ describe('compression', () => {
     expect(JSON.parse(document.toString())).toHaveProperty('openapi', '3.1.0');
   });
 
-  test('a refusal is compressed as well', async () => {
+  test('applies to errors too', async () => {
     const checklist = Array.from({ length: 60 }, () => ({ title: 7 }));
     const body = { title: '', checklist };
     const { status, headers, bytes } = await ask(`${home}/tasks`, 'gzip', { method: 'POST', body });
@@ -127,7 +127,7 @@ describe('compression', () => {
     expect(JSON.parse(gunzipSync(bytes).toString())).toHaveProperty('error.details.59');
   });
 
-  test('HEAD is answered without a body and without a length that would be wrong', async () => {
+  test('sends no body and no Content-Length for HEAD', async () => {
     const { status, headers, bytes } = await ask(list(), 'gzip', { method: 'HEAD' });
     expect(status).toBe(200);
     expect(bytes.length).toBe(0);
@@ -136,7 +136,7 @@ describe('compression', () => {
     expect(headers.vary).toBe('Accept-Encoding');
   });
 
-  test('what a strong ETag names stays as it is, so that the tag serves If-Match', async () => {
+  test('is not applied to answers with a strong ETag', async () => {
     const [first] = (await api.get(list())).body;
     const { body } = await api.patch(`${home}/occurrences/${first.id}`, {
       version: first.version,
@@ -147,15 +147,15 @@ describe('compression', () => {
     expect(headers).not.toHaveProperty('content-encoding');
   });
 
-  test('files are the bytes that they are', async () => {
+  test('is not applied to files', async () => {
     const feed = (await api.post(`/v1/me/feeds`, { householdId: home.split('/').at(-1) })).body;
     const { headers, bytes } = await ask(new URL(feed.url).pathname, 'gzip', { token: null });
     expect(headers).not.toHaveProperty('content-encoding');
     expect(bytes.subarray(0, 15).toString()).toBe('BEGIN:VCALENDAR');
   });
 
-  describe('what holds a token', () => {
-    test('is not compressed, however long what the caller put beside it', async () => {
+  describe('an answer with a token', () => {
+    test('is not compressed, regardless of its length', async () => {
       const registration = {
         email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example.org`,
         password: 'correct horse battery',
@@ -171,7 +171,7 @@ describe('compression', () => {
       expect(headers).not.toHaveProperty('content-encoding');
     });
 
-    test('is known by its fields: none that is called like a secret is unmarked', () => {
+    test('is recognised: every field that is named like a secret is marked', () => {
       const secrets = new Set<string>();
       const others = new Set<string>();
       const look = (type: OutputClass, seen: ReadonlySet<OutputClass> = new Set()) => {
@@ -209,7 +209,7 @@ describe('compression', () => {
       ]);
     });
 
-    test('is seen inside of others as well', () => {
+    test('is recognised inside of other objects', () => {
       const marked = service.routes.filter(({ responses }) =>
         responses.some(({ body }) => body && holdsSecret(body)),
       );
@@ -228,7 +228,7 @@ describe('JSON in pieces', () => {
   const row = fc.record({ title: fc.string(), notes: fc.option(fc.string()), done: fc.boolean() });
   const rows = fc.array(row, { minLength: 15, maxLength: 40 });
 
-  test('in pieces or not, an answer is the same text', async () => {
+  test('gives the same text as JSON.stringify', async () => {
     const answers = fc.oneof(
       rows,
       fc.record({

@@ -26,7 +26,7 @@ describe('answers of all routes', () => {
 
   const JSON_TYPE = { 'content-type': 'application/json' };
 
-  describe('every failure is the envelope', () => {
+  describe('every failure has the error envelope', () => {
     test.each<[string, string, string, Record<string, string>, string | undefined, number, string]>([
       ['an unknown route', 'GET', '/v1/nothing', {}, undefined, 404, 'NOT_FOUND'],
       ['an unknown route outside /v1', 'GET', '/favicon.ico', {}, undefined, 404, 'NOT_FOUND'],
@@ -114,13 +114,13 @@ describe('answers of all routes', () => {
       expect(Object.keys(response.body)).toEqual(['error']);
     });
 
-    test('a body that is too large', async () => {
+    test('for a body that is too large', async () => {
       const response = await service.api.as(token).post('/v1/households', { name: 'x'.repeat(300_000) });
       expect(response.status).toBe(413);
       expect(response.body.error.code).toBe('PAYLOAD_TOO_LARGE');
     });
 
-    test('a wrong method names the right ones, and OPTIONS tells them', async () => {
+    test('for a wrong method, with the supported ones, also for OPTIONS', async () => {
       const wrong = await service.api.as(token).call('PUT', '/v1/households');
       expect(wrong.headers['allow']).toBe('POST, GET, HEAD, OPTIONS');
       const options = await service.api.call('OPTIONS', '/v1/households');
@@ -132,7 +132,7 @@ describe('answers of all routes', () => {
       expect(document.headers['allow']).toBe('GET, HEAD, OPTIONS');
     });
 
-    test('a thrown defect tells nothing but the request id', async () => {
+    test('for a defect, with nothing but the request id', async () => {
       const failing = service.failing();
       const response = await failing.api.as(token).get('/v1/me', { headers: { 'x-request-id': 'trace-1' } });
       expect(response.status).toBe(500);
@@ -144,7 +144,7 @@ describe('answers of all routes', () => {
       await failing.close();
     });
 
-    test('a harmless request id is echoed, another is replaced', async () => {
+    test('with the request id of the client if that is harmless', async () => {
       const echoed = await service.api.get('/health/live', { headers: { 'x-request-id': 'a.b_c-1' } });
       const replaced = await service.api.get('/health/live', { headers: { 'x-request-id': 'a b' } });
       expect(echoed.headers['x-request-id']).toBe('a.b_c-1');
@@ -152,7 +152,7 @@ describe('answers of all routes', () => {
     });
   });
 
-  test('the headers of every answer', async () => {
+  test('have the security headers', async () => {
     for (const path of ['/health/live', '/v1/me', '/nothing']) {
       const { headers } = await service.api.get(path);
       expect(headers['x-content-type-options']).toBe('nosniff');
@@ -164,7 +164,7 @@ describe('answers of all routes', () => {
     expect(me.headers['cache-control']).toBe('no-store');
   });
 
-  test('every invalid field is named at once, with its rule and a message, and never its value', async () => {
+  test('list every invalid field with its rule and a message, and never its value', async () => {
     const response = await service.api.as(token).post(`${home}/tasks`, {
       title: 'x'.repeat(201),
       notes: 5,
@@ -190,7 +190,7 @@ describe('answers of all routes', () => {
     expect(response.text).not.toContain('SECRET-VALUE');
   });
 
-  test('prototype keys change nothing', async () => {
+  test('are not affected by prototype keys', async () => {
     const call = {
       headers: JSON_TYPE,
       body: '{"name":"x","__proto__":{"role":"OWNER"},"constructor":{"prototype":{"y":1}}}',
@@ -200,7 +200,7 @@ describe('answers of all routes', () => {
     expect(({} as Record<string, unknown>)['y']).toBeUndefined();
   });
 
-  test('a value with a constructor of its own is just a wrong value', async () => {
+  test('treat a value with its own constructor as invalid', async () => {
     const response = await service.api
       .as(token)
       .post('/v1/households', { name: { constructor: { name: 'x' } } });
@@ -217,7 +217,7 @@ describe('answers of all routes', () => {
     expect((await service.api.as(token).call('POST', '/v1/households', call)).status).toBe(status);
   });
 
-  test('what is nested without end is refused', async () => {
+  test('refuse endlessly nested bodies', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -230,7 +230,7 @@ describe('answers of all routes', () => {
     }
   });
 
-  test('an unknown field may nest to 16 levels, and the last of two equal keys counts', async () => {
+  test('accept 16 levels in unknown fields, and the last of two equal keys', async () => {
     const deep = (levels: number) =>
       `{"name":"x","a":${'{"a":'.repeat(levels - 1)}1${'}'.repeat(levels - 1)}}`;
     const send = (body: string) =>
@@ -275,7 +275,7 @@ describe('answers of all routes', () => {
     expect(response.body.error.code).toBe('VALIDATION_FAILED');
   });
 
-  test('pages in the reference load over plain http; answers load nothing at all', async () => {
+  test('have a policy that lets only the reference load files', async () => {
     const policies = await Promise.all(
       ['/docs/', '/openapi.json'].map(
         async (path) => (await service.api.get(path)).headers['content-security-policy'],
@@ -285,7 +285,7 @@ describe('answers of all routes', () => {
     expect(policies[1]).toBe("default-src 'none';frame-ancestors 'none'");
   });
 
-  test('unknown query parameters and body fields are ignored', async () => {
+  test('ignore unknown query parameters and body fields', async () => {
     const list = await service.api.as(token).get(`${home}/occurrences?colour=red`);
     const created = await service.api.as(token).post(`${home}/tasks`, {
       title: 'Bins',
@@ -349,7 +349,7 @@ describe('the edge of the server', () => {
     );
   });
 
-  describe('what is not HTTP', () => {
+  describe('input that is not HTTP', () => {
     test.each<[string, string | Buffer, number]>([
       ['garbage', '\x16\x03\x01\x02\x00\x01\x00 hello\r\n\r\n', 400],
       ['random bytes', Buffer.from([...Array(256).keys()]), 400],
@@ -384,7 +384,7 @@ describe('the edge of the server', () => {
       expect((await fetch(url('/health/live'))).status).toBe(200);
     });
 
-    test('a body that is shorter than it claims holds nobody up', async () => {
+    test('does not block other requests with a body that is too short', async () => {
       const socket = connect(server.port, '127.0.0.1');
       await once(socket, 'connect');
       socket.write('POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"email":');
@@ -408,12 +408,12 @@ describe('the edge of the server', () => {
     socket.destroy();
   });
 
-  test('traceparent is accepted', async () => {
+  test('accepts traceparent', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     expect((await service.api.get('/health/live', { headers: { traceparent } })).status).toBe(200);
   });
 
-  test('another origin is told nothing that would let it in', async () => {
+  test('sends no CORS headers to other origins', async () => {
     const origin = 'https://evil.example.org';
     const preflight = await service.api.call('OPTIONS', '/v1/me', {
       headers: { origin, 'access-control-request-method': 'PATCH' },
@@ -423,7 +423,7 @@ describe('the edge of the server', () => {
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  test('the header’s name counts in any case', async () => {
+  test('accepts the CSRF header in any case', async () => {
     const { api } = await service.api.register();
     const answer = await api.call('POST', '/v1/households', {
       headers: { 'x-requested-with': undefined, 'X-REQUESTED-WITH': 'app' },
@@ -432,8 +432,8 @@ describe('the edge of the server', () => {
     expect(answer.status).toBe(201);
   });
 
-  describe('a database that does not get on', () => {
-    test('a row that is locked for too long gives 503, and the request can be sent again', async () => {
+  describe('a slow or missing database', () => {
+    test('returns 503 for a row that is locked too long, and the request can be repeated', async () => {
       const { api, id } = await service.api.register();
       const [locked, release] = [aSignal(), aSignal()];
       const holding = service.unitOfWork.run(async ({ accounts }) => {
@@ -457,7 +457,7 @@ describe('the edge of the server', () => {
       expect((await api.patch('/v1/me', { displayName: 'Ana' })).status).toBe(200);
     });
 
-    test('with all connections taken, requests get 503 and /health/live answers 200', async () => {
+    test('returns 503 while all connections are used, and /health/live answers 200', async () => {
       // One after the other: they would wait for one of the two connections, for a second at most.
       const people: Awaited<ReturnType<typeof service.api.register>>[] = [];
       while (people.length < 34) people.push(await service.api.register());
@@ -493,7 +493,7 @@ describe('the edge of the server', () => {
       );
     });
 
-    test('without a database the process lives and is not ready', async () => {
+    test('keeps the process alive but not ready', async () => {
       const other = service.failing('postgres://nobody@127.0.0.1:1/none');
       expect((await other.api.get('/health/live')).status).toBe(200);
       for (const path of ['/health/ready', '/healthz']) {

@@ -25,7 +25,7 @@ import { VALID_BODIES } from '../support/isolation/valid-bodies.js';
 import type { TestService } from '../support/service.js';
 
 describe('inputs of all routes', () => {
-  describe('bounds of input', () => {
+  describe('limits of input', () => {
     let service: TestService;
     let places: InputPlace[];
     let token: string;
@@ -55,8 +55,8 @@ describe('inputs of all routes', () => {
     const texts = () => places.filter(({ rules }) => rules.includes('combiningMarks'));
     const lists = () => places.filter(({ maxItems }) => maxItems !== undefined);
 
-    describe('text is looked at no further than its limits', () => {
-      test('a field that takes free text knows the rule of marks', () => {
+    describe('text is read only up to its limits', () => {
+      test('every free text field has the rule for combining marks', () => {
         const known = new Set(texts());
         const free = places.filter(
           ({ property: { schema } }) =>
@@ -69,7 +69,7 @@ describe('inputs of all routes', () => {
         expect(known.size).toBeGreaterThan(50);
       });
 
-      test('30 marks in a row are text and 31 are refused, in every field', () => {
+      test('every field accepts 30 combining marks in a row and rejects 31', () => {
         // What takes but a few signs is too long before its marks are counted.
         const long = texts().filter(({ property }) => Number(property.schema?.['maxLength'] ?? Infinity) > 8);
         const refusing = long.map((place) => [
@@ -80,7 +80,7 @@ describe('inputs of all routes', () => {
         expect(refusing).toEqual(long.map(({ name }) => [name, false, true]));
       });
 
-      test('what is too long is refused without being brought into a normal form, in every field', () => {
+      test('every field rejects text that is too long without normalising it', () => {
         const normalize = jest.spyOn(String.prototype, 'normalize');
         for (const place of texts()) {
           for (const text of ['x'.repeat(250_000), marks(125_000), `${marks(30)} `.repeat(4_000)]) {
@@ -94,7 +94,7 @@ describe('inputs of all routes', () => {
       });
     });
 
-    describe('unknown fields are not looked at', () => {
+    describe('unknown fields are not read', () => {
       const untouchable = () =>
         new Proxy<Record<string, unknown>>(
           {},
@@ -105,7 +105,7 @@ describe('inputs of all routes', () => {
           },
         );
 
-      test('of any input, nor of any object in one', () => {
+      test('of any input or nested object', () => {
         for (const place of places) {
           expect(() => readInput(place.root, untouchable())).not.toThrow('listed');
           const {
@@ -119,7 +119,7 @@ describe('inputs of all routes', () => {
         }
       });
 
-      test('nor of what a command says was seen, nor of a rule and of turns', () => {
+      test('of the base of a command, a rule or a rotation', () => {
         const untouched = places.filter(
           ({ maxItems, property }) => property.opaqueValues !== undefined && maxItems === undefined,
         );
@@ -131,7 +131,7 @@ describe('inputs of all routes', () => {
           expect(() => problemsOf(place, untouchable())).not.toThrow('listed');
       });
 
-      test('the names in a query are listed once or twice, however many they are', () => {
+      test('and the names of a query are listed at most twice', () => {
         for (const { query: type } of service.routes) {
           if (type === undefined) continue;
           let listings = 0;
@@ -147,7 +147,7 @@ describe('inputs of all routes', () => {
       });
     });
 
-    describe('lists are looked at no further than one beyond their limit', () => {
+    describe('lists are read only up to one element beyond their limit', () => {
       test('every list', () => {
         expect(lists().length).toBeGreaterThan(5);
         for (const place of lists()) {
@@ -176,7 +176,7 @@ describe('inputs of all routes', () => {
         expect(long.filter(({ property }) => !property.inParts).map(({ name }) => name)).toEqual([]);
       });
 
-      test('an answer tells a hundred problems at most, and no more than 64 KB of them, on every route', async () => {
+      test('every answer has at most a hundred problems and 64 KB', async () => {
         const api = service.api.as(token);
         const home = await api.household();
         let refused = 0;
@@ -207,7 +207,7 @@ describe('inputs of all routes', () => {
         expect(refused).toBeGreaterThan(40);
       });
 
-      test('nor do the refusals of a hundred commands together', async () => {
+      test('also for a hundred commands together', async () => {
         const api = service.api.as(token);
         const commands = Array.from({ length: 100 }, () => ({
           id: crypto.randomUUID(),
@@ -229,7 +229,7 @@ describe('inputs of all routes', () => {
       });
     });
 
-    describe('names are all there to be seen', () => {
+    describe('names have only visible characters', () => {
       /** A thing on a list is called what its title says; titles may hold whatever text holds. */
       const isName = ({ field, name }: InputPlace) =>
         /(^|\.)(name|displayName|section)$/.test(field) &&
@@ -264,8 +264,8 @@ describe('inputs of all routes', () => {
       );
     });
 
-    describe('what is reckoned back from a day stays in the calendar', () => {
-      test('so the first two years are no input, in every date', () => {
+    describe('dates before a given date stay in the supported range', () => {
+      test('every date rejects the first two years', () => {
         const dates = places.filter(({ property }) => property.schema?.['format'] === 'date');
         expect(dates.length).toBeGreaterThan(10);
         for (const place of dates) {
@@ -311,7 +311,7 @@ describe('inputs of all routes', () => {
       @QueryNumber({ min: 1, max: 5 }) limit!: number;
     }
 
-    test('an empty query is accepted where nothing is required, each time with an instance of its own', () => {
+    test('gives a new instance if it is empty and nothing is required', () => {
       const [first, second] = [readQuery(Optional, {}), readQuery(Optional, {})];
       expect(first).toBeInstanceOf(Optional);
       expect(Object.entries(second)).toEqual([]);
@@ -322,7 +322,7 @@ describe('inputs of all routes', () => {
       );
     });
 
-    test('an empty query is refused where something is required, each time', () => {
+    test('is refused if it is empty and something is required', () => {
       for (let i = 0; i < 2; i++)
         expect(() => readQuery(Required, {})).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
     });
@@ -348,7 +348,7 @@ describe('the structure of a body', () => {
       expect(() => parse(nested(17))).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
     });
 
-    test('ignores brackets and commas inside of texts', () => {
+    test('ignores brackets and commas inside text', () => {
       const text = `${'['.repeat(1_000)}\\"${',{'.repeat(20_000)}\\\\`;
       expect(parse(`{"title":"${text}"}`)).toEqual({ title: JSON.parse(`"${text}"`) as string });
     });
@@ -376,7 +376,7 @@ describe('the structure of a body', () => {
     });
   });
 
-  test('class-validator looks for the rules of a class once', () => {
+  test('lets class-validator look for the rules of a class once', () => {
     const find = () => getMetadataStorage().getTargetValidationMetadatas(Note, '', false, false);
     expect(find().length).toBeGreaterThan(5);
     expect(find()).toBe(find());
@@ -401,13 +401,13 @@ describe('the structure of a body', () => {
       return { turns, outcome };
     }
 
-    test('lets other requests have their turn between the tasks of a template', async () => {
+    test('lets other requests run between the tasks of a template', async () => {
       const { turns, outcome } = await readWhileCounting(template(Array(100).fill({ title: 'x' })));
       expect(outcome).toEqual(template(Array(100).fill({ title: 'x' })));
       expect(turns).toBeGreaterThanOrEqual(50);
     });
 
-    test('lets them have it too when the template is refused, and names the same problems as readInput', async () => {
+    test('lets them run if the template is invalid, and reports the same problems as readInput', async () => {
       const refused = template([{ title: 5 }, { title: 'x' }]);
       const { turns, outcome } = await readWhileCounting(refused);
       expect(turns).toBeGreaterThanOrEqual(50);
@@ -440,13 +440,13 @@ describe('the structure of a body', () => {
       }
     };
 
-    test('makes an instance of the class of each element', () => {
+    test('creates an instance of its class for each element', () => {
       const { lines } = readInput(Page, { name: 'x', lines: [{ title: 'a', other: 1 }], footer: 'x' });
       expect(lines).toEqual([{ title: 'a' }]);
       expect(lines[0]).toBeInstanceOf(Line);
     });
 
-    test('names problems in the order of the properties', () => {
+    test('reports problems in the order of the properties', () => {
       expect(problemsOf({ lines: [{ title: 'a' }, null, { title: 5 }, {}, {}, 'x'] })).toEqual([
         'name isString',
         'lines arrayMaxSize',
@@ -457,11 +457,11 @@ describe('the structure of a body', () => {
       ]);
     });
 
-    test('refuses what is no list by that alone', () => {
+    test('reports only one problem for a value that is not a list', () => {
       expect(problemsOf({ name: 'x', lines: { title: 5 }, footer: 'x' })).toEqual(['lines isArray']);
     });
 
-    test('cannot be inside a nested object, where nobody would look for it', () => {
+    test('cannot be used inside a nested object', () => {
       expect(() => Nested(Page)).toThrow(TypeError);
       expect(() => NestedList(Page, { max: 3 })).toThrow(TypeError);
     });
@@ -494,7 +494,7 @@ describe('the structure of a body', () => {
   });
 });
 
-describe('the place of dryRun', () => {
+describe('dryRun', () => {
   let service: TestService;
   let owner: Api;
   let home: FurnishedHousehold;
@@ -516,7 +516,7 @@ describe('the place of dryRun', () => {
   `);
   const bodyOf = ({ operationId }: Route) => (VALID_BODIES[operationId] as object | undefined) ?? {};
 
-  test('a trial that is asked for in the wrong place is refused, and nothing is done', async () => {
+  test('is refused in the wrong place, and nothing is changed', async () => {
     const before = await state();
     const refused: unknown[] = [];
     const ask = async (route: Route, query: string, body: unknown) => {
@@ -543,14 +543,14 @@ describe('the place of dryRun', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('each route that can be tried is one of these', () => {
+  test('is supported by exactly these routes', () => {
     const named = (place: 'body' | 'query') => tried(place).map(({ operationId }) => operationId);
     expect(named('body').toSorted()).toEqual(['createPause', 'rebalance', 'shiftByDays']);
     expect(named('query').length).toBeGreaterThanOrEqual(7);
     expect(tried('query').filter(({ method }) => method === 'get')).toEqual([]);
   });
 
-  test('whatever else a query or a body says that nobody knows is passed over', async () => {
+  test('is checked without rejecting other unknown fields', async () => {
     const body = { title: 'Bins', dryRun: true };
     const { status } = await owner.post(`${home.path}/tasks?dryRun=true&colour=red`, body);
     expect(status).toBe(201);

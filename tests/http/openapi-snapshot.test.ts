@@ -24,7 +24,7 @@ afterAll(() => service.close());
 
 const snapshot = async () => JSON.parse(await readFile(SNAPSHOT, 'utf8')) as Document;
 
-test('nothing that a client relies on is gone or has changed', async () => {
+test('breaks no client that relies on the snapshot', async () => {
   const broken = accepted === 'breaking' ? [] : breakingChanges(await snapshot(), document);
   expect(broken).toEqual([]);
   if (accepted === undefined) return;
@@ -32,11 +32,11 @@ test('nothing that a client relies on is gone or has changed', async () => {
   await generateSchema();
 });
 
-test('additions are accepted ones: `npm run openapi:accept` writes them down', async () => {
+test('equals the snapshot, which `npm run openapi:accept` writes', async () => {
   expect(document).toEqual(await snapshot());
 });
 
-test('the comparison reads every keyword that the document uses', () => {
+test('uses only keywords that the comparison knows', () => {
   const known = new Set<string>([...COMPARED_KEYWORDS, ...NOTES]);
   expect([...keywordsOf(document)].filter((keyword) => !known.has(keyword))).toEqual([]);
 });

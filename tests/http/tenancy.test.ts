@@ -44,7 +44,7 @@ describe('tenancy', () => {
     });
 
   describe('every household route', () => {
-    test('is in the table, and there is one of everything that its path names', () => {
+    test('is in the table, which has a row for each id in its path', () => {
       expect(householdRoutes().length).toBeGreaterThan(50);
       const named = householdRoutes().flatMap(({ path }) =>
         [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
@@ -71,7 +71,7 @@ describe('tenancy', () => {
       },
     );
 
-    test('is 401 without a session, also for what does not exist', async () => {
+    test('returns 401 without a session, also for unknown ids', async () => {
       for (const route of householdRoutes()) {
         const answers = [await call(service.api, route, ids), await call(service.api, route, {})];
         for (const { status } of answers) {
@@ -81,7 +81,7 @@ describe('tenancy', () => {
       }
     });
 
-    test('ids of another household are those that do not exist', async () => {
+    test('gives the same 404 for ids of another household and unknown ids', async () => {
       const api = others['a stranger'] as Api;
       const own = (await api.get('/v1/households')).body[0].id as string;
       // The calendars of the demo are called alike for everybody.
@@ -115,7 +115,7 @@ describe('tenancy', () => {
       }
     });
 
-    test('HEAD says no more than GET', async () => {
+    test('reveals no more with HEAD than with GET', async () => {
       const api = others['a stranger'] as Api;
       for (const route of householdRoutes().filter(({ method }) => method === 'get')) {
         const head = await api.call('HEAD', addressOf(route, ids));
@@ -125,7 +125,7 @@ describe('tenancy', () => {
     });
   });
 
-  test('T-A4 foreign ids in bodies and queries are refused or find nothing', async () => {
+  test('refuses foreign ids in bodies and queries, or finds nothing [T-A4]', async () => {
     const api = others['a stranger'] as Api;
     const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
     const ownerId = (await owner.get('/v1/me')).body.user.id;
@@ -138,7 +138,7 @@ describe('tenancy', () => {
       expect((await api.get(`${own}/occurrences?${query}`)).body).toEqual([]);
   });
 
-  test('a member of two households sees each on its own', async () => {
+  test('separates two households of one member', async () => {
     const { api } = await service.api.register();
     const [first, second] = [await api.household(), await api.household()];
     await api.post(`${first}/tasks`, { title: 'common word one' });
@@ -159,7 +159,7 @@ describe('tenancy', () => {
     },
   );
 
-  test('whatever is called an id is a UUID', async () => {
+  test('accepts only UUIDs as ids', async () => {
     await owner.post(`${home}/shopping/items`, { text: 'milk' });
     await owner.post('/v1/me/feeds', { householdId: ids['householdId'] });
     const seen: unknown[] = [];
@@ -181,7 +181,7 @@ describe('tenancy', () => {
     }
   }
 
-  test('one foreign id among ten refuses them all', async () => {
+  test('refuses ten ids if one of them is foreign', async () => {
     const api = others['a stranger'] as Api;
     const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
     const mine = (await api.get('/v1/me')).body.user.id as string;
@@ -198,7 +198,7 @@ describe('tenancy', () => {
     expect((await api.get(`${own}/occurrences`)).body).toEqual([]);
   });
 
-  test('a foreign occurrence is 404 whatever the caller says to have read of it', async () => {
+  test('returns 404 for a foreign occurrence, regardless of If-Match', async () => {
     const api = others['a stranger'] as Api;
     const own = (await api.get('/v1/households')).body[0].id as string;
     for (const known of ['"1"', '*', 'W/"1"']) {
@@ -369,7 +369,7 @@ describe('ids of another household', () => {
     return rows.sort();
   }
 
-  test('an id of another household, wherever a body or a query takes one, is refused or finds nothing', async () => {
+  test('are refused or find nothing in every body and query', async () => {
     const all = places();
     expect(all.length).toBeGreaterThan(40);
     const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
@@ -409,7 +409,7 @@ describe('ids of another household', () => {
     };
   const newTask = () => ({ occurrenceId: randomUUID(), taskId: randomUUID() });
 
-  test('an id of another household in a command is one that does not exist', async () => {
+  test('are unknown in commands', async () => {
     const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
     const invented = Object.fromEntries(Object.keys(theirs.ids).map((name) => [name, randomUUID()]));
     const now = new Date(service.clock.now()).toISOString();
@@ -445,7 +445,7 @@ describe('ids of another household', () => {
     expect(await rowsOf(mine)).toEqual(ownBefore);
   });
 
-  test('in a path of one’s own, each id of another household is one that does not exist', async () => {
+  test('are unknown in paths of the own household', async () => {
     const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
     const seen: string[] = [];
     const { paths } = withOwnResponses((await me.get('/openapi.json')).body as never);
@@ -480,7 +480,7 @@ describe('ids of another household', () => {
     expect(await rowsOf(theirs)).toEqual(foreignBefore);
   });
 
-  test('a child is found below its own parent alone', async () => {
+  test('are found only below their own parent', async () => {
     const { body: other } = await me.post(`${mine.path}/tasks`, {
       title: 'Other',
       checklist: [{ title: 'x' }],
@@ -490,7 +490,7 @@ describe('ids of another household', () => {
     expect((await me.delete(item)).status).toBe(404);
   });
 
-  test('the same requests with ids of one’s own are taken, so that nothing but the id was refused', async () => {
+  test('are the only reason for the refusals: the same requests succeed with own ids', async () => {
     // What is done cannot be exchanged any more, nor what has other turns be evened out, and what is moved lies elsewhere.
     const ORDER: Readonly<Record<string, number>> = { rebalance: -1, completeOccurrence: 1, shiftByDays: 2 };
     const order = ({ operation }: Place) => ORDER[operation.operationId] ?? 0;

@@ -55,7 +55,7 @@ describe('the address of an account', () => {
       .filter(({ userId, event }) => userId === id && String(event).startsWith('email_'))
       .map(({ event }) => event);
 
-  test('is another one as soon as that is proved, and not before; sessions stay', async () => {
+  test('changes as soon as the new address is confirmed, and keeps the sessions', async () => {
     const second = service.api.as((await login(email)).body.accessToken as string);
     await asked(` ${other.toUpperCase()} `);
     expect(service.mailer.sent.map(({ kind, to }) => [kind, to]).sort()).toEqual([
@@ -72,7 +72,7 @@ describe('the address of an account', () => {
     expect(noted()).toEqual(['email_change_requested', 'email_changed']);
   });
 
-  test('of before is free again after the week in which it can take the change back', async () => {
+  test('is free for other accounts a week after it was replaced', async () => {
     const register = () => service.api.post('/v1/auth/register', { email, password: PASSWORD });
     await asked();
     await prove(tokenTo(other));
@@ -81,7 +81,7 @@ describe('the address of an account', () => {
     expect((await register()).status).toBe(201);
   });
 
-  test('is proved without being another one, which takes no password and tells nobody else', async () => {
+  test('is verified without a password if it is the present address, and nobody else is notified', async () => {
     expect((await ask(email, {})).status).toBe(202);
     await service.performJobs();
     expect(service.mailer.sent.map(({ kind, to }) => [kind, to])).toEqual([['emailProof', email]]);
@@ -90,7 +90,7 @@ describe('the address of an account', () => {
     expect(told(await ask(email))).toEqual([409, 'INVALID_STATE']);
   });
 
-  test('is changed with the password alone if the account has one, also soon after signing in', async () => {
+  test('needs the password even soon after a sign-in if the account has one', async () => {
     expect(told(await ask(other, { password: 'not the password' }))).toEqual([401, 'INVALID_CREDENTIALS']);
     const refused = await ask(other, {});
     expect(told(refused)).toEqual([400, 'VALIDATION_FAILED']);
@@ -98,7 +98,7 @@ describe('the address of an account', () => {
     expect((await ask()).status).toBe(202);
   });
 
-  test('of an account that signs in with Google alone is changed too, and Google signs it in as before', async () => {
+  test('changes for an account that has only Google, which still signs in with Google', async () => {
     idp.person = aPerson();
     const browser = new Browser(service.api);
     await browser.signIn();
@@ -110,7 +110,7 @@ describe('the address of an account', () => {
     expect((await again.get('/v1/me')).body.user).toMatchObject({ email: other, emailVerified: true });
   });
 
-  test('is refused by the address of before; what was proved by then stays', async () => {
+  test('stays after the former address refused a change, and remains verified', async () => {
     await asked();
     const [proof, refusal] = [tokenTo(other), tokenTo(email)];
     expect((await refuse(refusal)).status).toBe(204);
@@ -123,7 +123,7 @@ describe('the address of an account', () => {
     expect(await user()).toMatchObject({ email: other });
   });
 
-  test('is proved by a session of the account alone', async () => {
+  test('is confirmed only in a session of the same account', async () => {
     await asked();
     const stranger = await service.api.register();
     expect((await prove(tokenTo(other), service.api.as(null))).status).toBe(401);
@@ -142,7 +142,7 @@ describe('the address of an account', () => {
     },
   );
 
-  test('that is taken is answered and told alike, and nobody is written to there', async () => {
+  test('gives the same answer and sends no mail if another account has the requested address', async () => {
     const taken = (await service.api.register()).auth['user'].email as string;
     const [free, answer] = [await ask(other), await ask(taken)];
     expect([answer.status, answer.text]).toEqual([free.status, free.text]);
@@ -150,14 +150,14 @@ describe('the address of an account', () => {
     expect(service.mailer.sent.map(({ kind, to }) => [kind, to])).toEqual([['emailRefusal', email]]);
   });
 
-  test('that is taken meanwhile stays the other one’s', async () => {
+  test('stays with the other account that took it before the confirmation', async () => {
     await asked();
     await service.api.post('/v1/auth/register', { email: other, password: PASSWORD });
     expect(told(await prove(tokenTo(other)))).toEqual([409, 'EMAIL_ALREADY_USED']);
     expect(await user()).toMatchObject({ email });
   });
 
-  test('is one account’s, when two prove it at once', async () => {
+  test('goes to only one of two accounts that confirm it at the same time', async () => {
     const rival = await service.api.register();
     await asked();
     const mine = tokenTo(other);
@@ -166,7 +166,7 @@ describe('the address of an account', () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409]);
   });
 
-  test('is proved once, when the link is opened twice at once', async () => {
+  test('is confirmed once if the link is opened twice at the same time', async () => {
     await asked();
     const token = tokenTo(other);
     const answers = await Promise.all([prove(token), prove(token)]);
@@ -174,7 +174,7 @@ describe('the address of an account', () => {
     expect(noted()).toEqual(['email_change_requested', 'email_changed']);
   });
 
-  test('that was asked for last is the one, also of two at once', async () => {
+  test('becomes the last requested one, also for two requests at the same time', async () => {
     await asked();
     const [first, second] = [tokenTo(other), anEmail()];
     await asked(second);
@@ -189,7 +189,7 @@ describe('the address of an account', () => {
     expect((await prove(tokenTo(proofs[0]!.to))).status).toBe(204);
   });
 
-  test('is given by neither link after a day, and the request is forgotten after another', async () => {
+  test('is not changed by links older than a day, and the request is deleted a day later', async () => {
     await asked();
     const [proof, refusal] = [tokenTo(other), tokenTo(email)];
     service.clock.advance(DAY);
@@ -201,14 +201,14 @@ describe('the address of an account', () => {
     expect(await service.query(`select id from email_changes where user_id = '${me.id}'`)).toEqual([]);
   });
 
-  test('is asked for five times a day, and one address gets three mails', async () => {
+  test('can be changed five times a day, and each new address gets at most three mails', async () => {
     for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(202);
     const { status, body, headers } = await ask();
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('gets three mails a day for each account that asks for it', async () => {
+  test('gets three mails a day from each account that requests it', async () => {
     const shared = anEmail();
     for (let i = 0; i < 4; i++) await asked(shared);
     expect(service.mailer.sent.filter(({ to }) => to === shared)).toHaveLength(3);
@@ -216,7 +216,7 @@ describe('the address of an account', () => {
     expect(service.mailer.sent.filter(({ to }) => to === shared)).toHaveLength(4);
   });
 
-  test('can be proved by its owner however often others have asked for it, and by nobody more than five times', async () => {
+  test('can be confirmed by its owner regardless of requests by others, at most five times a day', async () => {
     const strangers = [await service.api.register(), await service.api.register()];
     await service.query(`update accounts set email_verified = true where id = '${strangers[0]!.id}'`);
     const elsewhere = await strangers[0]!.api.household();
@@ -256,7 +256,7 @@ describe('the address of an account', () => {
       return tokenTo(from);
     }
 
-    test('takes the change back without a session, once, and ends every session', async () => {
+    test('undoes the change once without a session, and ends every session', async () => {
       const token = await changed();
       expect(service.mailer.sent[0]).toMatchObject({
         link: `https://web.example.org/revert-email#token=${token}`,
@@ -271,7 +271,7 @@ describe('the address of an account', () => {
       expect(noted().at(-1)).toBe('email_reverted');
     });
 
-    test('takes the change back once when its link is opened twice at once', async () => {
+    test('undoes the change once if its link is opened twice at the same time', async () => {
       const token = await changed();
       const answers = await Promise.all([revert(token), revert(token)]);
       expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 400]);
@@ -287,7 +287,7 @@ describe('the address of an account', () => {
       expect((await revert(token)).status).toBe(status);
     });
 
-    test('ends links for a new password and for another address that were made meanwhile', async () => {
+    test('invalidates links for a new password and for another address that were created after the change', async () => {
       const token = await changed();
       const third = anEmail();
       await asked(third);
@@ -303,7 +303,7 @@ describe('the address of an account', () => {
       expect(told(await prove(proof, own))).toEqual([400, 'TOKEN_INVALID']);
     });
 
-    test('takes away a password that was set through the new address, and its owner sets one by mail', async () => {
+    test('removes a password that was set through the new address, so that the owner sets one by mail', async () => {
       const token = await changed();
       const theirs = 'a password of somebody else';
       expect((await reset(await resetTokenTo(other), theirs)).status).toBe(204);
@@ -315,7 +315,7 @@ describe('the address of an account', () => {
       expect((await signIn(mine)).status).toBe(200);
     });
 
-    test('takes away a Google identity that was linked meanwhile', async () => {
+    test('removes a Google identity that was linked after the change', async () => {
       const token = await changed();
       const thief = new Browser(service.api);
       await thief.post('/v1/auth/login', { email: other, password: PASSWORD });
@@ -326,7 +326,7 @@ describe('the address of an account', () => {
       expect(await service.query(`select 1 from identities where user_id = '${me.id}'`)).toEqual([]);
     });
 
-    test('takes back every later change too, and no address in between takes anything back', async () => {
+    test('undoes all later changes too, while addresses in between can undo nothing', async () => {
       const first = await changed();
       const third = anEmail();
       const second = await changed(third, other);
@@ -335,7 +335,7 @@ describe('the address of an account', () => {
       expect((await login(email)).status).toBe(200);
     });
 
-    test('keeps its right when an address in between takes a later change back', async () => {
+    test('can still undo after an address in between has undone a later change', async () => {
       const first = await changed();
       const second = await changed(anEmail(), other);
       expect((await revert(second)).status).toBe(204);
@@ -344,7 +344,7 @@ describe('the address of an account', () => {
       expect((await login(email)).status).toBe(200);
     });
 
-    test('keeps its right after a new password, signing out everywhere and another request', async () => {
+    test('can still undo after a new password, a sign-out everywhere and another request', async () => {
       const token = await changed();
       const body = { currentPassword: PASSWORD, newPassword: 'another long enough one' };
       expect((await me.api.post('/v1/auth/password/change', body)).status).toBe(204);
@@ -353,7 +353,7 @@ describe('the address of an account', () => {
       expect((await revert(token)).status).toBe(204);
     });
 
-    test('is given to no other account meanwhile: not by registering, a change or Google', async () => {
+    test('is not given to another account by registration, a change or Google', async () => {
       const rival = await service.api.register();
       await asked(email, rival.api);
       service.mailer.sent.length = 0;
@@ -373,7 +373,7 @@ describe('the address of an account', () => {
       expect((await prove(tokenTo(email))).status).toBe(204);
     });
 
-    test('is not written to when an address was only proved', async () => {
+    test('gets no mail when the present address was only verified', async () => {
       await asked(email);
       await prove(tokenTo(email));
       service.mailer.sent.length = 0;
@@ -388,7 +388,7 @@ describe('the address of an account', () => {
     });
   });
 
-  test('links of a forgotten password that went to the one of before end', async () => {
+  test('ends password links that were sent to the former address', async () => {
     await service.api.post('/v1/auth/password/forgot', { email });
     await service.performJobs();
     const reset = tokenTo(email);
@@ -398,7 +398,7 @@ describe('the address of an account', () => {
     expect(told(await service.api.post('/v1/auth/password/reset', body))).toEqual([400, 'TOKEN_INVALID']);
   });
 
-  test('is not the new one by a link that was sent before the password was changed', async () => {
+  test('is not changed by a link that was sent before a change of the password', async () => {
     await asked();
     const body = { currentPassword: PASSWORD, newPassword: 'another long enough one' };
     expect((await me.api.post('/v1/auth/password/change', body)).status).toBe(204);
@@ -406,7 +406,7 @@ describe('the address of an account', () => {
     expect(await user()).toMatchObject({ email });
   });
 
-  test('stands nowhere in the clear: neither tokens in the database, nor addresses in the log or in jobs', async () => {
+  test('is never stored in clear text in logs or jobs, and tokens are hashed in the database', async () => {
     await ask();
     const jobs = JSON.stringify(
       await service.query(`select data from pgboss.job where name like 'mail-email-%'`),
@@ -454,7 +454,7 @@ describe('address-in-two-spellings (P02)', () => {
     return body.user.id;
   }
 
-  test('signs in and is shown in Unicode, whichever spelling the account was made with', async () => {
+  test('signs in with both spellings and is shown in Unicode', async () => {
     const { body } = await register(ascii);
     expect(body.user.email).toBe(unicode);
     for (const email of [unicode, ascii, unicode.toUpperCase(), unicode.normalize('NFD')]) {
@@ -463,7 +463,7 @@ describe('address-in-two-spellings (P02)', () => {
     }
   });
 
-  test('makes one account only', async () => {
+  test('creates only one account', async () => {
     expect((await register(unicode)).status).toBe(201);
     for (const email of [ascii, unicode]) {
       const answer = await register(email);
@@ -477,7 +477,7 @@ describe('address-in-two-spellings (P02)', () => {
     expect(codeOf(await login(unicode))).toBe('RATE_LIMITED');
   });
 
-  test('gets the mail for a new password, three a day in all', async () => {
+  test('gets at most three password mails a day in both spellings together', async () => {
     await register(ascii);
     for (const email of [unicode, ascii, unicode, ascii])
       await service.api.post('/v1/auth/password/forgot', { email });
@@ -485,12 +485,12 @@ describe('address-in-two-spellings (P02)', () => {
     expect(service.mailer.sent.map(({ to }) => to)).toEqual([ascii, ascii, ascii]);
   });
 
-  test('is refused as a password', async () => {
+  test('is rejected as a password', async () => {
     const answer = await register(ascii, { password: unicode });
     expect([answer.status, answer.body.error?.details[0].rule]).toEqual([400, 'personalPassword']);
   });
 
-  test('is the own address of an account when it is to be proved or replaced', async () => {
+  test('counts as the own address of the account when it is verified or replaced', async () => {
     const me = as(await register(ascii));
     expect((await me.post('/v1/me/email', { email: unicode })).status).toBe(202);
     await service.performJobs();
@@ -500,7 +500,7 @@ describe('address-in-two-spellings (P02)', () => {
     expect(again.body.error.details.reason).toBe('EMAIL_ALREADY_VERIFIED');
   });
 
-  test('sends no mail to another account when somebody asks for its address', async () => {
+  test('sends no mail if another account has the address in the other spelling', async () => {
     await register(ascii);
     const other = as(await register(`${randomUUID()}@example.org`));
     await other.post('/v1/me/email', { email: unicode, password: PASSWORD });
@@ -508,7 +508,7 @@ describe('address-in-two-spellings (P02)', () => {
     expect(service.mailer.sent.map(({ kind }) => kind)).toEqual(['emailRefusal']);
   });
 
-  test('can be invited in one and accept in the other, and is mailed three times a day in all', async () => {
+  test('can be invited in one spelling and accept in the other, with three mails a day in all', async () => {
     const owner = as(await register(`${randomUUID()}@example.org`));
     await database('update accounts set email_verified = true');
     const path = await owner.household();
@@ -529,13 +529,13 @@ describe('address-in-two-spellings (P02)', () => {
     expect(left).toEqual([]);
   });
 
-  test('is the account that Google tells in the other spelling', async () => {
+  test('matches the address that Google reports in the other spelling', async () => {
     await register(ascii);
     idp.person = aPerson({ email: unicode });
     expect(errorOf(await browser.signIn())).toBe('ACCOUNT_LINK_REQUIRED');
   });
 
-  test('signs in two accounts of before each in its own spelling, and no third is made', async () => {
+  test('signs in two old accounts each in its own spelling, and allows no third one', async () => {
     const before = await registerBefore();
     const { body, ...answer } = await register(`${randomUUID()}@example.org`, { displayName: 'Second' });
     expect(answer.status).toBe(201);
@@ -547,7 +547,7 @@ describe('address-in-two-spellings (P02)', () => {
     expect((await login(ascii)).body.user.id).toBe(before);
   });
 
-  test('lets an account of before prove its address beside another one with it', async () => {
+  test('lets an old account verify its address although another old account has the other spelling', async () => {
     const before = await registerBefore();
     const { body } = await register(`${randomUUID()}@example.org`);
     await database('update accounts set email = $1 where id = $2', [ascii, body.user.id]);

@@ -32,7 +32,7 @@ describe('erasure', () => {
   const accountsOf = (id: string) => service.query(`select id from accounts where id = '${id}'`);
 
   describe('erasing an account', () => {
-    test('ends its sessions at once, clears the cookies and frees the address', async () => {
+    test('ends its sessions, clears the cookies and frees the address at once', async () => {
       const me = await service.api.register();
       const { email } = me.auth['user'];
       const other = (await service.api.post('/v1/auth/login', { email, password: PASSWORD })).body;
@@ -68,7 +68,7 @@ describe('erasure', () => {
       expect((await me.api.get('/v1/me')).status).toBe(200);
     });
 
-    test('allows ten wrong passwords a minute; then not even the right one', async () => {
+    test('refuses even the correct password after ten wrong ones in a minute', async () => {
       const me = await service.api.register();
       for (let i = 0; i < 10; i++)
         expect((await erase(me.api, { password: 'not the right one' })).status).toBe(401);
@@ -78,7 +78,7 @@ describe('erasure', () => {
       expect((await erase(me.api)).status).toBe(204);
     });
 
-    test('an account without a password is erased by its e-mail address, typed', async () => {
+    test('asks an account without a password to type its e-mail address', async () => {
       const me = await service.api.register();
       await service.query(`update accounts set password_hash = null where id = '${me.id}'`);
       expect((await erase(me.api, { confirm: 'other@example.org' })).status).toBe(400);
@@ -87,8 +87,8 @@ describe('erasure', () => {
     });
   });
 
-  describe('what stays with others', () => {
-    test('shared tasks of a former member without a name; their personal ones are gone', async () => {
+  describe('what stays in the household', () => {
+    test('keeps shared tasks under a member without a name, and deletes personal ones', async () => {
       const { path, owner, member } = await home(service.api);
       const shared = await member.api.post(`${path}/tasks`, {
         title: 'Bins',
@@ -106,7 +106,7 @@ describe('erasure', () => {
       expect(JSON.stringify(await service.query('select * from tasks'))).not.toContain('Secret');
     });
 
-    test('the turns go on without them', async () => {
+    test('continues the rotations without the member', async () => {
       const { path, owner, member } = await home(service.api);
       const { status, text } = await owner.api.post(`${path}/tasks`, {
         title: 'Cook',
@@ -121,7 +121,7 @@ describe('erasure', () => {
       for (const { responsibleMemberIds } of body) expect(responsibleMemberIds).toEqual([owner.id]);
     });
 
-    test('T-A6 the last owner is followed by who has been there longest', async () => {
+    test('makes the longest member the owner after the last owner [T-A6]', async () => {
       const { path, owner, member } = await home(service.api);
       service.clock.advance(1000);
       const later = await newcomer(owner.api, path);
@@ -135,7 +135,7 @@ describe('erasure', () => {
       );
     });
 
-    test('a household without anybody else goes whole', async () => {
+    test('deletes a household that has no other account', async () => {
       const me = await service.api.register();
       const path = await me.api.household();
       await me.api.post(`${path}/tasks`, { title: 'Bins' });
@@ -146,8 +146,8 @@ describe('erasure', () => {
     });
   });
 
-  describe('two at once', () => {
-    test('two erasures: one is answered 204, the other finds nobody', async () => {
+  describe('two requests at the same time', () => {
+    test('two deletions: answers 204 to one and finds no account for the other', async () => {
       const me = await service.api.register();
       await me.api.household();
       const answers = await Promise.all([erase(me.api), erase(me.api)]);
@@ -155,7 +155,7 @@ describe('erasure', () => {
       expect(await accountsOf(me.id)).toEqual([]);
     });
 
-    test('erasure beside sign-in, refresh, founding and joining leaves neither an error nor a row', async () => {
+    test('leaves no error and no row beside sign-in, refresh, creation and joining', async () => {
       const { path, owner } = await home(service.api);
       for (let round = 0; round < 5; round++) {
         const me = await service.api.register();
@@ -178,7 +178,7 @@ describe('erasure', () => {
       }
     });
 
-    test('erasure beside coming back leaves neither an error nor an active member', async () => {
+    test('leaves no error and no active member beside a rejoin', async () => {
       const { path, owner } = await home(service.api);
       for (let round = 0; round < 5; round++) {
         const me = await service.api.register();
@@ -226,7 +226,7 @@ describe('erasure', () => {
       return [...plain, digest.toString('hex'), digest.toString('base64url'), digest.toString('base64')];
     };
 
-    test('holds no e-mail, name, note, password hash, token or external subject after an erasure, nor does a backup', async () => {
+    test('contains no e-mail address, name, note, password hash, token or Google subject of a deleted account, nor does a backup', async () => {
       const { path, owner } = await home(service.api);
       const email = `zebulon-${randomUUID()}@example.org`;
       const me = await newcomer(owner.api, path, { email, displayName: 'Zebulon Quux' });
@@ -307,7 +307,7 @@ describe('erasure', () => {
       expect(shown.find(({ id }) => id === me.id)?.displayName).toBe('Former member');
     });
 
-    test('holds no count of their attempts', async () => {
+    test('contains no counters of its attempts', async () => {
       const me = await service.api.register();
       const { email } = me.auth['user'];
       await service.api.post('/v1/auth/login', { email, password: 'not the right one' });
@@ -321,7 +321,7 @@ describe('erasure', () => {
       expect(await service.query(counts)).toEqual([]);
     });
 
-    test('holds no stored answer of theirs', async () => {
+    test('contains no stored answers of it', async () => {
       const { path, member } = await home(service.api);
       await member.api.post(`${path}/tasks`, { title: 'Bins' }, { 'idempotency-key': randomUUID() });
       const stored = `select 1 from idempotency_keys where user_id = '${member.id}'`;
@@ -337,7 +337,7 @@ describe('the export', () => {
     service = await freshService();
   });
 
-  test('of a new account is all there is: nothing but themselves', async () => {
+  test('contains only the account itself for a new account', async () => {
     const { api, auth } = await service.api.register();
     const { status, body, headers } = await api.get('/v1/me/export');
     expect(status).toBe(200);
@@ -355,7 +355,7 @@ describe('the export', () => {
     });
   });
 
-  test('is a file that no cache keeps', async () => {
+  test('is a file that must not be cached', async () => {
     const { api } = await service.api.register();
     const { headers } = await api.get('/v1/me/export');
     expect(headers['content-disposition']).toBe('attachment; filename="household-planner-export.json"');
@@ -363,7 +363,7 @@ describe('the export', () => {
     expect(headers['transfer-encoding']).toBe('chunked');
   });
 
-  test('holds each household with everything in it, what lies in the trash included', async () => {
+  test('contains each household with everything in it, including the trash', async () => {
     const { path, owner, member } = await home(service.api);
     const other = await owner.api.household({ name: 'Cabin' });
     const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
@@ -426,7 +426,7 @@ describe('the export', () => {
     ]);
   });
 
-  test('has each row that a list of the household answers, but what only lasts for days', async () => {
+  test('contains every row that a list of the household returns, except short-lived rows', async () => {
     const service = await startService();
     const owner = (await service.api.register()).api;
     const { path } = await furnish(service, owner);
@@ -455,7 +455,7 @@ describe('the export', () => {
     await service.close();
   });
 
-  test('tells of files what they are and where they are, but of none that the caller may not see', async () => {
+  test('describes the files that the caller may see, with their addresses', async () => {
     const service = await startService();
     const owner = (await service.api.register()).api;
     const { path, ids, flatmate } = await furnish(service, owner);
@@ -476,7 +476,7 @@ describe('the export', () => {
     await service.close();
   });
 
-  test('has no secret, nothing personal of others, no address of theirs, no other household', async () => {
+  test('contains no secrets, no private data of others, and no other household', async () => {
     const { path, owner, member } = await home(service.api);
     const stranger = await home(service.api);
     await stranger.owner.api.post(`${stranger.path}/tasks`, { title: 'Elsewhere' });
@@ -491,7 +491,7 @@ describe('the export', () => {
     for (const { hash } of hashes) expect(text).not.toContain(hash);
   });
 
-  test('holds the operations that the list of the household answers, and no private ones of others', async () => {
+  test('contains the listed operations, and no private ones of others', async () => {
     const { path, owner, member } = await home(service.api);
     await owner.api.post(`${path}/tasks`, { title: 'Ours' });
     await owner.api.post(`${path}/tasks`, { title: 'Diary', visibility: 'PERSONAL' });
@@ -504,7 +504,7 @@ describe('the export', () => {
     expect(titles).not.toContain('Secret');
   });
 
-  test('is noted, and asks for a session', async () => {
+  test('is logged and requires a session', async () => {
     const { api, id } = await service.api.register();
     await api.get('/v1/me/export');
     expect(service.logger.events('info')).toContainEqual(
@@ -513,7 +513,7 @@ describe('the export', () => {
     expect(told(await service.api.as(null).get('/v1/me/export'))).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  test('is read as fast as the client takes it, and no further when it goes away', async () => {
+  test('is read only as fast as the client takes it, and stops when the client disconnects', async () => {
     const { api } = await service.api.register();
     const path = await api.household();
     const id = path.split('/').at(-1) as string;

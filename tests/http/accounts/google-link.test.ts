@@ -56,7 +56,7 @@ describe('a sign-in never links', () => {
     expect((await stranger.get('/v1/me')).body.user.email).toBe(idp.person.email);
   });
 
-  test('with a bearer token at its start', async () => {
+  test('even if it starts with a bearer token', async () => {
     const { api } = await service.api.register();
     const start = await api.get('/v1/auth/google/start');
     const back = await fetch(start.headers['location'] as string, { redirect: 'manual' });
@@ -68,22 +68,22 @@ describe('a sign-in never links', () => {
   });
 });
 
-describe('linking begins', () => {
-  test('with a session and the header of our own clients, and not by GET', async () => {
+describe('linking Google starts', () => {
+  test('only with a session, our CSRF header and POST', async () => {
     expect(told(await new Browser(service.api).post(LINK))).toEqual([401, 'UNAUTHENTICATED']);
     const { api } = await service.api.register();
     expect((await api.post(LINK, undefined, { 'x-requested-with': undefined })).status).toBe(403);
     expect((await owner.get(LINK)).status).toBe(405);
   });
 
-  test('where Google is configured', async () => {
+  test('only if Google is configured', async () => {
     const plain = await startService();
     const { api } = await plain.api.register();
     expect(told(await api.post(LINK))).toEqual([404, 'NOT_FOUND']);
     await plain.close();
   });
 
-  test('without the password within five minutes of signing in, and not later', async () => {
+  test('without a password only within five minutes of a sign-in', async () => {
     service.clock.advance(FIVE_MINUTES - 1);
     expect((await owner.post(LINK)).status).toBe(200);
     service.clock.advance(1);
@@ -92,13 +92,13 @@ describe('linking begins', () => {
     expect(late.body.error.details[0]).toMatchObject({ field: 'password', rule: 'proof' });
   });
 
-  test('a refreshed session is as old as its sign-in', async () => {
+  test('by the age of the sign-in, not of the last refresh', async () => {
     service.clock.advance(FIVE_MINUTES);
     expect((await owner.post('/v1/auth/refresh')).status).toBe(200);
     expect((await owner.post(LINK)).status).toBe(400);
   });
 
-  test('with the password at any time, but only with the right one, and not for guessing', async () => {
+  test('at any time with the correct password, and limits wrong ones', async () => {
     service.clock.advance(FIVE_MINUTES);
     await owner.post('/v1/auth/refresh');
     const wrong = () => owner.post(LINK, { password: 'not the password' });
@@ -108,7 +108,7 @@ describe('linking begins', () => {
     expect(told(await wrong())).toEqual([429, 'RATE_LIMITED']);
   });
 
-  test('and ends where the browser wants to be, with the session that was there', async () => {
+  test('and ends at the requested page with the same session', async () => {
     const session = owner.cookie('gn_at');
     expect((await owner.link({ password: PASSWORD, next: '/account/security' })).href).toBe(
       `${WEB}account/security`,
@@ -122,20 +122,20 @@ describe('linking begins', () => {
   });
 });
 
-describe('the owner gets a mail', () => {
+describe('the owner of the account gets a mail', () => {
   const mails = async () => {
     await service.performJobs();
     return service.mailer.sent.filter(({ kind }) => kind === 'identityLinked');
   };
 
-  test('after linking', async () => {
+  test('after Google was linked', async () => {
     await owner.link();
     expect(await mails()).toEqual([
       { kind: 'identityLinked', to: email, locale: 'en', name: 'Ana', link: `${WEB}account/security` },
     ]);
   });
 
-  test('also when an address that both sides have proved has linked it', async () => {
+  test('also if a verified address linked it automatically', async () => {
     idp.person = aPerson({ email });
     await service.query(`update accounts set email_verified = true where email = '${email}'`);
     await new Browser(service.api).signIn();
@@ -143,7 +143,7 @@ describe('the owner gets a mail', () => {
     expect((await mails()).map(({ to }) => to)).toEqual([email]);
   });
 
-  test('and none where nothing new was linked', async () => {
+  test('but none if nothing new was linked', async () => {
     await owner.link();
     await mails();
     service.mailer.sent.length = 0;
@@ -156,8 +156,8 @@ describe('the owner gets a mail', () => {
   });
 });
 
-describe('an identity', () => {
-  test('an address that Google has not verified joins no account, verified or not', async () => {
+describe('a Google identity', () => {
+  test('is not joined to an account by an address that Google has not verified', async () => {
     for (const verified of [false, true]) {
       const owner = await registered();
       const { email } = await meOf(owner);
@@ -170,14 +170,14 @@ describe('an identity', () => {
     }
   });
 
-  test('a pre-registered address that nobody has proved never joins the owner of the address', async () => {
+  test('is not joined to an account whose address was never verified', async () => {
     const attacker = await registered({ email: idp.person.email });
     expect(errorOf(await browser.signIn())).toBe('ACCOUNT_LINK_REQUIRED');
     expect(browser.cookie('gn_at')).toBeUndefined();
     expect((await meOf(attacker)).identities).toEqual([]);
   });
 
-  test('an identity that was linked before the address was proved does not outlive the proof', async () => {
+  test('is removed if it was linked before the address of the account was verified', async () => {
     const victim = `${randomUUID()}@example.org`;
     const attacker = await registered({ email: victim });
     await attacker.link();
@@ -193,7 +193,7 @@ describe('an identity', () => {
     expect((await meOf(owner)).identities).toHaveLength(1);
   });
 
-  test('an address that both sides have proved joins', async () => {
+  test('is joined by an address that both sides have verified', async () => {
     const owner = await registered({ email: idp.person.email });
     await prove(owner, idp.person.email);
     expect((await browser.signIn()).href).toBe(WEB);
@@ -205,13 +205,13 @@ describe('an identity', () => {
     });
   });
 
-  test('an account with one Google identity is not joined by another of the same address', async () => {
+  test('is not joined to an account that has another Google identity', async () => {
     await browser.signIn();
     idp.person = aPerson({ email: idp.person.email });
     expect(errorOf(await new Browser(service.api).signIn())).toBe('ACCOUNT_LINK_REQUIRED');
   });
 
-  test('the identity is linked to the account that asked, whatever its address', async () => {
+  test('is linked to the account that requested it, regardless of its address', async () => {
     const owner = await registered();
     const session = owner.cookie('gn_at');
     expect((await owner.link({ next: '/settings' })).href).toBe('https://web.example.org/settings');
@@ -224,7 +224,7 @@ describe('an identity', () => {
     expect((await owner.link()).href).toBe(WEB);
   });
 
-  test('an identity of another account is refused, as is a second one', async () => {
+  test('is refused if another account has it, or the account has one already', async () => {
     await browser.signIn();
     const owner = await registered();
     expect(errorOf(await owner.link())).toBe('IDENTITY_ALREADY_LINKED');
@@ -234,14 +234,14 @@ describe('an identity', () => {
     expect((await meOf(browser)).identities).toHaveLength(1);
   });
 
-  test('twenty accounts that link one identity at once: one wins', async () => {
+  test('is linked to only one of twenty accounts at the same time', async () => {
     const owners = await Promise.all(Array.from({ length: 20 }, () => registered()));
     const ends = await Promise.all(owners.map((owner) => owner.link()));
     expect(ends.map(errorOf).filter((error) => error === null)).toHaveLength(1);
     expect(ends.map(errorOf).filter((error) => error === 'IDENTITY_ALREADY_LINKED')).toHaveLength(19);
   });
 
-  test('a flow that A began is not completed in a session of B, nor after the session has ended', async () => {
+  test('is not linked by a flow of another session or of an ended one', async () => {
     const [a, b] = [await registered(), await registered()];
     const begin = async () =>
       (await fetch(await a.startLink(), { redirect: 'manual' })).headers.get('location')!;
@@ -256,8 +256,8 @@ describe('an identity', () => {
   });
 });
 
-describe('unlinking', () => {
-  test('without a password it is the last way to sign in: 409, and it stays', async () => {
+describe('unlinking Google', () => {
+  test('returns 409 if the account has no password', async () => {
     await browser.signIn();
     const { status, body } = await browser.delete('/v1/auth/google');
     expect(status).toBe(409);
@@ -265,7 +265,7 @@ describe('unlinking', () => {
     expect((await meOf(browser)).identities).toHaveLength(1);
   });
 
-  test('with a password it goes with its subject, and does not come back by the address alone', async () => {
+  test('removes the identity, which does not return by the same address', async () => {
     const owner = await registered({ email: idp.person.email });
     await prove(owner, idp.person.email);
     await owner.link();
@@ -279,15 +279,15 @@ describe('unlinking', () => {
     expect((await meOf(owner)).identities).toHaveLength(1);
   });
 
-  test('nothing to unlink is no error; without a session it is 401', async () => {
+  test('succeeds if nothing is linked, and requires a session', async () => {
     const owner = await registered();
     expect((await owner.delete('/v1/auth/google')).status).toBe(204);
     expect((await browser.delete('/v1/auth/google')).status).toBe(401);
   });
 });
 
-describe('what can be looked up afterwards', () => {
-  test('registering, signing in, linking and unlinking', async () => {
+describe('the security log records', () => {
+  test('registration, sign-in, linking and unlinking', async () => {
     await browser.signIn();
     expect(eventsFor((await meOf(browser)).id)).toEqual([
       'account_registered',
@@ -303,7 +303,7 @@ describe('what can be looked up afterwards', () => {
     expect(eventsFor(id)).toEqual(['account_registered', 'identity_linked', 'identity_unlinked']);
   });
 
-  test('failing', async () => {
+  test('failed attempts', async () => {
     const failures = () =>
       service.logger.events('warn').filter(({ event }) => event === 'login_failed').length;
     const before = failures();

@@ -23,7 +23,7 @@ withGoogleSignIn();
 
 describe('signing in with Google', () => {
   describe('start', () => {
-    test('asks for a code with S256, state and nonce, and for the three scopes; two starts differ', async () => {
+    test('requests a code with S256, state, nonce and three scopes, different each time', async () => {
       const [first, second] = [new URL(await browser.start()), new URL(await browser.start())];
       expect(`${first.origin}${first.pathname}`).toBe(idp.settings.authUrl);
       expect(Object.fromEntries(first.searchParams)).toEqual({
@@ -41,7 +41,7 @@ describe('signing in with Google', () => {
         expect(second.searchParams.get(name)).not.toBe(first.searchParams.get(name));
     });
 
-    test('keeps the flow in a cookie that no script reads and no other route gets', async () => {
+    test('stores the flow in an HttpOnly cookie for its own routes', async () => {
       const { status, headers, text } = await browser.get('/v1/auth/google/start');
       expect(status).toBe(302);
       expect(text).toBe('');
@@ -86,7 +86,7 @@ describe('signing in with Google', () => {
   });
 
   describe('sign-in on the web', () => {
-    test('registers who is new, with a verified address and without a password', async () => {
+    test('registers a new person with a verified address and without a password', async () => {
       idp.person = aPerson({ email: 'New.Person@Gmail.example', name: 'New Person' });
       expect((await browser.signIn()).href).toBe(WEB);
       expect(await meOf(browser)).toMatchObject({
@@ -100,7 +100,7 @@ describe('signing in with Google', () => {
       expect((await browser.post('/v1/auth/refresh')).body.user.identities).toHaveLength(1);
     });
 
-    test('sets the cookies of a session, leads to where the browser was, and puts no token in the address', async () => {
+    test('sets session cookies and redirects to the requested page without tokens in the address', async () => {
       const location = await browser.start('?next=/tasks%3Fview%3Dtoday%23top');
       const { headers } = await fetch(location, { redirect: 'manual' });
       const response = await browser.arrive(headers.get('location')!);
@@ -113,7 +113,7 @@ describe('signing in with Google', () => {
       expect(response.headers['referrer-policy']).toBe('no-referrer');
     });
 
-    test('the same subject with another address is the same account', async () => {
+    test('finds the account by its subject if the address has changed', async () => {
       await browser.signIn();
       const { id, email } = await meOf(browser);
       idp.person = { ...idp.person, email: 'changed@gmail.example' };
@@ -154,7 +154,7 @@ describe('signing in with Google', () => {
       },
     );
 
-    test('opens a session of its own, whatever cookies were planted', async () => {
+    test('starts a new session even if the browser had other cookies', async () => {
       await browser.signIn();
       const session = async () => (await browser.get('/v1/me')).body.sessionId;
       const planted = await session();
@@ -164,7 +164,7 @@ describe('signing in with Google', () => {
       expect(browser.cookie('gn_at')).not.toBe('planted');
     });
 
-    test('twenty of one new person at once: one account', async () => {
+    test('creates one account for twenty sign-ins of a new person at the same time', async () => {
       const browsers = Array.from({ length: 20 }, () => new Browser(service.api));
       const ends = await Promise.all(browsers.map((one) => one.signIn()));
       expect(new Set(ends.map(({ href }) => href))).toEqual(new Set([WEB]));
@@ -172,7 +172,7 @@ describe('signing in with Google', () => {
       expect(new Set(users.map(({ id }) => id)).size).toBe(1);
     });
 
-    test('a disabled account is told so, and gets no session', async () => {
+    test('reports a disabled account and starts no session', async () => {
       await browser.signIn();
       const { id } = await meOf(browser);
       await database('update accounts set disabled_at = now() where id = $1', [id]);
@@ -182,7 +182,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  describe('what comes back wrong', () => {
+  describe('invalid callbacks', () => {
     const past = Math.floor(Date.now() / 1000) - 7200;
     test.each<[string, Script, string]>([
       ['error=access_denied', { denied: true }, 'ACCESS_DENIED'],
@@ -219,7 +219,7 @@ describe('signing in with Google', () => {
       expect(count).toBe(0);
     });
 
-    test('the flow: none, tampered with, of another browser, nonsense', async () => {
+    test('are refused if the flow is missing, tampered with, or of another browser', async () => {
       const location = await browser.start();
       const back = (await fetch(location, { redirect: 'manual' })).headers.get('location')!;
       const name = flowCookieOf(location);
@@ -259,7 +259,7 @@ describe('signing in with Google', () => {
       expect(headers['location']).toBe(`${WEB}?authError=INVALID_STATE`);
     });
 
-    test('a code of nobody, a code of another flow and an unknown error are refused', async () => {
+    test('are refused for an unknown code, a code of another flow, and an unknown error', async () => {
       const state = async () => new URL(await browser.start()).searchParams.get('state')!;
       const other = new Browser(service.api);
       const stolen = (await fetch(await other.start(), { redirect: 'manual' })).headers.get('location')!;
@@ -277,7 +277,7 @@ describe('signing in with Google', () => {
       }
     });
 
-    test('a callback that comes twice signs in once', async () => {
+    test('sign in only once if they arrive twice', async () => {
       const back = (await fetch(await browser.start(), { redirect: 'manual' })).headers.get('location')!;
       const flow = browser.cookie(flowCookieOf(back))!;
       await browser.arrive(back);
@@ -287,7 +287,7 @@ describe('signing in with Google', () => {
       expect(replay.cookie('gn_at')).toBeUndefined();
     });
 
-    test('one-flow-a-browser: completes the flows of two tabs of one browser, in either order (G01)', async () => {
+    test('complete the flows of two tabs of one browser in either order [G01]', async () => {
       const [first, second] = [await browser.start('?next=/first'), await browser.start('?next=/second')];
       const back = async (page: string) =>
         (await fetch(page, { redirect: 'manual' })).headers.get('location')!;
@@ -297,7 +297,7 @@ describe('signing in with Google', () => {
       expect(await meOf(browser)).toMatchObject({ identities: [{ email: idp.person.email }] });
     });
 
-    test('keeps five flows of one browser and drops the oldest ones', async () => {
+    test('keep five flows of one browser and drop the oldest ones', async () => {
       const pages: string[] = [];
       for (let i = 0; i < 7; i++) pages.push(await browser.start());
       expect(browser.cookieNames()).toEqual(pages.slice(2).map(flowCookieOf));
@@ -319,7 +319,7 @@ describe('signing in with Google', () => {
       expect((await browser.arrive(back)).headers['location']).toBe(end);
     });
 
-    test('repeated parameters are 400, never 500', async () => {
+    test('return 400 for repeated parameters', async () => {
       const { status } = await browser.get('/v1/auth/google/callback?code[a]=1&state[]=2');
       expect(status).toBe(400);
       const twice = await browser.get('/v1/auth/google/callback?code=1&code=2&state=3');
@@ -341,12 +341,12 @@ describe('signing in with Google', () => {
     });
   });
 
-  describe('which ways there are', () => {
-    test('with Google', async () => {
+  describe('the ways to sign in', () => {
+    test('contain Google if it is configured', async () => {
       expect((await browser.get('/v1/auth/providers')).body).toEqual({ password: true, google: true });
     });
 
-    test('without: the routes are not there, and what is linked can still be unlinked', async () => {
+    test('do not contain Google without a configuration, but linked accounts can still unlink it', async () => {
       const plain = await startService();
       const visitor = new Browser(plain.api);
       expect((await visitor.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
@@ -365,7 +365,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  test('nothing secret is logged: no code, token, address or subject', async () => {
+  test('logs no code, token, address or subject', async () => {
     await browser.signIn();
     idp.script = { signedBy: 'a stranger' };
     await new Browser(service.api).signIn();
@@ -381,7 +381,7 @@ describe('signing in with Google', () => {
   });
 });
 
-describe('the app', () => {
+describe('the sign-in of the app', () => {
   const pair = () => {
     const verifier = randomBytes(32).toString('base64url');
     return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
@@ -391,7 +391,7 @@ describe('the app', () => {
   const exchange = (code: unknown, codeVerifier: unknown) =>
     service.api.post('/v1/auth/google/mobile/exchange', { code, codeVerifier }, { 'x-client': undefined });
 
-  test('is told a one-time code and nothing else, at its own scheme', async () => {
+  test('gets only a one-time code, at its own URL scheme', async () => {
     const { verifier, challenge } = pair();
     const end = await signInApp(challenge);
     expect(end.href).toMatch(/^planner:\/\/auth\?code=[\w-]{43}$/);
@@ -417,7 +417,7 @@ describe('the app', () => {
     expect(await database('select 1 from mobile_codes where hash in ($1, $2)', [code, hash])).toEqual([]);
   });
 
-  test('the code is stored as a hash only', async () => {
+  test('stores only a hash of the code', async () => {
     const code = (await signInApp(pair().challenge)).searchParams.get('code')!;
     const hash = createHash('sha256').update(code).digest('hex');
     expect(await database('select hash from mobile_codes where hash in ($1, $2)', [code, hash])).toEqual([
@@ -425,7 +425,7 @@ describe('the app', () => {
     ]);
   });
 
-  test('the code is good once, and only with the verifier that stayed in the app', async () => {
+  test('accepts the code once, and only with the right verifier', async () => {
     const { verifier, challenge } = pair();
     const code = (await signInApp(challenge)).searchParams.get('code');
     const refused = [400, 'TOKEN_INVALID'];
@@ -441,7 +441,7 @@ describe('the app', () => {
     expect(await outcome(code, verifier)).toEqual(refused);
   });
 
-  test('answers a repeated exchange within ten seconds with another token of the same session', async () => {
+  test('answers a repeated exchange within ten seconds with the same session', async () => {
     const { verifier, challenge } = pair();
     const code = (await signInApp(challenge)).searchParams.get('code');
     const lost = await exchange(code, verifier);
@@ -496,7 +496,7 @@ describe('the app', () => {
     expect(body.error?.code).toBe('TOKEN_INVALID');
   });
 
-  test('makes one session of twenty exchanges of one code at once', async () => {
+  test('starts one session for twenty exchanges of a code at the same time', async () => {
     const { verifier, challenge } = pair();
     const code = (await signInApp(challenge)).searchParams.get('code');
     const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(code, verifier)));
@@ -515,7 +515,7 @@ describe('the app', () => {
     expect((await exchange(code, verifier)).status).toBe(status);
   });
 
-  test('codes that nobody exchanged are purged', async () => {
+  test('deletes codes that were never exchanged', async () => {
     await signInApp(pair().challenge);
     service.clock.advance(121_000);
     await signInApp(pair().challenge, new Browser(service.api));
@@ -523,7 +523,7 @@ describe('the app', () => {
     expect(await database('select count(*)::int as count from mobile_codes')).toEqual([{ count: 1 }]);
   });
 
-  test('a disabled account gets no session', async () => {
+  test('starts no session for a disabled account', async () => {
     const { verifier, challenge } = pair();
     const code = (await signInApp(challenge)).searchParams.get('code');
     await database('update accounts set disabled_at = now() where email = $1', [idp.person.email]);
@@ -550,7 +550,7 @@ describe('the app', () => {
     expect(response.body.error.details[0].field).toEqual(field);
   });
 
-  test('exchanges are counted against the limit of sign-in', async () => {
+  test('counts exchanges against the sign-in limit', async () => {
     const limited = await startService({ googleSignIn: idp.settings, rateLimits: { global: 100, auth: 2 } });
     const body = { code: 'x', codeVerifier: 'x'.repeat(43) };
     const statuses = [];

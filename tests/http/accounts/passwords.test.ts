@@ -52,7 +52,7 @@ describe('passwords', () => {
       },
     );
 
-    test('signs in as before when an earlier version hashed what was typed, and in both forms from then on', async () => {
+    test('signs in with a hash of an earlier version, and with both forms afterwards', async () => {
       const { email, userId, hash } = await anOldAccount(NFD);
       expect(told(await login(email, NFC)).slice(0, 2)).toEqual([401, 'INVALID_CREDENTIALS']);
       expect((await login(email, NFD)).status).toBe(200);
@@ -94,7 +94,7 @@ describe('passwords', () => {
       }
     });
 
-    test('needs ten characters as people count them', async () => {
+    test('needs ten characters, counted in code points', async () => {
       expect(told(await register({ password: 'éüöàç'.normalize('NFD') }))).toEqual([
         400,
         'VALIDATION_FAILED',
@@ -117,7 +117,7 @@ describe('passwords', () => {
       expect((await login(email, password)).status).toBe(200);
     });
 
-    test('of a megabyte is refused before anything is computed', async () => {
+    test('is rejected before hashing if it has a megabyte', async () => {
       const password = 'x'.repeat(1_000_000);
       const refused = { status: 413, code: 'PAYLOAD_TOO_LARGE' };
       const spent = await processorTimeOfProcess(async () => {
@@ -131,7 +131,7 @@ describe('passwords', () => {
       ]);
     });
 
-    test('counts to its end', async () => {
+    test('is significant to its last character', async () => {
       const email = anEmail();
       const start = 'b7#kQz93'.repeat(9);
       await register({ email, password: `${start}first` });
@@ -159,7 +159,7 @@ describe('passwords', () => {
       expect(told(await register(body))).toEqual([400, 'VALIDATION_FAILED', ['password personalPassword']]);
     });
 
-    test('is kept as a salted hash, and shows up nowhere', async () => {
+    test('is stored as a salted hash and never in clear text', async () => {
       const strong = await startService({ slowHashes: true });
       const password = 'marker-of-a-secret-71Q';
       const answers = await Promise.all(
@@ -182,7 +182,7 @@ describe('passwords', () => {
   });
 
   describe('sign-in', () => {
-    test('renews a hash of weaker parameters', async () => {
+    test('replaces a hash with weaker parameters', async () => {
       const { id } = await service.api.register();
       const { email } = await service.credentialsOf(id);
       const stronger = await service.another({ slowHashes: true });
@@ -198,7 +198,7 @@ describe('passwords', () => {
       await stronger.close();
     });
 
-    test('twenty at once with a weak hash: each signs in', async () => {
+    test('signs in twenty times at once with a weak hash', async () => {
       const { id } = await service.api.register();
       const { email } = await service.credentialsOf(id);
       const stronger = await service.another({ slowHashes: true });
@@ -210,7 +210,7 @@ describe('passwords', () => {
       await stronger.close();
     });
 
-    test('tells that an account is disabled only to who knows its password', async () => {
+    test('reports a disabled account only if the password is correct', async () => {
       const { id } = await service.api.register();
       const { email } = await service.credentialsOf(id);
       await disable(service, id);
@@ -231,7 +231,7 @@ describe('passwords', () => {
     const change = (api: Api, currentPassword: string, newPassword: string) =>
       api.post('/v1/auth/password/change', { currentPassword, newPassword });
 
-    test('takes the current one; the others sessions end, this one goes on', async () => {
+    test('needs the current password, ends the other sessions and keeps this one', async () => {
       const { api, id, auth } = await service.api.register();
       const { email } = await service.credentialsOf(id);
       const other = service.api.as((await login(email, PASSWORD)).body.accessToken);
@@ -264,7 +264,7 @@ describe('passwords', () => {
       expect((await login(email, PASSWORD)).status).toBe(200);
     });
 
-    test('the eleventh try within a minute is refused, whoever is signed in', async () => {
+    test('refuses the eleventh attempt within a minute', async () => {
       const { api } = await service.api.register();
       for (let i = 0; i < 10; i++) expect((await change(api, 'not the password', NEW)).status).toBe(401);
       const refused = await change(api, PASSWORD, NEW);
@@ -275,7 +275,7 @@ describe('passwords', () => {
       expect((await change(api, PASSWORD, NEW)).status).toBe(204);
     });
 
-    test('of two changes at once one wins, and its password counts', async () => {
+    test('lets one of two changes at the same time win', async () => {
       const { api, id } = await service.api.register();
       const { email } = await service.credentialsOf(id);
       const passwords = ['the first of two words', 'the second of two words'];
@@ -285,7 +285,7 @@ describe('passwords', () => {
       expect((await login(email, winner)).status).toBe(200);
     });
 
-    test('an account without a password has none to change', async () => {
+    test('is refused for an account without a password', async () => {
       const { api, id } = await service.api.register();
       await service.query(`update accounts set password_hash = null where id = '${id}'`);
       expect(told(await change(api, PASSWORD, NEW)).slice(0, 2)).toEqual([401, 'INVALID_CREDENTIALS']);
@@ -326,7 +326,7 @@ describe('a forgotten password', () => {
   }
 
   describe('asking for a new password', () => {
-    test('brings a mail in the language of the account, with a link to the web client', async () => {
+    test('sends a mail in the language of the account, with a link to the web client', async () => {
       const answer = await forgot(` ${email.toUpperCase()} `);
       expect(answer.status).toBe(202);
       expect(answer.text).toBe('');
@@ -344,7 +344,7 @@ describe('a forgotten password', () => {
       ]);
     });
 
-    test('stores only a hash of the token, and nothing of it in the queue', async () => {
+    test('stores only a hash of the token, and nothing of it in the job queue', async () => {
       await forgot();
       const jobs = JSON.stringify(
         await service.query(`select data from pgboss.job where name = 'mail-password-reset'`),
@@ -360,7 +360,7 @@ describe('a forgotten password', () => {
       ]);
     });
 
-    test('for an address that nobody has is answered and queued alike, and brings nothing', async () => {
+    test('gives the same answer for an unknown address, and sends nothing', async () => {
       const answer = await forgot(`${randomUUID()}@example.org`);
       expect(answer.status).toBe(202);
       expect(answer.text).toBe('');
@@ -368,13 +368,13 @@ describe('a forgotten password', () => {
       expect(service.mailer.sent).toEqual([]);
     });
 
-    test('takes the same statements for known and unknown addresses', async () => {
+    test('runs the same statements for known and unknown addresses', async () => {
       const known = await service.statementsOf(() => forgot());
       const unknown = await service.statementsOf(() => forgot(`${randomUUID()}@example.org`));
       expect(unknown).toEqual(known);
     });
 
-    test('four times in an hour brings three mails', async () => {
+    test('sends three mails for four requests in an hour', async () => {
       for (let i = 0; i < 4; i++) {
         expect((await forgot()).status).toBe(202);
         service.clock.advance(15 * 60_000 - 1);
@@ -387,21 +387,21 @@ describe('a forgotten password', () => {
       expect(service.mailer.sent).toHaveLength(4);
     });
 
-    test('twenty times at once brings three mails', async () => {
+    test('sends three mails for twenty requests at the same time', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => forgot()));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
       await service.performJobs();
       expect(service.mailer.sent).toHaveLength(3);
     });
 
-    test('brings nothing to a disabled account', async () => {
+    test('sends nothing to a disabled account', async () => {
       await service.query(`update accounts set disabled_at = now() where id = '${me.id}'`);
       await forgot();
       await service.performJobs();
       expect(service.mailer.sent).toEqual([]);
     });
 
-    test('a mail that failed is sent again with another token, and the one before is void', async () => {
+    test('sends a failed mail again with a new token, and invalidates the old one', async () => {
       const tried: string[] = [];
       await forgot();
       const [job] = await service.query(`select data from pgboss.job where name = 'mail-password-reset'`);
@@ -425,7 +425,7 @@ describe('a forgotten password', () => {
   });
 
   describe('resetting the password', () => {
-    test('sets it, verifies the address, ends every session and begins none', async () => {
+    test('sets the password, verifies the address, ends every session and starts none', async () => {
       const other = service.api.as((await login(PASSWORD)).body.accessToken);
       const token = await mailedToken();
       const answer = await reset(token, NEW, { 'x-client': undefined });
@@ -452,7 +452,7 @@ describe('a forgotten password', () => {
       expect((await reset(token)).status).toBe(status);
     });
 
-    test('the hour begins when the mail is sent, not when it was asked for', async () => {
+    test('is possible for an hour after the mail was sent', async () => {
       await forgot();
       service.clock.advance(HOUR);
       await service.performJobs();
@@ -467,7 +467,7 @@ describe('a forgotten password', () => {
       expect(told(await reset(token))).toEqual([400, 'TOKEN_INVALID']);
     });
 
-    test('a token works for its own account', async () => {
+    test('works only for the account of the token', async () => {
       const token = await mailedToken();
       const other = await service.api.register();
       await reset(token);
@@ -476,7 +476,7 @@ describe('a forgotten password', () => {
       );
     });
 
-    test('works once, also when used twenty times at once', async () => {
+    test('works once, even for twenty requests at the same time', async () => {
       const token = await mailedToken();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) => reset(token, `password number ${i} of twenty`)),
@@ -490,7 +490,7 @@ describe('a forgotten password', () => {
       expect((await login(`password number ${winner} of twenty`)).status).toBe(200);
     });
 
-    test('only the link of the newest mail works, in whatever order they are tried', async () => {
+    test('accepts only the link of the newest mail', async () => {
       const [first, second, third] = [await mailedToken(), await mailedToken(), await mailedToken()];
       for (const older of [first, second]) expect(told(await reset(older))).toEqual([400, 'TOKEN_INVALID']);
       expect((await reset(third)).status).toBe(204);
@@ -498,7 +498,7 @@ describe('a forgotten password', () => {
         expect(told(await reset(token))).toEqual([400, 'TOKEN_INVALID']);
     });
 
-    test('of mails that wait together only the last that was sent works', async () => {
+    test('accepts only the last sent of several waiting mails', async () => {
       await Promise.all([forgot(), forgot()]);
       await service.performJobs();
       const [older, newest] = service.mailer.sent.map(({ link }) => link.split('#token=')[1]!);
@@ -526,13 +526,13 @@ describe('a forgotten password', () => {
       expect((await login(NEW)).status).toBe(200);
     });
 
-    test('is not open to a disabled account', async () => {
+    test('is refused for a disabled account', async () => {
       const token = await mailedToken();
       await service.query(`update accounts set disabled_at = now() where id = '${me.id}'`);
       expect(told(await reset(token))).toEqual([400, 'TOKEN_INVALID']);
     });
 
-    test('a sign-in that was comparing the old password meanwhile opens no session', async () => {
+    test('lets a sign-in with the old password at the same time start no session', async () => {
       const token = await mailedToken();
       const [signIns, done] = await Promise.all([
         Promise.all(Array.from({ length: 10 }, () => login(PASSWORD))),
@@ -550,7 +550,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('requests, tokens, sessions and counters that are over are removed', async () => {
+  test('deletes expired requests, tokens, sessions and counters', async () => {
     await mailedToken();
     await service.api.post('/v1/auth/logout', { refreshToken: me.auth['refreshToken'] });
     const counts = () =>

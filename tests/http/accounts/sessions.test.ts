@@ -42,7 +42,7 @@ describe('sessions', () => {
     service.api.post('/v1/auth/refresh', body, headers);
 
   describe('the list of sessions', () => {
-    test('shows where one is signed in, newest first, this one marked', async () => {
+    test('shows all sessions, newest first, and marks the current one', async () => {
       service.clock.advance(1000);
       const other = await login({ 'user-agent': 'Firefox' });
       const { body } = await me.api.get('/v1/auth/sessions');
@@ -59,7 +59,7 @@ describe('sessions', () => {
       ]);
     });
 
-    test('comes in pages', async () => {
+    test('has pages', async () => {
       for (let i = 0; i < 3; i++) await login();
       const ids: string[] = [];
       let next: string | undefined = '/v1/auth/sessions?limit=2';
@@ -71,7 +71,7 @@ describe('sessions', () => {
       expect(new Set(ids).size).toBe(4);
     });
 
-    test('holds neither ended nor expired sessions', async () => {
+    test('contains no ended or expired sessions', async () => {
       await service.api.post('/v1/auth/logout', { refreshToken: (await login()).body.refreshToken });
       service.clock.advance(61 * 86_400_000);
       const { body } = await login();
@@ -81,7 +81,7 @@ describe('sessions', () => {
   });
 
   describe('ending a session', () => {
-    test('signs that device out at once, and no other', async () => {
+    test('signs out that device at once and no other', async () => {
       const other = (await login()).body;
       const id = sidOf(other.accessToken);
       expect((await me.api.delete(`/v1/auth/sessions/${id}`)).status).toBe(204);
@@ -91,7 +91,7 @@ describe('sessions', () => {
       expect(told(await me.api.delete(`/v1/auth/sessions/${id}`))).toEqual([404, 'NOT_FOUND']);
     });
 
-    test('is not possible for another user: as if it did not exist', async () => {
+    test('returns 404 for a session of another user', async () => {
       const stranger = await service.api.register();
       const foreign = await stranger.api.delete(`/v1/auth/sessions/${sidOf(me.auth['accessToken'])}`);
       const unknown = await stranger.api.delete(`/v1/auth/sessions/${randomUUID()}`);
@@ -102,7 +102,7 @@ describe('sessions', () => {
       expect((await me.api.get('/v1/me')).status).toBe(200);
     });
 
-    test('that is one’s own clears the cookies', async () => {
+    test('clears the cookies if it is the current session', async () => {
       const signedIn = await login(COOKIE_MODE);
       const cookie = cookieHeader(signedIn);
       const sessions = await service.api.get('/v1/auth/sessions', { headers: { ...COOKIE_MODE, cookie } });
@@ -113,7 +113,7 @@ describe('sessions', () => {
   });
 
   describe('tokens and cookies', () => {
-    test('the body wins in mobile mode, and no cookie is ever set there', async () => {
+    test('are read from the body in mobile mode, which sets no cookies', async () => {
       const [first, second] = [(await login()).body, (await login()).body];
       const answer = await refresh(
         { refreshToken: first.refreshToken },
@@ -128,7 +128,7 @@ describe('sessions', () => {
       expect(cookiesOf(registered)).toEqual([]);
     });
 
-    test('in cookie mode no body holds a token, and each cookie is small', async () => {
+    test('are only in small cookies in cookie mode', async () => {
       const email = `${randomUUID()}@example.org`;
       const registered = await service.api.post(
         '/v1/auth/register',
@@ -144,14 +144,14 @@ describe('sessions', () => {
       }
     });
 
-    test('an invalid Authorization is not made good by a cookie', async () => {
+    test('are refused if Authorization is invalid, even with a valid cookie', async () => {
       const cookie = cookieHeader(await login(COOKIE_MODE));
       const both = { cookie, authorization: 'Bearer nonsense' };
       expect(told(await service.api.get('/v1/me', { headers: both }))).toEqual([401, 'UNAUTHENTICATED']);
       expect((await service.api.get('/v1/me', { headers: { cookie } })).status).toBe(200);
     });
 
-    test('stored is the hash of a refresh token, and not the token', async () => {
+    test('are stored only as a hash', async () => {
       const token: string = me.auth['refreshToken'];
       const rows = (await service.query('select * from refresh_tokens'))
         .map((row) => JSON.stringify(row))
@@ -160,7 +160,7 @@ describe('sessions', () => {
       expect(rows).not.toContain(token);
     });
 
-    test('cookies that were there before are replaced: a planted session is never taken over', async () => {
+    test('replace earlier cookies, so a planted session is never continued', async () => {
       const planted = cookieHeader(await login(COOKIE_MODE));
       const answer = await login({ ...COOKIE_MODE, cookie: planted });
       const [access = '', refreshed = ''] = cookiesOf(answer).map((cookie) => cookie.split(/[=;]/)[1]);
@@ -169,7 +169,7 @@ describe('sessions', () => {
       expect(sidOf(access)).not.toBe(sidOf(planted.split(/[=;]/)[1] ?? ''));
     });
 
-    test('an account that is disabled or gone cannot be refreshed, and its session ends', async () => {
+    test('cannot be refreshed for a disabled or deleted account, whose session ends', async () => {
       await service.query(`update accounts set disabled_at = now() where id = '${me.id}'`);
       const refused = await refresh({ refreshToken: me.auth['refreshToken'] });
       await service.query(`update accounts set disabled_at = null where id = '${me.id}'`);
@@ -185,7 +185,7 @@ describe('sessions', () => {
       expect(told(await other.api.get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
     });
 
-    test('answers with and about a session are not stored anywhere', async () => {
+    test('are never cached', async () => {
       const answers = [
         await login(),
         await refresh({ refreshToken: me.auth['refreshToken'] }),
@@ -196,7 +196,7 @@ describe('sessions', () => {
       for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
     });
 
-    test('replays and reuse are on record', async () => {
+    test('are logged if they are replayed or reused', async () => {
       const { securityEvents } = { securityEvents: () => service.logger.securityEvents() };
       const before = securityEvents().length;
       await refresh({ refreshToken: me.auth['refreshToken'] });
@@ -207,7 +207,7 @@ describe('sessions', () => {
     });
   });
 
-  describe('on record are', () => {
+  describe('the security log records', () => {
     const recorded = async (work: () => Promise<unknown>) => {
       const before = [...service.logger.securityEvents()];
       await work();
@@ -219,7 +219,7 @@ describe('sessions', () => {
       });
     };
 
-    test('joining, ended sessions, one or all, and the end of an account', async () => {
+    test('joining, the end of one or all sessions, and deleted accounts', async () => {
       const path = await (await service.api.register()).api.household();
       const owner = await service.api.register();
       await service.join(path, owner.id);
@@ -235,7 +235,7 @@ describe('sessions', () => {
       expect(await recorded(erase)).toEqual(['account_erased']);
     });
 
-    test('who guesses too often, and what is refused with 403 or 429', async () => {
+    test('too many guesses, and refusals with 403 or 429', async () => {
       const email = `${randomUUID()}@example.org`;
       const guess = () => service.api.post('/v1/auth/login', { email, password: 'not the password' });
       for (let i = 0; i < 10; i++) await guess();
@@ -253,7 +253,7 @@ describe('sessions', () => {
   describe('signing keys', () => {
     const [K1, K2] = ['k1:3f9a0c71be5d824613fa77c0d19e6b58', 'k2:b81e47d2c6309f5ae8147bd3062f9ca5'];
 
-    test('can be replaced while processes restart one by one', async () => {
+    test('can be rotated while processes restart one by one', async () => {
       const old = await service.another({ jwtSecrets: K1 });
       const rotated = await service.another({ jwtSecrets: `${K2},${K1}` });
       const known = await service.another({ jwtSecrets: `${K1},${K2}` });
@@ -279,7 +279,7 @@ describe('sessions', () => {
     });
   });
 
-  describe('one’s own profile', () => {
+  describe('the own profile', () => {
     test('can be changed field by field', async () => {
       const first = await me.api.patch('/v1/me', { displayName: ' Zoé ', locale: 'fr' });
       const second = await me.api.patch('/v1/me', { timeZone: 'America/New_York' });
@@ -293,7 +293,7 @@ describe('sessions', () => {
       });
     });
 
-    test('and nothing else of it', async () => {
+    test('cannot be changed in other fields', async () => {
       const forbidden = { id: randomUUID(), email: 'x@example.org', emailVerified: true, hasPassword: false };
       const { body } = await me.api.patch('/v1/me', { ...forbidden, passwordHash: 'x', disabledAt: 'x' });
       expect(body.user).toEqual({ ...me.auth['user'], emailVerified: false });
@@ -318,7 +318,7 @@ describe('sessions', () => {
       expect(answer.body.error.details[0].field).toEqual(field);
     });
 
-    test('two changes at once lose nothing', async () => {
+    test('loses nothing if two changes happen at the same time', async () => {
       await Promise.all([
         me.api.patch('/v1/me', { displayName: 'Both' }),
         me.api.patch('/v1/me', { locale: 'fr' }),
@@ -329,7 +329,7 @@ describe('sessions', () => {
     });
   });
 
-  test('the ways to sign in', async () => {
+  test('lists the ways to sign in', async () => {
     expect((await service.api.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
   });
 });
@@ -486,17 +486,17 @@ describe('credentials of all kinds', () => {
     };
     type Event = keyof typeof EVENTS;
 
-    test('every kind of credential has a way in here', async () => {
+    test('every kind of credential is in this test', async () => {
       const kinds = Object.values(await everyWayIn()).map(({ credential }) => credential);
       expect(new Set(kinds)).toEqual(new Set(CREDENTIALS));
     });
 
-    test('nothing that happens leaves every way in open', async () => {
+    test('every event of the table ends at least one kind', async () => {
       for (const [name, { isOpen }] of Object.entries(await everyWayIn()))
         expect({ name, open: await isOpen() }).toEqual({ name, open: true });
     });
 
-    test('a new password ends all but the session that set it, and a reset and signing out everywhere end all', () => {
+    test('all end with a reset and a sign-out everywhere, and all except the own session with a new password', () => {
       expect(Object.keys(EVENTS).map((event) => credentialsEndedBy(event as Event))).toEqual([
         CREDENTIALS.filter((credential) => credential !== 'ownSession'),
         CREDENTIALS,
@@ -507,7 +507,7 @@ describe('credentials of all kinds', () => {
     });
 
     describe.each(Object.keys(EVENTS) as Event[])('%s', (event) => {
-      test('ends what the table says, and nothing else', async () => {
+      test('ends exactly the credentials of the table', async () => {
         const ways = await everyWayIn();
         expect(await EVENTS[event]()).toBe(204);
         const ended = credentialsEndedBy(event);
@@ -515,7 +515,7 @@ describe('credentials of all kinds', () => {
           expect({ name, open: await isOpen() }).toEqual({ name, open: !ended.includes(credential) });
       });
 
-      test('leaves the ways of others as they are', async () => {
+      test('does not end credentials of other accounts', async () => {
         const [own, ways] = [me, await everyWayIn()];
         me = await service.api.register();
         email = me.auth['user'].email;
@@ -525,7 +525,7 @@ describe('credentials of all kinds', () => {
           expect({ name, open: await isOpen() }).toEqual({ name, open: true });
       });
 
-      test('opens the lock of failed sign-ins where the password is new', async () => {
+      test('lifts the lock after failed sign-ins if the password is new', async () => {
         for (let i = 0; i < 10; i++) await login('not the password');
         expect((await login(PASSWORD)).status).toBe(429);
         expect(await EVENTS[event]()).toBe(204);
@@ -534,7 +534,7 @@ describe('credentials of all kinds', () => {
       });
     });
 
-    test('disabling an account ends all but its calendar addresses, which it does and notes once', async () => {
+    test('all except calendar feeds end when an account is disabled', async () => {
       const ways = await everyWayIn();
       const { connectionString, logger } = service;
       const switched = (action: 'disable' | 'enable') =>
@@ -556,7 +556,7 @@ describe('credentials of all kinds', () => {
         expect({ name, open: await isOpen() }).toEqual({ name, open: !ended.includes(credential) });
     });
 
-    test('a calendar address that is asked for while all sessions end does not outlive them', async () => {
+    test('a calendar feed created during a sign-out everywhere ends too', async () => {
       const householdId = (await me.api.household()).split('/').at(-1);
       const asked = Array.from({ length: 5 }, () => me.api.post('/v1/me/feeds', { householdId }));
       const [answers] = await Promise.all([Promise.all(asked), me.api.post('/v1/auth/logout-all')]);
@@ -569,7 +569,7 @@ describe('credentials of all kinds', () => {
     });
   });
 
-  describe('what answers take the same time', () => {
+  describe('answers that take the same time', () => {
     /** With the real cost of a hash: that is what the two must share. */
     let service: TestService;
     let email: string;
@@ -603,7 +603,7 @@ describe('credentials of all kinds', () => {
 
     const differ = ([one, other]: readonly [number, number]) => Math.abs(one - other) / Math.max(one, other);
 
-    test('an unknown address takes as long as a wrong password', async () => {
+    test('for an unknown address and for a wrong password', async () => {
       const login = (address: string) =>
         service.api.post('/v1/auth/login', { email: address, password: 'not the password' });
       const measured = await medians(
@@ -614,7 +614,7 @@ describe('credentials of all kinds', () => {
       expect(differ(measured)).toBeLessThan(0.25);
     });
 
-    test('asking for a new password takes as long for an unknown address', async () => {
+    test('for a password reset of a known and an unknown address', async () => {
       const forgot = (address: string) => service.api.post('/v1/auth/password/forgot', { email: address });
       const measured = await medians(
         () => forgot(email),

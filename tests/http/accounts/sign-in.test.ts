@@ -23,7 +23,7 @@ describe('sign-in with a password', () => {
   const COOKIE_MODE = { 'x-client': undefined };
 
   describe('registration', () => {
-    test('answers with the account and, in bearer mode, with tokens and without cookies', async () => {
+    test('returns the account and, in bearer mode, tokens without cookies', async () => {
       const email = `Ana.${randomUUID()}@Example.org `;
       const response = await service.api.post('/v1/auth/register', { email, password: PASSWORD });
       expect(response.status).toBe(201);
@@ -62,7 +62,7 @@ describe('sign-in with a password', () => {
       expect(response.body.error.details[0].field).toEqual(field);
     });
 
-    test('twenty parallel registrations of one address: one 201, nineteen 409', async () => {
+    test('creates one account for twenty registrations of an address at the same time', async () => {
       const email = `${randomUUID()}@example.org`;
       const answers = await Promise.all(
         Array.from({ length: 20 }, () =>
@@ -76,7 +76,7 @@ describe('sign-in with a password', () => {
   });
 
   describe('login', () => {
-    test('the address counts without case and spaces; the password with them', async () => {
+    test('ignores case and spaces of the address, but not of the password', async () => {
       const email = `${randomUUID()}@example.org`;
       const password = '  spaces and letters ';
       await service.api.post('/v1/auth/register', { email, password });
@@ -87,7 +87,7 @@ describe('sign-in with a password', () => {
       expect(trimmed.body.error.code).toBe('INVALID_CREDENTIALS');
     });
 
-    test('cookie mode sets two cookies that no script can read, and no token in the body', async () => {
+    test('sets two HttpOnly cookies in cookie mode, and no token in the body', async () => {
       const email = `${randomUUID()}@example.org`;
       await service.api.post('/v1/auth/register', { email, password: PASSWORD });
       const response = await service.api.post('/v1/auth/login', { email, password: PASSWORD }, COOKIE_MODE);
@@ -133,7 +133,7 @@ describe('sign-in with a password', () => {
     expect(response.body.error.code).toBe('UNAUTHENTICATED');
   });
 
-  test('a malformed cookie is 401', async () => {
+  test('returns 401 for a malformed cookie', async () => {
     const response = await service.api.get('/v1/me', { headers: { cookie: 'gn_at=%E0%A4%A; ;=;gn_at' } });
     expect(response.status).toBe(401);
   });
@@ -171,7 +171,7 @@ describe('sign-in with a password', () => {
       expect(answers).toEqual(statuses);
     });
 
-    test('detected reuse ends the session, although the request fails', async () => {
+    test('ends the session if an old token is reused, although the request fails', async () => {
       const { body } = await refresh(refreshToken);
       service.clock.advance(31_000);
       const reuse = await refresh(refreshToken);
@@ -184,14 +184,14 @@ describe('sign-in with a password', () => {
       ]);
     });
 
-    test('an older ancestor within the tolerance revokes nothing', async () => {
+    test('revokes nothing for an older token within the tolerance', async () => {
       const second = (await refresh(refreshToken)).body.refreshToken;
       await refresh(second);
       service.clock.advance(10_000);
       expect((await refresh(refreshToken)).status).toBe(200);
     });
 
-    test('answers every one of 25 parallel refreshes of one token, all in one session (T-A1)', async () => {
+    test('answers 25 parallel refreshes of a token in one session [T-A1]', async () => {
       const answers = await Promise.all(Array.from({ length: 25 }, () => refresh(refreshToken)));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 200));
       const sessions = answers.map(
@@ -271,7 +271,7 @@ describe('sign-in with a password', () => {
       });
     });
 
-    test('in cookie mode both cookies are renewed', async () => {
+    test('renews both cookies in cookie mode', async () => {
       const response = await service.api.post('/v1/auth/refresh', undefined, {
         ...COOKIE_MODE,
         cookie: `gn_rt=${refreshToken}`,
@@ -293,7 +293,7 @@ describe('sign-in with a password', () => {
       expect(response.body.error.code).toEqual(code);
     });
 
-    test('an expired access token is 401 UNAUTHENTICATED', async () => {
+    test('returns 401 UNAUTHENTICATED for an expired access token', async () => {
       service.clock.advance(906_000);
       const response = await me.api.get('/v1/me');
       expect(response.status).toBe(401);
@@ -302,7 +302,7 @@ describe('sign-in with a password', () => {
   });
 
   describe('sign-out', () => {
-    test('with nothing but an access token ends the session that it is of', async () => {
+    test('ends the session of an access token', async () => {
       const { auth, api } = await service.api.register();
       const { email, password } = await service.credentialsOf(auth['user'].id);
       const other = await service.api.post('/v1/auth/login', { email, password });
@@ -314,7 +314,7 @@ describe('sign-in with a password', () => {
       expect((await service.api.as(other.body.accessToken).get('/v1/me')).status).toBe(200);
     });
 
-    test('ends this session only, twice is fine, and clears both cookies where they were set', async () => {
+    test('ends only this session, may be repeated, and clears both cookies', async () => {
       const email = `${randomUUID()}@example.org`;
       const first = await service.api.post('/v1/auth/register', { email, password: PASSWORD });
       const second = await service.api.post('/v1/auth/login', { email, password: PASSWORD });
@@ -335,7 +335,7 @@ describe('sign-in with a password', () => {
       expect((await service.api.as(second.body.accessToken).get('/v1/me')).status).toBe(200);
     });
 
-    test('logout-all ends every session at once', async () => {
+    test('ends every session with logout-all', async () => {
       const { api, auth } = await service.api.register();
       const other = await service.api.post('/v1/auth/login', {
         email: auth['user'].email,
@@ -350,7 +350,7 @@ describe('sign-in with a password', () => {
     });
   });
 
-  test('me shows the account, the session and the households', async () => {
+  test('GET /v1/me returns the account, the session and the households', async () => {
     const { api, auth, id } = await service.api.register({
       displayName: 'Ana',
       locale: 'fr',
@@ -365,7 +365,7 @@ describe('sign-in with a password', () => {
     });
   });
 
-  test('sign-in routes are limited by address and say when to come back; health is not', async () => {
+  test('limits sign-in routes by IP address with Retry-After, but not health routes', async () => {
     const limited = await startService({ rateLimits: { global: 25, auth: 3 } });
     const login = () => limited.api.post('/v1/auth/login', { email: 'a@example.org', password: PASSWORD });
     const answers = [await login(), await login(), await login(), await login()];
@@ -473,17 +473,17 @@ describe('registration modes', () => {
       expect(await accounts()).toBe(count);
     };
 
-    test('anybody comes in where registration is open', async () => {
+    test('anybody registers if registration is open', async () => {
       expect(await enter(open, email)).toBeNull();
       expect(await accounts()).toBe(before + 1);
     });
 
-    test('nobody does where it is closed, whatever they hold', async () => {
+    test('nobody registers if it is closed', async () => {
       await refused(services.closed, email);
       await refused(services.closed, email, (await anInvitation()).token);
     });
 
-    test('who holds an invitation does where it takes one', async () => {
+    test('a person with an invitation registers if one is required', async () => {
       const { token } = await anInvitation();
       await refused(services.invited, email);
       await refused(services.invited, email, 'A'.repeat(43));
@@ -491,19 +491,19 @@ describe('registration modes', () => {
       expect(await open.query(`select id from accounts where email = '${email}'`)).toHaveLength(1);
     });
 
-    test('an invitation for an address lets in that one', async () => {
+    test('only the invited address registers with an invitation for it', async () => {
       const { token } = await anInvitation({ email });
       await refused(services.invited, anEmail(), token);
       expect(await enter(services.invited, email, token)).toBeNull();
     });
 
-    test('as many come in by one invitation as may join by it', async () => {
+    test('an invitation allows as many registrations as it has uses', async () => {
       const { token } = await anInvitation({ maxUses: 2 });
       for (let i = 0; i < 2; i++) expect(await enter(services.invited, anEmail(), token)).toBeNull();
       await refused(services.invited, email, token);
     });
 
-    test('an invitation that is over lets nobody in', async () => {
+    test('nobody registers with an expired invitation', async () => {
       const revoked = await anInvitation();
       await revoked.revoke();
       await refused(services.invited, email, revoked.token);
@@ -512,7 +512,7 @@ describe('registration modes', () => {
       await refused(services.invited, email, expired.token);
     });
 
-    test('who has an account signs in as before, whatever the mode', async () => {
+    test('an existing account signs in in every mode', async () => {
       expect(await enter(open, email)).toBeNull();
       if (enter === DOORS['e-mail and password']!.enter) {
         const login = await services.closed.api.post('/v1/auth/login', { email, password: PASSWORD });
@@ -527,7 +527,7 @@ describe('registration modes', () => {
     });
   });
 
-  test('ten at once come in by an invitation for three as three', async () => {
+  test('registers three of ten people at the same time with an invitation for three', async () => {
     const { token: invitation } = await anInvitation({ maxUses: 3 });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -540,7 +540,7 @@ describe('registration modes', () => {
     ]);
   });
 
-  test('an address that is taken costs the invitation nothing, and a closed door does not tell of it', async () => {
+  test('uses up no invitation for an address that is taken, and does not reveal it if closed', async () => {
     const taken = (await open.api.register()).auth['user'].email as string;
     const { token: invitation } = await anInvitation();
     const register = (service: TestService, email: string, fields: object) =>
@@ -564,7 +564,7 @@ describe('registration modes', () => {
     expect(features).toMatchObject({ registration: mode === 'open', registrationMode: mode });
   });
 
-  test('no other route that needs no session makes an account, whatever it is sent', async () => {
+  test('creates no account by any other public route', async () => {
     const known = new Set(Object.values(DOORS).map(({ operationId }) => operationId));
     const { token } = await anInvitation();
     const before = await accounts();

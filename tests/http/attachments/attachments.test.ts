@@ -125,7 +125,7 @@ describe('an attachment', () => {
     expect(await filesOf(at)).toEqual([body.id]);
   });
 
-  test('is shown by every occurrence of a series, those to come included', async () => {
+  test('is shown by every occurrence of a series, including future ones', async () => {
     const { path: at, owner } = await home(service.api);
     const { body } = await owner.api.post(`${at}/tasks`, {
       title: 'Daily',
@@ -142,7 +142,7 @@ describe('an attachment', () => {
     expect(counts).toEqual([{ n: 1 }]);
   });
 
-  test('answers ETag, Range and HEAD', async () => {
+  test('supports ETag, Range and HEAD', async () => {
     const { path: at, owner, task } = await household();
     const bytes = textOf(1000);
     const address = (await asText(owner, task, bytes)).headers['location'] as string;
@@ -164,7 +164,7 @@ describe('an attachment', () => {
     expect(at).toBeDefined();
   });
 
-  test('goes into the trash with its task, and for good after 30 days', async () => {
+  test('is deleted with its task, 30 days after that went to the trash', async () => {
     const { path: at, owner, task } = await household();
     const address = (await attach(owner, task)).headers['location'] as string;
     await owner.api.delete(task);
@@ -181,7 +181,7 @@ describe('an attachment', () => {
     service.clock.set('2026-11-21T12:00:00Z');
   });
 
-  test('frees its room when it is deleted, and its bytes go', async () => {
+  test('frees its space when it is deleted', async () => {
     const { path: at, owner, member, task } = await household();
     const address = (await attach(owner, task)).headers['location'] as string;
     expect((await member.api.delete(address)).status).toBe(204);
@@ -193,7 +193,7 @@ describe('an attachment', () => {
   });
 });
 
-describe('what may be attached', () => {
+describe('the accepted types of files', () => {
   const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb', 'hex');
 
   test.each([
@@ -287,7 +287,7 @@ describe('what may be attached', () => {
   });
 });
 
-describe('a request with a file', () => {
+describe('an upload', () => {
   const raw = (person: Person, task: string, type: string, body: string) =>
     posting(person.api, `${task}/attachments`).set('content-type', type).send(body);
   const FORM = 'multipart/form-data; boundary=xx';
@@ -315,7 +315,7 @@ describe('a request with a file', () => {
     expect(await rowsOf(at)).toEqual([]);
   });
 
-  test('with two files is refused, and keeps neither', async () => {
+  test('is refused with two files, and stores neither', async () => {
     const { path: at, owner, task } = await household();
     const answer = await attach(owner, task).attach('file', PNG, 'second.png');
     expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
@@ -323,14 +323,14 @@ describe('a request with a file', () => {
     expect(await rowsOf(at)).toEqual([]);
   });
 
-  test('of exactly 10 MB is taken, and of one byte more is not', async () => {
+  test('accepts exactly 10 MB and not one byte more', async () => {
     const { path: at, owner, task } = await household();
     expect((await asText(owner, task, textOf(LIMIT))).body).toMatchObject({ size: LIMIT });
     expect(told(await asText(owner, task, textOf(LIMIT + 1)))).toEqual([413, 'ATTACHMENT_TOO_LARGE']);
     expect([await filesOf(at), await rowsOf(at)]).toMatchObject([{ length: 1 }, { length: 1 }]);
   });
 
-  test('that ends in the middle leaves nothing', async () => {
+  test('leaves nothing if it breaks off', async () => {
     const { path: at, owner, task } = await household();
     const server = service.api.app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -353,7 +353,7 @@ describe('a request with a file', () => {
     expect(await filesOf(at)).toEqual([]);
   });
 
-  test('whose author is removed meanwhile is not attached', async () => {
+  test('stores nothing if its author is removed at the same time', async () => {
     const { path: at, owner, member, task } = await household();
     const put = fileStore.put.bind(fileStore);
     fileStore.put = async (key, content) => {
@@ -367,7 +367,7 @@ describe('a request with a file', () => {
     expect(await rowsOf(at)).toEqual([]);
   });
 
-  test('that cannot be stored is UNAVAILABLE, and leaves nothing', async () => {
+  test('returns UNAVAILABLE and leaves nothing if the file cannot be stored', async () => {
     const { path: at, owner, task } = await household();
     const put = fileStore.put.bind(fileStore);
     fileStore.put = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
@@ -378,7 +378,7 @@ describe('a request with a file', () => {
   });
 });
 
-test('files that go at once are counted one after the other', async () => {
+test('frees the space of files that are deleted at the same time', async () => {
   const { path: at, owner, member, task } = await household();
   for (let round = 0; round < 5; round++) {
     const ids: string[] = [];
@@ -391,7 +391,7 @@ test('files that go at once are counted one after the other', async () => {
   }
 }, 60_000);
 
-test('of 30 uploads of 10 MB at once exactly 20 are kept; database and disk agree', async () => {
+test('keeps exactly 20 of 30 uploads of 10 MB at the same time', async () => {
   const { path: at, owner, task } = await household();
   const bytes = textOf(LIMIT);
   const answers = await Promise.all(
@@ -406,7 +406,7 @@ test('of 30 uploads of 10 MB at once exactly 20 are kept; database and disk agre
   expect(told(await attach(owner, task))).toEqual([413, 'ATTACHMENTS_QUOTA']);
 }, 180_000);
 
-describe('the last of the room', () => {
+describe('the last free space', () => {
   /** A household that has room for so many bytes. */
   async function almostFull(room: number) {
     const people = await household();
@@ -452,7 +452,7 @@ describe('the last of the room', () => {
     expect([await filesOf(at), await rowsOf(at)]).toMatchObject([{ length: 1 }, { length: 2 }]);
   });
 
-  test('is for as many of twenty at once as fit, to the byte', async () => {
+  test('is used by as many of twenty uploads at the same time as fit', async () => {
     const { path: at, owner, task } = await almostFull(10_000);
     const answers = await Promise.all(Array.from({ length: 20 }, () => asText(owner, task, textOf(1_000))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
@@ -461,8 +461,8 @@ describe('the last of the room', () => {
   });
 });
 
-describe('whose they are', () => {
-  test("personal ones are their author's alone, and go with them", async () => {
+describe('the visibility of files', () => {
+  test('hides personal files from others, and deletes them with their author', async () => {
     const { path: at, owner, member } = await household();
     const { body } = await member.api.post(`${at}/tasks`, { title: 'Mine', visibility: 'PERSONAL' });
     const task = `${at}/occurrences/${body.id}`;
@@ -477,7 +477,7 @@ describe('whose they are', () => {
     expect(await rowsOf(at)).toEqual([]);
   });
 
-  test('others of another household are not there; with the household the files go', async () => {
+  test('returns 404 for other households, and deletes files with the household', async () => {
     const { path: at, owner, task } = await household();
     const other = await home(service.api);
     const address = (await attach(owner, task)).headers['location'] as string;
@@ -490,7 +490,7 @@ describe('whose they are', () => {
   });
 });
 
-test('what a killed process left is removed an hour later, and nothing else', async () => {
+test('deletes files of a killed process an hour later, and nothing else', async () => {
   const { path: at, owner, task } = await household();
   await attach(owner, task);
   service.clock.set(new Date().toISOString());

@@ -50,7 +50,7 @@ const thumb = (api: Api, file: string, headers: Record<string, string> = {}) =>
       void buffer(response as never).then((bytes) => done(null, bytes));
     });
 
-describe('the small picture of a file', () => {
+describe('the thumbnail of a file', () => {
   test.each([
     ['jpeg', 1600, 1200, 480, 360],
     ['png', 300, 1200, 120, 480],
@@ -77,7 +77,7 @@ describe('the small picture of a file', () => {
     expect((await owner.api.get(file)).headers['etag']).not.toBe(headers['etag']);
   });
 
-  test('is upright, and says nothing of where it was taken', async () => {
+  test('is upright and contains no location', async () => {
     const bytes = await picture(400, 200)
       .withExif({ IFD0: { Artist: 'secret place' } })
       .withMetadata({ orientation: 6 })
@@ -90,7 +90,7 @@ describe('the small picture of a file', () => {
     expect(metadata.exif).toBeUndefined();
   });
 
-  test('is made once, however many ask at once, and goes with its file', async () => {
+  test('is created once for parallel requests, and deleted with its file', async () => {
     const bytes = await picture(900, 900).png().toBuffer();
     const { owner, member, id, file, path } = await attached(bytes, 'p.png', 'image/png');
     const key = `${path.split('/').at(-1)}/${id}.thumb` as FileKey;
@@ -105,7 +105,7 @@ describe('the small picture of a file', () => {
     expect(await fileStore.open(key)).toBeNull();
   });
 
-  test('that nobody knows any more goes with the nightly purge', async () => {
+  test('is deleted by the nightly purge if its file is gone', async () => {
     const stray = '01900000-0000-7000-8000-000000000001/01900000-0000-7000-8000-000000000002.thumb' as const;
     const bytes = await picture(500, 500).png().toBuffer();
     const { owner, file, id, path } = await attached(bytes, 'p.png', 'image/png');
@@ -118,7 +118,7 @@ describe('the small picture of a file', () => {
     service.clock.advance(-2 * 3_600_000);
   });
 
-  test('is of whoever sees the task, and of nobody else', async () => {
+  test('is visible only to members who see the task', async () => {
     const { owner, member, file, task, path } = await attached(
       await picture(9, 9).png().toBuffer(),
       'p.png',
@@ -153,13 +153,13 @@ describe('the small picture of a file', () => {
     expect(fileStore.puts.filter((key) => key.endsWith(`${id}.thumb`)).length).toBeLessThanOrEqual(1);
   });
 
-  test('has no other variants', async () => {
+  test('has no other sizes', async () => {
     const { owner, file } = await attached(await picture(9, 9).png().toBuffer(), 'p.png', 'image/png');
     expect(told(await owner.api.get(`${file}?variant=large`))).toEqual([400, 'VALIDATION_FAILED']);
   });
 });
 
-test('a household says how many bytes the files take that the caller may see', async () => {
+test('shows how many bytes the files take that the caller may see', async () => {
   const bytes = await picture(64, 64).png().toBuffer();
   const { owner, member, file, path } = await attached(bytes, 'p.png', 'image/png');
   const storage = { usedBytes: bytes.length, limitBytes: 209_715_200 };

@@ -55,13 +55,13 @@ describe('connecting', () => {
     const errorOf = (address: string) => new URL(address).searchParams.get('calendarError');
 
     describe('connect', () => {
-      test('needs a session', async () => {
+      test('requires a session', async () => {
         const { status, body } = await new Browser(service.api).get(CONNECT);
         expect(status).toBe(401);
         expect(body.error.code).toBe('UNAUTHENTICATED');
       });
 
-      test('keeps the flow in a signed cookie of 10 minutes for its own routes alone', async () => {
+      test('stores the flow in a signed cookie for 10 minutes and its own routes', async () => {
         const { status, headers, text } = await browser.get(CONNECT);
         expect(status).toBe(302);
         expect(text).toBe('');
@@ -72,12 +72,12 @@ describe('connecting', () => {
         ]);
       });
 
-      test('the cookie stays below 4096 bytes with the longest path', async () => {
+      test('has a cookie below 4096 bytes with the longest path', async () => {
         await begun(browser, `?next=/${'x'.repeat(499)}`);
         expect(browser.cookie(COOKIE)!.length).toBeLessThan(4000);
       });
 
-      test('two times have different states and challenges', async () => {
+      test('uses a new state and challenge each time', async () => {
         const [first, second] = [new URL(await begun(browser)), new URL(await begun(browser))];
         for (const name of ['state', 'code_challenge']) {
           expect(first.searchParams.get(name)).toMatch(/^[\w-]{43}$/);
@@ -103,8 +103,8 @@ describe('connecting', () => {
       });
     });
 
-    describe('the way back', () => {
-      test('makes a connection, and the browser goes on', async () => {
+    describe('the callback', () => {
+      test('creates a connection and redirects the browser', async () => {
         expect(await connected(browser, google)).toBe(`${WEB}/?calendar=connected`);
         expect(await connectionsOf(browser)).toEqual([
           {
@@ -129,7 +129,7 @@ describe('connecting', () => {
         expect(await connected(browser, google, `?next=${next}`)).toBe(`${WEB}${path}`);
       });
 
-      test('is a path of the service where the web client is there too, and never another host', async () => {
+      test('redirects to a path of the service, never to another host', async () => {
         const same = await service.another({ webBaseUrl: 'http://localhost:3000' });
         const own = await signedIn(same);
         expect(await connected(own, google, '?next=/settings')).toBe('/settings?calendar=connected');
@@ -140,14 +140,14 @@ describe('connecting', () => {
         await same.close();
       });
 
-      test('keeps the tokens encrypted', async () => {
+      test('stores the tokens encrypted', async () => {
         await connected(browser, google);
         const row = (await rows()).at(-1);
         for (const column of ['refresh_token', 'access_token'])
           expect(row![column]).toMatch(/^v1:[\w-]{16}:[\w-]{22}:[\w-]+$/);
       });
 
-      test('made again it is the same connection, with the address of now', async () => {
+      test('keeps the connection if it is repeated, with the new address', async () => {
         await connected(browser, google);
         const [before] = await connectionsOf(browser);
         google.visitor = { account: { ...zoe, email: 'new@gmail.example' } };
@@ -156,7 +156,7 @@ describe('connecting', () => {
         expect(await connectionsOf(browser)).toEqual([{ ...before, email: 'new@gmail.example' }]);
       });
 
-      test('accounts of the provider are connections of their own, newest first, in pages', async () => {
+      test('creates one connection per provider account, listed newest first in pages', async () => {
         for (const email of ['a@gmail.example', 'b@gmail.example', 'c@gmail.example']) {
           google.visitor = { account: google.addAccount({ email }) };
           await connected(browser, google);
@@ -172,7 +172,7 @@ describe('connecting', () => {
         ]);
       });
 
-      test('one account of the provider serves two users apart', async () => {
+      test('creates separate connections for two users of one provider account', async () => {
         const other = await signedIn(service);
         for (const own of [browser, other]) await connected(own, google);
         const [[mine], [theirs]] = [await connectionsOf(browser), await connectionsOf(other)];
@@ -180,7 +180,7 @@ describe('connecting', () => {
       });
     });
 
-    describe('what goes wrong ends in a redirect, and nothing is stored', () => {
+    describe('redirects with an error and stores nothing for', () => {
       /** The address at which it ends when `change` was made to what the browser brings. */
       async function failing(change: (callback: URL) => void | Promise<void>): Promise<string> {
         const before = await rows();
@@ -209,7 +209,7 @@ describe('connecting', () => {
         expect(await failing(() => undefined)).toBe(`${WEB}/settings?calendarError=missing_scope`);
       });
 
-      test('a person who says no', async () => {
+      test('a refused consent', async () => {
         google.visitor = { account: zoe, denies: true };
         expect(await failing(() => undefined)).toBe(`${WEB}/settings?calendarError=access_denied`);
       });
@@ -222,7 +222,7 @@ describe('connecting', () => {
         expect(await failing(() => undefined)).toBe(`${WEB}/settings?calendarError=exchange_failed`);
       });
 
-      test('no cookie', async () => {
+      test('a missing cookie', async () => {
         const end = await failing(() => browser.setCookie(COOKIE, ''));
         expect(end).toBe(`${WEB}/?calendarError=invalid_state`);
       });
@@ -234,7 +234,7 @@ describe('connecting', () => {
         expect(errorOf(await arrived(browser, callback))).toBeNull();
       });
 
-      test('a cookie of which one character was changed', async () => {
+      test('a cookie with one changed character', async () => {
         await begun(browser);
         const good = browser.cookie(COOKIE)!;
         for (const at of [0, 20, good.indexOf('.') - 1, good.indexOf('.') + 1, good.length - 1]) {
@@ -250,7 +250,7 @@ describe('connecting', () => {
         expect(errorOf(await failing(() => browser.setCookie(COOKIE, `${sealed}x`)))).toBe('invalid_state');
       });
 
-      test('a cookie that was used before, though its seal is good: with the same answer and with another', async () => {
+      test('a cookie that was used before', async () => {
         const page = await begun(browser);
         const [cookie, callback] = [browser.cookie(COOKIE)!, await google.consent(page)];
         expect(errorOf(await arrived(browser, callback))).toBeNull();
@@ -260,7 +260,7 @@ describe('connecting', () => {
         }
       });
 
-      test('the cookie of A, brought by B', async () => {
+      test('a cookie of another user', async () => {
         const callback = await google.consent(await begun(browser));
         const other = await signedIn(service);
         other.setCookie(COOKIE, browser.cookie(COOKIE)!, '/v1/calendar/google');
@@ -269,7 +269,7 @@ describe('connecting', () => {
         expect(await connectionsOf(other)).toEqual([]);
       });
 
-      test('an account that was disabled meanwhile', async () => {
+      test('an account that was disabled in the meantime', async () => {
         const id = await userIdOf(browser);
         const end = await failing(async () => {
           await service.query(`update accounts set disabled_at = now() where id = '${id}'`);
@@ -277,7 +277,7 @@ describe('connecting', () => {
         expect(errorOf(end)).toBe('invalid_state');
       });
 
-      test('two answers at once to one request: one of them counts', async () => {
+      test('one of two callbacks at the same time', async () => {
         const page = await begun(browser);
         const cookie = browser.cookie(COOKIE)!;
         const ends = await Promise.all(
@@ -291,7 +291,7 @@ describe('connecting', () => {
       });
     });
 
-    test('without a session in the browser the cookie alone says whose it is', async () => {
+    test('identifies the user by the cookie if the browser has no session', async () => {
       const callback = await google.consent(await begun(browser));
       const tab = new Browser(service.api);
       tab.setCookie(COOKIE, browser.cookie(COOKIE)!, '/v1/calendar/google');
@@ -299,7 +299,7 @@ describe('connecting', () => {
       expect(await connectionsOf(browser)).toHaveLength(1);
     });
 
-    test('connecting and failing to are logged, without address, subject, code or token', async () => {
+    test('logs success and failure without address, subject, code or token', async () => {
       await connected(browser, google);
       const { answer } = oauthError(400, 'invalid_grant');
       google.faults.add({ operation: 'oauth.token' }, { kind: 'answer', answer });
@@ -319,7 +319,7 @@ describe('connecting', () => {
     });
   });
 
-  describe('a calendar and signing in', () => {
+  describe('a calendar and the sign-in with Google', () => {
     let google: FakeGoogle;
     let idp: FakeIdentityProvider;
     let service: TestService;
@@ -352,7 +352,7 @@ describe('connecting', () => {
       return { browser, account };
     }
 
-    test('taking the sign-in away leaves the calendar as it is', async () => {
+    test('keeps the calendar when Google is unlinked', async () => {
       const { browser, account } = await both();
       const before = await connectionsOf(browser);
       expect((await browser.delete('/v1/auth/google')).status).toBe(204);
@@ -362,7 +362,7 @@ describe('connecting', () => {
       expect(google.isGranted(account)).toBe(true);
     });
 
-    test('taking the calendar away leaves the sign-in as it is', async () => {
+    test('keeps the sign-in when the calendar is disconnected', async () => {
       const { browser } = await both();
       expect((await browser.delete(`${CONNECTIONS}/${await connectionIdOf(browser)}`)).status).toBe(204);
       await service.performJobs();
@@ -404,7 +404,7 @@ describe('connecting', () => {
       await fake.close();
     });
 
-    test('a calendar account of Google is connected, and stored without a readable token', async () => {
+    test('is connected and stored without a readable token', async () => {
       fake.visitor = { account: fake.addAccount({ email: EMAIL }) };
       browser = await signedIn(service);
       expect(await connected(browser, fake)).toBe(`${WEB}/?calendar=connected`);
@@ -443,7 +443,7 @@ describe('the demo calendar', () => {
   ];
   const dinner = { title: 'Dinner', start: '2026-11-24T18:00:00.000Z', end: '2026-11-24T20:00:00.000Z' };
 
-  test('the whole circle: connect, choose, synchronise, change there, see it come back', async () => {
+  test('connects, links, synchronises, and reads a change made there', async () => {
     expect(await arrived(browser, await begun(browser))).toMatch(/calendar=connected$/);
     const connectionId = await connectionIdOf(browser);
     const available = (await browser.get(`${home}/calendar/available`)).body;
@@ -500,7 +500,7 @@ describe('the demo calendar', () => {
     expect((await browser.get(demo('demo-own'))).body).toEqual([]);
   });
 
-  test('an event that people made themselves is theirs alone, and the mirror leaves it where it is', async () => {
+  test('leaves events alone that people have created themselves', async () => {
     const created = await browser.post(demo('demo-own'), dinner);
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
@@ -526,7 +526,7 @@ describe('the demo calendar', () => {
     expect((await browser.get(demo('demo-own'))).body).toEqual([created.body]);
   });
 
-  test('what may only be read is not changed, and what is not there is not found', async () => {
+  test('refuses changes of read-only calendars and unknown events', async () => {
     expect((await browser.get(demo('demo-school'))).body).toEqual([]);
     expect(codeOf(await browser.post(demo('demo-school'), dinner))).toEqual([409, 'CALENDAR_NOT_WRITABLE']);
     for (const calendarId of ['demo-none', '__proto__', randomUUID()]) {
@@ -571,7 +571,7 @@ describe('the demo calendar', () => {
     expect(body.error.details).toEqual([expect.objectContaining({ field, rule })]);
   });
 
-  test('without the demo there are no such addresses, and nothing tells of them', async () => {
+  test('does not exist without the demo', async () => {
     const real = await startService();
     const { api } = await real.api.register();
     const path = `${await api.household()}/calendar/demo/demo-own/events`;

@@ -32,8 +32,8 @@ const task = async (fields: object = {}) =>
 const shown = async (id: string) => (await ana.get(`${home}/occurrences/${id}`)).body as Record<string, any>;
 const list = async () => (await ana.get(`${home}/shopping/items`)).body as Record<string, any>[];
 
-describe('a batch', () => {
-  test('does each command for itself, in order, and once', async () => {
+describe('a batch of commands', () => {
+  test('runs each command once, in order and independently', async () => {
     const { id } = await task();
     const [milk, occurrenceId, taskId] = [randomUUID(), randomUUID(), randomUUID()];
     const batch = [
@@ -63,7 +63,7 @@ describe('a batch', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('that is sent again with another command under the id is told so', async () => {
+  test('reports an id that is repeated with another command', async () => {
     const one = command('shopping.add', { itemId: randomUUID(), name: 'milk' });
     await run([one]);
     const [again] = await run([{ ...one, itemId: randomUUID() }]);
@@ -71,7 +71,7 @@ describe('a batch', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('sent twice at once is done once', async () => {
+  test('runs once if it is sent twice at the same time', async () => {
     const batch = Array.from({ length: 10 }, (_, i) =>
       command('shopping.add', { itemId: randomUUID(), name: `thing ${i % 5}`, quantity: 1 }),
     );
@@ -79,7 +79,7 @@ describe('a batch', () => {
     expect((await list()).map(({ quantity }) => quantity)).toEqual([2, 2, 2, 2, 2]);
   });
 
-  test('is known from another session of the person', async () => {
+  test('is recognised in another session of the account', async () => {
     const batch = [command('shopping.add', { itemId: randomUUID(), name: 'flour', quantity: 2 })];
     await run(batch);
     const { email, password } = await service.credentialsOf(anaId);
@@ -88,7 +88,7 @@ describe('a batch', () => {
     expect(await list()).toMatchObject([{ quantity: 2 }]);
   });
 
-  test('without ids, of more than 100, or larger than 256 KB, is refused as a whole', async () => {
+  test('is refused without ids, with more than 100 commands, or above 256 KB', async () => {
     const many = Array.from({ length: 101 }, () =>
       command('occurrence.reopen', { occurrenceId: randomUUID() }),
     );
@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect((await send(large)).status).toBe(413);
   });
 
-  test('beyond 300 commands a minute is refused before any of it is run', async () => {
+  test('is refused as a whole above 300 commands a minute', async () => {
     const { api } = await service.api.register();
     const own = await api.household();
     const hundred = () =>
@@ -116,8 +116,8 @@ describe('a batch', () => {
   });
 });
 
-describe('the time of an act', () => {
-  test('is bent where the client’s clock is off, and lies neither ahead nor 30 days back', async () => {
+describe('the time of a command', () => {
+  test('is corrected if the client’s clock is wrong, and is neither in the future nor 30 days ago', async () => {
     const [one, two, three] = [await task(), await task(), await task()];
     const day = 86_400_000;
     const at = now();
@@ -137,7 +137,7 @@ describe('the time of an act', () => {
     expect(old).toMatchObject({ status: 'REFUSED', error: { code: 'COMMAND_TOO_OLD' } });
   });
 
-  test('of completions: the first stays; of other acts the later', async () => {
+  test('decides: the first completion wins, and the latest of other commands', async () => {
     const { id } = await task();
     const act = (type: string, minutes: number, by: Api) =>
       runOne(`occurrence.${type}`, { occurrenceId: id }, ago(minutes), by);
@@ -156,7 +156,7 @@ describe('the time of an act', () => {
     expect(await shown(id)).toMatchObject({ status: 'DONE', completedAt: ago(10) });
   });
 
-  test('a completion counts against a skip that the service made since', async () => {
+  test('lets a completion win over a later skip by the service', async () => {
     const first = await task({ date: '2026-11-20', recurrence: 'FREQ=DAILY', missed: 'keepLatest' });
     await service.useCases.skipMissed();
     expect(await shown(first['id'])).toMatchObject({ status: 'SKIPPED', skippedReason: 'MISSED' });
@@ -169,7 +169,7 @@ describe('the time of an act', () => {
 });
 
 describe('an edit', () => {
-  test('is merged by groups; what both changed is a conflict, and then nothing is applied', async () => {
+  test('is merged by groups of fields, and conflicts in one group apply nothing', async () => {
     const { id } = await task({ date: '2026-12-01', time: '19:00' });
     const base = { date: '2026-12-01', time: '19:00', title: 'Bins' };
     const edit = (set: object, seen: object = base) =>
@@ -214,7 +214,7 @@ describe('an edit', () => {
     });
   });
 
-  test('of a series needs the version, and is not merged', async () => {
+  test('of a series needs the version and is not merged', async () => {
     const first = await task({ date: '2026-11-23', recurrence: 'FREQ=DAILY' });
     const edit = (version: number) =>
       runOne('occurrence.set', { occurrenceId: first['id'], scope: 'all', version, set: { title: 'Daily' } });
@@ -241,7 +241,7 @@ describe('an edit', () => {
     },
   );
 
-  test('is told of twenty conflicts at once: what is left is not run, and is sent again', async () => {
+  test('stops after twenty conflicts, and the rest is sent again', async () => {
     const { id: occurrenceId } = await task({ title: 'Theirs' });
     const edits = Array.from({ length: 21 }, (_, i) =>
       command('occurrence.set', { occurrenceId, set: { title: `Mine ${i}` }, base: { title: 'Bins' } }),
@@ -257,7 +257,7 @@ describe('an edit', () => {
     expect(told(await run([edits[20]!, milk]))).toEqual(['CONFLICT', 'DONE']);
   });
 
-  test('of what others may not see is of nothing', async () => {
+  test('of a hidden task is GONE', async () => {
     const { id } = await task({ visibility: 'PERSONAL' });
     const base = { title: 'Bins' };
     const theirs = await runOne(
@@ -279,8 +279,8 @@ describe('an edit', () => {
   });
 });
 
-describe('ids that the client gives', () => {
-  test('are of version 4 or 7, and taken ones are refused', async () => {
+describe('ids that the client creates', () => {
+  test('have version 4 or 7, and used ones are refused', async () => {
     const [occurrenceId, taskId, item] = [randomUUID(), randomUUID(), randomUUID()];
     const create = (fields: object) =>
       runOne('task.create', {
@@ -319,7 +319,7 @@ describe('ids that the client gives', () => {
     expect(await runOne('shopping.add', { itemId: line, name: 'bread' })).toMatchObject(taken);
   });
 
-  test('of two at once, one is taken', async () => {
+  test('are used by only one of two commands at the same time', async () => {
     const ids = { occurrenceId: randomUUID(), taskId: randomUUID() };
     const both = await Promise.all([1, 2, 3, 4].map((n) => runOne('task.create', { ...ids, title: `${n}` })));
     expect(both.map(({ status, error }) => error?.code ?? status).sort()).toEqual([
@@ -330,7 +330,7 @@ describe('ids that the client gives', () => {
     ]);
   });
 
-  test('of a line that is on the list mean its twin in the rest of the batch, sent again too', async () => {
+  test('of a merged shopping item stand for the existing item, also if the batch is repeated', async () => {
     const [[milk], mine] = [
       (await ben.post(`${home}/shopping/items`, { text: '1 l milk' })).body,
       randomUUID(),
@@ -357,7 +357,7 @@ describe('the shopping list and checklists', () => {
     });
   });
 
-  test('keep by item the later tick, and bring nothing back', async () => {
+  test('keep the later tick of each item, and restore nothing', async () => {
     const { id, checklist } = await task({ checklist: [{ title: 'a' }] });
     const itemId = checklist[0].id as string;
     const [{ id: milk }] = (await ana.post(`${home}/shopping/items`, { text: 'milk' })).body;
@@ -386,7 +386,7 @@ describe('the shopping list and checklists', () => {
     expect(operations.filter(({ kind }) => kind === 'EDITED')).toEqual([]);
   });
 
-  test('what was added to since it was seen is not removed, what the batch itself ticked is', async () => {
+  test('remove no item that has grown since it was read', async () => {
     const [milk, bread] = (await ana.post(`${home}/shopping/items`, { text: 'milk\nbread' })).body as Record<
       string,
       any
@@ -411,7 +411,7 @@ describe('the shopping list and checklists', () => {
     expect(await list()).toMatchObject([{ name: 'milk', checked: true }]);
   });
 
-  describe('what was added to a line since whoever ticks it saw it', () => {
+  describe('an amount that was added after the client has read the item', () => {
     const shownOf = ({ quantity, unit, note, checked }: Record<string, any>) =>
       `${checked === true ? 'x' : '-'} ${[quantity, unit, note].map(String).join(' ')}`;
     /** Ana sees a line, Ben adds to it, and then her tick comes. */
@@ -462,7 +462,7 @@ describe('the shopping list and checklists', () => {
       expect((await list()).map(shownOf)).toEqual(expected);
     });
 
-    test('is ticked with it by a client that does not say what it saw, and counts into an open line', async () => {
+    test('is ticked too if the client sends no base', async () => {
       const { base, ...unseen }: Record<string, any> = await tickOf('1 kg flour', {
         name: 'flour',
         quantity: 1,
@@ -478,7 +478,7 @@ describe('the shopping list and checklists', () => {
       expect((await list()).map(shownOf)).toEqual(['x 1 kg null', '- 4 kg null']);
     });
 
-    test('has to have room', async () => {
+    test('needs a free place on the list', async () => {
       const tick = await tickOf('1 kg flour', { name: 'flour', quantity: 1, unit: 'kg' });
       for (let i = 0; i < 5; i += 1) {
         const items = Array.from({ length: i === 4 ? 99 : 100 }, (_, place) => ({
@@ -492,7 +492,7 @@ describe('the shopping list and checklists', () => {
     });
   });
 
-  test('notifications are read once', async () => {
+  test('marks notifications as read once', async () => {
     await ben.post(`${home}/tasks`, { title: 'x', responsibleMemberIds: [anaId] });
     await service.performJobs();
     const [{ id }] = (await ana.get(`${home}/notifications`)).body as [{ id: string }];

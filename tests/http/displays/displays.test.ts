@@ -26,7 +26,7 @@ describe('pairing and revoking displays', () => {
   const pair = (code: string) => service.api.post('/v1/displays/pair', { code });
 
   describe('a display', () => {
-    test('is paired by its code and shows what is everybody’s, and nothing personal', async () => {
+    test('is paired by its code, and shows shared tasks but no personal ones', async () => {
       await done(ana.api.post(`${path}/tasks`, { title: 'Bins', date: '2026-11-21' }));
       await done(
         ana.api.post(`${path}/tasks`, { title: 'Present', date: '2026-11-21', visibility: 'PERSONAL' }),
@@ -53,7 +53,7 @@ describe('pairing and revoking displays', () => {
       expect(JSON.stringify(listed)).not.toContain(paired.token);
     });
 
-    test('is paired once, and within ten minutes', async () => {
+    test('can be paired once, within ten minutes', async () => {
       const { pairingCode } = await create();
       await done(pair(pairingCode as string));
       expect(told(await pair(pairingCode as string))).toEqual([410, 'PAIRING_EXPIRED']);
@@ -64,7 +64,7 @@ describe('pairing and revoking displays', () => {
       expect(told(await pair('A'.repeat(43)))).toEqual([410, 'PAIRING_EXPIRED']);
     });
 
-    test('is one where it is asked for twice with one key, and each time its code is told', async () => {
+    test('is created once if the request is repeated with its key, with the code each time', async () => {
       const headers = { 'idempotency-key': randomUUID() };
       const add = () => ana.api.post(`${path}/displays`, { name: 'Kitchen' }, headers);
       const [one, other] = await Promise.all([add(), add()]);
@@ -79,13 +79,13 @@ describe('pairing and revoking displays', () => {
       expect(told(await add())).toEqual([404, 'NOT_FOUND']);
     });
 
-    test('is one even where two pair it at once', async () => {
+    test('is paired only once by two devices at the same time', async () => {
       const { pairingCode } = await create();
       const answers = await Promise.all(Array.from({ length: 5 }, () => pair(pairingCode as string)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     });
 
-    test('is none from the next request on once it is removed', async () => {
+    test('is refused from the next request on after it was removed', async () => {
       const display = await aDisplay();
       await done(display.api.get(path));
       expect(told(await ben.api.delete(`${path}/displays/${display.id}`))).toEqual([403, 'FORBIDDEN']);
@@ -106,7 +106,7 @@ describe('pairing and revoking displays', () => {
       expect(await service.query(`select id from displays where id = '${display.id}'`)).toEqual([]);
     });
 
-    test('is a household’s own, of which there are ten', async () => {
+    test('belongs to one household, which may have ten', async () => {
       const display = await aDisplay();
       const other = await home(service.api);
       expect(told(await display.api.get(other.path))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
@@ -149,7 +149,7 @@ describe('acting on a display', () => {
     by.call('PUT', `${path}/members/${memberId}/pin`, { body: { pin } });
 
   describe('on a display', () => {
-    test('nothing is done before somebody is chosen', async () => {
+    test('changes nothing before a member is chosen', async () => {
       const { id } = await task();
       const { status, body } = await act(id, 'complete');
       expect([status, body.error.code, body.error.details]).toEqual([
@@ -160,13 +160,13 @@ describe('acting on a display', () => {
       expect(told(await act(id, 'complete', { 'x-act-token': 'made.up' }))).toEqual([403, 'FORBIDDEN']);
     });
 
-    test('T-A4 nobody from elsewhere is chosen', async () => {
+    test('cannot choose a member of another household [T-A4]', async () => {
       const other = await home(service.api);
       for (const id of [other.owner.id, randomUUID()])
         expect(told(await choose(id))).toEqual([400, 'VALIDATION_FAILED']);
     });
 
-    test('what is done counts for who was chosen, and says on which display', async () => {
+    test('records the chosen member as the actor, and the display', async () => {
       const { id } = await task();
       const answer = await act(id, 'complete', await chosen(leo));
       expect(answer.body).toMatchObject({ status: 'DONE', completedBy: leo, completedFor: leo });
@@ -194,7 +194,7 @@ describe('acting on a display', () => {
       expect(told(await act(id, 'complete', first))).toEqual([403, 'FORBIDDEN']);
     });
 
-    test('who was chosen on one display is nobody on another, and nobody once it is removed', async () => {
+    test('accepts an act token only on its own display, until that is removed', async () => {
       const { id } = await task();
       const other = await aDisplay();
       const token = await chosen(leo);
@@ -204,13 +204,13 @@ describe('acting on a display', () => {
       expect(told(await act(id, 'complete', token))).toEqual([401, 'UNAUTHENTICATED']);
     });
 
-    test('a child may what a child may', async () => {
+    test('gives a chosen child only the rights of a child', async () => {
       const { id } = await task({ responsibleMemberIds: [ben.id] });
       expect(told(await act(id, 'complete', await chosen(leo)))).toEqual([403, 'FORBIDDEN']);
       expect((await act(id, 'complete', await chosen(ben.id))).status).toBe(200);
     });
 
-    test('nobody’s personal tasks are there, not even of who is chosen', async () => {
+    test('shows no personal tasks, not even of the chosen member', async () => {
       const own = await task({ visibility: 'PERSONAL' });
       const as = await chosen(ana.id);
       for (const what of ['complete', 'reopen', 'skip', 'claim'])
@@ -229,7 +229,7 @@ describe('acting on a display', () => {
       ]);
     });
 
-    test('items are ticked, and not renamed', async () => {
+    test('ticks items but does not rename them', async () => {
       const { id, checklist } = await task({ checklist: [{ title: 'Brush' }] });
       const item = `${path}/occurrences/${id as string}/checklist/${checklist[0].id as string}`;
       const as = await chosen(ana.id);
@@ -237,7 +237,7 @@ describe('acting on a display', () => {
       expect(told(await wall.api.patch(item, { title: 'x' }, as))).toEqual([403, 'FORBIDDEN']);
     });
 
-    test('what was done there is taken back there for ten minutes, and nothing else', async () => {
+    test('undoes only what was done on it, for ten minutes', async () => {
       const { id } = await task();
       const as = await chosen(ben.id);
       const there = await act(id, 'complete', as);
@@ -253,7 +253,7 @@ describe('acting on a display', () => {
   });
 
   describe('a PIN', () => {
-    test('is set and removed by themselves, who looks after them and owners, and members show whether there is one', async () => {
+    test('is set and removed by the member, managers and owners, and `hasPin` shows it', async () => {
       const pinOf = async (id: string) =>
         (await done(ana.api.get(path))).members.find((one: any) => one.id === id).hasPin;
       expect((await setPin(ben.api, leo, '1234')).status).toBe(204);
@@ -267,7 +267,7 @@ describe('acting on a display', () => {
       expect((await choose(leo)).status).toBe(200);
     });
 
-    test('is asked of who is chosen; another one ends what was chosen before', async () => {
+    test('is required to choose the member, and a new one ends earlier choices', async () => {
       const { id } = await task();
       const before = await chosen(leo);
       await setPin(ben.api, leo, '1234');
@@ -281,7 +281,7 @@ describe('acting on a display', () => {
       expect(told(await act(id, 'reopen', as))).toEqual([403, 'FORBIDDEN']);
     });
 
-    test('is locked after five wrong ones on a display, however many are tried at once, until another is set', async () => {
+    test('is locked after five wrong ones on a display, also at the same time, until a new one is set', async () => {
       await setPin(ben.api, leo, '1234');
       const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => choose(leo, `000${i % 10}`)));
       expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
@@ -317,7 +317,7 @@ describe('acting on a display', () => {
       expect(await isToldLocked(ana)).toBe(true);
     });
 
-    test('that is right is no guess', async () => {
+    test('does not count as a guess if it is correct', async () => {
       await setPin(ben.api, leo, '1234');
       for (let i = 0; i < 12; i++) expect((await choose(leo, '1234')).status).toBe(200);
     });
@@ -338,7 +338,7 @@ describe('acting on a display', () => {
         )
       ).id as string;
 
-    test('is a display of one person, who needs not be chosen, for its dates', async () => {
+    test('acts for one person on its dates without choosing', async () => {
       const zoe = await sitter();
       const rows = await Promise.all(
         ['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23', null].map((date) =>
@@ -388,7 +388,7 @@ describe('acting on a display', () => {
       service.clock.set('2026-11-21T12:00:00Z');
     });
 
-    test('is one where it is asked for twice with one key, with the same link, as long as it is there', async () => {
+    test('is created once if the request is repeated with its key, with the same link', async () => {
       const zoe = await sitter();
       const headers = { 'idempotency-key': randomUUID() };
       const ask = () => ben.api.post(`${path}/members/${zoe}/pass`, { until: '2026-11-22' }, headers);
@@ -402,7 +402,7 @@ describe('acting on a display', () => {
       expect(told(await ask())).toEqual([404, 'NOT_FOUND']);
     });
 
-    test('is listed and ended by who looks after its person', async () => {
+    test('is listed and removed by managers of its member', async () => {
       const [zoe, max] = [await sitter(), await sitter({ displayName: 'Max', managerIds: [] })];
       const [theirs, other] = [await done(issue('2026-11-22', zoe)), await done(issue('2026-11-22', max))];
       const listed = await done(ben.api.get(`${path}/displays`));
@@ -416,14 +416,14 @@ describe('acting on a display', () => {
       expect(await done(ben.api.get(`${path}/displays`))).toEqual([]);
     });
 
-    test('ends when its person departs', async () => {
+    test('ends when its member leaves', async () => {
       const zoe = await sitter();
       const { token } = await done(issue('2026-11-22', zoe));
       await done(ana.api.delete(`${path}/members/${zoe}`));
       expect(told(await service.api.as(token as string).get(path))).toEqual([401, 'UNAUTHENTICATED']);
     });
 
-    test('is for somebody without an account, and for 60 days at most', async () => {
+    test('is only for members without an account, for at most 60 days', async () => {
       const zoe = await sitter({ activeFrom: '2026-12-01' });
       expect((await done(issue('2026-12-02', zoe))).firstDate).toBe('2026-12-01');
       expect(told(await issue('2026-11-30', zoe))).toEqual([400, 'VALIDATION_FAILED']);

@@ -20,7 +20,7 @@ describe('invitations', () => {
   const OVER = [410, 'INVITATION_EXPIRED'];
 
   describe('an invitation', () => {
-    test('is given out once: its link is in the answer and in no list', async () => {
+    test('shows its link only in the answer that creates it', async () => {
       const { path, owner, member } = await home(service.api);
       const { status, body } = await member.api.post(`${path}/invitations`, {
         email: ' Someone@Example.org ',
@@ -52,7 +52,7 @@ describe('invitations', () => {
         expect(text).not.toContain(token);
     });
 
-    test('needs no body: it holds seven days, for one', async () => {
+    test('needs no body and is valid for seven days and one use', async () => {
       const { path, owner } = await home(service.api);
       const { body } = await owner.api.post(`${path}/invitations`);
       expect(body).toMatchObject({ email: null, expiresAt: '2026-11-28T12:00:00.000Z', maxUses: 1 });
@@ -74,7 +74,7 @@ describe('invitations', () => {
       expect(body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
     });
 
-    test('lets nobody in before it is accepted', async () => {
+    test('gives no access before it is accepted', async () => {
       const { path, owner } = await home(service.api);
       const guest = await service.api.register();
       await invited(owner.api, path, { email: guest.auth['user'].email });
@@ -96,7 +96,7 @@ describe('invitations', () => {
       service.clock.set('2026-11-21T12:00:00Z');
     });
 
-    test('is refused while too many are open', async () => {
+    test('is refused if too many are open', async () => {
       const { path, owner } = await home(service.api);
       for (let i = 0; i < 50; i++) await invited(owner.api, path);
       const refused = await owner.api.post(`${path}/invitations`);
@@ -109,7 +109,7 @@ describe('invitations', () => {
   });
 
   describe('revoking', () => {
-    test('is for whoever gave it out and for owners, and twice is once', async () => {
+    test('is allowed for the inviter and owners, and may be repeated', async () => {
       const { path, owner, member } = await home(service.api);
       const third = await newcomer(owner.api, path);
       const create = async () =>
@@ -125,7 +125,7 @@ describe('invitations', () => {
       service.clock.set('2026-11-21T12:00:00Z');
     });
 
-    test('of what does not exist, or elsewhere, is 404', async () => {
+    test('returns 404 for an unknown or foreign invitation', async () => {
       const { path, owner } = await home(service.api);
       const other = await home(service.api);
       const { id } = (await other.owner.api.post(`${other.path}/invitations`)).body;
@@ -135,7 +135,7 @@ describe('invitations', () => {
   });
 
   describe('accepting', () => {
-    test('makes a member, who sees the household at once', async () => {
+    test('creates a member who sees the household at once', async () => {
       const { path, owner } = await home(service.api);
       const guest = await service.api.register({ displayName: 'Gus' });
       const response = await accept(guest.api, await invited(owner.api, path));
@@ -153,7 +153,7 @@ describe('invitations', () => {
       expect((await guest.api.get(path)).body).toEqual(response.body);
     });
 
-    test('T-A5 again, or as a member, is 201 and counts no use', async () => {
+    test('returns 201 and counts no use if it is repeated [T-A5]', async () => {
       const { path, owner, member } = await home(service.api);
       const token = await invited(owner.api, path, { maxUses: 2 });
       const guest = await service.api.register();
@@ -168,7 +168,7 @@ describe('invitations', () => {
       for (let i = 0; i < 2; i++) expect((await accept(last.api, single)).status).toBe(201);
     });
 
-    test('stops at the last use', async () => {
+    test('is refused after the last use', async () => {
       const { path, owner } = await home(service.api);
       const token = await invited(owner.api, path, { maxUses: 2 });
       const guests = [];
@@ -178,7 +178,7 @@ describe('invitations', () => {
       expect(answers).toEqual([[201, undefined], [201, undefined], OVER]);
     });
 
-    test('T-A5 what is expired, revoked, used up or unknown is answered alike', async () => {
+    test('gives the same answer for expired, revoked, used and unknown invitations [T-A5]', async () => {
       const { path, owner } = await home(service.api);
       const guest = await service.api.register();
       const expired = await invited(owner.api, path, { expiresInDays: 1 });
@@ -219,7 +219,7 @@ describe('invitations', () => {
       },
     );
 
-    test('what is bound to an address is for its account alone', async () => {
+    test('is allowed only for the invited address', async () => {
       const { path, owner, member } = await home(service.api);
       const email = `${randomUUID()}@example.org`;
       const token = await invited(owner.api, path, { email: email.toUpperCase(), maxUses: 5 });
@@ -230,7 +230,7 @@ describe('invitations', () => {
       expect((await accept(bound.api, token)).status).toBe(201);
     });
 
-    test('who was removed, or left, does not come back by a link of before, but by a newer one', async () => {
+    test('is refused for a former member with an old link, but not with a newer one', async () => {
       const { path, owner, member } = await home(service.api);
       const token = await invited(owner.api, path, { maxUses: 5 });
       service.clock.advance(1000);
@@ -240,7 +240,7 @@ describe('invitations', () => {
       expect((await accept(member.api, await invited(owner.api, path))).status).toBe(201);
     });
 
-    test('without a session is 401, and the token survives it', async () => {
+    test('returns 401 without a session and does not use up the token', async () => {
       const { path, owner } = await home(service.api);
       const token = await invited(owner.api, path);
       expect(told(await accept(service.api, token))).toEqual([401, 'UNAUTHENTICATED']);
@@ -248,12 +248,12 @@ describe('invitations', () => {
       expect((await accept(guest.api, token)).status).toBe(201);
     });
 
-    test('by GET is refused', async () => {
+    test('is refused with GET', async () => {
       const { api } = await service.api.register();
       expect((await api.get('/v1/invitations/accept')).status).toBe(405);
     });
 
-    test('ends at fifty members', async () => {
+    test('is refused with fifty members', async () => {
       const { path, owner } = await home(service.api);
       for (let i = 0; i < 48; i++) await service.join(path, (await service.api.register()).id);
       const token = await invited(owner.api, path);
@@ -264,7 +264,7 @@ describe('invitations', () => {
       expect((await accept(owner.api, token)).body.memberCount).toBe(50);
     });
 
-    test('is limited like signing in', async () => {
+    test('has the rate limit of sign-in', async () => {
       const strict = await startService({ rateLimits: { global: 1_000, auth: 4 } });
       const guest = await strict.api.register();
       const answers = [];
@@ -287,7 +287,7 @@ describe('the preview of an invitation', () => {
   const preview = (token: unknown) => service.api.post('/v1/invitations/preview', { token });
   const EXPIRED = [410, 'INVITATION_EXPIRED'];
 
-  test('says where it leads, to somebody who is not signed in, and uses nothing up', async () => {
+  test('shows the household without a session and uses nothing up', async () => {
     const { path, member } = await home(service.api);
     await service.api.as(member.api.token).patch(`${path}/members/${member.id}`, { displayName: 'Mili' });
     const token = await invited(member.api, path, { expiresInDays: 3 });
@@ -307,13 +307,13 @@ describe('the preview of an invitation', () => {
     expect((await accept(guest.api, token)).status).toBe(201);
   });
 
-  test('is told without its token, which a length could give away', async () => {
+  test('does not contain the token', async () => {
     const { path, owner } = await home(service.api);
     const token = await invited(owner.api, path);
     expect((await preview(token)).text).not.toContain(token);
   });
 
-  test('ends with the invitation: used up, revoked, expired, or with its household', async () => {
+  test('is refused if the invitation is used, revoked or expired, or its household is deleted', async () => {
     const { path, owner } = await home(service.api);
     const used = await invited(owner.api, path);
     await accept((await service.api.register()).api, used);
@@ -329,7 +329,7 @@ describe('the preview of an invitation', () => {
     expect(told(await preview('x'.repeat(43)))).toEqual(EXPIRED);
   });
 
-  test('ends at the instant of its expiry', async () => {
+  test('is refused from the moment at which it expires', async () => {
     const { path, owner } = await home(service.api);
     const token = await invited(owner.api, path, { expiresInDays: 1 });
     service.clock.advance(86_400_000 - 1);
@@ -346,7 +346,7 @@ describe('the preview of an invitation', () => {
     expect(told(await preview(token))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  test('is limited as signing in', async () => {
+  test('has the rate limit of sign-in', async () => {
     const limited = await startService({ rateLimits: { global: 1_000, auth: 3 } });
     const codes = [];
     for (let i = 0; i < 4; i++)
@@ -385,7 +385,7 @@ describe('mails of invitations', () => {
   }
 
   describe('an invitation with an address', () => {
-    test('is mailed there, in the reader’s language and zone, with a link that works', async () => {
+    test('is mailed in the reader’s language and time zone, with a working link', async () => {
       const { guest, email, invitation } = await inviteGuest({ locale: 'fr', timeZone: 'America/New_York' });
       expect(service.mailer.sent).toEqual([]);
       expect(await service.performJobs()).toEqual(['mail-invitation']);
@@ -406,7 +406,7 @@ describe('mails of invitations', () => {
       expect((await accept(guest.api, mailed)).status).toBe(201);
     });
 
-    test('is used up by either link', async () => {
+    test('is used up by either of its links', async () => {
       const { guest, email, invitation } = await inviteGuest();
       await service.performJobs();
       expect((await accept(guest.api, invitation.token)).status).toBe(201);
@@ -417,7 +417,7 @@ describe('mails of invitations', () => {
       ]);
     });
 
-    test('is nowhere in the database or the queue with what its links hold', async () => {
+    test('never stores its tokens in clear text in the database or the job queue', async () => {
       const { email, invitation } = await inviteGuest();
       const queued = await service.query(`select data from pgboss.job where name = 'mail-invitation'`);
       expect(queued).toEqual([
@@ -452,7 +452,7 @@ describe('mails of invitations', () => {
       expect(service.mailer.sent).toEqual([]);
     });
 
-    test('to somebody without an account is in the language of the household', async () => {
+    test('is in the language of the household for a person without an account', async () => {
       await people.owner.api.patch(people.path, { locale: 'fr' });
       await people.owner.api.post(`${people.path}/invitations`, { email: 'nobody@example.org' });
       await service.performJobs();
@@ -461,7 +461,7 @@ describe('mails of invitations', () => {
       ]);
     });
 
-    test('that cannot be created is not mailed', async () => {
+    test('is not mailed if it cannot be created', async () => {
       const { status } = await people.owner.api.post(`${people.path}/invitations`, {
         email: 'x@example.org',
         maxUses: 51,
@@ -471,12 +471,12 @@ describe('mails of invitations', () => {
     });
   });
 
-  test('one without an address is mailed to nobody', async () => {
+  test('an invitation without an address is not mailed', async () => {
     await people.owner.api.post(`${people.path}/invitations`);
     expect(await service.performJobs()).toEqual([]);
   });
 
-  test('twenty mails a day and member are enough; links can still be made', async () => {
+  test('limits mails to twenty per day and member, but not links', async () => {
     const invite = (i: number) =>
       people.owner.api.post(`${people.path}/invitations`, { email: `guest${i}@example.org` });
     for (let i = 0; i < 20; i++) {
@@ -500,7 +500,7 @@ describe('mails of invitations', () => {
       return service.mailer.sent.filter(({ to }) => to === email).length;
     };
 
-    test('is sent for who has proved an address; others get the link and are told so', async () => {
+    test('is sent only if the inviter’s address is verified, and the answer says so', async () => {
       const unverified = await newcomer(people.owner.api, people.path);
       const { status, body } = await invite(unverified, 'one@example.org');
       expect(status).toBe(201);
@@ -514,13 +514,13 @@ describe('mails of invitations', () => {
       expect(await mailsTo('two@example.org')).toBe(1);
     });
 
-    test('is told in no list of invitations', async () => {
+    test('is not shown in the list of invitations', async () => {
       await invite(people.owner, 'listed@example.org');
       const { body } = await people.owner.api.get(`${people.path}/invitations`);
       expect(body[0]).not.toHaveProperty('mailed');
     });
 
-    test('comes three times a day from one sender, however the address is written and whoever else writes there', async () => {
+    test('is sent three times a day from one sender to an address', async () => {
       const other = await service.api.register();
       await verify(other);
       const elsewhere = await other.api.household();
@@ -549,7 +549,7 @@ describe('mails of invitations', () => {
     });
   });
 
-  test('an invitation without an address is not mailed, and says so', async () => {
+  test('reports mailed: false for an invitation without an address', async () => {
     expect((await people.owner.api.post(`${people.path}/invitations`)).body.mailed).toBe(false);
   });
 });

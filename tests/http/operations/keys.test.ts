@@ -22,7 +22,7 @@ async function furnished(): Promise<Place> {
   return { owner, ...(await furnish(service, owner)) };
 }
 
-test('a mutation shows what is there now on a repetition, as its policy says, and has a body to show', () => {
+test('answers a repetition with the present state for every mutation with that policy', () => {
   expect(mutations.length).toBeGreaterThan(40);
   for (const { operationId, onReplay, responses } of mutations) {
     const { replay } = policyOf(operationId as OperationName);
@@ -36,11 +36,11 @@ test('a mutation shows what is there now on a repetition, as its policy says, an
   }
 });
 
-describe('a key', () => {
+describe('an Idempotency-Key', () => {
   const put = (api: Api, path: string, key: string, text = '2 kg flour') =>
     api.post(`${path}/shopping/items`, { text }, { 'idempotency-key': key });
 
-  test('of another request is refused, and that request writes nothing', async () => {
+  test('is refused with another request, which writes nothing', async () => {
     const { owner, path } = await furnished();
     const key = randomUUID();
     expect((await put(owner, path, key)).status).toBe(201);
@@ -52,12 +52,12 @@ describe('a key', () => {
     expect(body).toContainEqual(expect.objectContaining({ name: 'flour', quantity: 2 }));
   });
 
-  test('that is none is refused', async () => {
+  test('is refused if it is not a UUID', async () => {
     const { owner, path } = await furnished();
     expect((await put(owner, path, 'x')).status).toBe(400);
   });
 
-  test('is its sender’s alone', async () => {
+  test('is valid only for its sender', async () => {
     const { owner, flatmate, path } = await furnished();
     const key = randomUUID();
     await put(owner, path, key);
@@ -66,7 +66,7 @@ describe('a key', () => {
     expect(theirs.body[0].quantity).toBe(4);
   });
 
-  test('of many at once is done once, whoever of them wins', async () => {
+  test('runs one of many requests at the same time', async () => {
     const { owner, path } = await furnished();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => put(owner, path, key)));
@@ -76,7 +76,7 @@ describe('a key', () => {
     for (const { body } of answers) expect(body[0].quantity).toBe(2);
   });
 
-  test('answers a twin that met its own effect as a conflict', async () => {
+  test('reports a conflict to a parallel request that saw the effect of the first one', async () => {
     const { owner, path, ids } = await furnished();
     const one = `${path}/occurrences/${ids['occurrenceId']}`;
     const { version } = (await owner.get(one)).body as { version: number };
@@ -88,7 +88,7 @@ describe('a key', () => {
     expect((await owner.get(one)).body).toMatchObject({ title: 'Once', version: version + 1 });
   });
 
-  test('answers with what is there now, and that it was done though it is gone', async () => {
+  test('answers with the present state, and also if the row is gone', async () => {
     const { owner, path, ids } = await furnished();
     const item = `${path}/shopping/items/${ids['shoppingItemId']}`;
     const key = { 'idempotency-key': randomUUID() };
@@ -104,7 +104,7 @@ describe('a key', () => {
     });
   });
 
-  test('of what changed nothing keeps nothing', async () => {
+  test('is not stored if the request changed nothing', async () => {
     const { owner, path } = await furnished();
     const key = { 'idempotency-key': randomUUID() };
     const cleared = await owner.post(`${path}/shopping/clear-checked`, undefined, key);

@@ -24,7 +24,7 @@ const undo = ({ api }: Person, id: unknown) => api.post(`${path}/operations/${St
 const idOf = ({ headers }: { headers: Record<string, string> }) => headers['operation-id'];
 const rows = async ({ api }: Person): Promise<any[]> => (await api.get(`${path}/occurrences?view=all`)).body;
 
-test('a series deleted by mistake is back, once, with all its dates, and the answer says which operation that was', async () => {
+test('restores a deleted series once with all its dates, and names the operation', async () => {
   const first = await create(owner, weekly);
   const before = (await rows(owner)).map(({ id, date }) => [id, date]);
   const deleted = await member.api.delete(`${path}/occurrences/${first.id}?scope=all`);
@@ -43,7 +43,7 @@ test('a series deleted by mistake is back, once, with all its dates, and the ans
   );
 });
 
-test('a series in the trash is grouped by its operation, and restored as a whole', async () => {
+test('groups a series in the trash by its operation, and restores it as a whole', async () => {
   const first = await create(owner, weekly);
   const before = (await rows(owner)).map(({ id, date }) => [id, date]);
   const deleted = await member.api.delete(`${path}/occurrences/${first.id}?scope=all`);
@@ -60,7 +60,7 @@ test('a series in the trash is grouped by its operation, and restored as a whole
   expect(told(await owner.api.post(`${one}?scope=all`))).toEqual([409, 'INVALID_STATE']);
 });
 
-test('what is in the way is named, and nothing is changed', async () => {
+test('lists what blocks an undo, and changes nothing', async () => {
   const first = await create(owner, weekly);
   const moved = await owner.api.patch(`${path}/occurrences/${first.id}?scope=all`, {
     ...{ version: 1, date: '2026-11-25' },
@@ -83,7 +83,7 @@ test('what is in the way is named, and nothing is changed', async () => {
   expect(await rows(owner)).toEqual(before);
 });
 
-test('what is in the way of a whole series is told with the series first, then by date', async () => {
+test('lists what blocks the undo of a series: the series first, then by date', async () => {
   const created = await owner.api.post(`${path}/tasks`, { title: 'Bins', ...weekly });
   await owner.api.delete(`${path}/occurrences/${created.body.id}?scope=all`);
   const refused = await undo(owner, idOf(created));
@@ -95,7 +95,7 @@ test('what is in the way of a whole series is told with the series first, then b
   expect(dates).toEqual(dates.toSorted());
 });
 
-test('somebody else’s personal task neither appears in operations nor blocks an undo', async () => {
+test('hides personal tasks of others from operations, and does not let them block an undo', async () => {
   const secret = await owner.api.post(`${path}/tasks`, { title: 'Present', visibility: 'PERSONAL' });
   for (const answer of [
     await undo(member, idOf(secret)),
@@ -114,7 +114,7 @@ test('somebody else’s personal task neither appears in operations nor blocks a
   expect(kept).toMatchObject({ title: 'Present', categoryId: null });
 });
 
-test('an undo that would remove a series is refused while a later occurrence of the series stands before its reach', async () => {
+test('refuses an undo that would remove a series with a later occurrence', async () => {
   const first = await create(owner, {
     date: '2026-11-21',
     recurrence: { kind: 'afterCompletion', every: 2, unit: 'day' },
@@ -142,7 +142,7 @@ test('an undo that would remove a series is refused while a later occurrence of 
   expect(await rows(owner)).toEqual(before);
 });
 
-test('seven days later it is too late, and a role is for good', async () => {
+test('refuses an undo after seven days, and of a role', async () => {
   const task = await owner.api.post(`${path}/tasks`, { title: 'Bins' });
   const promoted = await owner.api.patch(`${path}/members/${member.id}`, { role: 'OWNER' });
   expect(told(await undo(owner, idOf(promoted)))).toEqual([409, 'INVALID_STATE']);
@@ -158,7 +158,7 @@ test('seven days later it is too late, and a role is for good', async () => {
   expect([kept?.['inverse'], kept?.['undo_until'] === null]).toEqual([null, false]);
 });
 
-test('a caller of another household finds none of them', async () => {
+test('returns 404 to members of another household', async () => {
   const task = await owner.api.post(`${path}/tasks`, { title: 'Bins' });
   const other = await home(service.api);
   const foreign = `${other.path}/operations/${String(idOf(task))}`;

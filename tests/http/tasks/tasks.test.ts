@@ -14,7 +14,7 @@ describe('tasks', () => {
     response.body.error.details.map(({ field, rule }: any) => `${field} ${rule}`);
 
   describe('creating a one-off task', () => {
-    test('with every field gives the whole occurrence, and its address', async () => {
+    test('returns the whole occurrence and its address', async () => {
       const category = await ana.post(`${home}/categories`, { name: 'Garden' });
       const response = await ana.post(`${home}/tasks`, {
         title: '  Mow the lawn ',
@@ -186,7 +186,7 @@ describe('tasks', () => {
       expect((await ana.get(`${home}/occurrences?limit=500`)).body).toEqual(before.body);
     });
 
-    test('a PERSONAL task for somebody else is refused', async () => {
+    test('refuses a personal task for somebody else', async () => {
       const response = await ana.post(`${home}/tasks`, {
         title: 'x',
         visibility: 'PERSONAL',
@@ -195,7 +195,7 @@ describe('tasks', () => {
       expect(details(response)).toEqual(['responsibleMemberIds personal']);
     });
 
-    test('the length of a title is counted in code points', async () => {
+    test('counts the length of a title in code points', async () => {
       const response = await ana.post(`${home}/tasks`, { title: '🧹'.repeat(200) });
       expect(response.status).toBe(201);
     });
@@ -205,7 +205,7 @@ describe('tasks', () => {
     const create = (api: Api, key: string, body: object, path = home) =>
       api.post(`${path}/tasks`, body, { 'idempotency-key': key });
 
-    test('the same request again gives the first answer, however it is written, and creates nothing', async () => {
+    test('returns the first answer if the request is repeated, regardless of its formatting', async () => {
       const key = randomUUID();
       const first = await create(ana, key, { title: 'Once', notes: 'n' });
       const again = await create(ana, key, { notes: 'n', title: 'Once ' });
@@ -216,7 +216,7 @@ describe('tasks', () => {
       expect((await ana.get(`${home}/occurrences?q=once`)).body).toHaveLength(1);
     });
 
-    test('T-O14 with another body it is refused', async () => {
+    test('is refused with another body [T-O14]', async () => {
       const key = randomUUID();
       await create(ana, key, { title: 'One' });
       const other = await create(ana, key, { title: 'Two' });
@@ -224,7 +224,7 @@ describe('tasks', () => {
       expect(other.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
     });
 
-    test('of another caller, or for another household, it is another key', async () => {
+    test('is a different key for another caller or household', async () => {
       const key = randomUUID();
       const second = await ana.household();
       const answers = [
@@ -263,7 +263,7 @@ describe('tasks', () => {
       },
     );
 
-    test('a refused request does not use up its key', async () => {
+    test('is not used up by a refused request', async () => {
       const key = randomUUID();
       const refused = await create(ana, key, { title: 'x', responsibleMemberIds: [randomUUID()] });
       const good = await create(ana, key, { title: 'x' });
@@ -271,7 +271,7 @@ describe('tasks', () => {
       expect(good.status).toBe(201);
     });
 
-    test('twenty at once create one task; who comes too early is told when to come back', async () => {
+    test('creates one task for twenty requests at the same time, and sends Retry-After', async () => {
       const key = randomUUID();
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => create(ana, key, { title: 'Race' })),
@@ -305,7 +305,7 @@ describe('tasks', () => {
       expect((await ana.get(`${home}/occurrences?q=slow`)).body).toHaveLength(1);
     });
 
-    test('whoever has left gets no answer a second time', async () => {
+    test('gives no stored answer to a former member', async () => {
       const [key, leaver] = [randomUUID(), await service.api.register()];
       await service.join(home, leaver.id);
       expect((await create(leaver.api, key, { title: 'Before' })).status).toBe(201);
@@ -315,7 +315,7 @@ describe('tasks', () => {
       expect(again.body.error.code).toBe('HOUSEHOLD_NOT_FOUND');
     });
 
-    test('after 24 hours nothing of the key is left', async () => {
+    test('is deleted after 24 hours', async () => {
       const key = randomUUID();
       await create(ana, key, { title: 'Kept a day' });
       const kept = async () =>
@@ -328,7 +328,7 @@ describe('tasks', () => {
       service.clock.advance(-24 * 3_600_000 - 1);
     });
 
-    test('after 24 hours the key is new', async () => {
+    test('is new after 24 hours', async () => {
       const key = randomUUID();
       const first = await create(ana, key, { title: 'Daily' });
       service.clock.advance(24 * 3_600_000 + 1);
@@ -524,20 +524,20 @@ describe('updatedBy', () => {
   }
 
   describe('the last change of an occurrence', () => {
-    test('is asked of every way in', () => {
+    test('is tested for every kind of change', () => {
       const writing = service.routes
         .filter(({ access, method }) => access === 'member' && method !== 'get')
         .map(({ operationId }) => operationId);
       expect(writing.filter((one) => !OTHERS.test(one) && !(one in ACTS))).toEqual([]);
     });
 
-    test.each(Object.keys(ACTS))('is by whoever does it: %s', async (operation) => {
+    test.each(Object.keys(ACTS))('is the member who makes the change: %s', async (operation) => {
       const changed = await changedBy(await ACTS[operation]!());
       expect(changed.length).toBeGreaterThan(0);
       expect(changed.filter(({ by }) => by !== benId)).toEqual([]);
     });
 
-    test('is told in the answer, as it is stored', async () => {
+    test('is in the answer as it is stored', async () => {
       const one = await task();
       expect(one['updatedBy']).toBe(anaId);
       expect((await ben.post(`${at(one)}/complete`)).body.updatedBy).toBe(benId);
@@ -545,7 +545,7 @@ describe('updatedBy', () => {
       expect((await ana.patch(at(one), { version: 2, title: 'z' })).body.updatedBy).toBe(anaId);
     });
 
-    test('is nobody’s where the service does it', async () => {
+    test('is null if the service makes the change', async () => {
       await task({ recurrence: 'FREQ=DAILY', missed: 'keepLatest' });
       service.clock.advance(10 * DAY);
       const changed = await changedBy(async () => {
@@ -573,7 +573,7 @@ describe('upcoming dates of a series', () => {
   const upcomingOf = async (seriesId: string): Promise<any[]> =>
     (await ben.get(`${home}/series/${seriesId}`)).body.upcoming;
 
-  test('a series tells its next five that are open, and whose they are, wherever it is told', async () => {
+  test('are the next five open occurrences with their assignees, wherever a series is shown', async () => {
     const { id, seriesId } = await weekly('Bins');
     const rows = async (): Promise<any[]> =>
       (await ben.get(`${home}/occurrences?seriesId=${seriesId}&limit=8`)).body;
@@ -603,7 +603,7 @@ describe('upcoming dates of a series', () => {
     expect(edited.body.upcoming).toEqual(upcoming);
   });
 
-  test('what comes after it was done is told however late it is', async () => {
+  test('contain the next date after completion even if it is late', async () => {
     const { id, seriesId } = await weekly('Filter', {
       date: '2026-11-03',
       recurrence: { kind: 'afterCompletion', every: 2, unit: 'week' },
@@ -611,7 +611,7 @@ describe('upcoming dates of a series', () => {
     expect(await upcomingOf(seriesId)).toMatchObject([{ occurrenceId: id, date: '2026-11-03' }]);
   });
 
-  test('a page of series is read with as many statements as one, and what is private is nobody else’s', async () => {
+  test('are read with a constant number of statements, without private ones of others', async () => {
     // What the service looks at now and then, such as a session, may fall between any two.
     const statements = async () =>
       (await service.statementsOf(() => ben.get(`${home}/series`))).filter((sql) =>

@@ -36,7 +36,7 @@ describe('templates', () => {
   const withTask = (task: object) => ({ name: 'x', tasks: [{ title: 'fine' }, { title: 'y', ...task }] });
 
   describe('templates', () => {
-    test('are kept, shown to all members, renamed, replaced and deleted', async () => {
+    test('are stored, shown to all members, renamed, replaced and deleted', async () => {
       const { path, owner, member } = await home(service.api);
       expect((await owner.api.get(`${path}/templates`)).body).toEqual([]);
       const answer = await owner.api.post(`${path}/templates`, PARTY);
@@ -82,7 +82,7 @@ describe('templates', () => {
         expect(told(gone)).toEqual([404, 'NOT_FOUND']);
     });
 
-    test('are sent again as they were shown', async () => {
+    test('can be sent again in the form in which they are shown', async () => {
       const { path, owner } = await home(service.api);
       const recurring = {
         dayOffset: 1,
@@ -155,7 +155,7 @@ describe('templates', () => {
       expect(fieldsOf(answer)).toContain(field);
     });
 
-    test('are fifty at most, also when many come at once', async () => {
+    test('are limited to fifty, also for requests at the same time', async () => {
       const { path, owner } = await home(service.api);
       const small = { name: 'x', tasks: [{ title: 'x' }] };
       const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('templates', () => {
       expect((await owner.api.get(`${path}/templates`)).body).toHaveLength(50);
     });
 
-    test('keep what two change at once', async () => {
+    test('keep both of two changes at the same time', async () => {
       const { path, owner, member } = await home(service.api);
       const template = await create(owner.api, path);
       const one = `${path}/templates/${template.id}`;
@@ -186,7 +186,7 @@ describe('templates', () => {
       expect((await owner.api.get(one)).body).toEqual({ id, name: 'Feast', tasks: [template.tasks[0]] });
     });
 
-    test("of another household are nobody's", async () => {
+    test('of another household are not found', async () => {
       const { path, owner } = await home(service.api);
       const other = await home(service.api);
       const template = await create(owner.api, path);
@@ -205,7 +205,7 @@ describe('templates', () => {
   });
 
   describe('applying a template', () => {
-    test('creates its tasks in their order, for the other member too', async () => {
+    test('creates its tasks in their order, also for another member', async () => {
       const { path, owner, member } = await home(service.api);
       const template = await create(owner.api, path);
       const answer = await apply(member.api, path, template, { date: '2026-12-24' });
@@ -220,14 +220,14 @@ describe('templates', () => {
       expect(activity.filter(({ action }) => action === 'CREATED')).toHaveLength(3);
     });
 
-    test("without a date is on the household's today", async () => {
+    test("uses today's date of the household without a date", async () => {
       const { path, owner } = await home(service.api);
       await owner.api.patch(path, { timeZone: 'Pacific/Kiritimati' });
       const template = await create(owner.api, path, { name: 'x', tasks: [{ title: 'x', dayOffset: 1 }] });
       expect((await apply(owner.api, path, template)).body[0].date).toBe('2026-11-23');
     });
 
-    test('begins a series where a task repeats', async () => {
+    test('creates a series for a repeating task', async () => {
       const { path, owner, member } = await home(service.api);
       const rotation = { kind: 'turns', order: [[owner.id], [member.id]] };
       const template = await create(
@@ -242,7 +242,7 @@ describe('templates', () => {
       expect(theirs.body.map((one: any) => one.responsibleMemberIds)).toEqual([[member.id], [member.id]]);
     });
 
-    test('goes on without a category and a member that are gone', async () => {
+    test('leaves out a category and a member that no longer exist', async () => {
       const { path, owner, member } = await home(service.api);
       const category = (await owner.api.post(`${path}/categories`, { name: 'Kitchen' })).body;
       const task = { categoryId: category.id, responsibleMemberIds: [owner.id, member.id] };
@@ -256,7 +256,7 @@ describe('templates', () => {
       });
     });
 
-    test('creates nothing when one cannot be created, and names it', async () => {
+    test('creates nothing if one task cannot be created, and names it', async () => {
       const { path, owner, member } = await home(service.api);
       const rotation = { kind: 'turns', order: [[owner.id], [member.id]] };
       const template = await create(
@@ -284,7 +284,7 @@ describe('templates', () => {
       expect(await tasksOf(owner.api, path)).toEqual([]);
     });
 
-    test('ten times at once creates all of it ten times', async () => {
+    test('creates everything ten times for ten requests at the same time', async () => {
       const { path, owner, member } = await home(service.api);
       const [a, b] = [
         (await owner.api.post(`${path}/categories`, { name: 'A' })).body.id,
@@ -320,7 +320,7 @@ describe('starters', () => {
     return answer.body as Made[];
   };
 
-  test('are shown for the first week as they would be made, and nothing is made', async () => {
+  test('are previewed for the first week without creating anything', async () => {
     const { path, owner, member } = await home(service.api);
     const choice = {
       keys: ['mop', 'vacuum', 'dust'],
@@ -341,7 +341,7 @@ describe('starters', () => {
     expect(refused.body.error.details).toMatchObject([{ field: 'memberIds.0', rule: 'member' }]);
   });
 
-  test('are told in the language of the caller, or the one asked for, with their rule in words', async () => {
+  test('are listed in the language of the caller or of `locale`, with their rule in words', async () => {
     const { api } = await service.api.register({ locale: 'fr' });
     const french = (await api.get('/v1/starters')).body as { key: string; text: string }[];
     const english = (await api.get('/v1/starters?locale=en')).body as { key: string; text: string }[];
@@ -362,7 +362,7 @@ describe('starters', () => {
     expect((await service.api.get('/v1/starters')).status).toBe(401);
   });
 
-  test('become series with their categories, and turns that begin with another member each', async () => {
+  test('become series with categories, each beginning with another member', async () => {
     const { path, owner, member } = await home(service.api);
     await owner.api.post(`${path}/categories`, { name: 'cleaning', color: '#112233' });
     const body = {
@@ -393,7 +393,7 @@ describe('starters', () => {
     expect(rows[0]?.categoryId).toBe(categories[0]?.id);
   });
 
-  test('are one person’s alone, or whoever’s; today unless said, and in the language asked for', async () => {
+  test('are assigned to one member or nobody, from today on, in the requested language', async () => {
     const { path, owner } = await home(service.api);
     const [own] = await made(owner.api, path, { keys: ['vacuum'], memberIds: [owner.id], locale: 'fr' });
     expect(own).toMatchObject({
@@ -405,7 +405,7 @@ describe('starters', () => {
     expect(anybodys?.responsibleMemberIds).toEqual([]);
   });
 
-  test('are all created, or none', async () => {
+  test('are created all or none', async () => {
     const { path, owner } = await home(service.api);
     const elsewhere = await service.api.register();
     const refused = await apply(owner.api, path, {
@@ -432,7 +432,7 @@ describe('starters', () => {
     expect(refused.body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
   });
 
-  test('name categories once, also when two members begin at once', async () => {
+  test('create each category once, also for two members at the same time', async () => {
     const { path, owner } = await home(service.api);
     const third = await newcomer(owner.api, path);
     const keys = ['dishes', 'vacuum', 'wash', 'litter', 'bills'];
