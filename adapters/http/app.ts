@@ -5,7 +5,7 @@ import helmet from 'helmet';
 import { ApplicationError } from '../../application/shared/errors.js';
 import type { Clock, EventBus, DatabaseHealth, Logger, RateLimiter } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/composition/use-cases.js';
-import { Admission, type AdmissionLimits } from './admission/admission.js';
+import { RequestLimiters, type RequestLimits } from './admission/admission.js';
 import { CredentialCookies } from './credentials.js';
 import { dispatch, readBody } from './dispatch.js';
 import { errorHandler } from './errors/error-handler.js';
@@ -13,7 +13,7 @@ import { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';
 import { CALENDAR_FLOW, CALENDAR_QUESTION, FlowCookie } from './flow-cookie.js';
 import {
   accessLog,
-  named,
+  setLoggedRoute,
   type RequestObserver,
   logsWithRequestId,
   requestId,
@@ -64,7 +64,7 @@ export type HttpSettings = {
   /** null means that no web client is served. */
   readonly web?: WebClient | null;
   readonly streams?: Partial<StreamSettings>;
-  readonly admission?: Partial<AdmissionLimits>;
+  readonly admission?: Partial<RequestLimits>;
 };
 
 export type HttpApp = {
@@ -87,7 +87,7 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
     logger,
     settings: settings.streams,
   });
-  const admission = new Admission(dependencies.bulkLine, settings.admission);
+  const admission = new RequestLimiters(dependencies.bulkLine, settings.admission);
   const table = routes({
     ...dependencies,
     streams,
@@ -141,7 +141,7 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
 function mountService(
   app: Express,
   table: readonly Route[],
-  admission: Admission,
+  admission: RequestLimiters,
   dependencies: HttpDependencies,
 ): void {
   const { settings } = dependencies;
@@ -175,7 +175,7 @@ const noStore: express.RequestHandler = (_request, response, next) => {
 function mount(
   app: Express,
   table: readonly Route[],
-  admission: Admission,
+  admission: RequestLimiters,
   dependencies: HttpDependencies,
 ): void {
   const { useCases, clock, settings } = dependencies;
@@ -187,10 +187,10 @@ function mount(
       const read = row.method === 'get' || row.upload ? [] : [readBody(row)];
       const before = [...limited, ...read];
       // Middleware may refuse the request, so the log needs the route before that.
-      if (before.length > 0) before.unshift(named(row.path));
+      if (before.length > 0) before.unshift(setLoggedRoute(row.path));
       address[row.method](...before, dispatch(row, { useCases, clock, admission }));
     }
-    address.all(named(path), otherMethods(rows));
+    address.all(setLoggedRoute(path), otherMethods(rows));
   }
 }
 

@@ -8,7 +8,7 @@ import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock, StoredResponse } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/composition/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
-import { type Admission, Turn } from './admission/admission.js';
+import { type RequestLimiters, RequestSlots } from './admission/admission.js';
 import { readAccessToken, readActToken, readDisplayToken } from './credentials.js';
 import { forDisplay } from './displays/for-display.js';
 import { sendError } from './errors/error-handler.js';
@@ -25,7 +25,7 @@ import { holdsSecret } from './schema/output.js';
 import { sendJson } from './send-json.js';
 import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
-import { readKeptMark, readMark } from './idempotency-key.js';
+import { readStoredAnswerKey, readIdempotencyKey } from './idempotency-key.js';
 import {
   isIdempotent,
   operationOf,
@@ -49,7 +49,7 @@ export type DispatchDependencies = {
     | 'withStoredAnswer'
     | 'withDiskCheck'
   >;
-  readonly admission: Admission;
+  readonly admission: RequestLimiters;
   readonly clock: Clock;
 };
 
@@ -70,12 +70,12 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
     const facts = requestFacts(response);
     facts.route = route.path;
     if (route.method !== 'get') requireOwnClient(request);
-    const turn = new Turn();
+    const slots = new RequestSlots();
     let caller: Caller | MemberCaller | null = null;
     try {
-      caller = await authenticateCaller(route, request, turn, dependencies);
+      caller = await authenticateCaller(route, request, slots, dependencies);
       // The client may have disconnected while the request was waiting.
-      if (hasGone(response)) return;
+      if (isDisconnected(response)) return;
       if (caller !== null && !isDisplay(caller)) facts.userId = caller.userId;
       const input = {
         caller: caller,
@@ -83,27 +83,27 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
         query: route.query ? readQuery(route.query, request.query) : {},
         body: await readRouteBody(route, request),
         http: request,
-        turn,
+        slots,
       };
       await admitBulk(route, input, dependencies.admission);
-      if (hasGone(response)) return;
-      const answer = seenBy(caller, await answerFor(route, input, response, dependencies));
+      if (isDisconnected(response)) return;
+      const answer = hideFromDisplay(caller, await answerFor(route, input, response, dependencies));
       // A slow client must not hold a slot while it reads the answer.
-      turn.pause();
-      await send(response, route, answer, turn);
+      slots.pause();
+      await send(response, route, answer, slots);
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
       sendVersionConflict(response, error, caller as MemberCaller, dependencies.clock);
     } finally {
-      turn.end();
+      slots.end();
     }
   };
 }
 
 /** Returns true if the client has disconnected. */
-const hasGone = (response: Response): boolean => response.closed;
+const isDisconnected = (response: Response): boolean => response.closed;
 
-function seenBy(caller: Caller | MemberCaller | null, answer: Answered): Answered {
+function hideFromDisplay(caller: Caller | MemberCaller | null, answer: Answered): Answered {
   if (caller === null || !isDisplay(caller) || answer?.body === undefined) return answer;
   return { ...answer, body: forDisplay(answer.body) as object };
 }
@@ -112,11 +112,11 @@ function seenBy(caller: Caller | MemberCaller | null, answer: Answered): Answere
  * Makes a request that may change most of a household wait in the bulk queue. Its cost is known before the
  * work begins.
  */
-async function admitBulk(route: Route, input: Input, admission: Admission): Promise<void> {
+async function admitBulk(route: Route, input: Input, admission: RequestLimiters): Promise<void> {
   const caller: Caller | MemberCaller | null = input.caller;
   if (caller === null || route.bulkCost === undefined) return;
   const cost = await route.bulkCost(input);
-  if (cost > 0) await admission.admitBulk(input.turn, caller.userId, cost);
+  if (cost > 0) await admission.admitBulk(input.slots, caller.userId, cost);
 }
 
 type Input = Parameters<Route['handle']>[0];
@@ -140,7 +140,7 @@ async function answerFor(
   if (route.method === 'get' || caller === null || !('household' in caller)) return work();
   const done = (id: string) => void response.setHeader('Operation-Id', id);
   if (policyOfRoute(route).replay === 'original') {
-    const kept = readKeptMark(input.http, caller, route, input);
+    const kept = readStoredAnswerKey(input.http, caller, route, input);
     if (kept !== null)
       return useCases.withStoredAnswer(
         caller,
@@ -149,7 +149,7 @@ async function answerFor(
         async (operation) => toStored(route, await route.onReplay?.({ ...input, operation })),
       );
   }
-  const idempotencyKey = isIdempotent(route) ? readMark(input.http, caller, route, input) : null;
+  const idempotencyKey = isIdempotent(route) ? readIdempotencyKey(input.http, caller, route, input) : null;
   if (idempotencyKey === null) return useCases.withOperation(caller, { idempotencyKey, done }, work);
   return useCases.withIdempotency<Answered>(caller, { idempotencyKey, done }, work, (operation) => {
     response.setHeader('Idempotent-Replayed', 'true');
@@ -170,7 +170,7 @@ const mayWrite = ({ method, operationId }: Route) =>
 async function authenticateCaller(
   route: Route,
   request: Request,
-  turn: Turn,
+  slots: RequestSlots,
   { useCases, admission }: DispatchDependencies,
 ): Promise<Caller | MemberCaller | null> {
   if (route.access === 'none') return null;
@@ -181,26 +181,26 @@ async function authenticateCaller(
     if (display.nextActToken !== undefined) request.res?.setHeader('X-Act-Token', display.nextActToken);
     if (route.access === 'member' && display.household.id !== readHouseholdId(request))
       throw householdNotFound();
-    return admitMember(route, display, turn, admission);
+    return admitMember(route, display, slots, admission);
   }
   if (route.access === 'display') throw notADisplay();
   const token = readAccessToken(request);
   const userId = route.endless ? null : useCases.identify(token);
-  if (userId !== null) await admission.admitUser(turn, userId);
+  if (userId !== null) await admission.admitUser(slots, userId);
   if (route.access === 'session') return useCases.authenticate(token);
   const operation = operationOf(route);
   if (operation === null) throw new Error(`${route.operationId} is not an operation of a household`);
   const caller = await useCases.authenticateMember(token, readHouseholdId(request), operation);
-  return admitMember(route, caller, turn, admission);
+  return admitMember(route, caller, slots, admission);
 }
 
 async function admitMember(
   route: Route,
   caller: MemberCaller,
-  turn: Turn,
-  admission: Admission,
+  slots: RequestSlots,
+  admission: RequestLimiters,
 ): Promise<MemberCaller> {
-  if (!route.endless) await admission.admitMember(turn, caller.household.id);
+  if (!route.endless) await admission.admitMember(slots, caller.household.id);
   return caller;
 }
 
@@ -249,7 +249,7 @@ async function send(
   response: Response,
   { responses }: Route,
   answer: RouteResponse = {},
-  turn: Turn,
+  slots: RequestSlots,
 ): Promise<void> {
   const { status = responses[0]?.status ?? 200, body, content, headers = {}, cookies = [], stream } = answer;
   if (stream !== undefined) {
@@ -262,14 +262,14 @@ async function send(
     else response.cookie(name, value, options);
   }
   response.status(status).set(headers);
-  if (content !== undefined) await sendContent(response, content, turn);
+  if (content !== undefined) await sendContent(response, content, slots);
   else if (body === undefined) response.end();
   else
     await sendJson(response, body, { isSecret: responses.some((one) => one.body && holdsSecret(one.body)) });
 }
 
 /** Sends the content. If the client disconnects, the stream ends without an error. */
-async function sendContent(response: Response, { type, data }: Content, turn: Turn): Promise<void> {
+async function sendContent(response: Response, { type, data }: Content, slots: RequestSlots): Promise<void> {
   response.setHeader('Content-Type', type);
   if (response.req.method === 'HEAD') {
     if (data instanceof Readable) data.destroy();
@@ -277,7 +277,7 @@ async function sendContent(response: Response, { type, data }: Content, turn: Tu
   } else if (typeof data === 'string' || Buffer.isBuffer(data)) {
     response.end(data);
   } else {
-    await pipeline(data instanceof Readable ? data : turn.each(data), response).catch((error: unknown) => {
+    await pipeline(data instanceof Readable ? data : slots.each(data), response).catch((error: unknown) => {
       if (!response.destroyed) response.destroy();
       if (!isPrematureClose(error)) throw error;
     });

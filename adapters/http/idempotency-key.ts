@@ -26,7 +26,7 @@ export const REPEATABLE = {
  * VALIDATION_FAILED if the header is not a single UUID. The fingerprint of an upload contains only its
  * length.
  */
-export function readMark(
+export function readIdempotencyKey(
   http: Request,
   { sessionId }: MemberCaller,
   { operationId, upload }: Pick<Route, 'operationId' | 'upload'>,
@@ -47,7 +47,7 @@ export function readMark(
  * Returns the idempotency key for a route that stores its first answer. The key is valid for the account and
  * this route.
  */
-export function readKeptMark(
+export function readStoredAnswerKey(
   http: Request,
   { userId }: MemberCaller,
   { operationId }: Pick<Route, 'operationId'>,

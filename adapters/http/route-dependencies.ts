@@ -1,7 +1,7 @@
 import type { Clock, DatabaseHealth } from '../../application/shared/ports.js';
 import type { RegistrationMode } from '../../domain/accounts/registration.js';
 import type { UseCases } from '../../application/composition/use-cases.js';
-import type { Admission } from './admission/admission.js';
+import type { RequestLimiters } from './admission/admission.js';
 import type { CredentialCookies } from './credentials.js';
 import type { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';
 import type { FlowCookie } from './flow-cookie.js';
@@ -40,5 +40,5 @@ export type RouteDependencies = {
   /** The build of the web client. null means that none is served. */
   readonly webBuild: string | null;
   readonly offers: Offers;
-  readonly admission: Pick<Admission, 'admitFeed'>;
+  readonly admission: Pick<RequestLimiters, 'admitFeed'>;
 };

@@ -34,7 +34,7 @@ import type { ListedOperation } from '../../domain/operations/operation.js';
 import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/series/swap.js';
-import type { Turn } from './admission/admission.js';
+import type { RequestSlots } from './admission/admission.js';
 import type { InputClass, OutputClass } from '../validation/compose.js';
 
 /** The types of path parameters. All are UUIDs, except those in TEXT_PARAMS. */
@@ -125,7 +125,7 @@ export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
   /** For headers and cookies. The body has already been read. */
   readonly http: Request;
   /** The slots of the request. Pause it while the handler waits for its client. */
-  readonly turn: Turn;
+  readonly slots: RequestSlots;
 };
 
 export type ResponseDescription = {

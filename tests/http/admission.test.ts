@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import express from 'express';
 import pg from 'pg';
 import { FolderFileStore } from '../../adapters/files/folder-file-store.js';
-import { Turnstile } from '../../adapters/http/admission/admission.js';
+import { ConcurrencyLimiter } from '../../adapters/http/admission/admission.js';
 import type { BodyLimits } from '../../adapters/http/body-deadline.js';
 import type { Route } from '../../adapters/http/route.js';
 import { listen, type RunningServer } from '../../adapters/http/server.js';
@@ -176,39 +176,39 @@ describe('limits of concurrent requests', () => {
     const REFUSED = { code: 'RATE_LIMITED', details: { retryInMs: 1_000 } };
 
     test('admits requests of each key in the order in which they came', async () => {
-      const turnstile = new Turnstile({ atWork: 1, waiting: 2, waitMs: 60_000 });
+      const limiter = new ConcurrencyLimiter({ atWork: 1, waiting: 2, waitMs: 60_000 });
       const order: string[] = [];
       const enter = async (name: string) => {
-        await turnstile.enter('one');
+        await limiter.enter('one');
         order.push(name);
       };
       await enter('first');
       const [second, third] = [enter('second'), enter('third')];
-      await expect(turnstile.enter('one')).rejects.toMatchObject(REFUSED);
-      await turnstile.enter('another');
+      await expect(limiter.enter('one')).rejects.toMatchObject(REFUSED);
+      await limiter.enter('another');
       expect(order).toEqual(['first']);
-      turnstile.leave('one');
+      limiter.leave('one');
       await second;
       expect(order).toEqual(['first', 'second']);
-      turnstile.leave('one');
+      limiter.leave('one');
       await third;
       expect(order).toEqual(['first', 'second', 'third']);
     });
 
     test('refuses a request that has waited too long, and keeps no slot for it', async () => {
-      const turnstile = new Turnstile({ atWork: 1, waiting: 1, waitMs: 1 });
-      await turnstile.enter('one');
-      await expect(turnstile.enter('one')).rejects.toMatchObject(REFUSED);
-      turnstile.leave('one');
-      await expect(turnstile.enter('one')).resolves.toBeUndefined();
+      const limiter = new ConcurrencyLimiter({ atWork: 1, waiting: 1, waitMs: 1 });
+      await limiter.enter('one');
+      await expect(limiter.enter('one')).rejects.toMatchObject(REFUSED);
+      limiter.leave('one');
+      await expect(limiter.enter('one')).resolves.toBeUndefined();
     });
 
     test('never refuses a request that had a slot before', async () => {
-      const turnstile = new Turnstile({ atWork: 1, waiting: 0, waitMs: 1 });
-      await turnstile.enter('one');
-      const again = turnstile.enterAgain('one');
-      await expect(turnstile.enter('one')).rejects.toMatchObject(REFUSED);
-      turnstile.leave('one');
+      const limiter = new ConcurrencyLimiter({ atWork: 1, waiting: 0, waitMs: 1 });
+      await limiter.enter('one');
+      const again = limiter.reenter('one');
+      await expect(limiter.enter('one')).rejects.toMatchObject(REFUSED);
+      limiter.leave('one');
       await expect(again).resolves.toBeUndefined();
     });
   });

@@ -2,7 +2,7 @@ import type { BulkLine } from '../../../application/bulk/bulk-line.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 
-export type TurnstileLimits = {
+export type LimiterSettings = {
   /** How many requests of one key run at the same time. */
   readonly atWork: number;
   /** How many more requests of the key may wait. */
@@ -18,11 +18,11 @@ const RETRY_IN_MS = 1_000;
  * Limits how many requests of each key run at the same time. Others wait and are admitted in the order in
  * which they came.
  */
-export class Turnstile {
-  readonly #limits: TurnstileLimits;
+export class ConcurrencyLimiter {
+  readonly #limits: LimiterSettings;
   readonly #lines = new Map<string, Line>();
 
-  constructor(limits: TurnstileLimits) {
+  constructor(limits: LimiterSettings) {
     this.#limits = limits;
   }
 
@@ -38,7 +38,7 @@ export class Turnstile {
   }
 
   /** Like `enter`, for a request that had a slot before and gave it up for a while. It is never refused. */
-  async enterAgain(key: string): Promise<void> {
+  async reenter(key: string): Promise<void> {
     await this.#letIn(this.#findLine(key), null);
   }
 
@@ -85,17 +85,17 @@ function tooMany(): ApplicationError {
   );
 }
 
-type Place = { readonly turnstile: Turnstile; readonly key: string };
+type Slot = { readonly limiter: ConcurrencyLimiter; readonly key: string };
 
 /** The slots that one request holds. It has none until it takes some. */
-export class Turn {
-  readonly #places: Place[] = [];
+export class RequestSlots {
+  readonly #slots: Slot[] = [];
   #isHeld = true;
   #leaveLine: (() => void) | null = null;
 
-  async take(turnstile: Turnstile, key: string): Promise<void> {
-    await turnstile.enter(key);
-    this.#places.push({ turnstile, key });
+  async take(limiter: ConcurrencyLimiter, key: string): Promise<void> {
+    await limiter.enter(key);
+    this.#slots.push({ limiter, key });
   }
 
   /** Waits in a queue without holding slots, so that other requests of the user and household can run. */
@@ -114,13 +114,13 @@ export class Turn {
     this.#leaveLine = null;
     if (!this.#isHeld) return;
     this.#isHeld = false;
-    for (const { turnstile, key } of this.#places) turnstile.leave(key);
+    for (const { limiter, key } of this.#slots) limiter.leave(key);
   }
 
   /** Takes the slots again, always in the same order, so that two requests never wait for each other. */
   async resume(): Promise<void> {
     if (this.#isHeld) return;
-    for (const { turnstile, key } of this.#places) await turnstile.enterAgain(key);
+    for (const { limiter, key } of this.#slots) await limiter.reenter(key);
     this.#isHeld = true;
   }
 
@@ -140,23 +140,23 @@ export class Turn {
 
   end(): void {
     this.pause();
-    this.#places.length = 0;
+    this.#slots.length = 0;
   }
 }
 
-export type AdmissionLimits = {
-  readonly user: TurnstileLimits;
-  readonly household: TurnstileLimits;
+export type RequestLimits = {
+  readonly user: LimiterSettings;
+  readonly household: LimiterSettings;
   /** Limits for reads of calendar feeds: of one household, and of all households together. */
-  readonly feedsOfHousehold: TurnstileLimits;
-  readonly feeds: TurnstileLimits;
+  readonly feedsOfHousehold: LimiterSettings;
+  readonly feeds: LimiterSettings;
 };
 
 /**
  * A process has ten database connections. One user takes at most three, one household five. Further requests
  * wait: a client that sends fifty at once is served, one that sends hundreds is not.
  */
-const LIMITS: AdmissionLimits = {
+const LIMITS: RequestLimits = {
   user: { atWork: 3, waiting: 60, waitMs: 5_000 },
   household: { atWork: 5, waiting: 60, waitMs: 5_000 },
   feedsOfHousehold: { atWork: 1, waiting: 20, waitMs: 5_000 },
@@ -169,42 +169,42 @@ const ALL_FEEDS = 'all';
  * Limits the concurrent requests of each user and household, so that nobody can block the others. The user is
  * checked first, before any query; the household once the membership is known.
  */
-export class Admission {
-  readonly #users: Turnstile;
-  readonly #households: Turnstile;
-  readonly #feedsOfHousehold: Turnstile;
-  readonly #feeds: Turnstile;
+export class RequestLimiters {
+  readonly #users: ConcurrencyLimiter;
+  readonly #households: ConcurrencyLimiter;
+  readonly #feedsOfHousehold: ConcurrencyLimiter;
+  readonly #feeds: ConcurrencyLimiter;
   readonly #bulkLine: BulkLine;
 
-  constructor(bulkLine: BulkLine, limits: Partial<AdmissionLimits> = {}) {
+  constructor(bulkLine: BulkLine, limits: Partial<RequestLimits> = {}) {
     this.#bulkLine = bulkLine;
-    this.#users = new Turnstile(limits.user ?? LIMITS.user);
-    this.#households = new Turnstile(limits.household ?? LIMITS.household);
-    this.#feedsOfHousehold = new Turnstile(limits.feedsOfHousehold ?? LIMITS.feedsOfHousehold);
-    this.#feeds = new Turnstile(limits.feeds ?? LIMITS.feeds);
+    this.#users = new ConcurrencyLimiter(limits.user ?? LIMITS.user);
+    this.#households = new ConcurrencyLimiter(limits.household ?? LIMITS.household);
+    this.#feedsOfHousehold = new ConcurrencyLimiter(limits.feedsOfHousehold ?? LIMITS.feedsOfHousehold);
+    this.#feeds = new ConcurrencyLimiter(limits.feeds ?? LIMITS.feeds);
   }
 
-  admitUser(turn: Turn, userId: UserId): Promise<void> {
-    return turn.take(this.#users, userId);
+  admitUser(slots: RequestSlots, userId: UserId): Promise<void> {
+    return slots.take(this.#users, userId);
   }
 
-  admitMember(turn: Turn, householdId: HouseholdId): Promise<void> {
-    return turn.take(this.#households, householdId);
+  admitMember(slots: RequestSlots, householdId: HouseholdId): Promise<void> {
+    return slots.take(this.#households, householdId);
   }
 
   /**
    * Takes the slots for reading a calendar feed. The household comes first: requests that wait for their
    * household hold no slot that another household could use.
    */
-  async admitFeed(turn: Turn, householdId: HouseholdId): Promise<void> {
-    await turn.take(this.#feedsOfHousehold, householdId);
-    await turn.take(this.#feeds, ALL_FEEDS);
+  async admitFeed(slots: RequestSlots, householdId: HouseholdId): Promise<void> {
+    await slots.take(this.#feedsOfHousehold, householdId);
+    await slots.take(this.#feeds, ALL_FEEDS);
   }
 
   /**
    * Waits in the queue for changes of whole households (see {@link BulkLine}), without holding other slots.
    */
-  admitBulk(turn: Turn, userId: UserId, cost: number): Promise<void> {
-    return turn.waitInLine(() => this.#bulkLine.enter(userId, cost));
+  admitBulk(slots: RequestSlots, userId: UserId, cost: number): Promise<void> {
+    return slots.waitInLine(() => this.#bulkLine.enter(userId, cost));
   }
 }

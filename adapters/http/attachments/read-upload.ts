@@ -15,7 +15,7 @@ type Pausable = { pause(): void; resume(): Promise<void> };
  * ATTACHMENT_TOO_LARGE as soon as more than `maxBytes` arrive. While the bytes of the file arrive, the
  * request holds no slot.
  */
-export function readUpload(request: Request, maxBytes: number, turn: Pausable): Upload {
+export function readUpload(request: Request, maxBytes: number, slots: Pausable): Upload {
   const announced = Number(request.headers['content-length']);
   const first = Promise.withResolvers<IncomingFile>();
   const end = Promise.withResolvers<undefined>();
@@ -60,12 +60,12 @@ export function readUpload(request: Request, maxBytes: number, turn: Pausable): 
   return {
     announcedBytes: Number.isSafeInteger(announced) ? announced : null,
     file: () => {
-      turn.pause();
+      slots.pause();
       return first.promise;
     },
     end: async () => {
       await end.promise;
-      await turn.resume();
+      await slots.resume();
     },
   };
 }

@@ -47,8 +47,8 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
         { status: 201, description: 'The stored file.', body: AttachmentDto, headers: ['Location'] },
       ],
       errors: ['TASK_NOT_FOUND', 'ATTACHMENT_TOO_LARGE', 'ATTACHMENTS_QUOTA', 'LIMIT_REACHED'],
-      handle: async ({ caller, params, http, turn }) => {
-        const upload = readUpload(http, FILE_BYTES, turn);
+      handle: async ({ caller, params, http, slots }) => {
+        const upload = readUpload(http, FILE_BYTES, slots);
         return answerAttachment(await useCases.addAttachment(caller, params.occurrenceId, upload));
       },
     }),

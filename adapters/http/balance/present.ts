@@ -51,7 +51,7 @@ export class ForetoldRebalanceDto {
   dates!: readonly MovedDateDto[];
 }
 
-export function presentForetold({ affected, dates }: RebalanceSummary): ForetoldRebalanceDto {
+export function presentRebalancePreview({ affected, dates }: RebalanceSummary): ForetoldRebalanceDto {
   return presentFields(ForetoldRebalanceDto, {
     affected: presentFields(PauseEffectDto, affected),
     dates: dates.map((one) => presentFields(MovedDateDto, one)),

@@ -7,7 +7,7 @@ import {
   BalanceDto,
   ForetoldRebalanceDto,
   presentBalance,
-  presentForetold,
+  presentRebalancePreview,
   presentSuggestion,
   SuggestionDto,
 } from './present.js';
@@ -101,7 +101,7 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       ],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, body: { seriesIds = null, from, to } }) => ({
-        body: presentForetold(await useCases.summariseRebalance(caller, { from, to, seriesIds })),
+        body: presentRebalancePreview(await useCases.summariseRebalance(caller, { from, to, seriesIds })),
       }),
     }),
   ]);

@@ -27,32 +27,32 @@ import {
 import { toDraft, toEdit } from '../tasks/task-to-domain.js';
 
 /** An id that the client creates: a UUID of version 4 or 7 (RFC 9562). */
-function GivenId(): PropertyDecorator {
-  const isGiven = (value: unknown) =>
+function ClientId(): PropertyDecorator {
+  const isAllowedVersion = (value: unknown) =>
     typeof value !== 'string' || /^.{14}[47].{4}[89ab]/.test(value) || value.length !== 36;
-  return composed(rule('uuidVersion', 'must be a UUID of version 4 or 7', isGiven), Id());
+  return composed(rule('uuidVersion', 'must be a UUID of version 4 or 7', isAllowedVersion), Id());
 }
 
 class CommandInput {
-  @GivenId() id!: string;
+  @ClientId() id!: string;
   @InstantField() at!: string;
 }
 
 class NewChecklistItemInput extends ChecklistItemInput {
-  @Absent() @GivenId() id?: ChecklistItemId;
+  @Absent() @ClientId() id?: ChecklistItemId;
 }
 
 class TaskCreateInput extends CreateTaskInput {
-  @GivenId() occurrenceId!: OccurrenceId;
-  @GivenId() taskId!: TaskId;
+  @ClientId() occurrenceId!: OccurrenceId;
+  @ClientId() taskId!: TaskId;
   @Absent()
   @NestedList(NewChecklistItemInput, { max: CHECKLIST_LIMIT })
   override checklist?: NewChecklistItemInput[];
 }
 
 class TaskQuickInput extends QuickAddInput {
-  @GivenId() occurrenceId!: OccurrenceId;
-  @GivenId() taskId!: TaskId;
+  @ClientId() occurrenceId!: OccurrenceId;
+  @ClientId() taskId!: TaskId;
 }
 
 class OccurrenceInput {
@@ -102,7 +102,7 @@ class OccurrenceSetInput extends OccurrenceDeleteInput {
 }
 
 class ChecklistAddInput extends OccurrenceInput {
-  @GivenId() itemId!: ChecklistItemId;
+  @ClientId() itemId!: ChecklistItemId;
   @Text({ max: 200 }) title!: string;
 }
 
@@ -116,7 +116,7 @@ class ChecklistRemoveInput extends OccurrenceInput {
 }
 
 class ShoppingAddInput extends ShoppingItemInput {
-  @GivenId() itemId!: ShoppingItemId;
+  @ClientId() itemId!: ShoppingItemId;
   @Absent() @Id() listId?: ShoppingListId;
 }
 
@@ -150,7 +150,7 @@ const reading = <T extends object>(type: InputClass<T>, toAct: (input: T) => Com
   },
 });
 
-const given = (
+const clientIds = (
   { occurrenceId, taskId }: { occurrenceId: OccurrenceId; taskId: TaskId },
   items: readonly { readonly id?: ChecklistItemId }[] = [],
 ) => ({ occurrenceId, taskId, itemIds: items.map(({ id = null }) => id) });
@@ -163,12 +163,12 @@ const onOccurrence = (type: OnOccurrence): Reading =>
 export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
   'task.create': reading(TaskCreateInput, (input) => ({
     type: 'task.create',
-    given: given(input, input.checklist),
+    given: clientIds(input, input.checklist),
     draft: toDraft(input),
   })),
   'task.quick': reading(TaskQuickInput, ({ text, locale = null, ignore = [], ...ids }) => ({
     type: 'task.quick',
-    given: given(ids),
+    given: clientIds(ids),
     sentence: { text, locale, ignore },
   })),
   'occurrence.complete': reading(OccurrenceCompleteInput, ({ occurrenceId, ...said }) => ({

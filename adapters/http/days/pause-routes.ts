@@ -1,7 +1,7 @@
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { DryRunQuery } from '../schema/query.js';
-import { foretell, FORETOLD } from '../tasks/edit-preview.js';
+import { answerDryRun, DRY_RUN_RESPONSE } from '../tasks/edit-preview.js';
 import { MadePauseDto, PauseDto, presentMadePause, presentPause } from './pause-present.js';
 import { PauseInput } from './pause-schema.js';
 
@@ -68,10 +68,10 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
-      responses: [{ status: 204, description: 'It has ended.' }, FORETOLD],
+      responses: [{ status: 204, description: 'It has ended.' }, DRY_RUN_RESPONSE],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params: { pauseId }, query: { dryRun = false } }) => {
-        if (dryRun) return foretell(await useCases.previewPauseEnd(caller, pauseId));
+        if (dryRun) return answerDryRun(await useCases.previewPauseEnd(caller, pauseId));
         await useCases.endPause(caller, pauseId);
         return {};
       },

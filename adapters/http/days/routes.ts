@@ -3,7 +3,7 @@ import { householdNow, type MemberCaller } from '../../../application/shared/cal
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { DryRunQuery } from '../schema/query.js';
-import { foretell, FORETOLD } from '../tasks/edit-preview.js';
+import { answerDryRun, DRY_RUN_RESPONSE } from '../tasks/edit-preview.js';
 import { DayCalendarDto, dayCalendarPresenter } from './present.js';
 import { CalendarDaysInput, CreateDayCalendarInput, toDays, UpdateDayCalendarInput } from './schema.js';
 
@@ -72,11 +72,11 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: UpdateDayCalendarInput,
-      responses: [{ status: 200, description: 'The day calendar.', body: DayCalendarDto }, FORETOLD],
+      responses: [{ status: 200, description: 'The day calendar.', body: DayCalendarDto }, DRY_RUN_RESPONSE],
       errors: ['NOT_FOUND', 'INVALID_STATE', 'RATE_LIMITED'],
       handle: async ({ caller, params: { dayCalendarId }, query: { dryRun = false }, body }) =>
         dryRun
-          ? foretell(await useCases.previewCalendarEdit(caller, dayCalendarId, body))
+          ? answerDryRun(await useCases.previewCalendarEdit(caller, dayCalendarId, body))
           : answer(caller, await useCases.editDayCalendar(caller, dayCalendarId, body)),
     }),
     route({
@@ -95,11 +95,11 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       query: DryRunQuery,
       body: CalendarDaysInput,
       listBody: 'days',
-      responses: [{ status: 200, description: 'The day calendar.', body: DayCalendarDto }, FORETOLD],
+      responses: [{ status: 200, description: 'The day calendar.', body: DayCalendarDto }, DRY_RUN_RESPONSE],
       errors: ['NOT_FOUND', 'INVALID_STATE'],
       handle: async ({ caller, params: { dayCalendarId }, query: { dryRun = false }, body: { days } }) =>
         dryRun
-          ? foretell(await useCases.previewDays(caller, dayCalendarId, toDays(days)))
+          ? answerDryRun(await useCases.previewDays(caller, dayCalendarId, toDays(days)))
           : answer(caller, await useCases.setDays(caller, dayCalendarId, toDays(days))),
     }),
     route({
@@ -113,10 +113,10 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
-      responses: [{ status: 204, description: 'It was deleted.' }, FORETOLD],
+      responses: [{ status: 204, description: 'It was deleted.' }, DRY_RUN_RESPONSE],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params: { dayCalendarId }, query: { dryRun = false } }) => {
-        if (dryRun) return foretell(await useCases.previewCalendarDeletion(caller, dayCalendarId));
+        if (dryRun) return answerDryRun(await useCases.previewCalendarDeletion(caller, dayCalendarId));
         await useCases.deleteDayCalendar(caller, dayCalendarId);
         return {};
       },

@@ -85,9 +85,9 @@ export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDe
         { status: 304, description: 'The content has not changed.' },
       ],
       errors: ['NOT_FOUND'],
-      handle: async ({ params, http, turn }) => {
+      handle: async ({ params, http, slots }) => {
         const content = await useCases.readFeed(params.token, (householdId) =>
-          admission.admitFeed(turn, householdId),
+          admission.admitFeed(slots, householdId),
         );
         const etag = `"${createHash('sha256').update(content.revision).digest('base64url')}"`;
         const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };

@@ -15,7 +15,7 @@ import {
   presentHousehold,
   presentHouseholdDetail,
 } from './present.js';
-import { EditPreviewDto, foretell, FORETOLD, presentEditPreview } from '../tasks/edit-preview.js';
+import { EditPreviewDto, answerDryRun, DRY_RUN_RESPONSE, presentEditPreview } from '../tasks/edit-preview.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { MemberEdit } from '../../../application/households/edit-member.js';
 import type { AwayPeriod } from '../../../domain/rotation/away.js';
@@ -109,12 +109,12 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
         dryRun || weekStartsOn !== undefined ? useCases.measureHousehold(caller.household.id) : 0,
       query: DryRunQuery,
       body: UpdateHouseholdInput,
-      responses: [{ status: 200, description: 'The household.', body: HouseholdDto }, FORETOLD],
+      responses: [{ status: 200, description: 'The household.', body: HouseholdDto }, DRY_RUN_RESPONSE],
       errors: ['FORBIDDEN'],
       handle: async ({ caller, query: { dryRun = false }, body: { weekStartsOn, ...said } }) => {
         const edit = { ...said, ...(weekStartsOn && { weekStartsOn: toWeekday(weekStartsOn) }) };
         return dryRun
-          ? foretell(await useCases.previewHouseholdEdit(caller, edit))
+          ? answerDryRun(await useCases.previewHouseholdEdit(caller, edit))
           : { body: presentHouseholdDetail(await useCases.editHousehold(caller, edit)) };
       },
     }),
@@ -181,12 +181,12 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
           : 0,
       query: DryRunQuery,
       body: UpdateMemberInput,
-      responses: [{ status: 200, description: 'The member.', body: MemberDto }, FORETOLD],
+      responses: [{ status: 200, description: 'The member.', body: MemberDto }, DRY_RUN_RESPONSE],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER', 'INVALID_STATE'],
       handle: async ({ caller, params: { memberId }, query: { dryRun = false }, body }) => {
         const edit = readMemberEdit(body);
         return dryRun
-          ? foretell(await useCases.previewMemberEdit(caller, memberId, edit))
+          ? answerDryRun(await useCases.previewMemberEdit(caller, memberId, edit))
           : { body: presentMember(await useCases.editMember(caller, memberId, edit)) };
       },
     }),
@@ -233,12 +233,12 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: AwayPeriodInput,
-      responses: [{ status: 201, description: 'The member.', body: MemberDto }, FORETOLD],
+      responses: [{ status: 201, description: 'The member.', body: MemberDto }, DRY_RUN_RESPONSE],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED'],
       handle: async ({ caller, params: { memberId }, query: { dryRun = false }, body }) => {
         const period = readAwayPeriod(body);
         return dryRun
-          ? foretell(await useCases.previewNewAbsence(caller, memberId, period))
+          ? answerDryRun(await useCases.previewNewAbsence(caller, memberId, period))
           : { body: presentMember(await useCases.addAbsence(caller, memberId, period)) };
       },
     }),
@@ -255,11 +255,11 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: UpdateAwayPeriodInput,
-      responses: [{ status: 200, description: 'The member.', body: MemberDto }, FORETOLD],
+      responses: [{ status: 200, description: 'The member.', body: MemberDto }, DRY_RUN_RESPONSE],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: async ({ caller, params: { memberId, awayPeriodId }, query: { dryRun = false }, body }) =>
         dryRun
-          ? foretell(await useCases.previewAbsenceEdit(caller, memberId, awayPeriodId, body))
+          ? answerDryRun(await useCases.previewAbsenceEdit(caller, memberId, awayPeriodId, body))
           : { body: presentMember(await useCases.editAbsence(caller, memberId, awayPeriodId, body)) },
     }),
     route({
@@ -273,10 +273,10 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
-      responses: [{ status: 204, description: 'The absence was removed.' }, FORETOLD],
+      responses: [{ status: 204, description: 'The absence was removed.' }, DRY_RUN_RESPONSE],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: async ({ caller, params: { memberId, awayPeriodId }, query: { dryRun = false } }) => {
-        if (dryRun) return foretell(await useCases.previewAbsenceRemoval(caller, memberId, awayPeriodId));
+        if (dryRun) return answerDryRun(await useCases.previewAbsenceRemoval(caller, memberId, awayPeriodId));
         await useCases.removeAbsence(caller, memberId, awayPeriodId);
         return {};
       },
@@ -301,11 +301,11 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
           status: 204,
           description: 'The member was removed. If it was the last one, the household was deleted.',
         },
-        FORETOLD,
+        DRY_RUN_RESPONSE,
       ],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
       handle: async ({ caller, params: { memberId }, query: { dryRun = false } }) => {
-        if (dryRun) return foretell(await useCases.previewDeparture(caller, memberId));
+        if (dryRun) return answerDryRun(await useCases.previewDeparture(caller, memberId));
         await useCases.removeMember(caller, memberId);
         return {};
       },

@@ -41,7 +41,7 @@ export function requestFacts(response: Response): RequestFacts {
 }
 
 /** Stores the route for the log before other middleware can refuse the request. */
-export function named(route: string): RequestHandler {
+export function setLoggedRoute(route: string): RequestHandler {
   return (_request, response, next) => {
     requestFacts(response).route = route;
     next();

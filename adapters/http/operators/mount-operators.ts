@@ -1,6 +1,6 @@
 import type { Express, RequestHandler } from 'express';
 import { ApplicationError } from '../../../application/shared/errors.js';
-import { named } from '../middleware/access-log.js';
+import { setLoggedRoute } from '../middleware/access-log.js';
 import type { JobOperations } from '../../../application/shared/job-operations.js';
 import type { FetchHandler } from './fetch-bridge.js';
 import { JOBS_PATH } from './job-html.js';
@@ -27,11 +27,17 @@ export function mountOperators(
   { token, metrics, dashboard, jobs }: OperatorSettings,
   limit: RequestHandler,
 ): void {
-  app.all(METRICS_PATH, named(METRICS_PATH), limit, requireOperator(token, 'Bearer'), metricsPage(metrics));
+  app.all(
+    METRICS_PATH,
+    setLoggedRoute(METRICS_PATH),
+    limit,
+    requireOperator(token, 'Bearer'),
+    metricsPage(metrics),
+  );
   // The data routes of the dashboard are beside its pages as well as below them.
   app.use(
     [JOBS_PATH, `${JOBS_PATH}.data`],
-    named(JOBS_PATH),
+    setLoggedRoute(JOBS_PATH),
     limit,
     requireOperator(token, 'Basic'),
     jobsPage(dashboard, jobs),

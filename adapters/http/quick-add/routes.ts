@@ -8,7 +8,7 @@ const SENTENCE_ERRORS = ['TASK_TITLE_REQUIRED', 'SEVERAL_SENTENCES'] as const;
 
 export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
   const { useCases } = dependencies;
-  const { created, asItIs } = creationAnswers(dependencies);
+  const { created, currentState } = creationAnswers(dependencies);
 
   return tagged('Tasks', [
     route({
@@ -22,7 +22,7 @@ export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
         'create tasks for themselves.',
       body: QuickAddInput,
       errors: [...SENTENCE_ERRORS, ...CREATION_ERRORS],
-      onReplay: asItIs,
+      onReplay: currentState,
       handle: async ({ caller, body }) => created(caller, await useCases.quickAdd(caller, toSentence(body))),
     }),
     route({

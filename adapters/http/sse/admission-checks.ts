@@ -14,7 +14,7 @@ export type AdmissionChecksOptions = {
 };
 
 /** Checks which streams may continue: many streams with one query, and one query at a time. */
-export class AdmissionChecks {
+export class AccessChecks {
   readonly #options: AdmissionChecksOptions;
   readonly #waiting = new Set<OpenStream>();
   #isAsking = false;

@@ -46,7 +46,7 @@ export class OpenStream implements StreamPlace {
   /** The cursor up to which the client has been informed. null means that the stream has not begun. */
   #cursor: Cursor | null = null;
   /** Topics that changed before the stream began. */
-  readonly #heardBefore = new Set<Topic>();
+  readonly #pendingTopics = new Set<Topic>();
 
   constructor(
     { userId, sessionId, memberId, householdId, displayId }: StreamPlace,
@@ -72,7 +72,7 @@ export class OpenStream implements StreamPlace {
     beginStream(this.#response);
     this.#response.write(`retry: ${Math.round(least + Math.random() * (most - least))}\n\n`);
     this.#cursor = cursor;
-    const missed = [...topics, ...this.#heardBefore];
+    const missed = [...topics, ...this.#pendingTopics];
     if (missed.length === 0) this.#response.write(`id: ${cursorText(cursor)}\n\n`);
     else this.#response.write(messages(missed, from && cursorText(from), cursorText(cursor)));
   }
@@ -80,7 +80,7 @@ export class OpenStream implements StreamPlace {
   /** Sends the topics to load again. The client's cursor is then `cursor`, or unchanged if it is null. */
   tell(topics: Iterable<Topic>, cursor: Cursor | null): void {
     if (this.#cursor === null) {
-      for (const topic of topics) this.#heardBefore.add(topic);
+      for (const topic of topics) this.#pendingTopics.add(topic);
       return;
     }
     const [before, after] = [this.#cursor, cursor ?? this.#cursor];

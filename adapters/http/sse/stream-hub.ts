@@ -13,7 +13,7 @@ import type { StreamStart, News } from '../../../application/sync/follow-changes
 import type { HouseholdId, DisplayId, UserId } from '../../../domain/shared/ids.js';
 import type { Cursor } from '../../../domain/sync/cursor.js';
 import { TOPICS } from '../../../domain/sync/page.js';
-import { AdmissionChecks } from './admission-checks.js';
+import { AccessChecks } from './admission-checks.js';
 import { OpenStream } from './open-stream.js';
 import { PendingChanges, type ChangedTopics } from './pending-changes.js';
 
@@ -152,7 +152,7 @@ export class StreamHub implements EventListener {
   readonly #options: StreamHubOptions;
   readonly #pending = new PendingChanges((...message) => this.#send(...message));
   readonly #wheel = new PingWheel((streams) => this.#ping(streams));
-  readonly #checks: AdmissionChecks;
+  readonly #checks: AccessChecks;
   #unsubscribe: (() => void) | null = null;
   #closed = false;
 
@@ -161,7 +161,7 @@ export class StreamHub implements EventListener {
     this.#options = options;
     this.#settings = { ...SETTINGS, ...settings };
     this.#streams = new OpenStreams(this.#settings);
-    this.#checks = new AdmissionChecks({
+    this.#checks = new AccessChecks({
       areAdmitted,
       isOpen: (stream) => this.#streams.has(stream),
       onEnded: (stream) => this.#end(stream),

@@ -8,7 +8,7 @@ const ITEM = `${ITEMS}/{itemId}` as const;
 
 export function checklistRoutes(dependencies: RouteDependencies): Route[] {
   const { useCases } = dependencies;
-  const { one, asItIs } = occurrenceAnswers(dependencies);
+  const { one, currentState } = occurrenceAnswers(dependencies);
   const answers = (status: number) => [
     { status, description: 'The occurrence with its checklist.', body: OccurrenceDto, headers: ['ETag'] },
   ];
@@ -18,7 +18,7 @@ export function checklistRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: ITEMS,
       operationId: 'addChecklistItem',
-      onReplay: asItIs,
+      onReplay: currentState,
       summary: 'Add a checklist item',
       description: 'Adds an item at the end of the checklist of an occurrence.',
       access: 'member',
@@ -32,7 +32,7 @@ export function checklistRoutes(dependencies: RouteDependencies): Route[] {
       method: 'patch',
       path: ITEM,
       operationId: 'updateChecklistItem',
-      onReplay: asItIs,
+      onReplay: currentState,
       summary: 'Edit a checklist item',
       description:
         'Changes the text, the tick or the position of an item. Children and guests may only ' +
@@ -48,7 +48,7 @@ export function checklistRoutes(dependencies: RouteDependencies): Route[] {
       method: 'delete',
       path: ITEM,
       operationId: 'removeChecklistItem',
-      onReplay: asItIs,
+      onReplay: currentState,
       summary: 'Remove a checklist item',
       description: 'Removes an item from the checklist of an occurrence.',
       access: 'member',

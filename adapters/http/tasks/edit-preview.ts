@@ -53,12 +53,12 @@ export function presentEditPreview(preview: EditPreview): EditPreviewDto {
 }
 
 /** The response to a request with `dryRun`. */
-export const FORETOLD = {
+export const DRY_RUN_RESPONSE = {
   status: 200,
   description: 'With `dryRun=true`: what would change, as far as the caller may see it.',
   body: EditPreviewDto,
 } as const satisfies ResponseDescription;
 
-export function foretell(preview: EditPreview): RouteResponse<EditPreviewDto> {
-  return { status: FORETOLD.status, body: presentEditPreview(preview) };
+export function answerDryRun(preview: EditPreview): RouteResponse<EditPreviewDto> {
+  return { status: DRY_RUN_RESPONSE.status, body: presentEditPreview(preview) };
 }

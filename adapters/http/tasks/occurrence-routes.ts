@@ -28,7 +28,7 @@ const answers = (description: string) => [
 
 export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
   const { useCases, clock } = dependencies;
-  const { one, asItIs } = occurrenceAnswers(dependencies);
+  const { one, currentState } = occurrenceAnswers(dependencies);
 
   return tagged('Occurrences', [
     route({
@@ -86,13 +86,13 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       access: 'member',
       responses: answers('The occurrence.'),
       errors: ['TASK_NOT_FOUND'],
-      handle: asItIs,
+      handle: currentState,
     }),
     route({
       method: 'patch',
       path: ONE,
       operationId: 'updateOccurrence',
-      onReplay: asItIs,
+      onReplay: currentState,
       summary: 'Edit an occurrence',
       description: [
         'Changes fields of an occurrence. Fields that are missing keep their values, and null ' +
@@ -180,7 +180,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: `${ONE}/complete`,
       operationId: 'completeOccurrence',
-      onReplay: asItIs,
+      onReplay: currentState,
       summary: 'Complete an occurrence',
       description: [
         'Records that the occurrence was done. No version is needed: a completion counts even ' +
@@ -212,7 +212,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: `${ONE}/skip`,
       operationId: 'skipOccurrence',
-      onReplay: asItIs,
+      onReplay: currentState,
       summary: 'Skip an occurrence',
       description:
         'Marks the occurrence as skipped. The turn counts as used, nobody gets credit, and no ' +
@@ -228,7 +228,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: `${ONE}/reopen`,
       operationId: 'reopenOccurrence',
-      onReplay: asItIs,
+      onReplay: currentState,
       summary: 'Reopen an occurrence',
       description: [
         'Opens a done or skipped occurrence. An open one stays as it is. Children and guests ' +
@@ -249,7 +249,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: `${ONE}/claim`,
       operationId: 'claimOccurrence',
-      onReplay: asItIs,
+      onReplay: currentState,
       summary: 'Claim an unassigned task',
       description:
         'Assigns an open task that nobody has to the caller. Repeating it changes nothing. If ' +
@@ -265,7 +265,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: `${ONE}/release`,
       operationId: 'releaseOccurrence',
-      onReplay: asItIs,
+      onReplay: currentState,
       summary: 'Release a claimed task',
       description: 'Makes a task unassigned that the caller has claimed. Repeating it changes nothing.',
       access: 'member',
@@ -278,7 +278,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: `${ONE}/restore`,
       operationId: 'restoreOccurrence',
-      onReplay: asItIs,
+      onReplay: currentState,
       summary: 'Restore an occurrence from the trash',
       description:
         'Takes an occurrence out of the trash. With `scope=all` everything comes back that ' +

@@ -134,9 +134,9 @@ export function occurrenceAnswers({ useCases, clock }: RouteDependencies) {
     headers: { ETag: `"${occurrence.version}"` },
     body: presentOccurrence(occurrence, household, clock.now()),
   });
-  const asItIs = async ({ caller, params }: OfOccurrence) =>
+  const currentState = async ({ caller, params }: OfOccurrence) =>
     one(caller, await useCases.getOccurrence(caller, params.occurrenceId));
-  return { one, asItIs };
+  return { one, currentState };
 }
 
 type OfOccurrence = {

@@ -38,16 +38,16 @@ export function creationAnswers({ useCases, clock }: RouteDependencies) {
     },
     body: presentOccurrence(occurrence, household, clock.now()),
   });
-  const asItIs = async ({ caller, operation }: Created) =>
+  const currentState = async ({ caller, operation }: Created) =>
     created(caller, await useCases.showRow(caller, 'occurrence', operation));
-  return { created, asItIs };
+  return { created, currentState };
 }
 
 type Created = { readonly caller: MemberCaller; readonly operation: ListedOperation };
 
 export function taskRoutes(dependencies: RouteDependencies): Route[] {
   const { useCases } = dependencies;
-  const { created, asItIs } = creationAnswers(dependencies);
+  const { created, currentState } = creationAnswers(dependencies);
 
   return tagged('Tasks', [
     route({
@@ -76,7 +76,7 @@ export function taskRoutes(dependencies: RouteDependencies): Route[] {
       ],
       body: CreateTaskInput,
       errors: ['TASK_TITLE_REQUIRED', ...CREATION_ERRORS],
-      onReplay: asItIs,
+      onReplay: currentState,
       handle: async ({ caller, body }) => created(caller, await useCases.createTask(caller, toDraft(body))),
     }),
   ]);
