@@ -5,7 +5,7 @@ import helmet from 'helmet';
 import { ApplicationError } from '../../application/shared/errors.js';
 import type { Clock, EventBus, DatabaseHealth, Logger, RateLimiter } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/composition/use-cases.js';
-import { RequestLimiters, type RequestLimits } from './admission/admission.js';
+import { RequestLimiters, type RequestLimits } from './request-limiters.js';
 import { CredentialCookies } from './credentials.js';
 import { dispatch, readBody } from './dispatch.js';
 import { errorHandler } from './errors/error-handler.js';

@@ -8,7 +8,7 @@ import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock, StoredResponse } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/composition/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
-import { type RequestLimiters, RequestSlots } from './admission/admission.js';
+import { type RequestLimiters, RequestSlots } from './request-limiters.js';
 import { readAccessToken, readActToken, readDisplayToken } from './credentials.js';
 import { forDisplay } from './displays/for-display.js';
 import { sendError } from './errors/error-handler.js';

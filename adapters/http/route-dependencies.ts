@@ -1,7 +1,7 @@
 import type { Clock, DatabaseHealth } from '../../application/shared/ports.js';
 import type { RegistrationMode } from '../../domain/accounts/registration.js';
 import type { UseCases } from '../../application/composition/use-cases.js';
-import type { RequestLimiters } from './admission/admission.js';
+import type { RequestLimiters } from './request-limiters.js';
 import type { CredentialCookies } from './credentials.js';
 import type { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';
 import type { FlowCookie } from './flow-cookie.js';

@@ -34,7 +34,7 @@ import type { ListedOperation } from '../../domain/operations/operation.js';
 import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/series/swap.js';
-import type { RequestSlots } from './admission/admission.js';
+import type { RequestSlots } from './request-limiters.js';
 import type { InputClass, OutputClass } from '../validation/compose.js';
 
 /** The types of path parameters. All are UUIDs, except those in TEXT_PARAMS. */

@@ -9,7 +9,7 @@ import { isKnown } from '../if-none-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { AttachmentDto, presentAttachment, saveAs } from './present.js';
 import { route, type Route, type RouteResponse, tagged } from '../route.js';
-import { toReadable } from '../readable-of.js';
+import { toReadable } from '../to-readable.js';
 import { readUpload } from './read-upload.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

@@ -2,7 +2,7 @@ import type { PackageRelease } from '../../../domain/releases/release.js';
 import { Integer, PlainText, type InstantText, presentFields } from '../schema/output.js';
 import { Absent } from '../../validation/shape.js';
 import { InstantField, QueryNumber } from '../../validation/values.js';
-import { toReadable } from '../readable-of.js';
+import { toReadable } from '../to-readable.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 

@@ -13,7 +13,7 @@ import type { StreamStart, News } from '../../../application/sync/follow-changes
 import type { HouseholdId, DisplayId, UserId } from '../../../domain/shared/ids.js';
 import type { Cursor } from '../../../domain/sync/cursor.js';
 import { TOPICS } from '../../../domain/sync/page.js';
-import { AccessChecks } from './admission-checks.js';
+import { AccessChecks } from './access-checks.js';
 import { OpenStream } from './open-stream.js';
 import { PendingChanges, type ChangedTopics } from './pending-changes.js';
 

@@ -1,6 +1,6 @@
-import type { BulkLine } from '../../../application/bulk/bulk-line.js';
-import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
-import { ApplicationError } from '../../../application/shared/errors.js';
+import type { BulkLine } from '../../application/bulk/bulk-line.js';
+import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import { ApplicationError } from '../../application/shared/errors.js';
 
 export type LimiterSettings = {
   /** How many requests of one key run at the same time. */

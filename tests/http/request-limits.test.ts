@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import express from 'express';
 import pg from 'pg';
 import { FolderFileStore } from '../../adapters/files/folder-file-store.js';
-import { ConcurrencyLimiter } from '../../adapters/http/admission/admission.js';
+import { ConcurrencyLimiter } from '../../adapters/http/request-limiters.js';
 import type { BodyLimits } from '../../adapters/http/body-deadline.js';
 import type { Route } from '../../adapters/http/route.js';
 import { listen, type RunningServer } from '../../adapters/http/server.js';
