@@ -114,7 +114,7 @@ describe('the order of locks', () => {
     180_000,
   );
 
-  test('a restore that waits for a split lifts the excluded date of the half that its row is in', async () => {
+  test('lets a restore after a split change the half that contains its row', async () => {
     const { of, deleted } = await subject(WEEKLY);
     const [householdId, seriesId] = [home.split('/').at(-1) as HouseholdId, of.seriesId as SeriesId];
     const [held, free] = [aSignal(), aSignal()];
@@ -160,7 +160,7 @@ describe('a storm of requests', () => {
   afterAll(() => service.close());
 
   test.each(isFullTier ? [1, 2] : [1])(
-    'twenty clients on seven series leave nothing doubled or torn, storm %i',
+    'leaves no duplicate and no gap after twenty clients on seven series, run %i',
     async (seed) => {
       const joined = await Promise.all(Array.from({ length: 5 }, () => service.api.register()));
       const [{ api: owner, id: ownerId }, ...others] = joined as [(typeof joined)[0], ...typeof joined];

@@ -73,7 +73,7 @@ describe('while the disk is full', () => {
     return { owner, ...(await furnish(service, owner)) };
   }
 
-  test('operations of a household that create something are refused, and leave nothing', async () => {
+  test('refuses operations of a household that create something, and stores nothing', async () => {
     const place = await home();
     for (const route of service.routes.filter(ofHouseholds).filter(isDecided('refused'))) {
       const send = await prepareRequest(route, place);
@@ -84,7 +84,7 @@ describe('while the disk is full', () => {
     }
   }, 120_000);
 
-  test('all other operations of a household add no rows, and those that free space are not refused', async () => {
+  test('lets other operations of a household add no rows, and does not refuse those that free space', async () => {
     const place = await home();
     const others = service.routes.filter(ofHouseholds).filter((route) => !isDecided('refused')(route));
     for (const route of others.toSorted(byHarm)) {
@@ -98,7 +98,7 @@ describe('while the disk is full', () => {
     }
   }, 240_000);
 
-  test('operations of an account that create something are refused, and leave nothing', async () => {
+  test('refuses operations of an account that create something, and stores nothing', async () => {
     const { owner, ids } = await home();
     const other = await service.api.register();
     const { token } = (await other.api.post(`${await other.api.household()}/invitations`, {})).body;
@@ -124,7 +124,7 @@ describe('while the disk is full', () => {
     }
   });
 
-  test('commands are refused by the decision about their operation', async () => {
+  test('refuses commands like their operations', async () => {
     const { owner, path, ids } = await home();
     const at = '2026-11-21T12:00:00Z';
     const command = (id: string, type: string, rest: object) => ({ id, type, at, ...rest });
@@ -140,7 +140,7 @@ describe('while the disk is full', () => {
     expect((await run([add])).map(({ status }) => status)).toEqual(['DONE']);
   });
 
-  test('a task that comes back after each completion can be completed', async () => {
+  test('completes a task that repeats after completion', async () => {
     const { owner, path } = await home();
     const { body } = await owner.post(`${path}/tasks`, {
       ...{ title: 'Plants', date: '2026-11-21' },
@@ -150,7 +150,7 @@ describe('while the disk is full', () => {
     expect(done.status).toBe(200);
   });
 
-  test('templates and calendars of days become shorter, but not longer', async () => {
+  test('shortens templates and day calendars, but does not lengthen them', async () => {
     const { owner, path, ids } = await home();
     const template = `${path}/templates/${ids['templateId']}`;
     const calendar = `${path}/day-calendars/${ids['dayCalendarId']}`;
@@ -166,7 +166,7 @@ describe('while the disk is full', () => {
     expect(shorter!.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('undo brings nothing back that takes space', async () => {
+  test('refuses an undo that needs space', async () => {
     const { owner, path, ids } = await home();
     const deleted = await owner.delete(`${path}/templates/${ids['templateId']}`);
     const undo = `${path}/operations/${deleted.headers['operation-id']}/undo`;

@@ -31,7 +31,7 @@ describe('the service after PostgreSQL found its disk full', () => {
     expect((await service.api.as(null).get('/health/live')).status).toBe(200);
   });
 
-  test('refuses whatever creates something, while members read, tick and delete', async () => {
+  test('refuses to create something, while members can read, tick and delete', async () => {
     const { id, api } = await service.api.register();
     const home = await api.household();
     const { body } = await api.post(`${home}/tasks`, { title: 'Bins' });

@@ -210,11 +210,11 @@ const rows = () =>
     'select id, status, deleted_at, title, octet_length(notes), checklist from occurrences order by id',
   );
 
-describe('in a household that holds as much text as it may', () => {
+describe('a household at its limit of text', () => {
   beforeAll(() => fill(HOUSEHOLD_LIMITS.textBytes));
   afterAll(() => fill(0));
 
-  test('every operation that may be refused is one of these, or of those below', () => {
+  test('refuses exactly these operations and those below', () => {
     const refusing = service.routes.filter(({ errors }) => errors?.includes('LIMIT_REACHED'));
     const known = [
       ...ENTRANCES,
@@ -235,7 +235,7 @@ describe('in a household that holds as much text as it may', () => {
     );
   });
 
-  test.each(ENTRANCES)('%s: %s is refused, and nothing of it stays', async (_operation, _name, create) => {
+  test.each(ENTRANCES)('%s: refuses %s and stores nothing', async (_operation, _name, create) => {
     const before = await rows();
     const { status, body } = await create();
     expect([status, body.error]).toMatchObject([
@@ -245,7 +245,7 @@ describe('in a household that holds as much text as it may', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('commands are refused one by one, and nothing of them stays', async () => {
+  test('refuses commands one by one and stores nothing', async () => {
     const before = await rows();
     const at = new Date(service.clock.now()).toISOString();
     const isNew = () => ({ occurrenceId: randomUUID(), taskId: randomUUID() });
@@ -271,7 +271,7 @@ describe('in a household that holds as much text as it may', () => {
   });
 });
 
-test('of series there are no more than may be, where a split makes one too', async () => {
+test('limits series, including those that a split creates', async () => {
   await service.query(`
     insert into series select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
     from series s, generate_series(1, ${HOUSEHOLD_LIMITS.openSeries}) where s.recurrence ->> 'kind' is null
@@ -364,7 +364,7 @@ test.each([
   }
 });
 
-describe('in a household that has as many categories as it may', () => {
+describe('a household at its limit of categories', () => {
   beforeAll(() =>
     service.query(`
       insert into categories (household_id, id, name, unique_name, sort_name, created_by, created_at)
@@ -381,18 +381,15 @@ describe('in a household that has as many categories as it may', () => {
     `),
   );
 
-  test.each(OF_CATEGORIES)(
-    '%s: of categories there are no more than may be: %s',
-    async (_op, _name, create) => {
-      const { status, body } = await create();
-      expect([status, body.error]).toMatchObject([
-        409,
-        { code: 'LIMIT_REACHED', details: { limit: 'categories' } },
-      ]);
-    },
-  );
+  test.each(OF_CATEGORIES)('%s: refuses another category: %s', async (_op, _name, create) => {
+    const { status, body } = await create();
+    expect([status, body.error]).toMatchObject([
+      409,
+      { code: 'LIMIT_REACHED', details: { limit: 'categories' } },
+    ]);
+  });
 
-  test('nor by a command, while one that is there may be used and renamed', async () => {
+  test('refuses another category by a command, and still allows using and renaming one', async () => {
     const at = new Date(service.clock.now()).toISOString();
     const command = {
       ...{ id: randomUUID(), at, type: 'task.quick', text: 'Bins tomorrow #unheard' },
@@ -408,7 +405,7 @@ describe('in a household that has as many categories as it may', () => {
   });
 });
 
-describe('who is in as many households as one may be', () => {
+describe('an account at its limit of households', () => {
   beforeAll(() =>
     service.query(`
       with home as (
@@ -424,7 +421,7 @@ describe('who is in as many households as one may be', () => {
     `),
   );
 
-  test.each(OF_HOUSEHOLDS)('%s: joins no further one: %s', async (_operation, _name, join) => {
+  test.each(OF_HOUSEHOLDS)('%s: joins no other household: %s', async (_operation, _name, join) => {
     const { status, body } = await join();
     expect([status, body.error]).toMatchObject([
       409,
@@ -433,7 +430,7 @@ describe('who is in as many households as one may be', () => {
   });
 });
 
-test('the horizon stays where it is without room, and goes on when there is some', async () => {
+test('extends the horizon only if there is space', async () => {
   await service.query(
     `delete from series where id not in (select series_id from occurrences where series_id is not null)`,
   );

@@ -82,7 +82,7 @@ async function story(): Promise<void> {
   await failing.close();
 }
 
-test('the log of a whole story holds no token, password, address, name or title', () => {
+test('the log of a story contains no token, password, address, name or title', () => {
   const wanted = [...Object.values(secrets), ...PASSWORDS, ...EMAILS, TITLE];
   expect(wanted.every((secret) => typeof secret === 'string' && secret.length > 10)).toBe(true);
   expect(wanted.filter((secret) => text.includes(secret))).toEqual([]);
@@ -90,7 +90,7 @@ test('the log of a whole story holds no token, password, address, name or title'
   expect(text).not.toContain('Bearer');
 });
 
-test('what is queued names things by their ids alone', () => {
+test('jobs contain only ids', () => {
   const jobs = JSON.stringify(queued);
   expect(queued.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['mail-invitation', 'mail-password-reset']),
@@ -100,12 +100,12 @@ test('what is queued names things by their ids alone', () => {
   expect(jobs.toLowerCase()).not.toContain('marker');
 });
 
-test('nobody who asks writes a line of it', () => {
+test('clients cannot add lines to the log', () => {
   expect(lines.every(({ message }) => typeof message === 'string')).toBe(true);
   expect(text).not.toContain('INFO faked');
 });
 
-test('it tells request, route, status, user and time of each request, and the code of a refusal', () => {
+test('the log contains request id, route, status, user and duration, and the code of a refusal', () => {
   const requests = lines.filter(({ message }) => message === 'request');
   for (const request of requests)
     expect(request).toMatchObject({
@@ -127,7 +127,7 @@ test('it tells request, route, status, user and time of each request, and the co
   );
 });
 
-test('security events are on record, with user and request', () => {
+test('security events are logged with user and request', () => {
   const events = lines.filter(({ message }) => message === 'security event');
   expect(events.map(({ event }) => event)).toEqual([
     'account_registered',

@@ -58,7 +58,7 @@ async function answersOfAll(): Promise<Record<string, number>> {
   return answers;
 }
 
-test('a process of before goes on answering while a migration adds columns', async () => {
+test('an old process keeps answering while a migration adds columns', async () => {
   const before = await answersOfAll();
   expect(Object.values(before).filter((status) => status < 300).length).toBeGreaterThan(60);
 

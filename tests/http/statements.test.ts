@@ -51,7 +51,7 @@ describe('SQL statements of a request', () => {
   /** As for a create, with the locks, and the swaps that end. */
   const COMPLETE = 9;
 
-  describe('a list is so many statements at most', () => {
+  describe('a list takes at most a fixed number of statements', () => {
     const ALL = `from=2026-11-01&to=2026-11-30&assignee=me&categoryId=<category>&priority=HIGH&status=TODO&visibility=SHARED&q=x`;
     const list = (query: string) =>
       api.get(`${home}/occurrences?${query.replace('<member>', ben).replace('<category>', category)}`);
@@ -83,7 +83,7 @@ describe('SQL statements of a request', () => {
     });
   });
 
-  describe('a create is so many statements at most', () => {
+  describe('a creation takes at most a fixed number of statements', () => {
     const newNames = ['garden', 'cellar'];
     const [MEMBERS, CATEGORIES, NEW_CATEGORY, TOLD] = [1, 1, 1, 1];
 
@@ -136,7 +136,7 @@ describe('SQL statements of a request', () => {
     });
   });
 
-  test('a get and a completion are so many statements at most', async () => {
+  test('a read and a completion take at most a fixed number of statements', async () => {
     const { body } = await api.post(`${home}/tasks`, { title: 'x' });
     const path = `${home}/occurrences/${body.id}`;
     expect((await statementsOf(() => api.get(path), 200)).length).toBeLessThanOrEqual(GET);
@@ -144,7 +144,7 @@ describe('SQL statements of a request', () => {
     expect((await statementsOf(complete, 200)).length).toBeLessThanOrEqual(COMPLETE);
   });
 
-  describe('what is about many rows takes no more statements than what is about few', () => {
+  describe('operations on many rows take no more statements than on few', () => {
     const rotation = () => ({ kind: 'turns', order: [[me], [ben]] });
     const few = () => ({
       ...{ recurrence: { frequency: 'daily', count: 3 }, checklist: [{ title: 'a' }], rotation: rotation() },
@@ -190,7 +190,7 @@ describe('SQL statements of a request', () => {
     });
   });
 
-  test('whoever has no displays, no pauses and no days that are different pays for none', async () => {
+  test('a household without displays, pauses and special days needs no statements for them', async () => {
     const rotation = { kind: 'turns', order: [[me], [ben]] };
     const daily = { title: 'Dishes', date: '2026-11-25', recurrence: 'FREQ=DAILY', rotation };
     const one = (await api.post(`${home}/tasks`, { title: 'x' })).body.id as string;
@@ -229,7 +229,7 @@ describe('SQL statements of a request', () => {
   const tableOf = (text: string) =>
     /\b(?:from|into|update) "?(\w+)/.exec(text.replaceAll(/exists\(select from[^)]*\)/g, ''))?.[1] ?? '';
 
-  test('nor does any other request ask for them', async () => {
+  test('and other requests need none for them either', async () => {
     const owner = await service.api.register();
     const { path, ids } = await furnish(service, owner.api);
     const household = path.split('/').at(-1);

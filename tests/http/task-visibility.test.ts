@@ -77,7 +77,7 @@ const BOTH_WAYS = [
 ] as const;
 
 describe('visibility belongs to the task', () => {
-  test.each(BOTH_WAYS)('one date of several that are %s cannot become %s', async (visibility, other) => {
+  test.each(BOTH_WAYS)('a single date of a %s series cannot become %s', async (visibility, other) => {
     const { first, later } = await livedIn(visibility);
     for (const row of [...(await rowsOf(first)), ...(await rowsOf(later))].filter((one) => !one['deleted']))
       for (const query of ['', '?scope=this']) {
@@ -90,21 +90,18 @@ describe('visibility belongs to the task', () => {
     expect(await service.query(MIXED)).toEqual([]);
   });
 
-  test.each(BOTH_WAYS)(
-    'a task that does not repeat changes freely from %s to %s',
-    async (visibility, other) => {
-      const task = await create({ visibility });
-      const { status, body } = await olga.patch(at(task), { version: 1, visibility: other });
-      expect(status).toBe(200);
-      expect(body.visibility).toEqual(other);
-      expect(body.version).toBe(2);
-      expect(await seen(milan, task)).toHaveLength(other === 'SHARED' ? 1 : 0);
-      expect(await service.query(MIXED)).toEqual([]);
-    },
-  );
+  test.each(BOTH_WAYS)('a one-off task can change from %s to %s', async (visibility, other) => {
+    const task = await create({ visibility });
+    const { status, body } = await olga.patch(at(task), { version: 1, visibility: other });
+    expect(status).toBe(200);
+    expect(body.visibility).toEqual(other);
+    expect(body.version).toBe(2);
+    expect(await seen(milan, task)).toHaveLength(other === 'SHARED' ? 1 : 0);
+    expect(await service.query(MIXED)).toEqual([]);
+  });
 
   describe.each(WHOLE.filter(([name]) => !name.includes('following')))('%s', (_, edit) => {
-    test.each(BOTH_WAYS)('turns every date of the task from %s to %s', async (visibility, other) => {
+    test.each(BOTH_WAYS)('changes every date of the task from %s to %s', async (visibility, other) => {
       const { first, later } = await livedIn(visibility);
       expect((await edit(first, { visibility: other })).status).toBe(200);
       const rows = [...(await rowsOf(first)), ...(await rowsOf(later))];
@@ -118,7 +115,7 @@ describe('visibility belongs to the task', () => {
   });
 
   test.each(BOTH_WAYS)(
-    'following makes the later half of %s a task of its own that is %s',
+    'scope following makes the later half of %s a separate task that is %s',
     async (...ways) => {
       const [visibility, other] = ways;
       const first = await weekly({ visibility });
@@ -144,7 +141,7 @@ describe('visibility belongs to the task', () => {
     },
   );
 
-  test('following on the first date of a later half leaves the older one as it is', async () => {
+  test('scope following on the first date of a later half does not change the older half', async () => {
     const { first, later } = await livedIn('PERSONAL');
     const { status, body } = await patch(later, 'following', { visibility: 'SHARED' });
     expect(status).toBe(200);
@@ -156,7 +153,7 @@ describe('visibility belongs to the task', () => {
     expect(await service.query(MIXED)).toEqual([]);
   });
 
-  test('what stops repeating and changes it in one edit', async () => {
+  test('can change in the same edit that ends a series', async () => {
     const [all, following] = [await weekly(), await weekly()];
     const single = await patch(all, 'all', { recurrence: null, visibility: 'PERSONAL' });
     expect(single.body).toMatchObject({ seriesId: null, taskId: all['taskId'], visibility: 'PERSONAL' });
@@ -168,7 +165,7 @@ describe('visibility belongs to the task', () => {
     expect(await service.query(MIXED)).toEqual([]);
   });
 
-  test('the database refuses a part that differs from its task', async () => {
+  test('is enforced by the database for all parts of a task', async () => {
     const { later } = await livedIn('SHARED');
     for (const statement of [
       `update occurrences set visibility = 'PERSONAL' where id = '${later['id']}'`,
@@ -186,7 +183,7 @@ const MIXED = `
     union select id, visibility from tasks
   ) as part group by task_id having count(distinct visibility) > 1`;
 
-describe('what was told while PERSONAL stays its author’s', () => {
+describe('the history of a time when a task was personal', () => {
   const told = async (api: Api) => JSON.stringify((await api.get(`${path}/activity?limit=200`)).body);
   const ONE_OFF: (typeof WHOLE)[number] = [
     'PATCH of a task that does not repeat',
@@ -217,35 +214,32 @@ describe('what was told while PERSONAL stays its author’s', () => {
     expect(await told(olga)).toMatch(`${secret}, the second`);
   });
 
-  test.each(WHOLE)(
-    'sharing by %s leaves what was done and skipped out of others’ figures',
-    async (_, edit) => {
-      const first = await weekly({ visibility: 'PERSONAL' });
-      const [done, skipped] = await rowsOf(first);
-      const figures = async () => {
-        const query = `${path}/statistics?from=2026-11-01&to=2026-12-31`;
-        const { personal: own, ...shared } = (await olga.get(query)).body;
-        return { own, shared, seen: (await milan.get(query)).body };
-      };
-      const history = async (api: Api) => (await api.get(`${seriesAt(first)}/history`)).body as Row[];
-      const none = await figures();
-      await olga.post(`${at(done!)}/complete`);
-      await olga.post(`${at(skipped!)}/skip`);
-      const before = await figures();
-      expect((await edit(await fresh(first), { visibility: 'SHARED' })).status).toBe(200);
-      expect(await figures()).toEqual(before);
-      expect({ ...before, own: none.own }).toEqual(none);
-      expect(before.own).not.toEqual(none.own);
-      expect((await history(olga)).length).toBe(2);
-      expect(await history(milan)).toEqual([]);
-      await milan.post(`${at(done!)}/reopen`);
-      await milan.post(`${at(done!)}/complete`);
-      expect((await figures()).seen).not.toEqual(before.seen);
-      expect(await history(milan)).toMatchObject([{ occurrenceId: done!['id'] }]);
-    },
-  );
+  test.each(WHOLE)('stays out of the statistics of others after sharing by %s', async (_, edit) => {
+    const first = await weekly({ visibility: 'PERSONAL' });
+    const [done, skipped] = await rowsOf(first);
+    const figures = async () => {
+      const query = `${path}/statistics?from=2026-11-01&to=2026-12-31`;
+      const { personal: own, ...shared } = (await olga.get(query)).body;
+      return { own, shared, seen: (await milan.get(query)).body };
+    };
+    const history = async (api: Api) => (await api.get(`${seriesAt(first)}/history`)).body as Row[];
+    const none = await figures();
+    await olga.post(`${at(done!)}/complete`);
+    await olga.post(`${at(skipped!)}/skip`);
+    const before = await figures();
+    expect((await edit(await fresh(first), { visibility: 'SHARED' })).status).toBe(200);
+    expect(await figures()).toEqual(before);
+    expect({ ...before, own: none.own }).toEqual(none);
+    expect(before.own).not.toEqual(none.own);
+    expect((await history(olga)).length).toBe(2);
+    expect(await history(milan)).toEqual([]);
+    await milan.post(`${at(done!)}/reopen`);
+    await milan.post(`${at(done!)}/complete`);
+    expect((await figures()).seen).not.toEqual(before.seen);
+    expect(await history(milan)).toMatchObject([{ occurrenceId: done!['id'] }]);
+  });
 
-  test('and hiding leaves the history of everything else where it was', async () => {
+  test('stays unchanged for other tasks after hiding', async () => {
     const [task, other] = [await weekly({ title: 'Stays' }), await weekly({ title: 'Goes' })];
     expect((await patch(other, 'all', { visibility: 'PERSONAL' })).status).toBe(200);
     expect(await told(milan)).toMatch('Stays');
@@ -282,10 +276,10 @@ describe('a task that was shared before its author hid it', () => {
   });
 });
 
-describe('a PERSONAL task has to do with nobody but its author', () => {
+describe('a personal task concerns only its author', () => {
   const RULE = { rule: 'personal' };
 
-  test.each(WHOLE)('%s: a rotation made PERSONAL is its author’s alone', async (_, edit) => {
+  test.each(WHOLE)('%s: a personal series has no other members in its rotation', async (_, edit) => {
     const first = await weekly({ rotation: turns() });
     const [, second] = await rowsOf(first);
     await patch(second!, 'this', { responsibleMemberIds: [milanId] });
@@ -327,7 +321,7 @@ describe('a PERSONAL task has to do with nobody but its author', () => {
     expect(await fresh(task)).toMatchObject({ status: 'TODO', version: 1 });
   });
 
-  test.each(WHOLE)('%s: what another has done cannot be hidden with it', async (_, edit) => {
+  test.each(WHOLE)('%s: a task that others have done cannot become personal', async (_, edit) => {
     const first = await weekly();
     const rows = await rowsOf(first);
     await milan.post(`${at(first)}/complete`);
@@ -338,7 +332,7 @@ describe('a PERSONAL task has to do with nobody but its author', () => {
     expect(await seen(milan, first)).toHaveLength(1);
   });
 
-  test('others neither read its files nor trash its dates through the half that they see', async () => {
+  test('others cannot read its files or delete its dates through the half that they see', async () => {
     const first = await weekly();
     const { body: hidden } = await patch((await rowsOf(first))[4]!, 'following', { visibility: 'PERSONAL' });
     const file = (await attach(hidden)).headers['location'] as string;

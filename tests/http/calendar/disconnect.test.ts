@@ -38,7 +38,7 @@ describe('disconnecting', () => {
   const revocations = () => google.journal.operations('oauth.revoke').length;
   const JOB = 'clear-calendar-connection';
 
-  test('a connection goes at once, its permission and its tokens in the background', async () => {
+  test('removes the connection at once, and permission and tokens in the background', async () => {
     expect((await disconnect()).status).toBe(204);
     expect(await connectionsOf(browser)).toEqual([]);
     expect(google.isGranted(zoe)).toBe(true);
@@ -48,7 +48,7 @@ describe('disconnecting', () => {
     expect(await rowOf()).toBeUndefined();
   });
 
-  test('the job is told ids alone', async () => {
+  test('gives the job only ids', async () => {
     await disconnect();
     const [{ data }] = (await service.query(`select data from pgboss.job where name = '${JOB}'`)) as [
       { data: unknown },
@@ -57,7 +57,7 @@ describe('disconnecting', () => {
     await service.performJobs();
   });
 
-  test('the same account can be connected anew at once, and keeps its permission', async () => {
+  test('keeps the permission if the same account is connected again at once', async () => {
     await disconnect();
     await connected(browser, google);
     await service.performJobs();
@@ -66,7 +66,7 @@ describe('disconnecting', () => {
     expect(await connectionsOf(browser)).toEqual([expect.objectContaining({ status: 'ACTIVE' })]);
   });
 
-  describe('is 404 NOT_FOUND', () => {
+  describe('returns 404 NOT_FOUND', () => {
     test.each([
       ['for the connection of another user', async () => disconnect(await signedIn(service))],
       ['for an unknown one', async () => disconnect(browser, randomUUID())],
@@ -80,8 +80,8 @@ describe('disconnecting', () => {
     });
   });
 
-  describe('where the account of the provider is shared by two users', () => {
-    test('the permission stays until the last one leaves', async () => {
+  describe('when two users share a provider account', () => {
+    test('keeps the permission until the last user disconnects', async () => {
       const other = await signedIn(service);
       await connected(other, google);
       await disconnect();
@@ -94,7 +94,7 @@ describe('disconnecting', () => {
       expect(revocations()).toBe(1);
     });
 
-    test('and both leave at once, it is given back once', async () => {
+    test('revokes the permission once if both disconnect at the same time', async () => {
       const other = await signedIn(service);
       await connected(other, google);
       const theirs = await connectionIdOf(other);
@@ -108,7 +108,7 @@ describe('disconnecting', () => {
     });
   });
 
-  describe('while the provider is away', () => {
+  describe('while the provider does not answer', () => {
     const goAway = () => {
       const answer = errorAnswer('backendError');
       google.faults.add({ operation: 'oauth.revoke' }, { kind: 'answer', answer }, { times: Infinity });
@@ -116,7 +116,7 @@ describe('disconnecting', () => {
     afterEach(() => google.faults.clear());
     const clear = () => service.useCases.clearConnection(id as never);
 
-    test('disconnecting still works, and the permission is given back later', async () => {
+    test('disconnects, and revokes the permission later', async () => {
       goAway();
       expect((await disconnect()).status).toBe(204);
       await expect(clear()).rejects.toThrow('503');
@@ -128,7 +128,7 @@ describe('disconnecting', () => {
       await service.performJobs();
     });
 
-    test('for more than a day, the tokens are deleted all the same', async () => {
+    test('deletes the tokens after a day anyway', async () => {
       goAway();
       await disconnect();
       service.clock.advance(86_400_000);
@@ -147,7 +147,7 @@ describe('disconnecting', () => {
     });
   });
 
-  test('a revoked connection has nothing to give back', async () => {
+  test('revokes nothing for a connection that was revoked already', async () => {
     await service.query(
       `update calendar_connections set status = 'REVOKED', refresh_token = null, access_token = null,
        access_expires_at = null where id = '${id}'`,
@@ -158,14 +158,14 @@ describe('disconnecting', () => {
     expect(revocations()).toBe(0);
   });
 
-  test('disconnecting is logged', async () => {
+  test('logs the disconnection', async () => {
     await disconnect();
     expect(service.logger.securityEvents().at(-1)).toBe('calendar_disconnected');
     await service.performJobs();
   });
 });
 
-describe('erasure', () => {
+describe('deleting an account', () => {
   let google: FakeGoogle;
   let service: TestService;
 
@@ -177,7 +177,7 @@ describe('erasure', () => {
     await google.close();
   });
 
-  test('erasing an account keeps nothing of its connection but what gives the permission back', async () => {
+  test('keeps only what is needed to revoke the permission', async () => {
     const zoe = google.addAccount();
     google.visitor = { account: zoe };
     const browser = await signedIn(service);
@@ -200,7 +200,7 @@ describe('erasure', () => {
   });
 });
 
-describe('export', () => {
+describe('the export', () => {
   let google: FakeGoogle;
   let service: TestService;
 
@@ -215,7 +215,7 @@ describe('export', () => {
   const stored = (column: string) =>
     service.query(`select ${column} as value from calendar_connections`) as Promise<{ value: string }[]>;
 
-  test('the export names the accounts that were connected, and holds no token of theirs', async () => {
+  test('lists connected accounts without their tokens', async () => {
     const stranger = await signedIn(service);
     google.visitor = { account: google.addAccount({ email: 'stranger@gmail.example' }) };
     await connected(stranger, google);

@@ -81,7 +81,7 @@ describe('tokens of the calendar', () => {
   const row = async () => (await service.query(`select * from calendar_connections where id = '${id}'`))[0]!;
 
   describe('the token of a connection', () => {
-    test('is that of the exchange until a minute before its end, and then a new one', async () => {
+    test('is renewed a minute before it expires', async () => {
       const first = await tokenOf();
       await later(LIFE - TOO_LITTLE - SECOND);
       expect(await tokenOf()).toBe(first);
@@ -92,7 +92,7 @@ describe('tokens of the calendar', () => {
       expect(refreshes()).toHaveLength(1);
     });
 
-    test('is renewed once however many ask, in two processes', async () => {
+    test('is renewed once for parallel requests in two processes', async () => {
       const other = await service.another();
       await later(LIFE);
       const answers = await Promise.all(
@@ -103,14 +103,14 @@ describe('tokens of the calendar', () => {
       await other.close();
     });
 
-    test('one that the provider refuses although it looks fresh is renewed, once for all that met it', async () => {
+    test('is renewed once if the provider refuses it before it expires', async () => {
       google.dropAccessTokens(zoe);
       expect(await Promise.all([list(), list(), list()])).toEqual(Array(3).fill(LISTED));
       expect(await list()).toEqual(LISTED);
       expect(refreshes()).toHaveLength(1);
     });
 
-    test('renewed comes with a new refresh token now and then, which is kept', async () => {
+    test('is stored with a new refresh token if the provider sends one', async () => {
       google.behaviour.renewsRefreshTokens = true;
       await later(LIFE);
       await tokenOf();
@@ -122,8 +122,8 @@ describe('tokens of the calendar', () => {
     });
   });
 
-  describe('a refusal', () => {
-    test('T-G11 invalid_grant makes it REVOKED, wipes the tokens, and nothing is asked again', async () => {
+  describe('a refusal by the provider', () => {
+    test('sets REVOKED and deletes the tokens after invalid_grant [T-G11]', async () => {
       google.withdraw(zoe);
       await later(LIFE);
       expect([await list(), await list()]).toEqual([REVOKED, REVOKED]);
@@ -133,7 +133,7 @@ describe('tokens of the calendar', () => {
       expect(service.logger.securityEvents()).toContain('calendar_revoked');
     });
 
-    test('connecting again brings the same connection back', async () => {
+    test('restores the same connection when the user connects again', async () => {
       google.withdraw(zoe);
       await later(LIFE);
       expect(await list()).toEqual(REVOKED);
@@ -173,8 +173,8 @@ describe('tokens of the calendar', () => {
     );
   });
 
-  describe('keys', () => {
-    test('are replaced: old tokens open, what is renewed is of the new key, and then the old key can go', async () => {
+  describe('encryption keys', () => {
+    test('can be rotated: old tokens are readable, renewed ones use the new key', async () => {
       const first = await tokenOf();
       const rotated = await service.another({ encryptionKeys: `${KEY(2)},${KEY(1)}` });
       expect(await tokenOf(rotated)).toBe(first);
@@ -186,7 +186,7 @@ describe('tokens of the calendar', () => {
       await Promise.all([rotated.close(), newOnly.close()]);
     });
 
-    test('that are missing make it unavailable, not revoked, and say so to the operator', async () => {
+    test('that are missing make calendars unavailable, and the operator is told', async () => {
       const other = await service.another({ encryptionKeys: KEY(3) });
       expect(await list(other)).toEqual(UNAVAILABLE);
       expect(await statusOf()).toBe('ACTIVE');
@@ -233,7 +233,7 @@ describe('a ticket to connect', () => {
   }
   const isRefused = async (address: string, browser = tab()) => (await opened(address, browser)) === REFUSED;
 
-  test('an address of the service opens the way for a tab that has no session, and ends at the app', async () => {
+  test('lets a tab without a session connect, and ends at the app', async () => {
     const { status, body } = await app.api.post(TICKET);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -268,19 +268,19 @@ describe('a ticket to connect', () => {
     },
   );
 
-  test('the ticket is stored as a hash', async () => {
+  test('is stored as a hash', async () => {
     const ticket = new URL(await issued()).searchParams.get('ticket')!;
     const rows = JSON.stringify(await service.query('select * from calendar_tickets'));
     expect(rows).toMatch(/"hash":"[0-9a-f]{64}"/);
     expect(rows).not.toContain(ticket);
   });
 
-  test('it takes a session, and the header of our own clients', async () => {
+  test('requires a session and the CSRF header', async () => {
     expect((await service.api.post(TICKET)).status).toBe(401);
     expect((await app.api.post(TICKET, undefined, { 'x-requested-with': undefined })).status).toBe(403);
   });
 
-  describe('the person who opens a ticket is asked first', () => {
+  describe('asks for confirmation', () => {
     test.each([
       [undefined, 'en', 'Connect your calendar?'],
       ['fr', 'fr', 'Connecter votre agenda ?'],
@@ -309,13 +309,13 @@ describe('a ticket to connect', () => {
       expect(page.text).not.toMatch(/<script|<link|<form|src=/);
     });
 
-    test('and looking at the page spends nothing', async () => {
+    test('without using up the ticket', async () => {
       const address = await issued();
       await Promise.all([1, 2, 3].map(() => asked(address, tab())));
       expect(await isRefused(address)).toBe(false);
     });
 
-    test('who was not asked cannot be sent past the page', async () => {
+    test('and cannot be skipped by a link', async () => {
       const address = await issued();
       const maker = tab();
       const confirmed = (await asked(address, maker))!;
@@ -331,20 +331,20 @@ describe('a ticket to connect', () => {
     });
   });
 
-  describe('a ticket is refused', () => {
-    test('the second time', async () => {
+  describe('is refused', () => {
+    test('if it is used twice', async () => {
       const address = await issued();
       expect(await isRefused(address)).toBe(false);
       expect(await isRefused(address)).toBe(true);
     });
 
-    test('all times but one when it is used at once', async () => {
+    test('except once if it is used several times at the same time', async () => {
       const address = await issued();
       const ends = await Promise.all([1, 2, 3, 4].map(() => isRefused(address)));
       expect(ends.filter((refused) => !refused)).toHaveLength(1);
     });
 
-    test('after 2 minutes, and not before', async () => {
+    test('after two minutes', async () => {
       const [late, intime] = [await issued(), await issued()];
       service.clock.advance(120_000);
       expect(await isRefused(intime)).toBe(false);
@@ -352,28 +352,28 @@ describe('a ticket to connect', () => {
       expect(await isRefused(late)).toBe(true);
     });
 
-    test('when it is none', async () => {
+    test('if it is unknown', async () => {
       expect(await isRefused(`http://localhost:3000${CONNECT}?ticket=${'x'.repeat(43)}`)).toBe(true);
     });
 
-    test('when the session that it stands for has ended', async () => {
+    test('if its session has ended', async () => {
       const address = await issued();
       await app.api.post('/v1/auth/logout-all');
       expect(await isRefused(address)).toBe(true);
     });
 
-    test('when the account is disabled', async () => {
+    test('if its account is disabled', async () => {
       const address = await issued();
       await service.query(`update accounts set disabled_at = now() where id = '${app.id}'`);
       expect(await isRefused(address)).toBe(true);
     });
 
-    test('in the browser of somebody else', async () => {
+    test('in a browser with the session of another account', async () => {
       expect(await isRefused(await issued(), await signedIn(service))).toBe(true);
     });
   });
 
-  test('old tickets and spent states are removed, young ones are not', async () => {
+  test('deletes old tickets and used states', async () => {
     await service.query('delete from calendar_tickets');
     await service.query('delete from calendar_states');
     const browser = tab();
@@ -396,7 +396,7 @@ describe('a ticket to connect', () => {
     expect(await left()).toEqual([0, 0]);
   });
 
-  test('where no calendar is offered the routes are not there', async () => {
+  test('does not exist on a service without calendars', async () => {
     const plain = await startService();
     const { api } = await plain.api.register();
     const answers = [

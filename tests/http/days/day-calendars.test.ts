@@ -24,7 +24,7 @@ describe('day calendars', () => {
   const christmas = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
   const school = { from: '2026-12-19', to: '2027-01-03', name: 'Vacances de Noël' };
 
-  test('days that are different are kept, shown in order for 400 days, replaced and deleted', async () => {
+  test('stores, shows in order for 400 days, replaces and deletes days', async () => {
     const past = { from: '2026-11-01', name: 'Toussaint' };
     const far = { from: '2028-01-01', name: 'Far' };
     const created = await api.post(calendars, {
@@ -70,13 +70,13 @@ describe('day calendars', () => {
     await api.delete(one);
   });
 
-  test('names that count as any other day are names, and not too many', async () => {
+  test('validates ignored names and limits their number', async () => {
     for (const ignored of [['x'.repeat(81)], [''], [7], Array.from({ length: 101 }, () => 'x')])
       expect((await api.post(calendars, { name: 'x', ignored })).status).toBe(400);
     expect((await api.get(calendars)).body).toEqual([]);
   });
 
-  test('each change is told, comes in the feed and is taken back', async () => {
+  test('reports each change in the activity and the change feed, and undoes it', async () => {
     const { cursor } = await readAll();
     const created = await api.post(calendars, { name: 'Tip', days: [christmas] });
     const { id } = created.body as { id: string };
@@ -118,7 +118,7 @@ describe('day calendars from an address', () => {
   });
   afterAll(() => service.close());
 
-  test('days are fetched from the address that a calendar is made with, and nobody is shown all of it', async () => {
+  test('fetches the days of a new calendar, and shows only the host of its address', async () => {
     addresses.has(SECRET, ['2026-12-25 Noël']);
     const { status, body } = await api.post(calendars, { name: 'Holidays', url: SECRET });
     expect(status).toBe(201);
@@ -182,7 +182,7 @@ describe('day calendars from an address', () => {
     expect((await api.get(calendars)).body).toHaveLength(before);
   });
 
-  test('days beside an address are refused, and an address of a calendar by hand', async () => {
+  test('refuses days together with an address, and an address for a calendar entered by hand', async () => {
     const days = [{ from: '2026-12-25', name: 'x' }];
     expect((await api.post(calendars, { name: 'x', days, url: SECRET })).status).toBe(400);
     const { body } = await api.post(calendars, { name: 'x', days });
@@ -190,7 +190,7 @@ describe('day calendars from an address', () => {
     expect([given.status, given.body.error.code]).toEqual([409, 'INVALID_STATE']);
   });
 
-  test('one household has the service ask so many addresses a day, and no more', async () => {
+  test('limits the new addresses of a household per day', async () => {
     const { api: other } = await service.api.register();
     const own = `${await other.household()}/day-calendars`;
     const { body } = await other.post(own, { name: 'x', url: SECRET });
@@ -263,7 +263,7 @@ describe('overdue day calendars', () => {
     return rounds;
   }
 
-  test('overdue calendars are caught up with by two workers, each asked once, and spread evenly over the day that follows', async () => {
+  test('are fetched once by two workers, and spread over the next day', async () => {
     await fillOverdue();
     const [service] = workers;
     const { clock } = service;
@@ -343,8 +343,8 @@ describe('shifts around days of a calendar', () => {
     return (await api.post(`${home}/commands`, { sentAt: at, commands })).body.results[0];
   };
 
-  describe('a shift is said wherever a series is', () => {
-    test('of a new task, whose answer is its first date that is left', async () => {
+  describe('a shift can be given', () => {
+    test('for a new task, which answers with its first remaining date', async () => {
       const first = await create({ date: '2026-12-25', shift });
       expect(first).toMatchObject(shiftedBy(calendarId));
       await expectShifted();
@@ -381,7 +381,7 @@ describe('shifts around days of a calendar', () => {
       },
     );
 
-    test('of a task that did not repeat', async () => {
+    test('for a task that begins to repeat', async () => {
       const { body: task } = await api.post(`${home}/tasks`, { title: 'Bins', date: '2026-12-25' });
       const { recurrence } = fridays;
       const { status, body } = await edit(task, 'this', { recurrence, shift });
@@ -390,7 +390,7 @@ describe('shifts around days of a calendar', () => {
       await expectShifted();
     });
 
-    test('of a series, whose preview shows both dates', async () => {
+    test('for a series, and the preview shows both dates', async () => {
       const { seriesId } = await create();
       const path = `${home}/series/${seriesId}`;
       const { body } = await api.post(`${path}/preview`, { shift });
@@ -407,7 +407,7 @@ describe('shifts around days of a calendar', () => {
       expect(changes).toContainEqual([{ field: 'shift', from: null, to: shift }]);
     });
 
-    test('of a task of a template, which forgets a calendar that is deleted', async () => {
+    test('for a template task, which drops a deleted calendar', async () => {
       const { recurrence, title } = fridays;
       const other = await aCalendar();
       const both = { ...shift, calendarIds: [other, calendarId] };
@@ -428,7 +428,7 @@ describe('shifts around days of a calendar', () => {
       expect((await api.get(`${home}/templates`)).body[0].tasks[0].shift).toEqual(both);
     });
 
-    test('by commands of a client that was away', async () => {
+    test('by offline commands', async () => {
       const [occurrenceId, taskId] = [randomUUID(), randomUUID()];
       expect(await run('task.create', { occurrenceId, taskId, ...fridays, shift })).toMatchObject({
         status: 'DONE',
@@ -446,7 +446,7 @@ describe('shifts around days of a calendar', () => {
       });
     });
 
-    test('and refused where it is of one date, of no series, or of a calendar of others', async () => {
+    test('but not for one date, a one-off task, or a foreign calendar', async () => {
       const task = await create();
       const once = await api.post(`${home}/tasks`, { title: 'Once', date: '2026-12-25' });
       const elsewhere = { ...shift, calendarIds: [randomUUID()] };
@@ -473,7 +473,7 @@ describe('shifts around days of a calendar', () => {
       }
     });
 
-    test('but an edit does not leave out the date that it is about', async () => {
+    test('without skipping the edited date itself', async () => {
       await create();
       const christmas = (await rows()).find(({ date }) => date === '2026-12-25')!;
       const { status, body } = await edit(christmas, 'following', { shift: { ...shift, then: 'skip' } });

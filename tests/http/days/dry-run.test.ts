@@ -209,7 +209,7 @@ const ask = (asked: Asked, home: Home, query = '', headers = {}) => {
 };
 
 test.each(Object.entries(ENTRANCES))(
-  '%s is tried without a trace, and then does what was told',
+  '%s previews without a trace, and then does what the preview said',
   async (_, prepare) => {
     const home = await aHome();
     const asked = await prepare(home);
@@ -240,7 +240,7 @@ test.each(Object.entries(ENTRANCES))(
   },
 );
 
-test('nobody hears of what is tried', async () => {
+test('a dry run notifies nobody', async () => {
   const home = await aHome();
   const all = await prepareAll(home);
   await service.performJobs();
@@ -286,7 +286,7 @@ const REFUSED: Readonly<Record<string, readonly [number, string, (home: Home) =>
 let homeOfRefusals: Promise<Home> | undefined;
 
 test.each(Object.entries(REFUSED))(
-  '%s is refused alike, tried or not',
+  '%s is refused in the same way with and without dryRun',
   async (_, [status, code, prepare]) => {
     const home = await (homeOfRefusals ??= aHome());
     const asked = await prepare(home);
@@ -300,7 +300,7 @@ test.each(Object.entries(REFUSED))(
   },
 );
 
-test('who may not change may not try either, and what is neither yes nor no is not done', async () => {
+test('a dry run needs the same rights, and an invalid dryRun changes nothing', async () => {
   const home = await aHome();
   const stranger = (await service.api.register()).api;
   const child = await newcomer(home.ana.api, home.path);
@@ -325,7 +325,7 @@ test('who may not change may not try either, and what is neither yes nor no is n
   expect(await everything()).toEqual(before);
 });
 
-test('an address of a calendar is not tried, since its days are known once they are fetched', async () => {
+test('a dry run does not fetch the address of a calendar', async () => {
   const home = await aHome();
   const { id } = await done(
     home.ana.api.post(`${home.path}/day-calendars`, { name: 'ICS', url: 'https://example.org/a.ics' }),

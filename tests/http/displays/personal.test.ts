@@ -74,7 +74,7 @@ async function aPass(): Promise<Api> {
   return service.api.as(token as string);
 }
 
-test('P2 for every route and every id of something personal a display and a pass are answered as for what does not exist', async () => {
+test('every route answers a display and a pass as if personal things did not exist [P2]', async () => {
   const named = service.routes.filter(
     (route) =>
       route.access === 'member' &&
@@ -94,7 +94,7 @@ test('P2 for every route and every id of something personal a display and a pass
   }
 });
 
-test('P2 nor does a command tell of anything personal, on a display or by a pass', async () => {
+test('commands of a display or a pass reveal nothing personal [P2]', async () => {
   const pass = await aPass();
   const at = new Date(service.clock.now()).toISOString();
   const run = async (
@@ -158,14 +158,14 @@ test.each(['display', 'pass'])('nothing that a %s reads holds anything personal'
   ).toBeGreaterThan(0);
 });
 
-test('session routes are never a display’s', async () => {
+test('a display cannot use routes that need a session', async () => {
   for (const route of service.routes.filter(({ access }) => access === 'session')) {
     const { status } = await call(route, personal);
     expect({ route: route.operationId, status }).toEqual({ route: route.operationId, status: 403 });
   }
 });
 
-test('of people a display is told name, colour and group, and nothing of the calendar or of days away', async () => {
+test('a display sees name, colour and group of members, and no calendar or absences', async () => {
   const { memberId, householdId } = personal;
   const away = { from: '2026-11-20', to: '2031-12-01' };
   await made(owner.post(`${path}/members/${memberId!}/away`, away));

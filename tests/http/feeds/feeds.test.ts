@@ -36,8 +36,8 @@ describe('feeds', () => {
       .map((component) => new ICAL.Event(component));
   }
 
-  describe('a feed', () => {
-    test('shows dated tasks: whole days, times in UTC, who and what', async () => {
+  describe('a calendar feed', () => {
+    test('shows dated tasks with assignees, as whole days or with times in UTC', async () => {
       const { path, owner, member } = await home(service.api);
       await owner.api.patch(path, { timeZone: 'Europe/Paris' });
       const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
@@ -77,7 +77,7 @@ describe('feeds', () => {
       expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     });
 
-    test('shows what special days have moved on its real date, and nothing of a pause', async () => {
+    test('shows tasks moved by special days on their new date, and none in a pause', async () => {
       const { path, owner } = await home(service.api);
       const fine = ({ status, body }: { status: number; body: any }) => {
         if (status >= 300) throw new Error(JSON.stringify(body));
@@ -111,7 +111,7 @@ describe('feeds', () => {
       expect(await dates()).toEqual(all.map((date) => (date === '2026-12-26' ? '2026-12-25' : date)));
     });
 
-    test('marks what each does for themselves as done with the last tick, and shows each time of a day', async () => {
+    test('marks a task as done after the last tick, and shows each time of a day', async () => {
       const { path, owner, member } = await home(service.api);
       const create = async (task: object) =>
         (await owner.api.post(`${path}/tasks`, { date: '2026-11-23', ...task })).body.id as string;
@@ -133,7 +133,7 @@ describe('feeds', () => {
       expect(await shown()).toEqual(['2026-11-23 ✓ Own room · Olga, Milan', ...others]);
     });
 
-    test('shows PERSONAL tasks only if asked for, and never those of others', async () => {
+    test('shows personal tasks only if requested, and never those of others', async () => {
       const { path, owner, member } = await home(service.api);
       const create = (api: Api, title: string, visibility: string) =>
         api.post(`${path}/tasks`, { title, date: '2026-11-23', visibility });
@@ -152,7 +152,7 @@ describe('feeds', () => {
       expect(personal.toSorted()).toEqual([false, false, true]);
     });
 
-    test('of an empty household is a calendar without events', async () => {
+    test('has no events for an empty household', async () => {
       const { path, owner } = await home(service.api);
       const { address } = await feedOf(owner.api, path);
       const answer = await read(address);
@@ -160,7 +160,7 @@ describe('feeds', () => {
       expect(await eventsAt(address)).toEqual([]);
     });
 
-    test('last-line-without-its-end: ends each line with CRLF, the last one too (F01)', async () => {
+    test('ends every line with CRLF, including the last one [F01]', async () => {
       const { path, owner } = await home(service.api);
       await owner.api.post(`${path}/tasks`, { title: 'Bins', date: '2026-11-22' });
       const { address } = await feedOf(owner.api, path);
@@ -169,7 +169,7 @@ describe('feeds', () => {
       expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     });
 
-    test('is called as its household, whatever stands in its name', async () => {
+    test('has the name of the household, with special characters escaped', async () => {
       const { path, owner } = await home(service.api);
       await owner.api.patch(path, { name: String.raw`Bin\nes; "at home", n° 1` });
       const { address } = await feedOf(owner.api, path);
@@ -178,7 +178,7 @@ describe('feeds', () => {
         expect(text).toContain(String.raw`${property}:Bin\\nes\; "at home"\, n° 1`);
     });
 
-    test('keeps its event ids, and a change counts the sequence up', async () => {
+    test('keeps event ids, and increases the sequence after a change', async () => {
       const { path, owner } = await home(service.api);
       const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
       const { address } = await feedOf(owner.api, path);
@@ -191,7 +191,7 @@ describe('feeds', () => {
       expect(after?.sequence).toBe(1);
     });
 
-    test('is 304 while nothing has changed', async () => {
+    test('returns 304 if nothing has changed', async () => {
       const { path, owner } = await home(service.api);
       const { address } = await feedOf(owner.api, path);
       const { headers } = await read(address);
@@ -205,7 +205,7 @@ describe('feeds', () => {
       expect((await read(address, known)).status).toBe(200);
     });
 
-    test('ends when it is revoked, when its member leaves, and with the household', async () => {
+    test('ends when it is revoked, its member leaves, or the household is deleted', async () => {
       const { path, owner, member } = await home(service.api);
       const [revoked, left, gone] = [
         await feedOf(owner.api, path),
@@ -220,14 +220,14 @@ describe('feeds', () => {
         expect(told(await read(address))).toEqual([404, 'NOT_FOUND']);
     });
 
-    test('is the same 404 for what was never an address', async () => {
+    test('returns the same 404 for an unknown address', async () => {
       for (const token of ['x', 'A'.repeat(43), '%00', '..%2f..'])
         expect(told(await read(`/v1/feeds/${token}.ics`))).toEqual([404, 'NOT_FOUND']);
     });
   });
 
-  describe('the addresses of a member', () => {
-    test('are listed without the address, with their last use', async () => {
+  describe('the feeds of a member', () => {
+    test('are listed without their address, with their last use', async () => {
       const { path, owner } = await home(service.api);
       const { id, address } = await feedOf(owner.api, path);
       const listed = async () => (await owner.api.get('/v1/me/feeds')).body as object[];
@@ -242,7 +242,7 @@ describe('feeds', () => {
       expect(await listed()).toEqual([{ ...feed, lastUsedAt: '2026-11-21T12:00:00.000Z' }]);
     });
 
-    test('are nobody else to list or revoke', async () => {
+    test('cannot be listed or revoked by others', async () => {
       const { path, owner, member } = await home(service.api);
       const { id, address } = await feedOf(owner.api, path);
       expect((await member.api.get('/v1/me/feeds')).body).toEqual([]);
@@ -250,7 +250,7 @@ describe('feeds', () => {
       expect((await read(address)).status).toBe(200);
     });
 
-    test('are given for own households alone, ten for each, also when asked at once', async () => {
+    test('are limited to ten per own household, also for requests at the same time', async () => {
       const { path, owner } = await home(service.api);
       const stranger = await service.api.register();
       const ask = (api: Api) => api.post('/v1/me/feeds', { householdId: householdId(path) });
@@ -262,7 +262,7 @@ describe('feeds', () => {
       expect(refused.body.error.details).toEqual({ limit: 'feeds' });
     });
 
-    test('are kept as a hash', async () => {
+    test('are stored as a hash', async () => {
       const { path, owner } = await home(service.api);
       const { address } = await feedOf(owner.api, path);
       const token = /feeds\/(.+)\.ics/.exec(address)?.[1] as string;
@@ -272,8 +272,8 @@ describe('feeds', () => {
     });
   });
 
-  describe('the price of a feed', () => {
-    test('is another one after every change that it shows, and on another day', async () => {
+  describe('the cost of a feed', () => {
+    test('has a new revision after every visible change and every day', async () => {
       const { path, owner, member } = await home(service.api);
       const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
       const create = (fields: object) =>
@@ -312,7 +312,7 @@ describe('feeds', () => {
       expect(new Set(seen).size).toBe(changes.length + 2);
     });
 
-    test('is read once for a revision, and neither for HEAD nor for a client that knows it', async () => {
+    test('is rendered once per revision, and not for HEAD or a client that has it', async () => {
       const { path, owner } = await home(service.api);
       await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
       const { address } = await feedOf(owner.api, path);
@@ -333,7 +333,7 @@ describe('feeds', () => {
       expect((await read(address)).text).not.toBe(text);
     });
 
-    test('is shared by the feeds of a household, but not if they contain personal tasks', async () => {
+    test('is rendered once for all feeds of a household without personal tasks', async () => {
       const { path, owner, member } = await home(service.api);
       const create = (person: { api: Api }, title: string) =>
         person.api.post(`${path}/tasks`, { title, date: '2026-11-22', visibility: 'PERSONAL' });
@@ -355,7 +355,7 @@ describe('feeds', () => {
       expect(statements.filter((text) => /select .*notes.* from occurrences/s.test(text))).toEqual([]);
     });
 
-    test('is paid once by sixty reads at the same time', async () => {
+    test('is rendered once for sixty reads at the same time', async () => {
       const { path, owner, member } = await home(service.api);
       await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
       const addresses: string[] = [];
@@ -382,7 +382,7 @@ describe('feeds', () => {
       expect(event?.description).toBe(`${'x'.repeat(498)}…`);
     });
 
-    test('is read ten times a minute, each for itself, and says when again', async () => {
+    test('allows ten reads a minute per feed, then sends Retry-After', async () => {
       const { path, owner } = await home(service.api);
       const [often, other] = [await feedOf(owner.api, path), await feedOf(owner.api, path)];
       const answers = await Promise.all(Array.from({ length: 12 }, () => read(often.address)));
@@ -394,7 +394,7 @@ describe('feeds', () => {
       expect((await read(often.address)).status).toBe(200);
     });
 
-    test('lets others have their turn while it is written', async () => {
+    test('lets other requests run while it is rendered', async () => {
       const household = aHousehold();
       const fields = {
         householdId: household.id,
@@ -439,13 +439,13 @@ describe('rendered feeds', () => {
   }
 
   describe('the cache of rendered feeds', () => {
-    test('returns the pieces of a feed in their order', async () => {
+    test('returns the pieces of a feed in order', async () => {
       const feeds = new RenderedFeeds();
       expect(feeds.put('one', pieces('a', 'b', 'c'))).toBe(true);
       expect(await textOf(feeds.read('one'))).toBe('abc');
     });
 
-    test('drops the feed that was read least recently when there is no room', async () => {
+    test('drops the least recently read feed if there is no space', async () => {
       const feeds = new RenderedFeeds({ maxBytes: 10 });
       feeds.put('one', pieces('1234'));
       feeds.put('two', pieces('1234'));
@@ -454,14 +454,14 @@ describe('rendered feeds', () => {
       expect(['one', 'two', 'three'].map((key) => feeds.has(key))).toEqual([true, false, true]);
     });
 
-    test('keeps no feed that is larger than all of it', () => {
+    test('keeps no feed that is larger than the whole cache', () => {
       const feeds = new RenderedFeeds({ maxBytes: 10 });
       feeds.put('one', pieces('1234'));
       expect(feeds.put('two', pieces('12345678901'))).toBe(false);
       expect([feeds.has('one'), feeds.has('two')]).toEqual([true, false]);
     });
 
-    test('counts a feed that is put again once', () => {
+    test('counts a replaced feed once', () => {
       const feeds = new RenderedFeeds({ maxBytes: 10 });
       for (let i = 0; i < 5; i++) feeds.put('one', pieces('12345'));
       feeds.put('two', pieces('12345'));

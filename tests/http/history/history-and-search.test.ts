@@ -21,7 +21,7 @@ describe('history', () => {
     (body as Entry[]).map(({ action, subject }) => `${action} ${subject.type} ${subject.title}`);
 
   describe('the history of a household', () => {
-    test('tells what an edit made of a series, and which operation it was', async () => {
+    test('shows what an edit changed in a series, and its operation', async () => {
       const { path, owner, member } = await home(service.api);
       const { body: first } = await later(() =>
         owner.api.post(`${path}/tasks`, {
@@ -52,7 +52,7 @@ describe('history', () => {
       );
     });
 
-    test('tells everybody what was done, newest first, by whom', async () => {
+    test('shows everybody what was done and by whom, newest first', async () => {
       const { path, owner, member } = await home(service.api);
       const { body: task } = await later(() => owner.api.post(`${path}/tasks`, { title: 'Wash up' }));
       const one = `${path}/occurrences/${task.id}`;
@@ -91,7 +91,7 @@ describe('history', () => {
       ).toMatchObject([{ field: 'subjectId' }, { field: 'since' }]);
     });
 
-    test('of an edit of the household, a member or a category it says what each field was and became', async () => {
+    test('shows each field before and after an edit of the household, a member or a category', async () => {
       const { path, owner } = await home(service.api);
       const { body: kitchen } = await owner.api.post(`${path}/categories`, { name: 'Kitchen', icon: 'pan' });
       const newest = async () => (await owner.api.get(`${path}/activity`)).body[0] as Entry;
@@ -122,7 +122,7 @@ describe('history', () => {
       });
     });
 
-    test('tells of pauses who made them and who ended them, also by an undo, and of personal ones their author', async () => {
+    test('shows who created and ended pauses, also by an undo', async () => {
       const { path, owner, member } = await home(service.api);
       const create = (fields: object) =>
         later(() =>
@@ -156,7 +156,7 @@ describe('history', () => {
       });
     });
 
-    test('T-O1 twenty ticks at once are one entry', async () => {
+    test('has one entry for twenty ticks at the same time [T-O1]', async () => {
       const { path, owner } = await home(service.api);
       const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'x' });
       const ticks = Array.from({ length: 20 }, () =>
@@ -167,7 +167,7 @@ describe('history', () => {
       expect(short(body).filter((line) => line.startsWith('COMPLETED'))).toHaveLength(1);
     });
 
-    test('keeps personal tasks to their author, whenever they became it', async () => {
+    test('shows personal tasks only to their author, whenever they became personal', async () => {
       const { path, owner, member } = await home(service.api);
       const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'Present for Milan' });
       await owner.api.post(`${path}/tasks`, { title: 'Diary', visibility: 'PERSONAL' });
@@ -179,14 +179,14 @@ describe('history', () => {
       expect((await seenBy(member.api)).match(/Present/g)).toHaveLength(2);
     });
 
-    test('a refused change leaves no trace', async () => {
+    test('has no entry for a refused change', async () => {
       const { path, owner } = await home(service.api);
       const { body: task } = await later(() => owner.api.post(`${path}/tasks`, { title: 'x' }));
       await owner.api.patch(`${path}/occurrences/${task.id}`, { version: 7, title: 'y' });
       expect(short((await owner.api.get(`${path}/activity`)).body)[0]).toBe('CREATED TASK x');
     });
 
-    test('comes in pages that a Link leads through', async () => {
+    test('has pages with Link headers', async () => {
       const { path, owner } = await home(service.api);
       for (const title of ['a', 'b', 'c']) await later(() => owner.api.post(`${path}/tasks`, { title }));
       const first = await owner.api.get(`${path}/activity?limit=2`);
@@ -211,7 +211,7 @@ describe('history', () => {
   });
 
   describe('statistics', () => {
-    test('of an empty household are zeros for each member and day', async () => {
+    test('are zero for each member and day of an empty household', async () => {
       const { path, owner, member } = await home(service.api);
       const { body } = await owner.api.get(`${path}/statistics?from=2026-11-20&to=2026-11-21`);
       const zero = { done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0, share: 0, streak: 0 };
@@ -230,7 +230,7 @@ describe('history', () => {
       });
     });
 
-    test('by week say who did how much in each week of the household', async () => {
+    test('show who did how much in each week of the household', async () => {
       const { path, owner, member } = await home(service.api);
       await owner.api.patch(path, { weekStartsOn: 'SU' });
       const done = async (durationMinutes: number, completedAt: string, completedFor: string) => {
@@ -254,7 +254,7 @@ describe('history', () => {
       expect((await owner.api.get(`${path}/statistics?by=day`)).status).toBe(400);
     });
 
-    test('count for whom it was done, on time and late, with minutes and share', async () => {
+    test('count on time and late tasks, with minutes and share', async () => {
       const { path, owner, member } = await home(service.api);
       const create = async (fields: object) =>
         (await owner.api.post(`${path}/tasks`, { title: 'x', ...fields })).body.id as string;
@@ -321,7 +321,7 @@ describe('search', () => {
     service = await freshService();
   });
 
-  test('a task that repeats is found once, by its next open occurrence, and the rest by its name', async () => {
+  test('finds a series once by its next open occurrence, and other rows by name', async () => {
     const { path, owner, member } = await home(service.api);
     const { body: first } = await owner.api.post(`${path}/tasks`, {
       title: 'Cook dinner',
@@ -359,7 +359,7 @@ describe('search', () => {
     expect((await owner.api.get(`${path}/search?q=cook%20book`)).body).toMatchObject([{ id: once.taskId }]);
   });
 
-  test('what is personal is found by its author alone, and nothing of other households', async () => {
+  test('finds personal tasks only for their author, and nothing of other households', async () => {
     const { path, owner, member } = await home(service.api);
     await owner.api.post(`${path}/tasks`, { title: 'Secret gift', visibility: 'PERSONAL' });
     expect((await owner.api.get(`${path}/search?q=gift`)).body).toHaveLength(1);

@@ -26,7 +26,7 @@ const done = async (answer: PromiseLike<{ status: number; text: string; body: an
 describe('every route of a household', () => {
   const ofHouseholds = () => service.routes.filter(({ access }) => access === 'member');
 
-  test('of what they may change there is no more than this', () => {
+  test('allows children and guests exactly these changes', () => {
     const changing = ofHouseholds().filter(
       ({ method, operationId }) => method !== 'get' && !/^preview/.test(operationId),
     );
@@ -88,7 +88,7 @@ describe('every route of a household', () => {
     expect(forOthers.length).toBeGreaterThan(40);
   });
 
-  test('is never refused to the grown up for their group', async () => {
+  test('is never refused to adults because of their group', async () => {
     const owner: Person = await service.api.register();
     const { path, ids } = await furnish(service, owner.api);
     const ben = await newcomer(owner.api, path);
@@ -133,13 +133,13 @@ describe('a child with an account', () => {
     expect(now).toMatchObject({ status: 'TODO', version: status === 200 ? 5 : 1 });
   });
 
-  test('ticks for themselves alone', async () => {
+  test('ticks only for themselves', async () => {
     const { id } = await task({ responsibleMemberIds: [leo.id, mia.id] });
     expect(told(await act(id, 'complete', { completedFor: mia.id }))).toEqual(FORBIDDEN);
     expect((await act(id, 'complete', { completedFor: leo.id })).status).toBe(200);
   });
 
-  test('ticks items of what is theirs, and changes nothing else of them', async () => {
+  test('only ticks checklist items, and only of their own tasks', async () => {
     const own = await task({ responsibleMemberIds: [leo.id], checklist: [{ title: 'Brush' }] });
     const others = await task({ responsibleMemberIds: [mia.id], checklist: [{ title: 'Brush' }] });
     const item = ({ id, checklist }: any) => `${path}/occurrences/${id}/checklist/${checklist[0].id}`;
@@ -164,7 +164,7 @@ describe('a child with an account', () => {
     expect((await ana.api.get(`${path}/categories`)).body).toEqual([]);
   });
 
-  test('has the same rights in what was done away from the network', async () => {
+  test('has the same rights in offline commands', async () => {
     const [own, others] = [
       await task({ responsibleMemberIds: [leo.id], checklist: [{ title: 'Brush' }] }),
       await task({ responsibleMemberIds: [mia.id] }),
@@ -191,7 +191,7 @@ describe('a child with an account', () => {
     ]);
   });
 
-  describe('is refused about somebody else', () => {
+  describe('is refused for tasks of somebody else', () => {
     /** What is Mia's: to do, and done. */
     type Hers = { readonly todo: any; readonly ticked: any };
     type Request = readonly [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', at: string, body?: object];
@@ -234,12 +234,12 @@ describe('a child with an account', () => {
       removePin: () => [['DELETE', `/members/${mia.id}/pin`]],
     };
 
-    test('by every route that is for what is their own', () => {
+    test('by every route for own tasks', () => {
       const own = Object.keys(OPERATION_POLICIES).filter((one) => rightOf(one) === 'own');
       expect(Object.keys(REQUESTS).toSorted()).toEqual(own.toSorted());
     });
 
-    test.each(Object.keys(REQUESTS))('%s, which changes nothing', async (operationId) => {
+    test.each(Object.keys(REQUESTS))('by %s, which changes nothing', async (operationId) => {
       const fields = { responsibleMemberIds: [mia.id], checklist: [{ title: 'Brush' }] };
       const [todo, open] = [await task(fields), await task(fields)];
       const ticked = await done(mia.api.post(`${path}/occurrences/${open.id as string}/complete`));
@@ -262,7 +262,7 @@ describe('a child with an account', () => {
     });
   });
 
-  test('has them all once they are grown up', async () => {
+  test('has all rights as soon as they are an adult', async () => {
     const { id } = await task({ responsibleMemberIds: [mia.id] });
     expect(told(await act(id, 'complete'))).toEqual(FORBIDDEN);
     await done(ana.api.patch(`${path}/members/${leo.id}`, { group: 'ADULT' }));

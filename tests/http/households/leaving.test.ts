@@ -15,7 +15,7 @@ describe('leaving', () => {
   });
 
   describe('leaving', () => {
-    test('ends the membership at once; the name stays for past work', async () => {
+    test('ends the membership at once, and keeps the name for past work', async () => {
       const { path, owner, member } = await home(service.api);
       const task = await member.api.post(`${path}/tasks`, { title: 'Done before' });
       await member.api.post(`${path}/occurrences/${task.body.id}/complete`);
@@ -33,7 +33,7 @@ describe('leaving', () => {
       });
     });
 
-    test('an owner removes members and owners; a member nobody but themselves', async () => {
+    test('is possible for members, and owners may remove anybody', async () => {
       const { path, owner, member } = await home(service.api);
       const second = await newcomer(owner.api, path);
       await owner.api.patch(`${path}/members/${second.id}`, { role: 'OWNER' });
@@ -45,7 +45,7 @@ describe('leaving', () => {
         expect(told(await api.get(path))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
     });
 
-    test('T-A6 the last owner stays until the household is handed over', async () => {
+    test('is refused for the last owner [T-A6]', async () => {
       const { path, owner, member } = await home(service.api);
       const leave = () => owner.api.delete(`${path}/members/${owner.id}`);
       expect(told(await leave())).toEqual([409, 'LAST_OWNER']);
@@ -54,7 +54,7 @@ describe('leaving', () => {
       expect((await member.api.get(path)).body).toMatchObject({ role: 'OWNER', memberCount: 1 });
     });
 
-    test('T-A6 with the last member the household goes whole', async () => {
+    test('deletes the household with the last member [T-A6]', async () => {
       const { path, owner, member } = await home(service.api);
       await owner.api.post(`${path}/tasks`, { title: 'x' });
       const token = await invited(owner.api, path);
@@ -65,8 +65,8 @@ describe('leaving', () => {
     });
   });
 
-  describe('who has left', () => {
-    test('T-A6 loses open work and keeps what is done', async () => {
+  describe('a former member', () => {
+    test('loses open tasks and keeps done ones [T-A6]', async () => {
       const { path, owner, member } = await home(service.api);
       const create = async (responsible: string[], date: string | null = null) => {
         const input = { title: 'x', responsibleMemberIds: responsible, date };
@@ -100,7 +100,7 @@ describe('leaving', () => {
       expect(told(again)).toEqual([400, 'VALIDATION_FAILED']);
     });
 
-    test('has no PERSONAL tasks there any more, not even when they come back; shared ones stay', async () => {
+    test('loses personal tasks for good, and keeps shared ones', async () => {
       const { path, owner, member } = await home(service.api);
       const personal = await member.api.post(`${path}/tasks`, { title: 'mine', visibility: 'PERSONAL' });
       const shared = await member.api.post(`${path}/tasks`, { title: 'ours' });
@@ -116,7 +116,7 @@ describe('leaving', () => {
       expect((await member.api.get(`${path}/trash`)).body).toEqual([]);
     });
 
-    test('comes back by a new invitation, as a member, with the old name; not by one of their own', async () => {
+    test('rejoins by a new invitation with the old name, but not by their own one', async () => {
       const { path, owner, member } = await home(service.api);
       const me = `${path}/members/${member.id}`;
       await owner.api.patch(me, { role: 'OWNER', displayName: 'Old friend' });
@@ -138,7 +138,7 @@ describe('leaving', () => {
     });
   });
 
-  describe('T-O10 the turns of someone who leaves', () => {
+  describe('the turns of a former member [T-O10]', () => {
     /** A daily task of both, beginning with the member, today and tomorrow and so on. */
     async function turns({ path, owner, member }: Awaited<ReturnType<typeof home>>) {
       const { status, body } = await owner.api.post(`${path}/tasks`, {
@@ -155,7 +155,7 @@ describe('leaving', () => {
       };
     }
 
-    test('pass to those who stay; done work, and shared series of their own, stay too', async () => {
+    test('pass to the others, while done work and shared series stay', async () => {
       const people = await home(service.api);
       const { path, owner, member } = people;
       const rows = await turns(people);
@@ -178,7 +178,7 @@ describe('leaving', () => {
       expect(open.body).toEqual([]);
     });
 
-    test('PERSONAL series end with the membership and bring forth nothing when they come back', async () => {
+    test('end for personal series, also after a rejoin', async () => {
       const { path, owner, member } = await home(service.api);
       const { body } = await member.api.post(`${path}/tasks`, {
         title: 'Diary',
@@ -193,7 +193,7 @@ describe('leaving', () => {
       expect((await member.api.get(`${path}/occurrences`)).body).toEqual([]);
     });
 
-    test('pass for the days on which they are away, and come back when they are not', async () => {
+    test('pass to others for the days of an absence and come back afterwards', async () => {
       const people = await home(service.api);
       const { path, owner, member } = people;
       const rows = await turns(people);
@@ -209,7 +209,7 @@ describe('leaving', () => {
       expect(await who()).toEqual(usual);
     });
 
-    test('are no longer asked for in exchange', async () => {
+    test('are removed from swap requests', async () => {
       const people = await home(service.api);
       const { path, owner, member } = people;
       const rows = await turns(people);
@@ -230,7 +230,7 @@ describe('leaving', () => {
   });
 });
 
-describe('proxies', () => {
+describe('members without an account', () => {
   let path: string;
   let ana: Person;
   let ben: Person;
@@ -255,7 +255,7 @@ describe('proxies', () => {
   const listed = async (id: string) =>
     (await ben.api.get(path)).body.members.find((one: any) => one.id === id);
 
-  test('an owner adds somebody who has no account', async () => {
+  test('are added by an owner', async () => {
     const created = await ana.api.post(members, { displayName: ' Leo ', group: 'CHILD' });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({
@@ -280,7 +280,7 @@ describe('proxies', () => {
     });
   });
 
-  test('once with a key', async () => {
+  test('are added once with a key', async () => {
     const key = randomUUID();
     const post = () =>
       ana.api.post(members, { displayName: 'Leo', group: 'CHILD' }, { 'idempotency-key': key });
@@ -290,7 +290,7 @@ describe('proxies', () => {
     expect((await ana.api.get(path)).body.members).toHaveLength(3);
   });
 
-  test('nobody else adds one, and none that cannot be', async () => {
+  test('are not added by other members or with invalid data', async () => {
     expect(told(await ben.api.post(members, { displayName: 'Leo', group: 'CHILD' }))).toEqual([
       403,
       'FORBIDDEN',
@@ -309,7 +309,7 @@ describe('proxies', () => {
     expect((await ana.api.get(path)).body.members).toHaveLength(3);
   });
 
-  test('a manager changes all of them but role and weight, a member nothing', async () => {
+  test('are edited by managers except role and weight, and not by other members', async () => {
     const leo = await add({ managerIds: [ben.id] });
     const mia = await add({ displayName: 'Mia' });
     const edit = { displayName: 'Leonard', color: '#123456', group: 'GUEST', activeUntil: '2027-01-01' };
@@ -328,7 +328,7 @@ describe('proxies', () => {
     expect((await ana.api.patch(`${members}/${leo}`, { weight: 30 })).body.weight).toBe(30);
   });
 
-  test('who takes no turns is refused in rotations and allowed as responsible', async () => {
+  test('may be assigned but not in rotations if they take no turns', async () => {
     const rex = await add({ displayName: 'Rex', group: 'PET' });
     const task = (fields: object) =>
       ana.api.post(`${path}/tasks`, {
@@ -358,7 +358,7 @@ describe('proxies', () => {
     expect((await ana.api.patch(`${members}/${rex}`, { takesTurns: false })).status).toBe(200);
   });
 
-  test('an animal is responsible, but did nothing, and ticks nothing', async () => {
+  test('may be assigned as pets, but cannot complete or tick', async () => {
     const rex = await add({ displayName: 'Rex', group: 'PET' });
     const task = async (...ids: string[]): Promise<string> =>
       (
@@ -419,14 +419,14 @@ describe('proxies', () => {
     expect(await ana.api.post(`${path}/pauses`, pause)).toMatchObject(refusal('assignTo'));
   });
 
-  test('"in turns" of a sentence means those who take turns', async () => {
+  test('are included in "in turns" of a sentence if they take turns', async () => {
     await add({ displayName: 'Rex', group: 'PET' });
     const { body } = await ana.api.post(`${path}/tasks/quick`, { text: 'Bins every monday, take turns' });
     const series = (await ana.api.get(`${path}/series/${body.seriesId as string}`)).body;
     expect(series.rotation.order).toEqual([[ana.id], [ben.id]]);
   });
 
-  test('they leave as members do, and nobody stays behind with them alone', async () => {
+  test('leave like other members, and never remain alone', async () => {
     const leo = await add({ managerIds: [ben.id] });
     expect(told(await ben.api.delete(`${members}/${leo}`))).toEqual([403, 'FORBIDDEN']);
     expect(told(await ana.api.delete(`${members}/${ana.id}`))).toEqual([409, 'LAST_OWNER']);
@@ -452,7 +452,7 @@ describe('proxies', () => {
     expect(left).toEqual([]);
   });
 
-  test('clients that keep up hear of them, and the export has them', async () => {
+  test('are in the change feed and the export', async () => {
     const { body: first } = await ben.api.get(`${path}/changes`);
     let { cursor, hasMore } = first;
     while (hasMore) ({ cursor, hasMore } = (await ben.api.get(`${path}/changes?since=${cursor}`)).body);
@@ -463,7 +463,7 @@ describe('proxies', () => {
     expect(exported.households[0].members).toContainEqual(await listed(leo));
   });
 
-  test('what was said of them is taken back, but not who they are', async () => {
+  test('can have edits undone, but not their creation', async () => {
     const leo = await add({ activeUntil: '2026-12-24' });
     const edited = await ana.api.patch(`${members}/${leo}`, { color: '#123456', activeUntil: null });
     const undo = (answer: { headers: Record<string, string> }) =>
@@ -491,7 +491,7 @@ describe('the time zone of a household and of an account', () => {
     ['Europe/Kyiv', 'Europe/Kyiv'],
   ] as const;
 
-  test.each(ZONES)('zone-under-its-old-name: is answered for %s as %s (T01)', async (given, expected) => {
+  test.each(ZONES)('is returned for %s as %s [T01]', async (given, expected) => {
     const { api } = await service.api.register({ timeZone: given });
     const created = await api.post('/v1/households', { name: 'Home', timeZone: given });
     expect(created.body).toMatchObject({ timeZone: expected });
@@ -509,7 +509,7 @@ describe('the time zone of a household and of an account', () => {
       expect((await api.post('/v1/households', { name: 'Home', timeZone })).status).toBe(400);
   });
 
-  test('has its present name after an upgrade if it was stored under its old name', async () => {
+  test('has its present name after an upgrade', async () => {
     const { api } = await service.api.register({ timeZone: 'Europe/Paris' });
     const home = await api.household({ timeZone: 'Europe/Paris' });
     await service.query(

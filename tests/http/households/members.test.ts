@@ -16,7 +16,7 @@ describe('members', () => {
   describe('a member', () => {
     const away = (from: string, to: string) => ({ from, to });
 
-    test('changes their own name, colour and days away', async () => {
+    test('can change their own name, colour and absences', async () => {
       const { path, member } = await home(service.api);
       const me = `${path}/members/${member.id}`;
       const first = await member.api.patch(me, { displayName: ' Mimi ' });
@@ -49,13 +49,13 @@ describe('members', () => {
       });
     });
 
-    describe('says days away one by one', () => {
+    describe('can add and remove single absences', () => {
       const periodsOf = async ({ path, member }: Awaited<ReturnType<typeof home>>) => {
         const { body } = await member.api.get(path);
         return body.members.find(({ id }: any) => id === member.id).awayPeriods as any[];
       };
 
-      test('and two at once lose neither', async () => {
+      test('without losing one of two at the same time', async () => {
         const here = await home(service.api);
         const { path, owner, member } = here;
         const at = `${path}/members/${member.id}/away`;
@@ -80,7 +80,7 @@ describe('members', () => {
         expect(told(await owner.api.patch(`${at}/${first.id}`, {}))).toEqual([404, 'NOT_FOUND']);
       });
 
-      test('each once, however often it is sent, and taken back by an undo', async () => {
+      test('once per key, and an undo removes them', async () => {
         const here = await home(service.api);
         const { path, member } = here;
         const at = `${path}/members/${member.id}/away`;
@@ -93,7 +93,7 @@ describe('members', () => {
         expect(await periodsOf(here)).toEqual([]);
       });
 
-      test('and not of others, beyond the limit, or ending before they begin', async () => {
+      test('but not those of others, beyond the limit, or with an end before the start', async () => {
         const { path, owner, member } = await home(service.api);
         const [mine, theirs] = [owner, member].map(({ id }) => `${path}/members/${id}/away`) as [
           string,
@@ -108,7 +108,7 @@ describe('members', () => {
       });
     });
 
-    test('is changed by an owner, role included, who may hand over and step down', async () => {
+    test('can be edited by an owner, including the role', async () => {
       const { path, owner, member } = await home(service.api);
       const [mine, theirs] = [`${path}/members/${owner.id}`, `${path}/members/${member.id}`];
       const named = await owner.api.patch(theirs, { displayName: 'M.', role: 'OWNER' });
@@ -118,7 +118,7 @@ describe('members', () => {
       expect((await member.api.patch(path, { name: 'x' })).status).toBe(200);
     });
 
-    test('is not changed by other members, and gives no role to themselves', async () => {
+    test('cannot be edited by other members, nor get a role by themselves', async () => {
       const { path, owner, member } = await home(service.api);
       const other = await newcomer(owner.api, path);
       const refused = [
@@ -131,7 +131,7 @@ describe('members', () => {
       expect(members.map(({ role }: any) => role)).toEqual(['OWNER', 'MEMBER', 'MEMBER']);
     });
 
-    test('T-A6 who is the last owner keeps the role', async () => {
+    test('keeps the role if they are the last owner [T-A6]', async () => {
       const { path, owner } = await home(service.api);
       const me = `${path}/members/${owner.id}`;
       expect(told(await owner.api.patch(me, { role: 'MEMBER', displayName: 'x' }))).toEqual([
@@ -172,7 +172,7 @@ describe('members', () => {
       expect(body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
     });
 
-    test('who is unknown, elsewhere or gone is 404', async () => {
+    test('is 404 if unknown, foreign or gone', async () => {
       const { path, owner, member } = await home(service.api);
       const other = await home(service.api);
       await member.api.delete(`${path}/members/${member.id}`);
@@ -187,7 +187,7 @@ describe('members', () => {
 
   describe('settings', () => {
     describe('the settings of a household', () => {
-      test('are changed by its owner, each on its own', async () => {
+      test('can be changed separately by an owner', async () => {
         const { path, owner } = await home(service.api);
         const before = (await owner.api.get(path)).body;
         const changes = {
@@ -208,7 +208,7 @@ describe('members', () => {
         expect((await owner.api.patch(path, {})).body).toEqual(expected);
       });
 
-      test('are not for members who do not own it', async () => {
+      test('cannot be changed by other members', async () => {
         const { path, member } = await home(service.api);
         expect(told(await member.api.patch(path, { name: 'Mine' }))).toEqual([403, 'FORBIDDEN']);
         expect((await member.api.get(path)).body.name).toBe('Home');
@@ -234,7 +234,7 @@ describe('members', () => {
         expect(response.body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
       });
 
-      test('fields of the server change nothing', async () => {
+      test('ignore fields that only the service sets', async () => {
         const { path, owner } = await home(service.api);
         const before = (await owner.api.get(path)).body;
         const foreign = {
@@ -249,7 +249,7 @@ describe('members', () => {
     });
 
     describe('a household that is deleted', () => {
-      test('is gone for everybody, with its invitations, while accounts and other households stay', async () => {
+      test('is deleted for everybody with its invitations, while accounts stay', async () => {
         const { path, owner, member } = await home(service.api);
         const other = await owner.api.household({ name: 'Other' });
         await owner.api.post(`${path}/tasks`, { title: 'x' });
@@ -270,7 +270,7 @@ describe('members', () => {
         expect((await owner.api.get(other)).status).toBe(200);
       });
 
-      test('is not deleted by members who do not own it', async () => {
+      test('cannot be deleted by members who are not owners', async () => {
         const { path, member } = await home(service.api);
         expect(told(await member.api.delete(path))).toEqual([403, 'FORBIDDEN']);
         expect((await member.api.get(path)).status).toBe(200);
@@ -282,7 +282,7 @@ describe('members', () => {
     const statuses = async (requests: Promise<{ status: number }>[]) =>
       (await Promise.all(requests)).map(({ status }) => status).sort((a, b) => a - b);
 
-    test('T-A5 a link for one, accepted by five at once: one joins', async () => {
+    test('one of five people joins with an invitation for one [T-A5]', async () => {
       const { path, owner } = await home(service.api);
       const token = await invited(owner.api, path);
       const guests = await Promise.all(Array.from({ length: 5 }, () => service.api.register()));
@@ -290,7 +290,7 @@ describe('members', () => {
       expect((await owner.api.get(path)).body.memberCount).toBe(3);
     });
 
-    test('one user who accepts ten times at once is one member, and one use', async () => {
+    test('an account that accepts ten times becomes one member with one use', async () => {
       const { path, owner } = await home(service.api);
       const token = await invited(owner.api, path, { maxUses: 5 });
       const guest = await service.api.register();
@@ -300,7 +300,7 @@ describe('members', () => {
       expect((await owner.api.get(`${path}/invitations`)).body[0].uses).toBe(1);
     });
 
-    test('T-A5 accepting while it is revoked: it is either in time or refused', async () => {
+    test('an invitation that is revoked while it is accepted is either used or refused [T-A5]', async () => {
       const { path, owner } = await home(service.api);
       const { id, token } = (await owner.api.post(`${path}/invitations`)).body;
       const guest = await service.api.register();
@@ -312,7 +312,7 @@ describe('members', () => {
       expect((await guest.api.get(path)).status).toBe(joined.status === 201 ? 200 : 404);
     });
 
-    test('T-A6 of two owners who leave at once, one stays; who remains has an owner', async () => {
+    test('one of two owners who leave stays [T-A6]', async () => {
       for (let round = 0; round < 5; round++) {
         const { path, owner, member } = await home(service.api);
         const second = await newcomer(owner.api, path);
@@ -325,7 +325,7 @@ describe('members', () => {
       }
     });
 
-    test('T-A6 two owners who remove each other, or step down, at once: one remains owner', async () => {
+    test('one of two owners who remove each other remains an owner [T-A6]', async () => {
       const { path, owner, member } = await home(service.api);
       await owner.api.patch(`${path}/members/${member.id}`, { role: 'OWNER' });
       const down = [owner, member].map(({ api, id }) =>
@@ -345,7 +345,7 @@ describe('members', () => {
       expect(await statuses(removing)).toEqual([204, 404]);
     });
 
-    test('the last two who leave at once take the household with them, or one is left owning it', async () => {
+    test('the last two members who leave delete the household, or one remains as its owner', async () => {
       const { path, owner, member } = await home(service.api);
       const leaving = [owner, member].map(({ api, id }) => api.delete(`${path}/members/${id}`));
       const answers = await statuses(leaving);
@@ -356,7 +356,7 @@ describe('members', () => {
       );
     });
 
-    test('T-A6 nothing is assigned to someone who is being removed', async () => {
+    test('nothing is assigned to a member who is being removed [T-A6]', async () => {
       const { path, owner, member } = await home(service.api);
       const tasks = [];
       for (let i = 0; i < 5; i++)
@@ -382,7 +382,7 @@ describe('members', () => {
       expect((await owner.api.get(`${path}/occurrences?assignee=${member.id}`)).body).toEqual([]);
     });
 
-    test('what is created while the household is deleted is refused, not broken', async () => {
+    test('rows created while the household is deleted are refused without an error', async () => {
       const { path, owner, member } = await home(service.api);
       const create = () => member.api.post(`${path}/tasks`, { title: 'x' });
       const answers = await statuses([
@@ -417,8 +417,8 @@ describe('claiming a member', () => {
   const linkOf = async (id: string, body: object = {}): Promise<string> =>
     (await done(link(ana, id, body))).token;
 
-  describe('a link for somebody who has no account', () => {
-    test('is given out by owners and by who looks after them, for one use', async () => {
+  describe('a claim link', () => {
+    test('is created by owners and managers, for one use', async () => {
       const mia = await addMia({ managerIds: [ben.id] });
       for (const by of [ana, ben]) {
         const { status, body } = await link(by, mia.id, { expiresInDays: 2 });
@@ -437,7 +437,7 @@ describe('claiming a member', () => {
       expect(told(await link(ana, mia.id))).toEqual([404, 'NOT_FOUND']);
     });
 
-    test('is revoked by who looks after them, whoever gave it out', async () => {
+    test('is revoked by managers, regardless of who created it', async () => {
       const mia = await addMia({ managerIds: [ben.id] });
       const cleo = await newcomer(ana.api, path);
       const { id, token } = await done(link(ana, mia.id));
@@ -449,7 +449,7 @@ describe('claiming a member', () => {
       ]);
     });
 
-    test('says whose place it is, until somebody has it', async () => {
+    test('shows the member until it is used', async () => {
       const mia = await addMia();
       const [token, other] = [await linkOf(mia.id), await linkOf(mia.id)];
       const preview = (of: string) => service.api.post('/v1/invitations/preview', { token: of });
@@ -464,7 +464,7 @@ describe('claiming a member', () => {
       }
     });
 
-    test('leads nowhere once they have left', async () => {
+    test('is invalid after the member has left', async () => {
       const mia = await addMia();
       const token = await linkOf(mia.id);
       await done(ana.api.delete(`${path}/members/${mia.id}`));
@@ -490,7 +490,7 @@ describe('claiming a member', () => {
     return rows;
   }
 
-  test('P1 the account becomes that member, and no row changes but theirs', async () => {
+  test('makes the account that member and changes no other rows [P1]', async () => {
     const mia = await addMia({ managerIds: [ana.id] });
     const rotation = { kind: 'turns', order: [[ana.id], [mia.id], [ben.id]] };
     const task = { title: 'Dishes', date: '2026-11-21', recurrence: 'FREQ=DAILY', rotation };
@@ -554,7 +554,7 @@ describe('claiming a member', () => {
     return { types: all.map(({ type }: any) => type) };
   };
 
-  test('who is or was a member of their own is told so, and the link stays', async () => {
+  test('refuses an account that is or was another member, and stays valid', async () => {
     const mia = await addMia();
     const token = await linkOf(mia.id);
     expect(told(await accept(ben.api, token))).toEqual([409, 'ALREADY_MEMBER']);
@@ -567,7 +567,7 @@ describe('claiming a member', () => {
       expect((await service.api.post('/v1/invitations/preview', { token: stays })).status).toBe(200);
   });
 
-  test('of two who take it at once one becomes the member', async () => {
+  test('is used by only one of two accounts at the same time', async () => {
     const mia = await addMia();
     const [one, other] = [await linkOf(mia.id), await linkOf(mia.id)];
     const people = [await service.api.register(), await service.api.register()];
@@ -575,7 +575,7 @@ describe('claiming a member', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 410]);
   });
 
-  test('no undo goes across it', async () => {
+  test('cannot be undone', async () => {
     const mia = await addMia();
     const child = await service.api.register();
     const joined = await accept(child.api, await linkOf(mia.id));
@@ -584,7 +584,7 @@ describe('claiming a member', () => {
     expect(operations.filter((one: any) => one.kind === 'MEMBER' && one.undo === 'POSSIBLE')).toEqual([]);
   });
 
-  test('erasing the account lets the member depart, with their past under their id', async () => {
+  test('removes the member when the account is deleted, and keeps the past', async () => {
     const mia = await addMia();
     const child = await service.api.register();
     await done(accept(child.api, await linkOf(mia.id)));

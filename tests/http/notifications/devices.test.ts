@@ -69,7 +69,7 @@ const tokensOf = (sent: { body: string }[]) =>
   sent.map(({ body }) => (JSON.parse(body) as { message: { token: string } }).message.token);
 
 describe('a push', () => {
-  test('wakes the phone of who has something new, and says nothing', async () => {
+  test('wakes the phone of the member who has news, without content', async () => {
     const people = await quietHome();
     await android(people.member, 'phone-of-milan');
     await android(people.owner, 'phone-of-olga');
@@ -86,7 +86,7 @@ describe('a push', () => {
     expect(more).toEqual([]);
   });
 
-  test('wakes a browser, signed with our key, without contents', async () => {
+  test('wakes a browser, signed with our key and without content', async () => {
     const people = await quietHome();
     await browser(people.member);
     await news(people);
@@ -120,7 +120,7 @@ describe('a push', () => {
     });
   });
 
-  test('is one for many news, waits for the end of quiet hours, and respects what is wanted', async () => {
+  test('is sent once for several news, after quiet hours, and according to the settings', async () => {
     const people = await quietHome();
     const { member } = people;
     await android(member, 'quiet-phone');
@@ -138,7 +138,7 @@ describe('a push', () => {
     await service.performJobs();
   });
 
-  test('waits no longer for quiet hours that were switched off', async () => {
+  test('is not delayed by quiet hours that were switched off', async () => {
     const people = await quietHome();
     const { member } = people;
     await android(member, 'awake-phone');
@@ -166,7 +166,7 @@ describe('a push', () => {
   }
 });
 
-describe('an address', () => {
+describe('a push endpoint', () => {
   test.each([
     ['404', 404, ''],
     ['UNREGISTERED', 400, '{"error":{"details":[{"errorCode":"UNREGISTERED"}]}}'],
@@ -179,16 +179,13 @@ describe('an address', () => {
     expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
   });
 
-  test.each([403, 404, 410])(
-    'one-side-of-a-subscription: of a browser is forgotten when its push service answers %i (W08)',
-    async (status) => {
-      const people = await quietHome();
-      await browser(people.member, 'https://push.example.com/send/gone');
-      services.answers.set('/send/gone', { status });
-      await news(people);
-      expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
-    },
-  );
+  test.each([403, 404, 410])('is deleted when its push service answers %i [W08]', async (status) => {
+    const people = await quietHome();
+    await browser(people.member, 'https://push.example.com/send/gone');
+    services.answers.set('/send/gone', { status });
+    await news(people);
+    expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
+  });
 
   test.each([
     ['says for how long', 120_000, { status: 429, headers: { 'retry-after': '120' } }],
@@ -223,7 +220,7 @@ describe('an address', () => {
     },
   );
 
-  test('that the operator must mend is logged without it, and not tried for ever', async () => {
+  test('is logged without its address if the operator must act, and given up at last', async () => {
     const people = await quietHome();
     const { body: device } = await android(people.member, 'secret-address');
     services.answers.set(SEND, { status: 403, body: '{"error":{"status":"PERMISSION_DENIED"}}' });
@@ -235,7 +232,7 @@ describe('an address', () => {
 });
 
 describe('a device', () => {
-  test('is registered once, and shown without its address', async () => {
+  test('is registered once and shown without its endpoint', async () => {
     const { api } = await service.api.register();
     const first = await android({ api }, 'same-phone');
     service.clock.advance(60_000);
@@ -250,7 +247,7 @@ describe('a device', () => {
     service.clock.set('2026-11-21T12:00:00Z');
   });
 
-  test('that changes hands wakes nobody for its former user', async () => {
+  test('wakes nobody for its former user', async () => {
     const people = await quietHome();
     await android(people.member, 'shared-phone');
     await android(people.owner, 'shared-phone');
@@ -259,7 +256,7 @@ describe('a device', () => {
     expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
   });
 
-  test('is woken no more once its session has ended', async () => {
+  test('gets no pushes after its session has ended', async () => {
     const people = await quietHome();
     const credentials = await service.credentialsOf(people.member.id);
     const second = await service.api.post('/v1/auth/login', credentials);
@@ -270,7 +267,7 @@ describe('a device', () => {
     expect(tokensOf(services.take(/messages:send/))).toEqual(['second-phone']);
   });
 
-  test('more than twenty make the oldest go', async () => {
+  test('replaces the oldest of more than twenty', async () => {
     const { api } = await service.api.register();
     for (let i = 0; i < 22; i++) {
       await android({ api }, `phone ${i}`);
@@ -280,7 +277,7 @@ describe('a device', () => {
     service.clock.set('2026-11-21T12:00:00Z');
   });
 
-  test("is nobody else's to remove", async () => {
+  test('cannot be removed by others', async () => {
     const [one, other] = [await service.api.register(), await service.api.register()];
     const { body } = await android(one, 'my-phone');
     expect(told(await other.api.delete(`/v1/me/devices/${body.id}`))).toEqual([404, 'NOT_FOUND']);
@@ -313,7 +310,7 @@ describe('a device', () => {
     expect(answer.body.error.details[0].field).toBe(field);
   });
 
-  test('a browser learns the key to subscribe with', async () => {
+  test('gets the key for subscriptions', async () => {
     const { api } = await service.api.register();
     expect((await api.get('/v1/me/push-key')).body).toEqual({ publicKey: vapid.publicKey });
   });

@@ -61,7 +61,7 @@ describe('notifications', () => {
         },
       );
 
-      test('tell whom a task was given to, and nobody of what they did themselves', async () => {
+      test('inform a new assignee, but nobody of their own action', async () => {
         const { path, owner, member, third } = await quietHome();
         const id = await create(owner, path, {
           date: '2026-11-22',
@@ -88,7 +88,7 @@ describe('notifications', () => {
         expect(await typesOf(third, path)).toEqual(['TASK_ASSIGNED']);
       });
 
-      test('T-O1 tell of a completion once, however often it was ticked', async () => {
+      test('inform once of a completion that is repeated [T-O1]', async () => {
         const { path, owner, member, third } = await quietHome();
         const id = await create(owner, path, { responsibleMemberIds: [owner.id] });
         await Promise.all(
@@ -101,7 +101,7 @@ describe('notifications', () => {
         expect(await typesOf(owner, path)).toEqual(['TASK_COMPLETED', 'TASK_COMPLETED']);
       });
 
-      test('T-N3 are not for who is away, has left, or may not see it', async () => {
+      test('do not inform members who are away, have left, or may not see the task [T-N3]', async () => {
         const { path, owner, member, third } = await quietHome();
         await third.api.patch(`${path}/members/${third.id}`, {
           awayPeriods: [{ from: '2026-11-21', to: '2026-11-21' }],
@@ -125,7 +125,7 @@ describe('notifications', () => {
         expect(given).toBeDefined();
       });
 
-      test('of a task that becomes personal disappear for others, also to read one by its id', async () => {
+      test('disappear for others when a task becomes personal', async () => {
         const { path, owner, member } = await quietHome();
         const id = await create(owner, path, { title: 'Present', responsibleMemberIds: [member.id] });
         const [assigned] = await listOf(member, path);
@@ -140,7 +140,7 @@ describe('notifications', () => {
         expect(told(answer)).toEqual([404, 'NOT_FOUND']);
       });
 
-      test('tell of who comes and goes, the inviter in their own way', async () => {
+      test('inform of members who join and leave, and the inviter separately', async () => {
         const { path, owner, member, third } = await quietHome();
         const fourth = await newcomer(member.api, path);
         expect(await listOf(owner, path)).toMatchObject([
@@ -152,7 +152,7 @@ describe('notifications', () => {
         expect((await typesOf(third, path)).sort()).toEqual(['MEMBER_JOINED', 'MEMBER_LEFT']);
       });
 
-      test('are read one by one or all at once, by their recipient', async () => {
+      test('are marked as read by their recipient, one by one or all at once', async () => {
         const { path, owner, member } = await quietHome();
         for (let i = 0; i < 3; i++) await create(owner, path, { responsibleMemberIds: [member.id] });
         const [one] = await listOf(member, path, '?unread=true&limit=1');
@@ -172,7 +172,7 @@ describe('notifications', () => {
     });
 
     describe('preferences', () => {
-      test('begin with defaults, are replaced as a whole, and count', async () => {
+      test('have defaults, are replaced as a whole, and are applied', async () => {
         const { path, owner, member } = await quietHome();
         const { body: defaults } = await member.api.get('/v1/me/notification-preferences');
         expect(defaults).toMatchObject({ quietHours: null, morningTime: '08:00' });
@@ -224,7 +224,7 @@ describe('notifications', () => {
           [type, params['minutesBefore']].join(' ').trim(),
         );
 
-      test('come before the start, once, to who is responsible; a moved task reminds again', async () => {
+      test('remind assignees once before the start, and again if the task is moved', async () => {
         const { path, owner, member } = await quietHome();
         await workAt('2026-11-21T12:00:00Z');
         const id = await create(await fresh(owner), path, {
@@ -245,7 +245,7 @@ describe('notifications', () => {
         expect(await reminders(member, path)).toEqual([]);
       });
 
-      test('T-N1 three workers at once make each once; one that fails leaves them to the next', async () => {
+      test('are sent once by three workers, and by the next one if a worker fails [T-N1]', async () => {
         const { path, owner } = await quietHome();
         await workAt('2026-11-25T08:00:00Z');
         await create(await fresh(owner), path, {
@@ -262,7 +262,7 @@ describe('notifications', () => {
         expect(await reminders(owner, path)).toEqual(['TASK_REMINDER 0']);
       });
 
-      test('come to everybody where the database does not know the zone of one', async () => {
+      test('are sent to everybody even if the database does not know one time zone', async () => {
         const zone = 'US/Pacific-New';
         await expect(service.query(`select now() at time zone '${zone}'`)).rejects.toThrow('not recognized');
         const [known, unknown] = [await quietHome(), await quietHome()];
@@ -297,7 +297,7 @@ describe('notifications', () => {
 
     const idOf = (path: string) => path.split('/').at(-1);
 
-    test('badges count by the clock of each household, and only what is the caller’s own', async () => {
+    test('count by the time zone of each household, only what concerns the caller', async () => {
       const { path, owner, member } = await home(service.api);
       // In Paris it is the 22nd already, in New York still the 21st.
       const far = await owner.api.household({ timeZone: 'America/New_York' });
@@ -327,7 +327,7 @@ describe('notifications', () => {
       expect((await owner.api.get('/v1/me/badges?limit=1')).body).toEqual([body[0]]);
     });
 
-    test('notifications of all households come newest first, by pages; those of a household left do not', async () => {
+    test('are listed for all present households, newest first in pages', async () => {
       const { path, owner, member } = await home(service.api);
       const other = await owner.api.household();
       const third = await newcomer(owner.api, other);
@@ -369,7 +369,7 @@ describe('notifications', () => {
       },
     );
 
-    test('is for those who are signed in', async () => {
+    test('require a session', async () => {
       for (const path of ['/v1/me/badges', '/v1/me/notifications'])
         expect((await service.api.get(path)).status).toBe(401);
     });
@@ -405,33 +405,33 @@ describe('notifications of members without an account', () => {
   const assign = (by: Person, ...ids: string[]) =>
     done(by.api.post(`${path}/tasks`, { title: 'Teeth', date: '2026-11-24', responsibleMemberIds: ids }));
 
-  test('what a child without an account would be told goes to who looks after them', async () => {
+  test('go to the managers of a child without an account', async () => {
     const leo = await child([ben]);
     await assign(cleo, leo);
     expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [], ben: [leo], cleo: [] });
   });
 
-  test('to the owners where nobody does who is here', async () => {
+  test('go to the owners if no manager is present', async () => {
     const leo = await child([ben]);
     await done(ben.api.post(`${path}/members/${ben.id}/away`, { from: '2026-11-20', to: null }));
     await assign(cleo, leo);
     expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [leo], ben: [], cleo: [] });
   });
 
-  test('not to whoever did it, once to whoever looks after two, and of their own first', async () => {
+  test('do not go to the actor, and only once to a manager of two members', async () => {
     const [leo, mia] = [await child([ben, cleo]), await child([ben, cleo], 'Mia')];
     await assign(cleo, leo, mia, ben.id);
     expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [], ben: [null], cleo: [] });
   });
 
-  test('not of a child who is not here yet', async () => {
+  test('are not sent for a child before its first day', async () => {
     const leo = await child([ben]);
     await done(ana.api.patch(`${path}/members/${leo}`, { activeFrom: '2027-01-01' }));
     await assign(cleo, leo);
     expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [], ben: [], cleo: [] });
   });
 
-  test('who speaks for them answers a swap of their turn', async () => {
+  test('let managers answer swap requests', async () => {
     const leo = await child([ben]);
     const mine = await assign(ana, cleo.id);
     const his = await assign(ana, leo);
@@ -447,7 +447,7 @@ describe('notifications of members without an account', () => {
     expect([await whose(mine), await whose(his)]).toEqual([[leo], [cleo.id]]);
   });
 
-  test('and that of a child with an account, who answers none', async () => {
+  test('let managers answer swap requests for a child with an account', async () => {
     await done(ana.api.patch(`${path}/members/${cleo.id}`, { group: 'CHILD', managerIds: [ben.id] }));
     const mine = await assign(ana, ana.id);
     const hers = await assign(ana, cleo.id);
@@ -464,7 +464,7 @@ describe('notifications of members without an account', () => {
     ).toEqual([cleo.id]);
   });
 
-  test('a guest who looks after somebody answers no swaps: then the owners do', async () => {
+  test('let owners answer swap requests if the manager is a guest', async () => {
     const leo = await child([cleo]);
     await done(ana.api.patch(`${path}/members/${cleo.id}`, { group: 'GUEST' }));
     const [mine, his] = [await assign(ana, ben.id), await assign(ana, leo)];
@@ -495,7 +495,7 @@ describe('notifications of members without an account', () => {
       return { ana: one, ben: two, cleo: three };
     };
 
-    test('of what a child has to do goes to who looks after them', async () => {
+    test('goes to the managers of a child', async () => {
       const leo = await child([ben]);
       expect(await remind(leo)).toEqual({ ana: [], ben: [leo], cleo: [] });
     });

@@ -30,7 +30,7 @@ describe('metrics', () => {
     send = () => Promise.resolve(this.outcome);
   }
 
-  describe('the figures', () => {
+  describe('the metrics', () => {
     let streaming: StreamingService;
     let service: TestService;
     const push = new ScriptedPushSender();
@@ -62,7 +62,7 @@ describe('metrics', () => {
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     });
 
-    test('are shown to the operator, whichever way the token comes', async () => {
+    test('are shown to the operator with a bearer token or a password', async () => {
       for (const authorization of [bearer(OPS_TOKEN), `bearer ${OPS_TOKEN}`, basic(OPS_TOKEN)]) {
         const answer = await request(service.api.app).get('/metrics').set('Authorization', authorization);
         expect(answer.status).toBe(200);
@@ -74,7 +74,7 @@ describe('metrics', () => {
       expect(posted.headers['allow']).toBe('GET, HEAD');
     });
 
-    test('count requests by route, method and status, also those that came to nothing', async () => {
+    test('count requests by route, method and status, including unknown routes', async () => {
       const { api } = await service.api.register();
       const home = await api.household();
       await api.get(`${home}/occurrences`);
@@ -100,7 +100,7 @@ describe('metrics', () => {
       expect(page).not.toContain('secret');
     });
 
-    test('tell of the process, of its connections and of who waits for one', async () => {
+    test('show the process, its database connections and waiting requests', async () => {
       const [release, ...taken] = [aSignal(), aSignal(), aSignal(), aSignal()];
       const holding = taken.map((one) =>
         service.unitOfWork.run(async () => {
@@ -122,7 +122,7 @@ describe('metrics', () => {
         expect(idle.get(name)).toBeGreaterThan(0);
     });
 
-    test('count the streams that are open, and leave them out of the durations', async () => {
+    test('count open streams, and exclude them from the durations', async () => {
       const { api } = await service.api.register();
       const home = await api.household();
       const streams = [await streaming.stream(api, home), await streaming.stream(api, home)];
@@ -133,7 +133,7 @@ describe('metrics', () => {
       expect([...(await figures(service)).keys()].filter((name) => name.includes('/events'))).toEqual([]);
     });
 
-    test('count mails by what became of them', async () => {
+    test('count mails by outcome', async () => {
       const { api, auth } = await service.api.register();
       const { email } = (auth as { user: { email: string } }).user;
       const mailed = async () => {
@@ -150,7 +150,7 @@ describe('metrics', () => {
         expect(seen.get(`planner_mails_total{mail="passwordReset",outcome="${outcome}"}`)).toBe(1);
     });
 
-    test('count pushes, those to devices that are gone among them', async () => {
+    test('count pushes, including those to devices that no longer exist', async () => {
       const { api, id } = await service.api.register();
       await api.household();
       const add = () => api.post('/v1/me/devices', { platform: 'ANDROID', token: crypto.randomUUID() });
@@ -169,7 +169,7 @@ describe('metrics', () => {
       }
     });
 
-    test('tell how many jobs there are, as the queue was counted last', async () => {
+    test('show the number of jobs of the last count', async () => {
       await service.query(
         `update pgboss.queue set queued_count = 5, ready_count = 3, deferred_count = 2, active_count = 1, failed_count = 4
         where name = 'push'`,
@@ -183,7 +183,7 @@ describe('metrics', () => {
     });
   });
 
-  test('jobs that have run are counted by how they ended', async () => {
+  test('counts finished jobs by outcome', async () => {
     const { metrics } = await someOperators();
     metrics.ran('push', 'completed', 0.02);
     metrics.ran('push', 'completed', 0.2);
@@ -195,7 +195,7 @@ describe('metrics', () => {
     expect(seen.get('planner_job_duration_seconds_sum{job="push",outcome="failed"}')).toBe(70);
   });
 
-  test('a queue that does not answer leaves the other figures alone', async () => {
+  test('shows the other metrics if the queue does not answer', async () => {
     const { metrics } = await someOperators();
     metrics.watch({
       connections: () => ({ open: 2, idle: 1, waiting: 0 }),
@@ -207,7 +207,7 @@ describe('metrics', () => {
     expect([...seen.keys()].filter((name) => name.startsWith('planner_jobs'))).toEqual([]);
   });
 
-  test('calls to a calendar are counted by their outcome, and those that were not needed', async () => {
+  test('counts calls to calendars by outcome, and calls that were not needed', async () => {
     const world = await startMirror({ operators: await someOperators() });
     await world.link();
     await world.service.performJobs();
@@ -227,7 +227,7 @@ describe('metrics', () => {
   });
 });
 
-describe('errors of clients', () => {
+describe('reports of client errors', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService({ trustProxy: 1 });
@@ -241,7 +241,7 @@ describe('errors of clients', () => {
   const reports = () =>
     service.logger.events('warn').filter(({ message }) => message === 'error in a client');
 
-  test('are taken from anybody who sends the header', async () => {
+  test('are accepted from anybody who sends the CSRF header', async () => {
     const answer = await report({
       message: 'Cannot read properties of undefined',
       stack: 'TypeError: …\n    at list.js:1:1',
@@ -264,7 +264,7 @@ describe('errors of clients', () => {
     expect((await report({ message: 'x' }, { 'x-requested-with': undefined })).status).toBe(403);
   });
 
-  test('are cut, and what looks like an address or a token is masked', async () => {
+  test('are shortened, and addresses and tokens are masked', async () => {
     const token = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
     await report({
       message: `failed for ana@example.org with ${token}`,
@@ -287,7 +287,7 @@ describe('errors of clients', () => {
     expect((await report(body)).status).toBe(status);
   });
 
-  test('are limited by address', async () => {
+  test('are limited by IP address', async () => {
     const answers = [];
     for (let i = 0; i < 31; i++)
       answers.push(await report({ message: 'x' }, { 'x-forwarded-for': '203.0.113.5' }));
@@ -295,7 +295,7 @@ describe('errors of clients', () => {
     expect(answers.at(-1)?.status).toBe(429);
   });
 
-  test('costs at most 500 ms of processor time for a text made to be slow', async () => {
+  test('cost at most 500 ms of processor time for a text that was made to be slow', async () => {
     const spent = await processorTimeOfProcess(() =>
       report({ message: 'x', stack: `${'a'.repeat(8_000)}\n${'@'.repeat(7_000)}` }),
     );
@@ -314,7 +314,7 @@ describe('meta', () => {
     for (const service of running.splice(0)) await service.close();
   });
 
-  test('says what the service is and can do, to whoever asks', async () => {
+  test('shows without a session what the service offers', async () => {
     const { api, routes } = await start();
     const { status, body, headers } = await api.get('/v1/meta');
     expect(status).toBe(200);
@@ -341,7 +341,7 @@ describe('meta', () => {
     });
   });
 
-  test('what the operator has configured is told', async () => {
+  test('shows what the operator has configured', async () => {
     const push = new PlatformPushSender({
       android: null,
       web: { publicKey: 'B' } as never,
@@ -408,7 +408,7 @@ describe('the page of jobs', () => {
       while ((await connections(service)) !== 0);
     });
 
-    test('shows the queues, with scripts and styles of its own, and has the browser load nothing else', async () => {
+    test('shows the queues with its own scripts and styles only', async () => {
       await addJob(service);
       const page = await get(PATH, basic(OPS_TOKEN));
       expect(page.status).toBe(200);
@@ -433,18 +433,18 @@ describe('the page of jobs', () => {
       expect(policy).not.toMatch(/https?:/);
     });
 
-    test('takes the token from a program as well', async () => {
+    test('accepts the token from programs too', async () => {
       expect((await get(`${PATH}/queues`, bearer(OPS_TOKEN))).status).toBe(200);
     });
 
-    test('loosens the policy of no other page', async () => {
+    test('does not change the policy of other pages', async () => {
       for (const path of ['/health/live', '/openapi.json', '/ops', '/ops/other', '/metrics'])
         expect((await get(path)).headers['content-security-policy']).toBe(
           "default-src 'none';frame-ancestors 'none'",
         );
     });
 
-    test('beside it there is nothing', async () => {
+    test('has no other pages', async () => {
       for (const path of ['/ops', '/ops/', '/ops/other', '/ops/jobsx'])
         expect((await get(path, basic(OPS_TOKEN))).body.error.code).toBe('NOT_FOUND');
     });
@@ -461,7 +461,7 @@ describe('the page of jobs', () => {
         job = `${PATH}/queues/purge-trash/jobs/${(await jobIn(service)).id}`;
       });
 
-      test('with its state, and a policy under which no script runs', async () => {
+      test('with its state, and a policy that allows no scripts', async () => {
         const page = await get(job, basic(OPS_TOKEN));
         expect(page.status).toBe(200);
         expect(page.text).toContain('0 of at most 11');
@@ -477,7 +477,7 @@ describe('the page of jobs', () => {
         expect(answer.headers['x-remix-reload-document']).toBe('true');
       });
 
-      test('without mail addresses and tokens, but with ids', async () => {
+      test('with ids, but without mail addresses and tokens', async () => {
         const id = crypto.randomUUID();
         const secret = 'x'.repeat(43);
         const [added] = await service.query(
@@ -492,7 +492,7 @@ describe('the page of jobs', () => {
         await service.query(`delete from pgboss.job where id = '${added!['id']}'`);
       });
 
-      test('which can be cancelled and resumed, but not retried while it waits', async () => {
+      test('which can be cancelled and resumed, but not retried while it is waiting', async () => {
         const cancelled = await post(`${job}/cancel`);
         expect(cancelled.status).toBe(303);
         expect(cancelled.headers['location']).toBe(`${job}?notice=cancel`);
@@ -505,7 +505,7 @@ describe('the page of jobs', () => {
         expect(await state()).toBe('created');
       });
 
-      test('which is not resumed beside a waiting one of the same key', async () => {
+      test('which is not resumed while another one of the same key is waiting', async () => {
         const [{ id, singleton_key: key }] = (await service.query(
           `select id, singleton_key from pgboss.job where name = 'purge-trash'`,
         )) as [{ id: string; singleton_key: string }];
@@ -530,7 +530,7 @@ describe('the page of jobs', () => {
         expect(await state()).toBe('created');
       });
 
-      test('and takes changes from programs and from browsers without Sec-Fetch-Site', async () => {
+      test('and accepts changes from programs and from browsers without Sec-Fetch-Site', async () => {
         const program = { Authorization: bearer(OPS_TOKEN), 'X-Requested-With': 'app' };
         expect((await post(`${job}/cancel`, program)).status).toBe(303);
         const browser = { Authorization: basic(OPS_TOKEN), Host: 'home.lan', Origin: 'http://home.lan' };
@@ -555,7 +555,7 @@ describe('the page of jobs', () => {
     });
 
     describe('shows the schedules', () => {
-      test('each with a button that adds its job at once', async () => {
+      test('each with a button that adds its job', async () => {
         expect((await get(`${PATH}/schedules`, basic(OPS_TOKEN))).text).toContain('There are no schedules');
         // A worker would write it when it starts.
         await service.query(
@@ -574,14 +574,14 @@ describe('the page of jobs', () => {
         expect(rows).toEqual([{ name: 'purge-history', data: {} }]);
       });
 
-      test('but adds no job that has no schedule', async () => {
+      test('but adds no job without a schedule', async () => {
         const refused = await request(service.api.app)
           .post(`${PATH}/schedules/notify/run`)
           .set({ Authorization: basic(OPS_TOKEN), 'Sec-Fetch-Site': 'same-origin' });
         expect(refused.headers['location']).toBe(`${PATH}/schedules?notice=refused`);
       });
 
-      test("in place of the dashboard's own pages of them", async () => {
+      test("instead of the dashboard's own pages", async () => {
         for (const path of ['/schedules/new', '/schedules/purge-history/x'])
           expect((await get(PATH + path, basic(OPS_TOKEN))).headers['location']).toBe(`${PATH}/schedules`);
         const data = await get(`${PATH}/schedules.data`, basic(OPS_TOKEN));
@@ -589,7 +589,7 @@ describe('the page of jobs', () => {
       });
     });
 
-    test('changes nothing by itself', async () => {
+    test('is read-only itself', async () => {
       const refused = await request(service.api.app)
         .post(`${PATH}/queues/purge-trash.data`)
         .set({ Authorization: basic(OPS_TOKEN), 'Sec-Fetch-Site': 'same-origin' })
@@ -599,7 +599,7 @@ describe('the page of jobs', () => {
       expect(refused.body.error.code).toBe('FORBIDDEN');
     });
 
-    test('its connections end with the service', async () => {
+    test('closes its connections with the service', async () => {
       const other = await service.another({ operators: await someOperators() });
       await request(other.api.app).get(`${PATH}/queues`).set('Authorization', basic(OPS_TOKEN));
       const before = await connections(service);
@@ -610,7 +610,7 @@ describe('the page of jobs', () => {
     });
   });
 
-  test('without a token there is nothing, as at any other address', async () => {
+  test('returns 404 without a token, like any unknown address', async () => {
     const service = await startService();
     const answers = await Promise.all(
       ['/ops/jobs', '/ops/jobs/queues', '/metrics', '/nothing'].map((path) =>

@@ -26,7 +26,7 @@ const isNothing = (operationId: string) => {
 /** Of calendars, whose connections browsers alone make. */
 const BY_BROWSER = ['linkCalendar', 'unlinkCalendar', 'synchroniseCalendar'];
 
-test('each that changes something tells its operation, whether that can be undone, and with a key is done once', async () => {
+test('every mutation returns its operation, says whether it can be undone, and runs once per key', async () => {
   const seen: unknown[] = [];
   const expected: unknown[] = [];
   for (const route of mutations().filter(({ operationId }) => !BY_BROWSER.includes(operationId))) {
@@ -69,7 +69,7 @@ test('each that changes something tells its operation, whether that can be undon
   expect(mutations().filter(isIdempotent).length).toBeGreaterThan(25);
 }, 240_000);
 
-test('so do those of a calendar', async () => {
+test('calendar mutations do the same', async () => {
   const browser = await signedIn(service);
   const { body } = await browser.post('/v1/households', { name: 'Home', timeZone: 'Europe/Paris' });
   const path = `/v1/households/${String(body.id)}`;

@@ -23,7 +23,7 @@ afterAll(() => service.close());
 const preview = (text: string, more: object = {}) => ana.post(`${home}/quick-add/parse`, { text, ...more });
 const create = (text: string, headers = {}) => ana.post(`${home}/tasks/quick`, { text }, headers);
 
-test('a sentence becomes a task with its series, people, category and priority', async () => {
+test('creates a task with series, assignees, category and priority from a sentence', async () => {
   const text = 'take out the bins every Tuesday at 7pm @ben #kitchen !high';
   const read = await preview(text);
   expect(read.status).toBe(200);
@@ -66,7 +66,7 @@ test('a sentence becomes a task with its series, people, category and priority',
 });
 
 describe('the language', () => {
-  test('is with `auto` the one that says more, and the answer says which', async () => {
+  test('with `auto` is the one that understands more, and the answer names it', async () => {
     const french = await preview('Sortir les poubelles tous les mardis à 19h', { locale: 'auto' });
     expect(french.body).toMatchObject({
       locale: 'fr',
@@ -82,7 +82,7 @@ describe('the language', () => {
     expect(refused.body.error.details[0].message).toBe('must be a language of BCP 47, as en-GB, or auto');
   });
 
-  test('with `auto` does not change when something is taken back', async () => {
+  test('with `auto` does not change when a span is rejected', async () => {
     const text = 'Sortir les poubelles demain';
     const ignore = [[text.indexOf('demain'), text.length]];
     expect((await preview(text, { locale: 'auto', ignore })).body).toMatchObject({
@@ -91,7 +91,7 @@ describe('the language', () => {
     });
   });
 
-  test('is that of the input, else of the user', async () => {
+  test('is that of the input, otherwise of the account', async () => {
     const french = await preview('sortir les poubelles tous les mardis à 19h', { locale: 'fr' });
     expect(french.body).toMatchObject({
       locale: 'fr',
@@ -139,7 +139,7 @@ test.each([
   }
 });
 
-test('a span that was taken back stays in the title', async () => {
+test('keeps a rejected span in the title', async () => {
   const text = 'read the March newsletter tomorrow';
   const { body } = await preview(text);
   const span = body.spans.find(({ kind }: any) => kind === 'date');
@@ -167,7 +167,7 @@ test.each<[string, object, string]>([
   expect((await ana.get(`${home}/occurrences?limit=500`)).body).toHaveLength(before);
 });
 
-test('a PERSONAL sentence takes an existing category and makes none, as the preview warns', async () => {
+test('uses an existing category for a personal task and creates none, as the preview warns', async () => {
   const text = 'ring size 52 #proposal !private';
   const { body: read } = await preview(text);
   expect(read).toMatchObject({
@@ -187,7 +187,7 @@ test('a PERSONAL sentence takes an existing category and makes none, as the prev
   });
 });
 
-test('T-O13 fifty at once with one new category make one category', async () => {
+test('creates one category for fifty requests at the same time [T-O13]', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`task ${i} #Garden`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(answers.map(({ body }) => body.categoryId)).size).toBe(1);
@@ -195,7 +195,7 @@ test('T-O13 fifty at once with one new category make one category', async () => 
   expect(names.filter((name: string) => name.toLowerCase() === 'garden')).toHaveLength(1);
 });
 
-test('a key on this route and on the other are two keys; a replay creates nothing', async () => {
+test('separates keys of both routes, and creates nothing for a repetition', async () => {
   const key = { 'idempotency-key': randomUUID() };
   const first = await create('once by sentence', key);
   const again = await create('once by sentence', key);
@@ -208,7 +208,7 @@ test('a key on this route and on the other are two keys; a replay creates nothin
   expect(first.body.createdBy).toBe(anaId);
 });
 
-describe('what a sentence makes keeps to the limits of what is created field by field', () => {
+describe('a task from a sentence has the same limits as a task from fields', () => {
   /** Three characters in the composed form of Unicode. */
   const GROWING = '\ufb2c';
 
@@ -241,7 +241,7 @@ describe('what a sentence makes keeps to the limits of what is created field by 
     expect((await preview(text)).body.newCategory).toBeNull();
   });
 
-  test('what is as long as it may be can be written again as it is', async () => {
+  test('and the longest one can be sent again unchanged', async () => {
     const { status, body } = await create(['Shop', 'y'.repeat(200), 'a\tb'].join('\n- '));
     expect(status).toBe(201);
     for (const { id, title } of body.checklist) {

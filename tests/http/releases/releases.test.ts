@@ -110,7 +110,7 @@ describe.each(SOURCES)('releases in %s', (_name, source) => {
     expect(digestOf(body)).toBe(sha256);
   });
 
-  test('are closed when nothing of them is read, or not all', async () => {
+  test('are closed if nothing or only a part of them is read', async () => {
     const opened: Readable[] = [];
     const original = source();
     const watched: ReleaseSource = {
@@ -137,12 +137,12 @@ describe.each(SOURCES)('releases in %s', (_name, source) => {
     await own.close();
   });
 
-  test('of another version are not there', async () => {
+  test('return 404 for another version', async () => {
     expect(told(await download('?v=41'))).toEqual([404, 'NOT_FOUND']);
     expect(told(await download('?v=x'))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  test('are looked up again after five minutes', async () => {
+  test('are checked again after five minutes', async () => {
     await show();
     await lay({ versionCode: 43 });
     service.clock.advance(299_999);
@@ -165,14 +165,14 @@ describe.each(SOURCES)('releases in %s', (_name, source) => {
     expect((await show()).status).toBe(200);
   });
 
-  test('are 404 when the package went after it was described', async () => {
+  test('return 404 if the package was removed after it was described', async () => {
     await show();
     await rm(path.join(folder, 'app.apk'));
     expect(told(await download())).toEqual([404, 'NOT_FOUND']);
   });
 });
 
-test('a package that is not the one described is not offered', async () => {
+test('does not offer a package that differs from its description', async () => {
   const source = new FolderReleaseSource(folder, new RecordingLogger());
   await lay({}, Buffer.from(BYTES).fill('x', 0, 1));
   expect(await source.current()).toBeNull();
@@ -180,7 +180,7 @@ test('a package that is not the one described is not offered', async () => {
   expect(await source.current()).toBeNull();
 });
 
-describe('an address', () => {
+describe('a release address', () => {
   const SOON_MS = 100;
   const release = { ...description, releasedAt: 0, file: 'app.apk' };
   const servers: Server[] = [];
@@ -195,12 +195,12 @@ describe('an address', () => {
     return new HttpReleaseSource(new URL(`http://127.0.0.1:${port}/`), logger, timeoutMs);
   }
 
-  test('that says nothing offers nothing, and is not waited for', async () => {
+  test('offers nothing and delays nobody if it does not answer', async () => {
     const silent = await sourceAt(() => undefined);
     expect(await Promise.all([silent.current(), silent.open(release)])).toEqual([null, null]);
   });
 
-  test('may send the package as slowly as it is read', async () => {
+  test('may send the package as slowly as the client reads it', async () => {
     const [later, silent] = [aSignal(), await sourceAt(() => undefined)];
     const slow = await sourceAt((_request, response) => {
       response.setHeader('Content-Length', BYTES.length).write(BYTES.subarray(0, 10));
@@ -215,7 +215,7 @@ describe('an address', () => {
     expect(digestOf(Buffer.concat(chunks))).toBe(sha256);
   });
 
-  test('whose description has no end is not read to the end', async () => {
+  test('is not read to the end if its description is endless', async () => {
     const logger = new RecordingLogger();
     const endless = await sourceAt(
       (_request, response) => void response.write(' '.repeat(100_000)),
@@ -227,7 +227,7 @@ describe('an address', () => {
   });
 });
 
-test('without a source there is no app', async () => {
+test('returns 404 without a source of releases', async () => {
   const service = await startService();
   expect(told(await service.api.get('/v1/app/android/version.json'))).toEqual([404, 'NOT_FOUND']);
   expect(told(await service.api.get('/v1/app/android/app.apk'))).toEqual([404, 'NOT_FOUND']);

@@ -24,7 +24,7 @@ describe('occurrences of a series', () => {
   householdOfThree();
 
   describe('scope this', () => {
-    test('refuses what belongs to the series, and a scope for what does not repeat', async () => {
+    test('refuses fields of the series, and a scope for a one-off task', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' } });
       const oneOff = await create({});
       const answers = [
@@ -41,7 +41,7 @@ describe('occurrences of a series', () => {
   });
 
   describe('scope following', () => {
-    test('T-O7 splits the series; turns go on unbroken, exceptions and what is done stay', async () => {
+    test('splits the series, continues turns, and keeps exceptions and done occurrences [T-O7]', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`);
@@ -68,7 +68,7 @@ describe('occurrences of a series', () => {
   });
 
   describe('scope all', () => {
-    test('T-O6 a new rule regenerates what is still to come; exceptions, past and done rows stay; the next due stays due', async () => {
+    test('replaces future occurrences after a new rule, and keeps exceptions, past and done ones [T-O6]', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`);
@@ -92,7 +92,7 @@ describe('occurrences of a series', () => {
       expect(await rowsOf(first)).toEqual(again);
     });
 
-    test('T-O4 T-O5 content reaches every row that is still to come, ticks and ids stay', async () => {
+    test('changes the content of every future occurrence, and keeps ticks and ids [T-O4] [T-O5]', async () => {
       const first = await create({
         recurrence: { frequency: 'weekly' },
         checklist: [{ title: 'a' }],
@@ -110,7 +110,7 @@ describe('occurrences of a series', () => {
       expect(after[1]!['checklist'][0]).toMatchObject({ id: itemId, done: true });
     });
 
-    test('recurrence null turns it into one task', async () => {
+    test('recurrence null makes it a one-off task', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' } });
       const [, second] = await rowsOf(first);
       const single = await ana.patch(`${at(second!)}?scope=all`, { version: 1, recurrence: null });
@@ -124,7 +124,7 @@ describe('occurrences of a series', () => {
       expect((await seriesOf(first))['endedAt']).not.toBeNull();
     });
 
-    test("a stale version is a conflict, and a stranger's hiding is forbidden", async () => {
+    test('returns a conflict for an outdated version, and lets only the author hide it', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' } });
       expect((await ana.patch(`${at(first)}?scope=all`, { version: 2, title: 'x' })).status).toBe(409);
       expect((await ben.patch(`${at(first)}?scope=all`, { version: 1, visibility: 'PERSONAL' })).status).toBe(
@@ -133,7 +133,7 @@ describe('occurrences of a series', () => {
       expect((await ana.delete(`${at(first)}?scope=all`, { 'if-match': '"9"' })).status).toBe(412);
     });
 
-    test('two members at once: nothing doubled, nothing orphaned', async () => {
+    test('leaves no duplicates and no orphans after two edits at the same time', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' } });
       const answers = await Promise.all([
         ana.patch(`${at(first)}?scope=all`, {
@@ -192,7 +192,7 @@ describe('occurrences of a series', () => {
   );
 
   describe('complete and skip', () => {
-    test('done for somebody else, and yesterday', async () => {
+    test('records a completion for somebody else, and for yesterday', async () => {
       const task = await create({});
       const done = await ana.post(`${at(task)}/complete`, {
         completedFor: benId,
@@ -212,7 +212,7 @@ describe('occurrences of a series', () => {
         expect((await ana.post(`${at(other)}/complete`, body)).status).toBe(400);
     });
 
-    test('twenty at once complete it once and bring one next', async () => {
+    test('complete it once and create one next occurrence for twenty requests at the same time', async () => {
       const first = await create({ recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' } });
       await Promise.all(
         Array.from({ length: 20 }, (_, i) => (i % 2 ? ana : ben).post(`${at(first)}/complete`)),
@@ -222,7 +222,7 @@ describe('occurrences of a series', () => {
   });
 
   describe('the horizon', () => {
-    test('T-O3 T-R16 moves with the days, once, also when two extend it at the same time', async () => {
+    test('is extended once per day, also by two processes at the same time [T-O3] [T-R16]', async () => {
       const first = await create({ recurrence: { frequency: 'daily' }, rotation: turns() });
       const before = await rowsOf(first);
       service.clock.advance(3 * 86_400_000);
@@ -242,7 +242,7 @@ describe('occurrences of a series', () => {
       expect(await service.useCases.extendHorizons()).toBe(0);
     });
 
-    test('holds no series of a household whose day has not begun', async () => {
+    test('is not extended before the day of the household begins', async () => {
       await create({ recurrence: { frequency: 'daily' } });
       const locking = async () =>
         (await service.statementsOf(() => service.useCases.extendHorizons())).filter((text) =>
@@ -254,7 +254,7 @@ describe('occurrences of a series', () => {
       service.clock.advance(-86_400_000);
     });
 
-    test('T-O8 edits, ticks and the horizon at once lose and double nothing', async () => {
+    test('loses and duplicates nothing with edits and ticks at the same time [T-O8]', async () => {
       const first = await create({ recurrence: { frequency: 'daily' }, rotation: turns() });
       const rows = await rowsOf(first);
       service.clock.advance(86_400_000);
@@ -278,7 +278,7 @@ describe('occurrences of a series', () => {
   });
 
   describe('swapping turns', () => {
-    test('asks, and on acceptance both occurrences exchange their people for good', async () => {
+    test('exchanges the assignees of both occurrences after acceptance', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const [mine, theirs] = await rowsOf(first);
       const asked = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });
@@ -327,7 +327,7 @@ describe('occurrences of a series', () => {
       });
     });
 
-    test('twenty requests at once are one, whoever asks whom', async () => {
+    test('creates one request for twenty requests at the same time', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const [mine, theirs] = await rowsOf(first);
       const answers = await Promise.all(
@@ -343,7 +343,7 @@ describe('occurrences of a series', () => {
       expect(new Set(answers.flatMap(({ body }) => body.id ?? [])).size).toBe(1);
     });
 
-    test('is declined by who was asked, and taken back by who asked', async () => {
+    test('is declined by the asked member and withdrawn by the requesting one', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const [mine, theirs] = await rowsOf(first);
       const ask = async () => {
@@ -366,9 +366,9 @@ describe('occurrences of a series', () => {
 describe('answers about a series', () => {
   householdOfThree();
 
-  describe('what is told', () => {
+  describe('texts and turns', () => {
     describe('a rule in words', () => {
-      test('in the language of who asks, or in the one that is named', async () => {
+      test('in the language of the caller or of `locale`', async () => {
         const { seriesId } = await create({ recurrence: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU' });
         const one = `${home}/series/${seriesId}`;
         const [english, french] = ['Every other Tuesday', 'Un mardi sur deux'];
@@ -387,7 +387,7 @@ describe('answers about a series', () => {
         expect([refused.status, refused.body.error.details[0].field]).toEqual([400, 'locale']);
       });
 
-      test('of what it would be, and of a recurrence after completion', async () => {
+      test('in a preview, and for a recurrence after completion', async () => {
         const preview = (recurrence: unknown, query = '') =>
           ana.post(`${home}/recurrence/preview${query}`, { recurrence, startDate: '2026-11-19' });
         const after = { kind: 'afterCompletion', every: 5, unit: 'day' };
@@ -400,7 +400,7 @@ describe('answers about a series', () => {
       });
     });
 
-    test('a turn that was given away follows the rule again', async () => {
+    test('gives a reassigned turn back to the rotation', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const second = (await rowsOf(first))[1]!;
       await ana.patch(at(second), { version: 1, responsibleMemberIds: [anaId] });
@@ -415,7 +415,7 @@ describe('answers about a series', () => {
       expect((await create({ responsibleMemberIds: null }))['responsibleMemberIds']).toEqual([]);
     });
 
-    test('a task begins to repeat: it is the first occurrence of a series', async () => {
+    test('makes a task the first occurrence when it begins to repeat', async () => {
       const task = await create({ responsibleMemberIds: [anaId] });
       const preview = await ana.post(`${at(task)}/preview`, {
         version: 1,
@@ -446,7 +446,7 @@ describe('answers about a series', () => {
     });
 
     describe('the dates of one task', () => {
-      test('are listed by the task, over its splits, and by each of its series', async () => {
+      test('are listed by task across splits, and by series', async () => {
         const first = await create({ recurrence: { frequency: 'weekly' } });
         const third = (await rowsOf(first))[2]!;
         await ana.post(`${at(first)}/complete`);
@@ -492,7 +492,7 @@ describe('answers about a series', () => {
       return sums;
     }
 
-    test('what an edit or a deletion of an occurrence would do, and the database is as before', async () => {
+    test('show an edit or a deletion of an occurrence without changing the database', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const third = (await rowsOf(first))[2]!;
       const path = `${at(third)}/preview`;
@@ -532,7 +532,7 @@ describe('answers about a series', () => {
       expect(preview.body.dates.map(facts)).toEqual(after.map(facts));
     });
 
-    test('what an edit of a series and an absence would do; who may not do it sees no preview', async () => {
+    test('show an edit of a series and an absence, only to members who may make them', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const before = await database();
       const series = `${home}/series/${first['seriesId']}/preview`;
@@ -607,7 +607,7 @@ describe('answers about a series', () => {
       ]);
     });
 
-    test('goes on no further than a younger one of which only the end was deleted', async () => {
+    test('does not continue beyond a younger half of which only the end was deleted', async () => {
       const first = await create(WEEKLY);
       const younger = await later((await rowsOf(first))[3]!);
       expect((await ana.delete(`${at((await rowsOf(younger))[2]!)}?scope=following`)).status).toBe(204);

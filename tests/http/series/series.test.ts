@@ -22,7 +22,7 @@ describe('a series', () => {
   householdOfThree();
 
   describe('creating a repeating task', () => {
-    test('gives the first occurrence, and rows 90 days ahead with fair turns', async () => {
+    test('returns the first occurrence, and creates rows 90 days ahead with fair turns', async () => {
       const first = await create({
         recurrence: { frequency: 'weekly', byDay: [{ day: 'tu' }] },
         rotation: turns(),
@@ -113,7 +113,7 @@ describe('a series', () => {
       expect((await ana.get(`${home}/series?limit=500`)).body).toHaveLength(before);
     });
 
-    test("a personal series is nobody else's", async () => {
+    test('hides a personal series from others', async () => {
       const first = await create({ visibility: 'PERSONAL', recurrence: { frequency: 'weekly' } });
       expect((await rowsOf(first)).every((row) => row['visibility'] === 'PERSONAL')).toBe(true);
       expect(await rowsOf(first, ben)).toEqual([]);
@@ -156,7 +156,7 @@ describe('a series', () => {
       expect((await ana.delete(path)).status).toBe(404);
     });
 
-    test('its history tells who did what, and how late', async () => {
+    test('shows in its history who did what, and how late', async () => {
       const first = await create({ recurrence: { frequency: 'daily' }, date: '2026-11-20' });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`, { completedFor: benId });
@@ -186,7 +186,7 @@ describe('a series', () => {
       ]);
     });
 
-    test('its history goes on after a split, read from either half', async () => {
+    test('shows the whole history after a split, from either half', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, date: '2026-11-20' });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`);
@@ -201,13 +201,13 @@ describe('a series', () => {
       }
     });
 
-    test.each([[undefined], [null], [5]])('a preview of the recurrence %p is refused', async (recurrence) => {
+    test.each([[undefined], [null], [5]])('refuses a preview of the recurrence %p', async (recurrence) => {
       const response = await ana.post(`${home}/recurrence/preview`, { recurrence, startDate: '2026-11-21' });
       expect(response.status).toBe(400);
       expect(response.body.error.details?.[0].field).toBe('recurrence');
     });
 
-    test('several times a day are told as they are, and come so', async () => {
+    test('supports several times a day', async () => {
       const recurrence = { frequency: 'daily', times: ['18:30', '08:00'], count: 3 };
       const preview = await ana.post(`${home}/recurrence/preview`, { recurrence, startDate: '2026-11-21' });
       expect(preview.body).toMatchObject({
@@ -235,7 +235,7 @@ describe('a series', () => {
       expect(read.body).toMatchObject({ rrule: text, dates: [{ time: '08:15' }, { time: '20:15' }] });
     });
 
-    test('a preview shows dates and turns and writes nothing', async () => {
+    test('previews dates and turns without writing', async () => {
       const before = (await ana.get(`${home}/series?limit=500`)).body;
       const preview = await ana.post(`${home}/recurrence/preview`, {
         recurrence: 'FREQ=MONTHLY;BYDAY=-1FR',
@@ -265,7 +265,7 @@ describe('a series', () => {
     });
   });
 
-  describe('a series that was edited meanwhile', () => {
+  describe('a series that was edited in the meantime', () => {
     const ways: [string, number, (path: string, version: number) => ReturnType<Api['patch']>][] = [
       ['PATCH with its version', 409, (path, version) => ana.patch(path, { title: 'Late', version })],
       [
@@ -307,7 +307,7 @@ describe('a series', () => {
         (row) => ana.patch(`${at(row)}?scope=following`, { checklist: wanted, version: row['version'] }),
       ],
     ];
-    test.each(ways)('is edited with a PATCH of %s; ticks and own items stay', async (_, edit) => {
+    test.each(ways)('is edited by PATCH of %s, and keeps ticks and own items', async (_, edit) => {
       const first = await create({
         recurrence: { frequency: 'weekly' },
         checklist: [{ title: 'cans' }, { title: 'glass' }],
@@ -408,7 +408,7 @@ describe('a rule without dates', () => {
     expect(await rowsOf(half.seriesId)).toEqual(half.rows);
   });
 
-  test('a new task whose rule gives no date is refused', async () => {
+  test('is refused for a new task', async () => {
     const task = { title: 'Bins', date: '2026-11-24', recurrence: over };
     const { status, body } = await ana.post(`${home}/tasks`, task);
     expect(status).toBe(400);

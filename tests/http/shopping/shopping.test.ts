@@ -30,7 +30,7 @@ describe('shopping items', () => {
     Promise.all(Array.from({ length: count }, (_, i) => call(i)));
 
   describe('the shopping list', () => {
-    test('begins empty, takes fields or a text, and is the same for everybody (T-S5)', async () => {
+    test('is empty at first, accepts fields or text, and is the same for everybody [T-S5]', async () => {
       const { path, owner, member } = await home(service.api);
       expect(await listOf(owner.api, path)).toEqual([]);
       await owner.api.patch(path, { locale: 'fr' });
@@ -60,7 +60,7 @@ describe('shopping items', () => {
       expect(await names(owner.api, path)).toEqual(['farine', 'lait', 'œufs', 'Bread']);
     });
 
-    test('T-S4 half a kilo, as a text or as fields, is kept as such, and a quarter more makes 0.75', async () => {
+    test('stores half a kilo as text or fields, and 0.75 after adding a quarter [T-S4]', async () => {
       const { path, owner, member } = await home(service.api);
       await add(owner.api, path, { text: '0,5 kg de sucre' });
       await add(owner.api, path, { items: [{ name: 'flour', quantity: 0.5, unit: 'kg' }] });
@@ -78,7 +78,7 @@ describe('shopping items', () => {
       ]);
     });
 
-    test('T-S2 the same name by twenty at once is one line with everything in it', async () => {
+    test('merges the same name from twenty requests at the same time into one item [T-S2]', async () => {
       const { path, owner, member } = await home(service.api);
       await times(20, (i) =>
         add(i % 2 ? owner.api : member.api, path, { text: `${i + 1} eggs, milk ${i + 1}00 g` }),
@@ -136,7 +136,7 @@ describe('shopping items', () => {
       },
     );
 
-    test('T-S3 of a hundred lines with a bad one none is added, and it is named', async () => {
+    test('adds none of a hundred items if one is invalid, and names it [T-S3]', async () => {
       const { path, owner } = await home(service.api);
       const items = Array.from({ length: 100 }, (_, i) => ({ name: `thing ${i}` }));
       const bad = items.with(41, { name: '' });
@@ -166,7 +166,7 @@ describe('shopping items', () => {
       expect(answer.body.error.details[0].field).toBe(field);
     });
 
-    test('limit-told-otherwise: holds five hundred items, also when they come at once, and says LIMIT_REACHED (L01)', async () => {
+    test('has at most five hundred items and returns LIMIT_REACHED [L01]', async () => {
       const { path, owner } = await home(service.api);
       const hundred = (i: number) => ({
         items: Array.from({ length: 100 }, (_, n) => ({ name: `thing ${i}-${n}` })),
@@ -181,7 +181,7 @@ describe('shopping items', () => {
       expect((await owner.api.get(`${path}/shopping/items?limit=500`)).body).toHaveLength(500);
     });
 
-    test('stays full when an undo would bring back more items than fit', async () => {
+    test('refuses an undo that would restore more items than fit', async () => {
       const { path, owner } = await home(service.api);
       const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
       await owner.api.patch(`${path}/shopping/items/${milk.id}`, { checked: true });
@@ -200,7 +200,7 @@ describe('shopping items', () => {
   });
 
   describe('an item', () => {
-    test('is ticked by whoever is first, and comes back unticked', async () => {
+    test('is ticked by the first member, and can be unticked', async () => {
       const { path, owner, member } = await home(service.api);
       const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
       const edit = (api: Api, body: object) => api.patch(`${path}/shopping/items/${milk.id}`, body);
@@ -216,7 +216,7 @@ describe('shopping items', () => {
       });
     });
 
-    test('keeps what both change at once', async () => {
+    test('keeps both of two changes at the same time', async () => {
       const { path, owner, member } = await home(service.api);
       const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
       const one = `${path}/shopping/items/${milk.id}`;
@@ -233,7 +233,7 @@ describe('shopping items', () => {
       });
     });
 
-    test('T-S1 that is gone is not brought back by a late tick', async () => {
+    test('is not restored by a late tick after it was removed [T-S1]', async () => {
       const { path, owner, member } = await home(service.api);
       const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
       const one = `${path}/shopping/items/${milk.id}`;
@@ -243,7 +243,7 @@ describe('shopping items', () => {
       expect(await listOf(owner.api, path)).toEqual([]);
     });
 
-    test('T-O15 moves to a place, and ten moves at once leave each place once', async () => {
+    test('moves to a position, and ten moves at the same time leave each position once [T-O15]', async () => {
       const { path, owner } = await home(service.api);
       const items = await add(owner.api, path, { text: 'aa, bb, cc, dd, ee' });
       const move = (i: number, position: number) =>
@@ -267,7 +267,7 @@ describe('shopping items', () => {
       expect(await listOf(owner.api, path)).toEqual([milk]);
     });
 
-    test("of another household is nobody's", async () => {
+    test('of another household is not found', async () => {
       const { path, owner } = await home(service.api);
       const other = await home(service.api);
       const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
@@ -278,7 +278,7 @@ describe('shopping items', () => {
     });
   });
 
-  test('T-S6 clearing takes what is ticked, and leaves what is unticked meanwhile', async () => {
+  test('clearing removes ticked items, and keeps an item that is unticked at the same time [T-S6]', async () => {
     const { path, owner, member } = await home(service.api);
     const items = await add(owner.api, path, { text: 'aa, bb, cc' });
     for (const { id } of items) await owner.api.patch(`${path}/shopping/items/${id}`, { checked: true });
@@ -292,7 +292,7 @@ describe('shopping items', () => {
     expect((await owner.api.post(`${path}/shopping/clear-checked`)).body).toEqual({ removed: 0 });
   });
 
-  test("suggestions come from the household's own history, with the section it chose", async () => {
+  test("suggests items of the household's own history, with their section", async () => {
     const { path, owner } = await home(service.api);
     const [milk] = await add(owner.api, path, { text: '2 l Milk, oat milk' });
     await add(owner.api, path, { items: [{ name: 'Milk', section: 'Cold room' }] });
@@ -305,13 +305,13 @@ describe('shopping items', () => {
     expect(again).toMatchObject({ section: 'Cold room' });
   });
 
-  describe('the way through the shop', () => {
+  describe('the section order', () => {
     const put = (api: Api, path: string, body: unknown) =>
       api.call('PUT', `${path}/shopping/sections`, { body });
     const way = async (api: Api, path: string) =>
       (await api.get(`${path}/shopping/sections`)).body as object[];
 
-    test('is none until it was said, then what was said last, for everybody', async () => {
+    test('is empty until it is saved, and then the same for everybody', async () => {
       const { path, owner, member } = await home(service.api);
       expect(await way(owner.api, path)).toEqual([]);
       const sections = [{ name: 'Bakery' }, { name: 'Fruit and vegetables' }];
@@ -328,7 +328,7 @@ describe('shopping items', () => {
       expect(await way(owner.api, path)).toEqual([]);
     });
 
-    test('belongs to one household, goes with it, and changes no item', async () => {
+    test('belongs to one household, is deleted with it, and changes no items', async () => {
       const { path, owner } = await home(service.api);
       const other = await owner.api.household();
       await add(owner.api, path, { items: [{ name: 'Nails', section: 'Tools' }] });
@@ -377,7 +377,7 @@ describe('several lists', () => {
     const create = async (api: Api, path: string, body: object = { name: 'Market' }): Promise<Row> =>
       (await api.post(`${path}/shopping/lists`, body)).body as Row;
 
-    test('are told with the first, whose id is that of the household', async () => {
+    test('are listed with the first one, whose id is that of the household', async () => {
       const { path, owner, member } = await home(service.api);
       const first = { id: idOf(path), name: null, sections: [], position: 0 };
       expect(await all(owner.api, `${path}/shopping/lists`)).toEqual([first]);
@@ -400,7 +400,7 @@ describe('several lists', () => {
       expect(exported!['shoppingItems']).toMatchObject([{ name: 'fish', listId: first.id }]);
     });
 
-    test('are told by the feed: the first while something is said of it, the others until they are deleted', async () => {
+    test('are in the change feed', async () => {
       const { path, owner, member } = await home(service.api);
       const market = await create(owner.api, path);
       let cursor = '';
@@ -424,7 +424,7 @@ describe('several lists', () => {
       expect(removed.shoppingLists.toSorted()).toEqual([idOf(path), market['id']].toSorted());
     });
 
-    test('cost a household that has only the first no statement', async () => {
+    test('cost no statement in a household with only the first one', async () => {
       const { path, owner } = await home(service.api);
       await owner.api.post(`${path}/shopping/items`, { text: 'milk' });
       const asked: readonly (readonly [string, () => Promise<unknown>])[] = [
@@ -466,7 +466,7 @@ describe('several lists', () => {
       expect(await all(owner.api, `${path}/shopping/lists`)).toHaveLength(1);
     });
 
-    test('are ten at most, also when they are made at once, and the first stays', async () => {
+    test('are limited to ten, also for requests at the same time, and the first one stays', async () => {
       const { path, owner } = await home(service.api);
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, i) => owner.api.post(`${path}/shopping/lists`, { name: `List ${i}` })),
@@ -483,7 +483,7 @@ describe('several lists', () => {
     });
   });
 
-  test('staples are told on their day, with what is known of them', async () => {
+  test('lists staples on the day on which they are due', async () => {
     const { path, owner } = await home(service.api);
     const id = idOf(path);
     await owner.api.post(`${path}/shopping/items`, { text: '2 l milk' });

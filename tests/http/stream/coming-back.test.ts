@@ -5,8 +5,8 @@ import type { StreamClient } from '../../support/stream-client.js';
 import { StreamingService } from '../../support/streaming-service.js';
 import { within } from '../../support/until.js';
 
-describe('coming back to a stream', () => {
-  describe('coming back', () => {
+describe('reconnecting to a stream', () => {
+  describe('reconnecting', () => {
     let one: StreamingService;
     let two: StreamingService;
     beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('coming back to a stream', () => {
       return stream.topics.slice(0, -1);
     }
 
-    describe('who comes back with the last id', () => {
+    describe('a client that reconnects with its last id', () => {
       test.each(['the same process', 'another'])(
         'and missed nothing is told nothing, by %s',
         async (where) => {
@@ -67,13 +67,13 @@ describe('coming back to a stream', () => {
         },
       );
 
-      test('though no message ever came, is told nothing, and what came since', async () => {
+      test('gets only what has changed since, even if it never got a message', async () => {
         const lastId = await lastIdOf(await one.stream(ben, home));
         expect(await toldFirst(await back(two, ben, lastId), 0)).toEqual([]);
         expect(await toldFirst(await back(two, ben, lastId), 1)).toEqual(['shopping']);
       });
 
-      test('is told the topics in which there was something, each once', async () => {
+      test('gets each topic with changes once', async () => {
         const lastId = await lastIdOf(await two.stream(ben, home));
         await addTask(ana);
         await addTask(ana, { responsibleMemberIds: [benId] });
@@ -83,7 +83,7 @@ describe('coming back to a stream', () => {
         expect((await back(one, ana, lastId)).status).toBe(200);
       });
 
-      test('is told again of what may have been cut off in the middle', async () => {
+      test('gets messages again that may have been cut off', async () => {
         const lastId = await lastIdOf(await one.stream(ben, home));
         await addTask(ana);
         await shop(ana, 'Milk');
@@ -96,7 +96,7 @@ describe('coming back to a stream', () => {
         expect(await toldFirst(await back(two, ben, last?.id ?? ''), 1)).toEqual(['shopping']);
       });
 
-      test('is told nothing of what only others see, and their own personal things', async () => {
+      test('gets nothing that only others see, but its own personal changes', async () => {
         const [bens, anas] = [
           await lastIdOf(await one.stream(ben, home)),
           await lastIdOf(await one.stream(ana, home)),
@@ -108,7 +108,7 @@ describe('coming back to a stream', () => {
         expect(await toldFirst(await back(two, ana, anas), 2)).toEqual(['tasks', 'shopping']);
       });
 
-      test('of before a message hears of everything until the next, whatever it was about', async () => {
+      test('gets everything since the previous message', async () => {
         const stream = await one.stream(ben, home);
         const ids: string[] = [];
         for (const name of ['Milk', 'Eggs', 'Rice']) {
@@ -122,7 +122,7 @@ describe('coming back to a stream', () => {
         expect(await toldFirst(await back(two, ben, last), 1)).toEqual(['shopping']);
       });
 
-      test('is a cursor of the feed, from which it goes on', async () => {
+      test('can use the id as a cursor of the change feed', async () => {
         const stream = await one.stream(ben, home);
         await addTask(ana);
         await stream.untilFrames(1);
@@ -138,13 +138,13 @@ describe('coming back to a stream', () => {
       });
     });
 
-    describe('every topic is told to who comes back', () => {
+    describe('a client gets every topic', () => {
       const everyTopic = async (stream: StreamClient) => {
         await stream.untilFrames(3);
         expect(stream.topics).toEqual(EVERY);
       };
 
-      test('with an id of an older process, of none, of somebody else or of another household', async () => {
+      test('with an id of an older process, an unknown id, or one of another member or household', async () => {
         const anas = await lastIdOf(await one.stream(ana, home));
         const elsewhere = await lastIdOf(await one.stream(ben, await ben.household()));
         for (const lastId of [randomUUID(), 'x', '0'.repeat(5_000), anas, elsewhere]) {
@@ -161,7 +161,7 @@ describe('coming back to a stream', () => {
         }
       });
 
-      test('after the zone changed, or to a membership that began anew', async () => {
+      test('after the time zone changed, or after a rejoin', async () => {
         const lastId = await lastIdOf(await one.stream(ben, home));
         await ana.patch(home, { timeZone: 'Asia/Tokyo' });
         await everyTopic(await back(one, ben, lastId));
@@ -172,7 +172,7 @@ describe('coming back to a stream', () => {
         await everyTopic(await back(one, ben, again));
       });
 
-      test('after more than can be looked at', async () => {
+      test('after more changes than are examined', async () => {
         const lastId = await lastIdOf(await one.stream(ben, home));
         for (let i = 0; i < 6; i++)
           await ana.post(`${home}/tasks`, {
@@ -184,7 +184,7 @@ describe('coming back to a stream', () => {
       });
     });
 
-    test('what changes without a message is told with the next one, before the id moves on', async () => {
+    test('includes changes without a message in the next one', async () => {
       const stream = await two.stream(ben, home);
       await stream.until(({ lastId }) => lastId !== '');
       const before = stream.lastId;
@@ -198,7 +198,7 @@ describe('coming back to a stream', () => {
       expect(stream.lastId).not.toBe(before);
     });
 
-    test('a process that knows no entries beside this one: what it tells is told, and the id stays', async () => {
+    test('keeps the id for messages of a process that writes no change entries', async () => {
       const stream = await two.stream(ben, home);
       await shop(ana, 'Milk');
       await stream.untilFrames(1);
@@ -215,7 +215,7 @@ describe('coming back to a stream', () => {
       expect(stream.frames[1]).toEqual({ id: lastId, topic: 'shopping' });
     });
 
-    test('of thousands of changes by two processes, clients that are cut off again and again miss none', async () => {
+    test('misses none of thousands of changes of two processes', async () => {
       let lastId = await lastIdOf(await one.stream(ben, home));
       // What somebody knows who loads a topic whenever they are told to.
       const known = { tasks: 0, shopping: 0 };
@@ -254,7 +254,7 @@ describe('coming back to a stream', () => {
     });
   });
 
-  describe('a connection of the database that is lost', () => {
+  describe('a lost database connection', () => {
     let one: StreamingService;
     let two: StreamingService;
     beforeAll(async () => {
@@ -287,7 +287,7 @@ describe('coming back to a stream', () => {
       return { api, id, home, stream: await two.stream(api, home) };
     }
 
-    test('a listener whose connection is killed comes back, and tells every topic', async () => {
+    test('is replaced, and every topic is sent', async () => {
       const { api, home, stream } = await aStream();
       expect(await killConnections(LISTENERS)).toHaveLength(2);
       await stream.untilFrames(3);
@@ -295,14 +295,14 @@ describe('coming back to a stream', () => {
       await hearsOfEachOther(stream, api, home);
     });
 
-    test('a session that ended while nobody listened loses its stream when somebody does again', async () => {
+    test('ends streams of sessions that ended in the meantime', async () => {
       const { id, stream } = await aStream();
       await one.service.query(`update sessions set revoked_at = now() where user_id = '${id}'`);
       await killConnections(LISTENERS);
       await stream.ended;
     });
 
-    test('all connections to the database may be lost, again and again', async () => {
+    test('may happen repeatedly to all connections', async () => {
       const { api, home, stream } = await aStream();
       for (let i = 1; i <= 3; i++) {
         const before = stream.frames.length;
@@ -409,7 +409,7 @@ describe('the end of a stream', () => {
       });
     });
 
-    test('P4 a display’s stream hears what is everybody’s, and ends at once in every process when it is removed', async () => {
+    test('a stream of a display gets shared changes, and ends in every process when it is removed [P4]', async () => {
       const { home, ana } = await aHome();
       const made = (await ana.api.post(`${home}/displays`, { name: 'Wall' })).body;
       const { token } = (await one.api.post('/v1/displays/pair', { code: made.pairingCode })).body;
@@ -424,7 +424,7 @@ describe('the end of a stream', () => {
       expect((await display.get(`${home}/events`)).status).toBe(401);
     });
 
-    test('P4 so does that of a pass, whether it is removed, or its person leaves', async () => {
+    test('a stream of a pass ends when it is removed or its member leaves [P4]', async () => {
       const { home, ana } = await aHome();
       for (const end of ['displays', 'members'] as const) {
         const guest = (await ana.api.post(`${home}/members`, { displayName: 'Zoé', group: 'GUEST' })).body;
@@ -478,7 +478,7 @@ describe('the end of a stream', () => {
       });
     });
 
-    test('a ping finds out what nobody told', async () => {
+    test('a ping detects an ended session without an event', async () => {
       const pinging = await one.another({ streams: { pingMs: 100 } });
       const home = await aHome();
       const stream = await pinging.stream(home.ben.api, home.home);
@@ -500,8 +500,8 @@ describe('the end of a stream', () => {
     const times = <T>(count: number, make: () => Promise<T>) =>
       Promise.all(Array.from({ length: count }, make));
 
-    describe('so many streams', () => {
-      test('of one user and no more, however they come at once; a closed one frees its place', async () => {
+    describe('the number of streams', () => {
+      test('is limited per user, also for requests at the same time, and closing one frees its place', async () => {
         const { api } = await one.api.register();
         const [home, other] = [await api.household(), await api.household()];
         const streams = await times(12, () => one.stream(api, home));
@@ -520,7 +520,7 @@ describe('the end of a stream', () => {
         expect((await one.stream(api, home)).status).toBe(429);
       });
 
-      test('of one household and no more', async () => {
+      test('is limited per household', async () => {
         const ana = await one.api.register();
         const home = await ana.api.household();
         const ben = await one.api.register();
@@ -529,13 +529,13 @@ describe('the end of a stream', () => {
         expect(statuses(await times(4, () => one.stream(ben.api, home)))).toEqual([200, 200, 429, 429]);
       });
 
-      test('refuse nobody else', async () => {
+      test('does not limit others', async () => {
         const { api } = await one.api.register();
         expect((await one.stream(api, await api.household())).status).toBe(200);
       });
     });
 
-    test('a storm of connections meets the global limit, pings do not count', async () => {
+    test('many connections reach the global limit, and pings do not count', async () => {
       const limited = await one.another({
         // One of them has fetched the document that answers are checked against.
         rateLimits: { global: 6, auth: 1_000_000 },

@@ -57,7 +57,7 @@ describe('messages of streams', () => {
     api.post(`${home}/tasks`, { title: 'Dishes', ...overrides });
 
   describe('a stream', () => {
-    test('T-N5 begins at once and passes through proxies as it is', async () => {
+    test('begins at once and passes through proxies unchanged [T-N5]', async () => {
       const { home, ana } = await aHome();
       const stream = await one.stream(ana, home, { 'accept-encoding': 'gzip, br' });
       await stream.until(({ text }) => /^retry: \d{4}\n\nid: [\w-]{60,240}\n\n$/.test(text));
@@ -71,7 +71,7 @@ describe('messages of streams', () => {
       expect(stream.headers).not.toHaveProperty('content-length');
     });
 
-    test('T-S5 tells every member of a change, the actor included, by topic and id alone', async () => {
+    test('sends every change to all members including the actor, with only topic and id [T-S5]', async () => {
       const { home, ana, ben } = await aHome();
       const streams = [await one.stream(ana, home), await one.stream(ben, home), await one.stream(ana, home)];
       await addTask(ana, home);
@@ -83,7 +83,7 @@ describe('messages of streams', () => {
       }
     });
 
-    test('hears in another process of what was done in this one, and the change is there to be read', async () => {
+    test('sends changes of other processes after they are readable', async () => {
       const { home, ana, ben } = await aHome();
       const stream = await two.stream(ben, home);
       await addTask(ana, home);
@@ -91,7 +91,7 @@ describe('messages of streams', () => {
       expect((await two.api.as(ben.token).get(`${home}/occurrences`)).body).toHaveLength(1);
     });
 
-    test('T-A3 tells of a personal task its author alone, on each of their devices', async () => {
+    test('sends changes of personal tasks only to devices of the author [T-A3]', async () => {
       const { home, ana, ben } = await aHome();
       const [anas, anasOther, bens, bensOther] = [
         await one.stream(ana, home),
@@ -111,7 +111,7 @@ describe('messages of streams', () => {
       }
     });
 
-    test('tells of the files of a personal task its author alone', async () => {
+    test('sends changes of files of personal tasks only to the author', async () => {
       const { home, ana, ben } = await aHome();
       const { body } = await addTask(ana, home, { visibility: 'PERSONAL' });
       const [anas, bens] = [await one.stream(ana, home), await one.stream(ben, home)];
@@ -127,7 +127,7 @@ describe('messages of streams', () => {
       expect(bens.topics).toEqual(['shopping']);
     });
 
-    test('tells all members when a task becomes personal, and then its author alone', async () => {
+    test('informs all members when a task becomes personal, and only the author afterwards', async () => {
       const { home, ana, ben } = await aHome();
       const { body } = await addTask(ana, home);
       const [anas, bens] = [await one.stream(ana, home), await one.stream(ben, home)];
@@ -140,7 +140,7 @@ describe('messages of streams', () => {
       expect(bens.frames).toHaveLength(2);
     });
 
-    test('never tells of another household', async () => {
+    test('sends nothing of other households', async () => {
       const { home, ana } = await aHome();
       const other = await aHome();
       const stream = await one.stream(ana, home);
@@ -154,7 +154,7 @@ describe('messages of streams', () => {
       expect(stream.frames).toHaveLength(1);
     });
 
-    test('tells nothing of what was refused', async () => {
+    test('sends nothing for refused changes', async () => {
       const { home, ana } = await aHome();
       const { body } = await addTask(ana, home);
       const stream = await one.stream(ana, home);
@@ -171,7 +171,7 @@ describe('messages of streams', () => {
       expect(stream.topics).toEqual(['tasks']);
     });
 
-    test('tells of a new name where the household calls its member by it', async () => {
+    test('sends a new name of an account to its households', async () => {
       const { home, ana, ben, anaId } = await aHome();
       const elsewhere = await ana.household();
       await ana.patch(`${elsewhere}/members/${anaId}`, { displayName: 'Captain' });
@@ -187,7 +187,7 @@ describe('messages of streams', () => {
       expect(anas.topics).toEqual(['shopping']);
     });
 
-    test('T-S5 tells of the shopping list, and of notifications whom they are for', async () => {
+    test('sends shopping changes to all, and notifications to their recipients [T-S5]', async () => {
       const { home, ana, ben, benId } = await aHome();
       const [anas, bens] = [await two.stream(ana, home), await two.stream(ben, home)];
       await addTask(ana, home, { responsibleMemberIds: [benId] });
@@ -201,7 +201,7 @@ describe('messages of streams', () => {
       expect(anas.topics).toEqual(['tasks', 'shopping']);
     });
 
-    test('is a head without a stream for HEAD', async () => {
+    test('returns only headers for HEAD', async () => {
       const { home, ana } = await aHome();
       const response = await fetch(`${one.address}${home}/events`, {
         method: 'HEAD',
@@ -211,7 +211,7 @@ describe('messages of streams', () => {
       expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     });
 
-    test('is refused in JSON without a session, and as if the household were not to a stranger', async () => {
+    test('is refused with 401 without a session, and 404 for other households', async () => {
       const { home, ana } = await aHome();
       const stranger = (await one.api.register()).api;
       const expected = [
@@ -230,7 +230,7 @@ describe('messages of streams', () => {
   });
 });
 
-describe('the hub', () => {
+describe('StreamHub', () => {
   let server: Server;
   let answer: (response: Response) => void;
   beforeEach(async () => {
@@ -280,7 +280,7 @@ describe('the hub', () => {
       return { client: await connect(), ...(await begun) };
     }
 
-    test('is dropped at 64 KiB that wait for it here', async () => {
+    test('is disconnected at 64 KiB of unread data', async () => {
       const { client, response, stream } = await served();
       client.stall();
       let most = 0;
@@ -293,7 +293,7 @@ describe('the hub', () => {
       expect(most).toBeLessThanOrEqual(65_536);
     });
 
-    test('is another one than who reads, however much that is', async () => {
+    test('does not include clients that read, regardless of the amount', async () => {
       const { client, response, stream } = await served();
       const frames = 20_000;
       for (let i = 1; i <= frames; i++) {
@@ -305,7 +305,7 @@ describe('the hub', () => {
       expect(response.destroyed).toBe(false);
     });
 
-    test('does not hold up the end', async () => {
+    test('does not delay the shutdown', async () => {
       const { client, response, stream } = await served();
       client.stall();
       while (response.writableLength < 40_000) {
@@ -345,7 +345,7 @@ describe('the hub', () => {
       return connect();
     };
 
-    test('pings each stream every 25 seconds, and asks once for all of them whether they may go on', async () => {
+    test('pings each stream every 25 seconds, and checks all of them with one query', async () => {
       jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance', 'Date'] });
       const asked: number[] = [];
       hub.start();
@@ -371,7 +371,7 @@ describe('the hub', () => {
       expect(stream.status).toBe(200);
     });
 
-    test('asks again when it could not ask', async () => {
+    test('repeats a failed check', async () => {
       let tries = 0;
       admits = (asked) =>
         ++tries === 1 ? Promise.reject(new Error('away')) : Promise.resolve(asked.map(() => false));
@@ -381,7 +381,7 @@ describe('the hub', () => {
       expect(logger.events('warn')).toHaveLength(1);
     });
 
-    test('that is closed has ended its streams and takes no more', async () => {
+    test('ends its streams and accepts no more after it was closed', async () => {
       const stream = await open();
       hub.close();
       await stream.ended;
@@ -397,7 +397,7 @@ describe('the hub', () => {
       expect(await refused).toMatchObject({ code: 'UNAVAILABLE' });
     });
 
-    test('tells what it hears while it cannot read where a client stands, which stays where it was', async () => {
+    test('sends changes with the old id while it cannot read the cursor', async () => {
       hub.start();
       const caller = aCaller();
       const stream = await open(caller);
@@ -409,7 +409,7 @@ describe('the hub', () => {
       expect(logger.events('warn')).toHaveLength(1);
     });
 
-    test('tells a stream that is about to begin what it hears meanwhile', async () => {
+    test('sends a starting stream the changes that arrive in the meantime', async () => {
       hub.start();
       const caller = aCaller();
       const { promise, resolve } = Promise.withResolvers<StreamStart>();
@@ -427,7 +427,7 @@ describe('the hub', () => {
       expect(stream.topics).toEqual(['tasks']);
     });
 
-    test('forgets a client that goes away, or cannot be told, before its stream begins', async () => {
+    test('forgets a client that disconnects before its stream begins', async () => {
       const { promise, resolve } = Promise.withResolvers<StreamStart>();
       begins = () => promise;
       const caller = aCaller();

@@ -50,7 +50,7 @@ describe('changes', () => {
   const idsOf = (rows: any[]) => rows.map(({ id }) => id).sort();
 
   describe('a snapshot', () => {
-    test('holds what the lists show, in pages of any size, and ends with what changed meanwhile', async () => {
+    test('contains the rows of the lists in pages of any size, and ends with changes made in the meantime', async () => {
       const task = await create(owner.api, {
         title: 'Bins',
         date: '2026-11-25',
@@ -79,7 +79,7 @@ describe('changes', () => {
       }
     });
 
-    test('shows as much of what is over as it is asked for', async () => {
+    test('contains as many past days as requested', async () => {
       const old = await create(owner.api, { title: 'Old', date: '2026-10-01' });
       await owner.api.post(`${path}/occurrences/${old.id}/skip`);
       const shown = async (query: string) => idsOf((await read(owner.api, query)).body.changed.occurrences);
@@ -88,8 +88,8 @@ describe('changes', () => {
     });
   });
 
-  describe('what has changed since', () => {
-    test('one tick is below 2 KB and three statements, and a poll without news is 304 in two', async () => {
+  describe('changes since a cursor', () => {
+    test('take less than 2 KB and three statements for a tick, and 304 takes two', async () => {
       const task = await create(owner.api, { title: 'Take out the bins', date: '2026-11-25', time: '19:00' });
       const since = await upToDate(member.api);
       await owner.api.post(`${path}/occurrences/${task.id}/complete`);
@@ -110,7 +110,7 @@ describe('changes', () => {
       expect((await read(member.api, `?since=${cursor}`)).body).toMatchObject({ cursor, hasMore: false });
     });
 
-    test('what is deleted, or not to be seen any more, is removed; what was never seen moves nothing', async () => {
+    test('list deleted and hidden rows as removed, and nothing that was never visible', async () => {
       const [gone, hidden] = [
         await create(owner.api, { title: 'a' }),
         await create(owner.api, { title: 'b' }),
@@ -133,13 +133,13 @@ describe('changes', () => {
       expect((await readOn(owner.api, own.cursor))[0].changed.occurrences).toMatchObject([{ title: 'c' }]);
     });
 
-    test('a new name of an account reaches the household that shows it', async () => {
+    test('contain a new name of an account', async () => {
       const since = await upToDate(owner.api);
       await member.api.patch('/v1/me', { displayName: 'Milos' });
       expect((await readOn(owner.api, since))[0].changed.members).toMatchObject([{ displayName: 'Milos' }]);
     });
 
-    test('changes of many rows come in pages, each once', async () => {
+    test('have pages with each change once', async () => {
       const since = await upToDate(member.api);
       await create(owner.api, { title: 'Bins', date: '2026-11-25', recurrence: { frequency: 'daily' } });
       const pages = await readOn(member.api, since, 10);
@@ -150,7 +150,7 @@ describe('changes', () => {
     });
   });
 
-  describe('a cursor that cannot go on is told why', () => {
+  describe('an outdated cursor is refused with a reason', () => {
     const refused = async (api: Api, cursor: string) => {
       const answer = await read(api, `?since=${cursor}`);
       expect(told(answer)).toEqual([410, 'RESYNC_REQUIRED']);
@@ -161,7 +161,7 @@ describe('changes', () => {
       expect(await refused(owner.api, cursor)).toBe('UNREADABLE');
     });
 
-    test('REJOINED: of another member, and of a membership that ended', async () => {
+    test('REJOINED for another member or an ended membership', async () => {
       const cursor = await upToDate(member.api);
       expect(await refused(owner.api, cursor)).toBe('REJOINED');
       await service.leave(path, member.id);
@@ -173,7 +173,7 @@ describe('changes', () => {
       expect(await refused(member.api, cursor)).toBe('REJOINED');
     });
 
-    test('goes on when the household gets another name of its zone (zone-under-its-old-name, T01)', async () => {
+    test('but not after another name of the same time zone [T01]', async () => {
       expect((await owner.api.patch(path, { timeZone: 'Asia/Calcutta' })).status).toBe(200);
       const cursor = await upToDate(owner.api);
       const { body } = await owner.api.patch(path, { timeZone: 'asia/kolkata' });
@@ -187,7 +187,7 @@ describe('changes', () => {
       expect(await refused(owner.api, cursor)).toBe('ZONE_CHANGED');
     });
 
-    test('WORDING_CHANGED: what rules are told by, for whom it is another', async () => {
+    test('WORDING_CHANGED for members whose rule texts have changed', async () => {
       const cursors = async () => ({ mine: await upToDate(owner.api), theirs: await upToDate(member.api) });
       let { mine, theirs } = await cursors();
       await owner.api.patch('/v1/me', { locale: 'fr' });
@@ -199,7 +199,7 @@ describe('changes', () => {
       expect(await refused(member.api, theirs)).toBe('WORDING_CHANGED');
     });
 
-    test('EXPIRED: older than what is kept', async () => {
+    test('EXPIRED if it is older than the stored changes', async () => {
       const since = await upToDate(owner.api);
       await create(owner.api, { title: 'a' });
       await service.query(`update change_entries set at = now() - interval '1000 days'`);
@@ -211,14 +211,14 @@ describe('changes', () => {
       expect((await readOn(owner.api, cursor))[0].changed.occurrences).toMatchObject([{ title: 'b' }]);
     });
 
-    test('RESTORED: of another history of the database', async () => {
+    test('RESTORED after a restore of the database', async () => {
       const cursor = await upToDate(owner.api);
       await service.query(`update installation set epoch = '${randomUUID()}'`);
       expect(await refused(owner.api, cursor)).toBe('RESTORED');
     });
   });
 
-  test('nothing is kept of who leaves, and nothing of a household that is deleted', async () => {
+  test('deletes the changes of former members and deleted households', async () => {
     const id = path.split('/').at(-1) as string;
     const streams = () => service.query(`select audience from change_heads where household_id = '${id}'`);
     await create(member.api, { title: 'mine', visibility: 'PERSONAL' });
@@ -272,7 +272,7 @@ describe('a program that keeps up', () => {
 
   type Kept = { readonly copy: Readonly<Record<string, Record<string, unknown>>> };
 
-  test('the program of the page keeps an exact copy, cut off and put back in between', async () => {
+  test('keeps an exact copy with the program of the documentation, despite interruptions', async () => {
     const { path: household, owner, member } = await home(service.api);
     const [code, file] = [path.join(folder, 'program.mjs'), path.join(folder, 'copy.json')];
     const [, text = ''] = /^```js\n([^]*?)^```$/m.exec(readFileSync(PAGE, 'utf8')) ?? [];

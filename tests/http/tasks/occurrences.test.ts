@@ -9,7 +9,7 @@ const create = async (fields: object, api = ana, path = home) =>
   (await api.post(`${path}/tasks`, { title: 'Task', ...fields })).body as Record<string, any>;
 const at = (occurrence: { id?: string }) => `${home}/occurrences/${occurrence.id}`;
 
-test('HEAD of a list is the head of GET', async () => {
+test('HEAD of a list returns the headers of GET', async () => {
   const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Long' });
   for (let i = 0; i < 40; i++) await create({ title: `Évier ${i}` }, ana, path);
   // What is compressed has another length, and none is told for HEAD.
@@ -98,7 +98,7 @@ describe('the list', () => {
     [`assignee=${randomUUID()}`, []],
   ])('%s', async (query, expected) => expect(await titles(query)).toEqual(expected));
 
-  test('a search is for the characters as they are, and for at most a hundred of them', async () => {
+  test('searches for the exact characters, at most a hundred', async () => {
     for (const wild of ['%25', '_', '%5C', '%5C%25'])
       expect(await titles(`q=${wild}`)).toEqual(wild === '%5C%25' ? [] : ['someday']);
     const status = async (length: number) =>
@@ -107,13 +107,13 @@ describe('the list', () => {
     expect(await status(101)).toBe(400);
   });
 
-  test('by the id of a member and of a category', async () => {
+  test('filters by member and category', async () => {
     const [category] = (await ana.get(`${list}/categories`)).body;
     expect(await titles(`assignee=${benId}`)).toEqual(['today passed', 'tomorrow']);
     expect(await titles(`categoryId=${category.id}`)).toEqual(['today ahead']);
   });
 
-  test('a personal task does not exist for another, nor does it use up a place', async () => {
+  test('hides personal tasks of others, also from the page size', async () => {
     expect(await titles('visibility=PERSONAL', ben)).toEqual([]);
     expect(await titles('view=today&limit=4', ben)).toEqual([
       'today whole',
@@ -140,7 +140,7 @@ describe('the list', () => {
     },
   );
 
-  test('T-O9 today and overdue turn at midnight of the household, not of UTC', async () => {
+  test('changes today and overdue at midnight of the household, not of UTC [T-O9]', async () => {
     const kiritimati = await ana.household({ timeZone: 'Pacific/Kiritimati' });
     await create({ title: 'there', date: '2026-11-22' }, ana, kiritimati);
     expect((await ana.get(`${kiritimati}/occurrences?view=today`)).body).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('the list', () => {
 });
 
 describe('PATCH', () => {
-  test('T-O5 changes what is sent and keeps the rest; both counters go up', async () => {
+  test('changes the sent fields, keeps the others, and increases both counters [T-O5]', async () => {
     const before = await create({
       date: '2026-12-01',
       time: '10:00',
@@ -231,7 +231,7 @@ describe('PATCH', () => {
     expect((await ana.get(at(before))).body).toEqual(before);
   });
 
-  test('a version from the past or the future is a conflict that shows what is there', async () => {
+  test('returns a conflict with the present state for another version', async () => {
     const before = await create({});
     const { body: now } = await ana.patch(at(before), { version: 1, title: 'Newer' });
     for (const version of [1, 3]) {
@@ -256,7 +256,7 @@ describe('PATCH', () => {
       expect(response.body.error).toMatchObject({ code: 'VERSION_CONFLICT', details: { current: before } });
   });
 
-  test('T-O8 of two with one version one wins and the other is told', async () => {
+  test('lets one of two edits with the same version win [T-O8]', async () => {
     const before = await create({});
     const answers = await Promise.all([
       ana.patch(at(before), { version: 1, title: 'Ana' }),
@@ -265,7 +265,7 @@ describe('PATCH', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('only its author can hide a shared task, and it stays hers', async () => {
+  test('lets only the author hide a shared task', async () => {
     const mine = await create({ responsibleMemberIds: [benId] });
     const refused = await ben.patch(at(mine), { version: 1, visibility: 'PERSONAL' });
     expect(refused.status).toBe(403);
@@ -275,7 +275,7 @@ describe('PATCH', () => {
     expect((await ben.get(at(mine))).body.error.code).toBe('TASK_NOT_FOUND');
   });
 
-  test('householdId in the body moves nothing', async () => {
+  test('ignores householdId in the body', async () => {
     const other = await ana.household();
     const before = await create({});
     const { body } = await ana.patch(at(before), {
@@ -288,7 +288,7 @@ describe('PATCH', () => {
 });
 
 describe('status', () => {
-  test('complete, complete again, reopen, reopen again', async () => {
+  test('can be repeated: complete and reopen twice', async () => {
     const before = await create({ date: '2026-11-21' });
     const done = await ben.post(`${at(before)}/complete`);
     expect(done.body).toMatchObject({
@@ -311,7 +311,7 @@ describe('status', () => {
     expect((await ana.post(`${at(before)}/reopen`)).body).toEqual(open.body);
   });
 
-  test('who did it together is told with the tick, and told anew with its version', async () => {
+  test('records who did it together, and corrects it with the version', async () => {
     const before = await create({ date: '2026-11-21' });
     const done = await ben.post(`${at(before)}/complete`, { completedForIds: [benId, anaId, benId] });
     expect(done.body).toMatchObject({
@@ -362,7 +362,7 @@ describe('status', () => {
     },
   );
 
-  test('T-O1 twenty completions at once are one', async () => {
+  test('records one of twenty completions at the same time [T-O1]', async () => {
     const before = await create({});
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? ana : ben).post(`${at(before)}/complete`)),
@@ -371,7 +371,7 @@ describe('status', () => {
     expect(answers[0]?.body.version).toBe(2);
   });
 
-  test('a completion and an edit at once: done, and no title lost', async () => {
+  test('keeps both a completion and an edit at the same time', async () => {
     const before = await create({});
     const [edit, done] = await Promise.all([
       ana.patch(at(before), { version: 1, title: 'Edited' }),
@@ -383,7 +383,7 @@ describe('status', () => {
     expect(body.title).toEqual(edit.status === 200 ? 'Edited' : 'Task');
   });
 
-  test('delete moves to the trash, from where it comes back as it was', async () => {
+  test('restores a deleted task from the trash unchanged', async () => {
     const before = await create({ title: 'Bin me' });
     await ana.post(`${at(before)}/complete`);
     expect((await ana.delete(at(before), { 'if-match': '"1"' })).status).toBe(412);
@@ -402,7 +402,7 @@ describe('status', () => {
     expect((await ben.post(`${at(before)}/restore`)).body.error.code).toBe('INVALID_STATE');
   });
 
-  test('status=CANCELLED lists what is in the trash and may be seen, and no other list does', async () => {
+  test('lists trashed tasks only with status=CANCELLED', async () => {
     const create = async (api: Api, fields: object) => {
       const { body } = await api.post(`${home}/tasks`, { date: '2026-11-25', ...fields });
       return `${home}/occurrences/${body.id}`;
@@ -420,7 +420,7 @@ describe('status', () => {
     expect(await titles(ana, '&status=TODO')).not.toContain('Thrown away');
   });
 
-  test('an owner empties it of what they see, for good and at once', async () => {
+  test('lets an owner empty the visible trash permanently', async () => {
     const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Emptied' });
     await service.join(path, benId);
     const made = (fields: object, api = ana) => create({ date: '2026-11-24', ...fields }, api, path);
@@ -446,7 +446,7 @@ describe('status', () => {
     expect((await ana.delete(`${path}/trash`)).status).toBe(204);
   });
 
-  test("another's personal task is in nobody else's trash", async () => {
+  test('hides personal tasks in the trash of others', async () => {
     const secret = await create({ title: 'Secret', visibility: 'PERSONAL' });
     await ana.delete(at(secret));
     expect((await ben.get(`${home}/trash`)).text).not.toContain('Secret');
@@ -455,7 +455,7 @@ describe('status', () => {
 });
 
 describe('the checklist', () => {
-  test('add, tick, move, rename, remove: each answers with the whole occurrence', async () => {
+  test('returns the whole occurrence after every change', async () => {
     const before = await create({ checklist: [{ title: 'a' }] });
     const path = `${at(before)}/checklist`;
     const added = await ben.post(path, { title: 'b' });
@@ -482,7 +482,7 @@ describe('the checklist', () => {
     expect(gone.body.error.code).toBe('NOT_FOUND');
   });
 
-  test('T-O15 two people moving items at once leave one order with each item once', async () => {
+  test('keeps one order with each item after two moves at the same time [T-O15]', async () => {
     const before = await create({ checklist: Array.from({ length: 8 }, (_, i) => ({ title: String(i) })) });
     await Promise.all(
       before['checklist'].map(({ id }: any, i: number) =>
@@ -495,7 +495,7 @@ describe('the checklist', () => {
     expect((await ben.get(at(before))).body.checklist).toEqual(checklist);
   });
 
-  test('two people ticking at once lose nothing; a full list takes no more', async () => {
+  test('keeps both of two ticks at the same time, and accepts no more than its limit', async () => {
     const before = await create({ checklist: Array.from({ length: 20 }, (_, i) => ({ title: String(i) })) });
     await Promise.all(
       before['checklist'].map(({ id }: any, i: number) =>
@@ -514,7 +514,7 @@ describe('the checklist', () => {
 });
 
 describe('categories', () => {
-  test('create, rename, delete; names are unique without case; tasks stay', async () => {
+  test('can be created, renamed and deleted, have unique names, and keep their tasks', async () => {
     const created = await ana.post(`${home}/categories`, { name: 'Küche', color: '#AABBCC', icon: '🍳' });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
@@ -542,7 +542,7 @@ describe('categories', () => {
 
 type Counted = { id: string; version: number; syncVersion: number; checklist: { id: string }[] };
 
-test('every change raises the version, one at a time', async () => {
+test('every change increases the version by one', async () => {
   const list = await ana.household();
   const { body: task } = await ana.post(`${list}/tasks`, { title: 'Counted', date: '2026-11-30' });
   let current = task as Counted;

@@ -109,17 +109,17 @@ describe('serving the web client', () => {
       expect(seen(await get(address, { method, accept, 'x-forwarded-for': address }))).toBe(expected);
     });
 
-    test('page-only-for-text-html: answers a page to clients that accept anything (W07)', async () => {
+    test('answers with the page to clients that accept anything [W07]', async () => {
       expect(seen(await get('/join', { accept: '*/*' }))).toBe('200 text/html');
     });
 
-    test.each([...ROUTES])('the page is at %s', async (route) => {
+    test.each([...ROUTES])('answers with the page at %s', async (route) => {
       const answer = await get(route.replaceAll(/:\w+/g, '0198-id'), { accept: BROWSER });
       expect(seen(answer)).toBe('200 text/html');
       expect(answer.body.toString()).toBe(WEB_FILES['index.html']);
     });
 
-    test('a browser that is nowhere gets the page, and sees by the status that it is nowhere', async () => {
+    test('answers with the page and status 404 to a browser at an unknown address', async () => {
       const answer = await get('/nope', { accept: BROWSER, 'if-none-match': '*' });
       expect(answer.status).toBe(404);
       expect(answer.body.toString()).toBe(WEB_FILES['index.html']);
@@ -149,7 +149,7 @@ describe('serving the web client', () => {
   });
 
   describe('how it is sent', () => {
-    test('hashed names for ever, all else is asked for again', async () => {
+    test('caches hashed names forever and validates all others', async () => {
       const of = async (address: string) =>
         (await get(address, { accept: BROWSER })).headers['cache-control'];
       expect(await of(SCRIPT)).toBe('public, max-age=31536000, immutable');
@@ -188,13 +188,13 @@ describe('serving the web client', () => {
       }
     });
 
-    test('HEAD tells the length and sends nothing', async () => {
+    test('returns the length and no body for HEAD', async () => {
       const { headers, body } = await get(SCRIPT, { method: 'HEAD' });
       expect(headers['content-length']).toBe(String(WEB_FILES['assets/index-AbCd1234.js'].length));
       expect(body).toHaveLength(0);
     });
 
-    test('what is small already is sent as it is', async () => {
+    test('sends small files uncompressed', async () => {
       const { headers } = await get('/sw.js', { 'accept-encoding': 'br, gzip' });
       expect(headers).not.toHaveProperty('content-encoding');
       expect(headers).not.toHaveProperty('vary');
@@ -224,7 +224,7 @@ describe('serving the web client', () => {
     });
   });
 
-  test('pages have a line in the log, files have none, and neither is counted by the global limit', async () => {
+  test('logs pages but not files, and applies the global limit to neither', async () => {
     const lines = () => service.logger.events('info').filter(({ message }) => message === 'request').length;
     const before = lines();
     for (let asked = 0; asked <= LIMIT; asked += 1) {
@@ -242,7 +242,7 @@ describe('serving the web client', () => {
     expect((await service.api.get('/v1/meta')).body).toMatchObject({ webBuild: 'b1' });
   });
 
-  test('where nothing was built there is no client', async () => {
+  test('serves no client if none was built', async () => {
     expect(await readWebClient('/no/such/folder')).toBeNull();
   });
 });
@@ -481,17 +481,17 @@ describe('pages of the web client that people are sent to', () => {
     return wanted.some((call) => asked.get(file)?.has(call) === true);
   };
 
-  test('every operation says where a person meets it, or why nobody does', () => {
+  test('every operation names the page that uses it, or why none does', () => {
     const operations = service.routes.map(({ operationId }) => operationId);
     expect([...Object.keys(MET), ...Object.keys(NOBODY)].toSorted()).toEqual(operations.toSorted());
   });
 
-  test('what is met is asked for in the file that the list names', () => {
+  test('the named file of the client calls the operation', () => {
     const wrong = Object.entries(MET).filter(([operation, [, file]]) => !asks(file, operation));
     expect(wrong.map(([operation, [, file]]) => `${operation} in ${file}`)).toEqual([]);
   });
 
-  test('what nobody meets is asked for nowhere', () => {
+  test('no file calls an operation without a page', () => {
     // An address that is met with another method may be asked for by what shows no method.
     const isShared = (address: string) =>
       service.routes.some(({ operationId, path: other }) => other === address && operationId in MET);
