@@ -116,7 +116,7 @@ async function sendPieces(
     for (const piece of pieces.slice(0, -1)) response.write(piece);
     response.end(pieces.at(-1));
   } else if (request.method === 'HEAD') {
-    // Content-Length is left out, because the body was never created.
+    // The answer to HEAD has no Content-Length: only compressing the body would tell its length.
     response.end();
   } else {
     const compressed = await compress(pieces, bytes);

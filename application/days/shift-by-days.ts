@@ -412,8 +412,8 @@ function findTasks(
 }
 
 /**
- * No task moves to a day before today. Tasks that somebody has completed, moved or deleted in between stay
- * unchanged.
+ * Moves one-off tasks, but none to a day before today. Tasks stay unchanged if somebody has completed, moved or deleted
+ * them since the shift began.
  */
 async function shiftTasks(
   { clock }: Pick<PlanDependencies, 'clock'>,

@@ -254,7 +254,7 @@ async function findEach<Id, Row>(
   return rows;
 }
 
-/** The series in which a row comes or goes, as rows are now. */
+/** Returns the series of the rows that the undo creates, removes or moves. `rows` are the rows before the undo. */
 function seriesOfPlaces(inverse: Inverse, rows: readonly Occurrence[]): ReadonlySet<SeriesId> {
   const moving = new Set<string>(
     inverse

@@ -68,7 +68,7 @@ export type Acceptance =
    * the invitation.
    */
   | { readonly kind: 'alreadyMember' }
-  /** The invitation is for a member without an account, but the account is or was a member of its own. */
+  /** The invitation is for a member without an account, but the accepting account already is or was another member. */
   | { readonly kind: 'hasOwnPlace' }
   | { readonly kind: 'forSomeoneElse' }
   /** Expired, revoked, used up, or older than the account's departure. The answer does not say which. */

@@ -41,8 +41,9 @@ export function addPart(operation: Operation, part: OperationPart, left: Unfinis
 }
 
 /**
- * Returns the subject of the whole operation. A part that every member may see provides it if nothing was
- * changed before, or only personal rows of the actor.
+ * Returns which row the operation is about after one more of its transactions (`part`). The row is the one of the first
+ * transaction. The row of `part` replaces it in two cases: the earlier transactions changed nothing, or they
+ * changed only rows that are personal to the actor and `part` changed one that every member may see.
  */
 function aboutWhole({ subject, taskId, onlyFor, counts }: Operation, part: OperationPart): About {
   const isUntold = subject === null && counts.length === 0;

@@ -170,8 +170,8 @@ export function planAfterReopening(
 }
 
 /**
- * Plans the consequences of correcting the date on which `closed` was closed to `on`: the occurrence that the
- * completion had created moves accordingly, unless somebody touched it.
+ * Plans what follows when a member corrects the completion date of the row `closed` to the date `on`. The occurrence
+ * that the completion created moves by the same rule, unless somebody has touched it.
  */
 export function planAfterCorrecting(
   series: SeriesState,

@@ -73,10 +73,9 @@ function withoutIdle(
 }
 
 /**
- * Returns the day before which nothing is planned, counted or undone any more. It lies at least SHIFT_DAYS
- * back, because a date may have been postponed that far. Absences that are not over reach back to their first
- * day, since the missed turns are counted from there. Open rows of a series after completion keep their dates
- * too.
+ * Returns a day in the past: earlier dates of the series stay as they are. The day is at least SHIFT_DAYS ago, because
+ * a date may have been postponed that far. It is earlier if an absence that is not over began earlier, because its missed
+ * turns are counted from its first day. It is also earlier if a series after completion has an older open row.
  */
 function settledBefore(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): CivilDate {
   const { recurrence, horizon, segments, nextIndex } = series;

@@ -467,8 +467,8 @@ describe('ids of another household', () => {
         expect(name).toEqual(name);
         expect(foreign.status).toBe(404);
         expect(foreign.text).toBe(invented.text);
-        expect(paths[path]?.[method]?.responses['404']?.description?.split(', ')).toContain(
-          invented.body.error.code,
+        expect(paths[path]?.[method]?.responses['404']?.description).toContain(
+          `\`${invented.body.error.code}\``,
         );
         seen.push(name);
       }

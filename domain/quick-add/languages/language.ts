@@ -5,8 +5,8 @@ export const DAY_PARTS = ['morning', 'afternoon', 'evening', 'tonight', 'night']
 export type DayPart = (typeof DAY_PARTS)[number];
 
 /**
- * One way to say something: words, `{slots}`, `[optional]` and `(this|that)`. The other fields are the
- * meaning of words that contain no number: "every other week" has `n: 2`.
+ * One phrase of the grammar. `say` is its pattern: words, `{slots}`, `[optional]` and `(this|that)`. The other fields
+ * give values that the words imply without a number: "every other week" has `n: 2`.
  */
 export type Said = {
   readonly say: string;

@@ -35,7 +35,7 @@ export const KINDS = [
 
 /** A change of a row that is shown before the service has answered. */
 export type Patch = {
-  /** The id of the action that it belongs to. */
+  /** The id of the outbox action that this patch belongs to. */
   readonly actId: string;
   readonly kind: Kind;
   readonly rowId: string;
