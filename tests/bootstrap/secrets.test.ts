@@ -117,7 +117,7 @@ describe('generated VAPID keys', () => {
 });
 
 test.each([
-  ['torn', '{"JWT_SECRETS": "g1:'],
+  ['cut off', '{"JWT_SECRETS": "g1:'],
   ['incomplete', '{"JWT_SECRETS": "short", "ENCRYPTION_KEYS": ""}'],
   ['of another kind', '{}'],
   ['null', 'null'],

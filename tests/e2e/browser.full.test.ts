@@ -9,7 +9,7 @@ const OPS_TOKEN = 'what-only-operators-know';
 
 const chromium = installedChromium();
 
-withChromium.describe('in a browser', () => {
+withChromium.describe('the pages of the service in a browser', () => {
   let folder: Awaited<ReturnType<typeof emptyFolder>>;
   let database: TestDatabase;
   let program: Program;
@@ -33,7 +33,7 @@ withChromium.describe('in a browser', () => {
     await folder.remove();
   });
 
-  test('the reference answers: register, and the session of the page is that account', async () => {
+  test('the API reference can register an account, and its later requests use the session of this account', async () => {
     const { page, errors, origins, screenshot } = await watchedPage(browser);
     await page.goto(`${program.url}/docs/`);
     for (const section of ['Health', 'Account']) await page.locator(`#operations-tag-${section}`).click();
@@ -49,7 +49,7 @@ withChromium.describe('in a browser', () => {
     expect([...origins]).toEqual([program.url]);
   }, 120_000);
 
-  test('the operators’ page shows the jobs to people with the token', async () => {
+  test('the job dashboard shows jobs without e-mail addresses to an operator with the token', async () => {
     const { page, errors, screenshot } = await watchedPage(browser, {
       httpCredentials: { username: 'ops', password: OPS_TOKEN, origin: program.url, send: 'always' },
     });
@@ -69,7 +69,7 @@ withChromium.describe('in a browser', () => {
     const job = page.getByRole('row').locator('a[href*="mail-password-reset/jobs/"]').first();
     await job.waitFor();
     await screenshot('jobs');
-    // It asks for letters of another origin, which its content policy refuses, and stops loading what is clicked away.
+    // The page requests fonts of another origin, which its content policy blocks, and cancels requests when it is left.
     expect(errors.filter((error) => !/fonts\.googleapis|ERR_ABORTED/.test(error))).toEqual([]);
     expect(await page.content()).not.toContain(email);
     await job.click();
@@ -81,7 +81,7 @@ withChromium.describe('in a browser', () => {
 /** A choice is lost if it is made before React has taken over the page. */
 const IS_ALIVE = `Object.keys(document.querySelector('select') ?? {}).some((key) => key.startsWith('__reactProps'))`;
 
-/** Clicks through an operation as a reader of the page does; the answer is what the page then shows. */
+/** Sends a request with "Try it out" and returns the status and body that the page shows. */
 async function tryOut(
   page: Page,
   operationId: string,

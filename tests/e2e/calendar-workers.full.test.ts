@@ -30,7 +30,7 @@ afterAll(async () => {
   await service.remove();
 });
 
-/** One more process of the built program, at work with the fake Google. */
+/** Starts one more process of the built program, which uses the fake Google. */
 function started(role: 'api' | 'worker'): Promise<Program> {
   const { clientId, clientSecret, authUrl, tokenUrl, revokeUrl, certsUrl, apiRoot } = google.settings;
   return service.start({
@@ -42,7 +42,7 @@ function started(role: 'api' | 'worker'): Promise<Program> {
   });
 }
 
-/** The browser's way to Google and back; the answer is the id of the connection. */
+/** Connects Google Calendar as a browser does, and returns the id of the connection. */
 async function connected(): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   const begun = await fetch(`${api.url}/v1/calendar/google/connect`, { headers, redirect: 'manual' });
@@ -67,13 +67,13 @@ async function addTask(title: string): Promise<void> {
 const synchronise = () => send(`${api.url}${home}/calendar/sync`, { method: 'POST', token });
 const titles = () => calendar.liveEvents().map(({ content }) => String(content['summary']));
 
-test('several processes never sweep one household at once, and when one dies amid a sweep another goes on', async () => {
+test('only one process at a time sends the tasks of a household to Google Calendar, and another one continues if it is killed', async () => {
   const doomed = await started('worker');
   const first = google.barriers.hold({ operation: 'events.insert' });
   for (const title of ['one', 'two', 'three']) await addTask(title);
   await first.reached;
   const before = google.journal.calls().length;
-  // This process sweeps too: it has to wait for the worker, which the calendar holds up.
+  // The API process wants to synchronise too, but has to wait for the worker, whose request the fake Google holds.
   const waiting = synchronise();
   const queued = send(`${api.url}${home}/calendar/link`, { token });
   expect((await queued).body).toMatchObject({ pendingCount: 3 });
@@ -91,7 +91,7 @@ test('several processes never sweep one household at once, and when one dies ami
   doomed.kill('SIGKILL');
   expect(await doomed.ended).toBe('SIGKILL');
   second.release();
-  // Nobody but the other worker is asked.
+  // Only the second worker can send this task, since no process was asked to synchronise.
   const third = google.barriers.hold({ operation: 'events.insert' }, 'after effect');
   await addTask('seven');
   await third.reached;

@@ -12,7 +12,7 @@ import { until } from '../support/until.js';
 
 const BACK_MS = 10_000;
 const AWAY_MS = 5_000;
-/** Some on each node. */
+/** Enough households that they are on more than one node. */
 const HOMES = 6;
 
 const workerCount = isOnCluster() ? (await nodesOf(process.env['TEST_CITUS_URL']!)).length - 1 : 0;
@@ -53,7 +53,7 @@ onCluster.describe('a service on a cluster, under load', () => {
     await queue.drop();
   }, 120_000);
 
-  /** The port of the node that has the household. */
+  /** Returns the port of the node that stores the household. */
   async function nodeOf(home: string): Promise<number> {
     const [row] = await query(
       service.database,
@@ -64,7 +64,7 @@ onCluster.describe('a service on a cluster, under load', () => {
     return row!['nodeport'] as number;
   }
 
-  /** Ends the load; every task that was acknowledged is there, once, and no other. */
+  /** Stops the load and expects that each household stores exactly the acknowledged tasks, each once. */
   async function expectNothingLost(): Promise<void> {
     await Promise.all(homes.map(({ load }) => load.stop()));
     for (const { home, load } of homes) {
@@ -77,12 +77,12 @@ onCluster.describe('a service on a cluster, under load', () => {
     }
   }
 
-  test('loses nothing when a node goes, and is well within 10 s of its return', async () => {
+  test('loses no acknowledged task when a node crashes, and answers normally within 10 s of its return', async () => {
     const [, first = ''] = await nodesOf(service.database.connectionString);
     const node = await ClusterNode.at(first);
     await node.crash();
     const goneAt = performance.now();
-    // Accounts are on every node.
+    // Accounts are stored on every node, so registration fails while one is down.
     const account = { email: 'new@example.org', password: 'correct horse battery' };
     const signUp = await send(`${url}/v1/auth/register`, { method: 'POST', body: account });
     expect([signUp.status, signUp.body.error.code]).toEqual([503, 'UNAVAILABLE']);
@@ -112,13 +112,13 @@ onCluster.describe('a service on a cluster, under load', () => {
       'slowest afterwards, ms': slowest(tries.filter(({ startedAt }) => startedAt > wellAt)),
     });
     expect(refused.length).toBeGreaterThan(0);
-    // Nothing that another household asks for has to do with that node.
+    // Requests for households on other nodes do not need that node.
     const others = homes.filter(({ node: port }) => !first.includes(`:${port}/`));
     expect(others.flatMap(({ load }) => load.tries).filter((one) => refused.includes(one))).toEqual([]);
     expect(refused.filter(({ endedAt }) => endedAt > wellAt)).toEqual([]);
   }, 180_000);
 
-  test('keeps everybody signed in while a node is away, whichever', async () => {
+  test('keeps all sessions valid while any one node is down', async () => {
     const [, ...workers] = await nodesOf(service.database.connectionString);
     for (const address of workers) {
       const node = await ClusterNode.at(address);
@@ -133,11 +133,11 @@ onCluster.describe('a service on a cluster, under load', () => {
         expect({
           renewed: renewed.status,
           sessions: await get('/v1/auth/sessions'),
-          // They tell of the household.
+          // These routes read rows of the household.
           me: await get('/v1/me'),
           homes: await get('/v1/households'),
           week: await get(`${home}/occurrences`),
-          // Accounts and sessions are on every node, and written there.
+          // Accounts and sessions are stored on every node, so changing them needs all nodes.
           signedIn: (await post('/v1/auth/login', credentials)).status,
           renamed: (await send(`${url}/v1/me`, { method: 'PATCH', token, body: { displayName: 'Alex' } }))
             .status,
@@ -158,7 +158,7 @@ onCluster.describe('a service on a cluster, under load', () => {
     await expectNothingLost();
   }, 180_000);
 
-  test('loses nothing while its households are moved from node to node', async () => {
+  test('loses no acknowledged task while households are moved between nodes', async () => {
     const { home } = homes[0]!;
     const id = home.split('/').at(-1)!;
     const [coordinator = '', ...workers] = await nodesOf(service.database.connectionString);
@@ -191,7 +191,7 @@ onCluster.describe('a service on a cluster, under load', () => {
   }, 240_000);
 
   requirement(workerCount >= 3, 'the cluster has fewer than three workers').test(
-    'loses nothing while a node is drained and taken out, and while one is added and filled',
+    'loses no acknowledged task while a node is drained and removed, and while one is added and filled',
     async () => {
       const [coordinator = '', ...workers] = await nodesOf(service.database.connectionString);
       const { hostname, port } = new URL(workers.at(-1)!);
@@ -219,13 +219,13 @@ onCluster.describe('a service on a cluster, under load', () => {
     900_000,
   );
 
-  /** Moving a table waits longer for its locks than a statement of the service may. */
+  /** Removes the lock timeout, because moving a shard can wait longer for locks than a statement of the service may. */
   async function waitLongForLocks(workers: readonly string[]): Promise<void> {
     const database = new URL(service.database.connectionString).pathname.slice(1);
     for (const worker of workers) await ask(worker, `alter database ${database} set lock_timeout = 0`);
   }
 
-  /** How many parts of the households are on the node. */
+  /** Returns how many shards of the table households are on the node. */
   async function householdsOn(port: number): Promise<number> {
     const [row] = await query(
       service.database,

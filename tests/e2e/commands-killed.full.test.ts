@@ -12,7 +12,7 @@ afterAll(() => service.remove());
 const ROUNDS = 4;
 const TASKS = 15;
 
-/** The queue of a phone: tasks, a checklist item and a tick for each, and flour whose amounts add up. */
+/** Returns offline commands: tasks, each with a checklist item and a tick, and flour whose amounts add up. */
 function queue(): readonly Record<string, unknown>[] {
   const at = new Date(Date.now() - 60_000).toISOString();
   const command = (type: string, fields: object) => ({ id: crypto.randomUUID(), type, at, ...fields });
@@ -28,7 +28,7 @@ function queue(): readonly Record<string, unknown>[] {
   }).flat();
 }
 
-test('kill -9 amid a batch of commands loses nothing that was acknowledged, and nothing is done twice', async () => {
+test('a process killed during a batch of commands loses no acknowledged command, and repeating the batch runs none twice', async () => {
   let doomed = await service.start();
   const other = await service.start();
   const met: number[] = [];
@@ -57,7 +57,7 @@ test('kill -9 amid a batch of commands loses nothing that was acknowledged, and 
     met.push((await read('/operations?limit=100')).length);
 
     doomed = await service.start();
-    // From the process that came back and from the other one at once, as a client that gave up too early would.
+    // The batch is sent to both processes at once, like a client that retries before the first answer arrives.
     const [one, two] = await Promise.all([post(doomed.url, all), post(other.url, all)]);
     const [ofOne, ofTwo] = [outcomes(one), outcomes(two)];
     expect(ofOne.slice(0, early.length)).toEqual(acknowledged);
@@ -70,12 +70,12 @@ test('kill -9 amid a batch of commands loses nothing that was acknowledged, and 
       Array.from({ length: TASKS }, (_, i) => `Task ${i}`).sort(),
     );
     for (const task of tasks) expect(task).toMatchObject({ status: 'DONE', checklist: [{ title: 'x' }] });
-    // The first line came with the first of them; the others were merged into it.
+    // The first shopping.add created the item; the others were merged into it.
     const statuses = ofOne.map(({ status }: any) => status);
     const merged = all.filter(({ type }) => type === 'shopping.add').length - 1;
     expect(statuses.filter((status: string) => status === 'MERGED')).toHaveLength(merged);
     expect(statuses.filter((status: string) => status === 'DONE')).toHaveLength(all.length - merged);
   }
-  // At least once it was killed with commands behind it and commands before it.
+  // In at least one round the process was killed in the middle of the batch.
   expect(met.some((count) => count < TASKS * 4)).toBe(true);
 }, 120_000);

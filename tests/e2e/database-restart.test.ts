@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const readiness = async ({ url }: Program) => (await send(`${url}/health/ready`)).status;
 
-test('while the database is away all is answered with 503, and 5 s after its return all is well', async () => {
+test('the service answers 503 while the database is down, and recovers without losing acknowledged tasks when it is back', async () => {
   const { database, start } = service;
   const [api, other, worker] = [
     await start({ ROLE: 'api' }),

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.remove();
 });
 
-test('an upload that finds the disk full is refused with 503, leaves nothing, and disturbs nobody', async () => {
+test('an upload to a full disk gets 503 and leaves no file or row, while other requests succeed', async () => {
   const files = path.join(service.folder, 'files');
   disk = await smallDisk(files);
   const program = await service.start({ FILE_STORE: `file:${files}` }, [...disk.launcher, ...SERVICE]);

@@ -9,7 +9,7 @@ import { newHome, newMember, send, SERVICE, type Program } from '../support/prog
 import { until } from '../support/until.js';
 import { civilDay as day } from '../support/web-people.js';
 
-/** As `npm start` runs it. */
+/** The heap limit of `npm start`. */
 const HEAP = '--max-heap-size=512';
 const HEAP_BYTES = 512 * 1_048_576;
 const HOUSEHOLDS = 3;
@@ -67,8 +67,8 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => service.remove());
 
-describe('three households of one account that hold as much as they may', () => {
-  test('are asked for the most expensive changes at once, and the process stays well', async () => {
+describe('three households of one account that have reached all limits', () => {
+  test('can run their most expensive changes at the same time without blocking the process or exhausting its memory', async () => {
     const period = { from: day(2), to: day(9), mode: 'later' };
     const away = ({ path, memberId }: FullHome) => `${path}/members/${memberId}/away?dryRun=true`;
     const { path, memberId } = homes[HOUSEHOLDS - 1]!;
@@ -109,12 +109,12 @@ describe('three households of one account that hold as much as they may', () => 
     for (const { status } of answers) expect([200, 201, 409, 429]).toContain(status);
     // The first request of the account is always admitted.
     expect(answers.some(({ status, body }) => status < 300 && body.complete === false)).toBe(true);
-    // An act waits until the work before it is done, and is refused only if that takes long.
+    // A change waits for the changes before it, and is rejected only if they take too long.
     for (const { status } of done) expect([200, 201, 429]).toContain(status);
     expect(done.some(({ status }) => status < 300)).toBe(true);
   }, 600_000);
 
-  test('are paused by one operation, while other members tick, also when the process is killed amid it', async () => {
+  test('can be paused in one operation while other members tick tasks, even if the process is killed before it ends', async () => {
     const [{ path }] = homes as [FullHome];
     const made = await send(`${program.url}${path}/pauses`, {
       method: 'POST',
@@ -144,7 +144,7 @@ describe('three households of one account that hold as much as they may', () => 
     expect({ left: left.body, id: pause.id }).toEqual({ left: [], id: made.body.id });
   }, 600_000);
 
-  test('carry out every other change of a whole household in parts, while other members tick', async () => {
+  test('can run every other change of a whole household in parts while other members tick tasks', async () => {
     const { path, memberId, categoryId, calendarId } = homes[1] as FullHome;
     const isFinished = async () => {
       const { status, body } = await call('GET', `${path}/operations?limit=20`);

@@ -19,7 +19,7 @@ const stages = dockerfileStages();
 const image = stages.at(-1)!;
 const { services } = parseYaml(read('docker-compose.yml')) as Compose;
 
-/** The environment of a service for which nobody sets a variable. */
+/** Returns the environment of a service with the defaults of all variables. */
 const environmentOf = (name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(services[name]!.environment).map(([variable, value]) => [
@@ -28,10 +28,10 @@ const environmentOf = (name: string): Record<string, string> =>
     ]),
   );
 
-describe('what the Dockerfile copies', () => {
+describe('the files that the Dockerfile copies', () => {
   const fromHere = stages.flatMap(copiesOf).filter(({ from }) => from === null);
 
-  test('is there, and .dockerignore lets it through', () => {
+  test('exist and are exactly those that .dockerignore allows', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
@@ -41,14 +41,14 @@ describe('what the Dockerfile copies', () => {
     expect(allowed.sort()).toEqual(sources.sort());
   });
 
-  test('is all that the build reads', () => {
+  test('include everything that the build reads', () => {
     const { include } = JSON.parse(read('tsconfig.build.json')) as { include: string[] };
     const build = stages.find(({ name }) => name === 'build')!;
     const copied = copiesOf(build).flatMap(({ sources }) => sources);
     expect(copied).toEqual(expect.arrayContaining([...include, 'tsconfig.json', 'tsconfig.build.json']));
   });
 
-  test('is built with its types checked', () => {
+  test('are built with type checking', () => {
     const build = stages.find(({ name }) => name === 'build')!;
     const commands = build.instructions.filter(({ name }) => name === 'RUN').map(({ text }) => text);
     expect(commands.at(-1)).toBe('node bootstrap/build.mjs --check');
@@ -63,7 +63,7 @@ describe('the labels of the image', () => {
   const valueOf = (label: string) =>
     new RegExp(`org\\.opencontainers\\.image\\.${label}="([^"]*)"`).exec(labels)?.[1];
 
-  test('name the program and the version that was given to the build', () => {
+  test('contain the name of the program and the version from the build arguments', () => {
     expect(valueOf('title')).toBe('Household planner');
     expect(valueOf('description')).toMatch(/households/);
     for (const name of ['version', 'revision', 'created']) {
@@ -73,7 +73,7 @@ describe('the labels of the image', () => {
     }
   });
 
-  test('name the base that the last stage begins with, and no digest that nobody has looked up', () => {
+  test('contain the base image of the last stage, and no digest', () => {
     const from = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8')
       .match(/^FROM (\S+)$/gm)
       ?.at(-1);
@@ -83,7 +83,7 @@ describe('the labels of the image', () => {
 });
 
 describe('the compose file', () => {
-  test('knows only variables that the configuration explains', () => {
+  test('uses only variables that docs/configuration.md documents', () => {
     const explained = new Set(
       read('docs/configuration.md')
         .match(/`[A-Z][A-Z0-9_]+`/g)
@@ -93,7 +93,7 @@ describe('the compose file', () => {
     expect(passed.filter((name) => !name.startsWith('AWS_') && !explained.has(name))).toEqual([]);
   });
 
-  test('passes on every variable of the configuration', () => {
+  test('passes every documented variable to the service', () => {
     const rows = read('docs/configuration.md').match(/^\| (`[A-Z][A-Z0-9_]+`,? ?)+/gm) ?? [];
     const configured = rows.flatMap((row) => row.match(/[A-Z][A-Z0-9_]+/g) ?? []);
     const ofTheImage = /^(PORT|HOST|DATA_DIR|GOOGLE_(OAUTH|API)_.*|S3_.*)$/;
@@ -102,14 +102,14 @@ describe('the compose file', () => {
     expect(configured.length).toBeGreaterThan(30);
   });
 
-  test('looks for database and mail in services that it starts', () => {
+  test('connects to a database and a mail server that it starts', () => {
     const { DATABASE_URL, SMTP_URL } = environmentOf('api');
     expect(Object.keys(services)).toEqual(
       expect.arrayContaining([new URL(DATABASE_URL!).hostname, new URL(SMTP_URL!).hostname]),
     );
   });
 
-  test.each(Object.keys(services))('%s cannot write where it should not', (name) => {
+  test.each(Object.keys(services))('gives the service %s a read-only file system', (name) => {
     expect(services[name]).toMatchObject({ read_only: true });
   });
 });
@@ -127,7 +127,7 @@ describe('the compose file of a cluster', () => {
   };
   const all = Object.values(cluster.services);
 
-  test('adds each worker that it starts, and no other, and distributes before the service begins', () => {
+  test('adds exactly the worker nodes that it starts, and distributes the tables before the service starts', () => {
     const { nodes, distribute, api, worker } = cluster.services;
     const added = nodes!.command!.join(' ').match(/(?<=citus_add_node\(')[\w-]+/g);
     expect(added).toEqual(Object.keys(cluster.services).filter((name) => name.startsWith('shard-')));
@@ -139,13 +139,13 @@ describe('the compose file of a cluster', () => {
       });
   });
 
-  test('has nodes whose shards can be moved', () => {
+  test('starts all nodes with logical replication, so that shards can be moved', () => {
     const nodes = all.filter(({ image, volumes }) => image?.startsWith('citusdata/') && volumes);
     expect(nodes).toHaveLength(3);
     for (const { command } of nodes) expect(command).toContain('wal_level=logical');
   });
 
-  test('waits for services that it or the other file starts, and keeps every volume that it names', () => {
+  test('depends only on services that exist, and declares exactly the volumes that it mounts', () => {
     const started = [...Object.keys(cluster.services), ...Object.keys(services)];
     const awaited = all.flatMap(({ depends_on: others = {} }) => Object.keys(others));
     expect(awaited.filter((name) => !started.includes(name))).toEqual([]);
@@ -154,7 +154,7 @@ describe('the compose file of a cluster', () => {
   });
 });
 
-describe('the last stage, laid out by hand', () => {
+describe('the files of the last image stage, copied to a folder', () => {
   let folder: Awaited<ReturnType<typeof emptyFolder>>;
   let database: TestDatabase;
 
@@ -176,7 +176,7 @@ describe('the last stage, laid out by hand', () => {
     await folder.remove();
   });
 
-  test('runs as compose runs it, api and worker at once, makes a backup, and writes into its data folder only', async () => {
+  test('run as API and worker with the compose settings, create a backup, and write only to the data folder', async () => {
     const [node, ...args] = commandOf(textOf(image, 'CMD'));
     expect(node).toBe('node');
     expect(textOf(image, 'USER')).toBe('node');
@@ -208,7 +208,7 @@ describe('the last stage, laid out by hand', () => {
     const archive = path.join(data, 'night.tar');
     await promisify(execFile)(process.execPath, ['dist/bootstrap/backup.js', archive], {
       cwd: path.join(folder.path, 'app'),
-      // Node's permissions leave no fsync.
+      // The permission model of Node.js does not allow fsync.
       env: { ...running[0].env, NODE_OPTIONS: '' },
     });
     expect(existsSync(archive)).toBe(true);

@@ -15,10 +15,11 @@ import { seedOf } from '../support/seed.js';
 
 const SECONDS = Number(process.env['KEEPING_UP_SECONDS'] ?? 12);
 const LONG_SECONDS = 60;
-/** Two at least: that of one who leaves is the second. */
+/** At least two, because the member of the second client leaves the household. */
 const COPIES = Math.max(2, Number(process.env['KEEPING_UP_COPIES'] ?? 2));
 /**
- * With many clients, each one asks less often, so that the household is the load and not the number of clients.
+ * With many clients, each one asks less often, so that the load comes from the household and not from the
+ * number of clients.
  */
 const PAUSE_MS = 75 * COPIES;
 const seed = seedOf('KEEPING_UP_SEED');
@@ -34,14 +35,14 @@ afterAll(async () => {
   await restored.drop();
 });
 
-/** A command of an operator, in the folder of the service. */
+/** Runs a command of the operator in the folder of the service. */
 async function runCommand(name: string, argument: string, env: Record<string, string>): Promise<void> {
   const file = path.resolve(import.meta.dirname, `../../dist/bootstrap/${name}.js`);
   const own = { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...env };
   await promisify(execFile)(process.execPath, [file, argument], { cwd: service.folder, env: own });
 }
 
-/** Everything that the service tells somebody of others' PERSONAL things. */
+/** Returns the PERSONAL rows and titles of other members that an answer to the viewer contains. */
 function leaksIn(viewer: string, others: readonly string[], text: string): string[] {
   const titles = others.filter((other) => other !== viewer && text.includes(privateTitle(other)));
   if (!text.startsWith('{"cursor"')) return titles;
@@ -52,7 +53,7 @@ function leaksIn(viewer: string, others: readonly string[], text: string): strin
 }
 
 test(
-  `${COPIES} copies that know no rule are exact after ${SECONDS} s of household life, KEEPING_UP_SEED=${seed}`,
+  `${COPIES} clients that follow only the change feed have exactly the data of the server after ${SECONDS} s of random changes, KEEPING_UP_SEED=${seed}`,
   async () => {
     const network: Network = { url: '' };
     let program: Program;
@@ -109,7 +110,7 @@ test(
         // A client that has left the household has no lists to compare with.
         while (resident.isOut) await life.rejoin(resident);
         let lists;
-        // The service's own work, such as what it tells people, may go on for a moment.
+        // Jobs of the service, such as notifications, may still be running.
         do {
           await copy.catchUp();
           lists = await readLists(viewer);

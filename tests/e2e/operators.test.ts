@@ -21,7 +21,7 @@ const stop = async (program: Program) => {
   return program.ended;
 };
 
-test('a worker shows operators its figures and the queue, and ends in time with its dashboard open', async () => {
+test('a worker serves metrics and the job dashboard to operators with the token, and still shuts down cleanly', async () => {
   const worker = await start({ ROLE: 'worker' });
   const page = await fetch(`${worker.url}/metrics`, { headers: { authorization: bearer(OPS_TOKEN) } });
   expect(page.status).toBe(200);
@@ -89,7 +89,7 @@ withChromium.test(
 );
 
 requirement(isSentryInstalled, 'the optional package @sentry/node is not installed').test(
-  'with SENTRY_DSN defects and errors of clients are sent, the last of them at the end',
+  'the service sends its defects and the errors of clients to SENTRY_DSN, and the last ones during shutdown',
   async () => {
     const sentry = await SentryStandIn.start();
     const program = await start({ SENTRY_DSN: sentry.dsn });

@@ -7,7 +7,7 @@ import { emptyFolder, newHome, send, startProgram, type Program } from '../suppo
 import { until } from '../support/until.js';
 
 let folder: Awaited<ReturnType<typeof emptyFolder>>;
-// Several starts each, on a machine that may have much else to do.
+// Each test starts several processes, possibly on a busy machine.
 jest.setTimeout(180_000);
 beforeAll(async () => {
   folder = await emptyFolder();
@@ -24,8 +24,8 @@ async function ends(...programs: readonly Program[]): Promise<void> {
     if ((await ended) !== 0) expect(lines.filter((line) => /not finished within/.test(line))).not.toEqual([]);
 }
 
-describe('with nothing configured', () => {
-  test('it starts; a second start keeps everything; a database that is killed is started again, or it says that it cannot', async () => {
+describe('a process without configuration', () => {
+  test('keeps its data after a restart, restarts a killed database, and exits with an error if that fails', async () => {
     const first = await startProgram(folder.path);
     const { token, refreshToken, home } = await newHome(first.url);
     const created = await send(`${first.url}${home}/tasks`, {
@@ -60,17 +60,17 @@ describe('with nothing configured', () => {
     expect(second.lines.join('\n')).toContain('The embedded PostgreSQL stopped and could not be restarted.');
   });
 
-  test('a bad variable ends it with a sentence', async () => {
+  test('exits with an error that names all invalid variables', async () => {
     await expect(startProgram(folder.path, { PORT: 'http', LOG_LEVEL: 'loud' })).rejects.toThrow(
       /ended with 78[\s\S]*PORT[\s\S]*LOG_LEVEL/,
     );
   });
 });
 
-describe('on one database', () => {
+describe('processes that share a database', () => {
   let database: TestDatabase;
   let env: Record<string, string>;
-  /** Started at once, by the first test. */
+  /** Started at the same time. */
   let [one, two]: Program[] = [];
   beforeAll(async () => {
     database = await createTestDatabase({ bare: true });
@@ -82,14 +82,14 @@ describe('on one database', () => {
     await database.drop();
   });
 
-  test('two processes started at once both come up, and each sees what the other writes', async () => {
+  test('can start at the same time and see the changes of each other', async () => {
     const { token, home } = await newHome(one!.url);
     await send(`${one!.url}${home}/tasks`, { method: 'POST', token, body: { title: 'Seen' } });
     const list = await send(`${two!.url}${home}/occurrences`, { token });
     expect(list.body).toEqual([expect.objectContaining({ title: 'Seen' })]);
   });
 
-  test('T-D1 with the data folder of another database it does not start, and says why', async () => {
+  test('refuse to start with the data folder of another database, and say what to do [T-D1]', async () => {
     const other = await createTestDatabase({ bare: true });
     await expect(startProgram(folder.path, { ...env, DATABASE_URL: other.connectionString })).rejects.toThrow(
       /ended with 78[\s\S]*The database is empty[\s\S]*delete .*database\.json/,
@@ -97,7 +97,7 @@ describe('on one database', () => {
     await other.drop();
   });
 
-  test('a port that is taken and a queue that is away end it with a sentence each', async () => {
+  test('exit with an explanation if the port is in use or the queue database cannot be reached', async () => {
     const { port } = new URL(one!.url);
     await expect(startProgram(folder.path, { ...env, PORT: port })).rejects.toThrow(
       new RegExp(`ended with 1[\\s\\S]*Port ${port} of .* is taken`),
@@ -108,11 +108,11 @@ describe('on one database', () => {
       (error: unknown) => error as Error,
     );
     expect(message).toMatch(/ended with 1[\s\S]*The database in QUEUE_DATABASE_URL cannot be reached/);
-    // Those who watch the log hear of it too.
+    // The log contains the failure too.
     expect(message).toMatch(/startup failed.*ECONNREFUSED/);
   });
 
-  test('SIGTERM lets requests in flight finish', async () => {
+  test('finish the requests in flight after SIGTERM', async () => {
     const { token, home } = await newHome(one!.url);
     const inFlight = Array.from({ length: 30 }, (_, i) =>
       send(`${one!.url}${home}/tasks`, { method: 'POST', token, body: { title: `t${i}` } }),
@@ -133,7 +133,7 @@ describe('on one database', () => {
     expect(await one!.ended).toBe(0);
   });
 
-  test('kill -9 amid 200 creates loses no acknowledged task and doubles none', async () => {
+  test('lose or duplicate no acknowledged task when one is killed during 200 requests', async () => {
     const doomed = two!;
     const { token, home } = await newHome(doomed.url);
     const keys = Array.from({ length: 200 }, () => crypto.randomUUID());
@@ -146,7 +146,7 @@ describe('on one database', () => {
       });
 
     const acknowledged = new Map<string, string>();
-    // Fewer than one user may have waiting at once: the others are refused.
+    // Fewer requests than one user may have waiting at once; the service rejects the others.
     const killAfter = 40;
     await Promise.allSettled(
       keys.map(async (key) => {
@@ -177,7 +177,7 @@ describe('on one database', () => {
     await ends(next);
   });
 
-  test('ROLE tells an api, which leaves the schedules to workers, from a worker, which shows its health only', async () => {
+  test('create schedules only with ROLE=worker, and a worker serves nothing but health checks', async () => {
     const fresh = await createTestDatabase({ bare: true });
     const env = { DATABASE_URL: fresh.connectionString, DATA_DIR: 'roles' };
     const schedules = () => query(fresh, 'select name from pgboss.schedule');

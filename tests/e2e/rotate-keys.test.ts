@@ -12,7 +12,7 @@ afterAll(() => service.remove());
 
 const key = (name: string) => `${name}:${randomBytes(32).toString('base64')}`;
 
-test('keys are rotated by the command while the service runs, and the old one is not needed any more', async () => {
+test('the rotate-keys command re-encrypts stored secrets while the service runs, so that the old key can be removed', async () => {
   const [first, second] = [key('v1'), key('v2')];
   const rotate = (keys: string) =>
     runCommand('rotate-keys', service.folder, {
@@ -36,10 +36,10 @@ test('keys are rotated by the command while the service runs, and the old one is
 
   expect(await rotate(`${second},${first}`)).toMatchObject({
     code: 0,
-    // Its own, and the one that an undo of its making would need.
+    // The address of the calendar, and its copy in the undo data of the operation that created it.
     stdout: expect.stringContaining('2 stored addresses of calendars of days encrypted anew'),
   });
-  // Again, and with the new key alone: it was sealed with that one.
+  // A second run with only the new key finds every value encrypted with it.
   expect(await rotate(second)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(

@@ -16,7 +16,7 @@ const LOOK_MS = 50;
 
 let service: BuiltService<TestDatabase>;
 let clients: PatientClients | undefined;
-/** Goes on after a test. */
+/** Keeps running after the first test. */
 let other: Program | undefined;
 beforeAll(async () => {
   service = await builtService(createTestDatabase);
@@ -58,7 +58,7 @@ async function balance(doomed: Program, other: Program, ready: string[]): Promis
   return said;
 }
 
-test('SIGTERM under load: it says that it is not ready, answers what it is asked, and ends within 10 s', async () => {
+test('a process under load reports not ready after SIGTERM, answers all requests, and exits within 10 s', async () => {
   const [one, two] = [await start(), await start()];
   other = two;
   const { token, home } = await newHome(one.url);
@@ -77,7 +77,7 @@ test('SIGTERM under load: it says that it is not ready, answers what it is asked
   expect(load.tries.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
 }, 180_000);
 
-test('SIGTERM: requests that were sent before over kept connections are answered, and then nobody is let in', async () => {
+test('a process answers requests sent over keep-alive connections before SIGTERM, then accepts no connection', async () => {
   const one = other ?? (await start());
   other = undefined;
   const { token, home } = await newHome(one.url);
@@ -95,7 +95,7 @@ test('SIGTERM: requests that were sent before over kept connections are answered
   await expect(send(`${one.url}/health/live`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 }, 180_000);
 
-test('a server that closes answers what comes over an open connection, says that it is the last answer, and ends', async () => {
+test('a closing server answers the next request of an open connection with Connection: close, and then ends', async () => {
   const held = Promise.withResolvers<ServerResponse>();
   const app = express();
   app.get('/held', (_request, response) => held.resolve(response));
@@ -131,7 +131,7 @@ test('a server that closes answers what comes over an open connection, says that
   expect(answers[1]).toMatch(/next$/);
 }, 60_000);
 
-/** A request over the connection of the agent: when all of it is with the kernel, and its answer, read to the end. */
+/** Sends a request. `sent` resolves when the kernel has all of it, `answer` when the response was read. */
 function get(agent: Agent, url: string, token: string) {
   const headers = { authorization: `Bearer ${token}`, 'x-client': 'mobile', 'x-requested-with': 'app' };
   const call = request(url, { agent, headers });

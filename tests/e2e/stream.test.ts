@@ -20,7 +20,7 @@ const open = ({ url }: Program, home: string, token: string) =>
 const addTask = ({ url }: Program, home: string, token: string) =>
   send(`${url}${home}/tasks`, { method: 'POST', token, body: { title: 'x' } });
 
-test('kill -9 of the process that one listens to is found out by the other end of the connection', async () => {
+test('a client notices that the process of its live stream was killed, and can reconnect to another process', async () => {
   const two = await start();
   const { token, home } = await newHome(one.url);
   const stream = await open(two, home, token);
@@ -33,7 +33,7 @@ test('kill -9 of the process that one listens to is found out by the other end o
   await again.untilFrames(3);
 }, 180_000);
 
-test('two processes notify each other, and a process that shuts down ends its streams first', async () => {
+test('live streams show changes made by other processes, and end when their own process shuts down', async () => {
   const two = await start({ ROLE: 'api' });
   const { token, home } = await newHome(one.url);
   const onOne = await open(one, home, token);

@@ -18,7 +18,7 @@ const page = (url: string) => fetch(url, { headers: { accept: 'text/html' } });
 const announced = (lines: readonly string[]) =>
   JSON.parse(lines.find((line) => line.includes('listening on'))!) as Record<string, unknown>;
 
-test('the built service serves the built client, and names it first', async () => {
+test('the built service serves the built web client and logs its address', async () => {
   const { url, lines } = program;
   expect(announced(lines)['web']).toBe(url.replace('127.0.0.1', 'localhost'));
   const response = await page(`${url}/`);
@@ -32,7 +32,7 @@ test('the built service serves the built client, and names it first', async () =
   if (worker.ok) expect(await worker.text()).toContain(meta.webBuild);
 }, 180_000);
 
-test('the API is what it was beside the client', async () => {
+test('unknown API paths and missing files get 404 instead of the page of the web client', async () => {
   const { url } = program;
   const seen = async (path: string, method = 'GET') => {
     const response = await fetch(url + path, {
@@ -49,7 +49,7 @@ test('the API is what it was beside the client', async () => {
 }, 180_000);
 
 test.each([{ WEB_CLIENT: 'off' }, { WEB_BASE_URL: 'https://planner.example' }, { ROLE: 'worker' }])(
-  'none with %j',
+  'the service serves no web client with %j',
   async (variables) => {
     const { url, lines } = await built.start({ ...variables });
     const response = await page(`${url}/`);
@@ -60,7 +60,7 @@ test.each([{ WEB_CLIENT: 'off' }, { WEB_BASE_URL: 'https://planner.example' }, {
   180_000,
 );
 
-test('the licences of all that is in it come along, fonts and icons too', async () => {
+test('the built web client contains the licences of its packages, including fonts and icons', async () => {
   const text = await readFile(path.join(ROOT, 'dist/web/licences.txt'), 'utf8');
   for (const name of ['preact', 'lucide', '@fontsource-variable/figtree', '@fontsource-variable/fraunces'])
     expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));

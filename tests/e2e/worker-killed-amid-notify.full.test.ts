@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.remove());
 
 const workers: Program[] = [];
-/** Two transactions in each of which a test keeps something locked. */
+/** Two transactions that hold locks for a test. */
 let [table, row]: pg.Client[] = [];
 beforeEach(async () => {
   [table, row] = await Promise.all([1, 2].map(connected));
@@ -47,21 +47,21 @@ const waiters = () =>
     database,
     `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
-/** The server finds that nobody is there any more to whom it could answer. */
+/** Ends the database sessions of the killed worker, which still wait for a lock. */
 async function endWaiters(): Promise<void> {
   for (const { pid } of await waiters())
     await query(database, `select pg_terminate_backend(${String(pid)}, 5000)`);
   expect(await waiters()).toEqual([]);
 }
 
-/** A household of three at which nothing is left to be done. */
+/** Creates a household of three members without unfinished jobs or notifications. */
 async function aQuietHome() {
   const { token, home } = await newHome(api.url);
   const members = [
     await newMember(api.url, { token, home }),
     await newMember(api.url, { token, home }),
   ] as const;
-  // A job of its own notifies everybody about the new member.
+  // A separate job notifies all members about the new member.
   const telling = () => query(database, `select state from pgboss.job where name like 'notify%'`);
   await until(
     async () => (await telling()).every(({ state }) => state === 'completed'),
@@ -87,7 +87,7 @@ test.each([
   ['before its commit', 0],
   ['after its commit and before its job is done', 2],
 ])(
-  'a worker killed amid notify, %s, leaves each notification once',
+  'members get each notification exactly once if the worker is killed during the notify job, %s',
   async (_when, written) => {
     if (!table || !row) throw new Error('not connected');
     const doomed = await startWorker();

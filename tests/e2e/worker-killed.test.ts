@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const vapid = webPush.generateVAPIDKeys();
 function start(ROLE: 'api' | 'worker'): Promise<Program> {
-  // The browser's push service is here, whatever its name says.
+  // Requests to the push service go to the local stand-in.
   const redirected = `
     import http from 'node:http';
     import https from 'node:https';
@@ -53,12 +53,12 @@ function start(ROLE: 'api' | 'worker'): Promise<Program> {
   });
 }
 
-test('a worker killed amid a push and a mail loses no notification, and none stands in the list twice', async () => {
+test('a worker killed while it sends a push and an e-mail loses no notification and lists none twice', async () => {
   const { url } = await start('api');
   const doomed = await start('worker');
   const { token, home } = await newHome(url);
   const member = await newMember(url, { token, home });
-  // Only those who have proved their address may have invitations mailed.
+  // Only members with a verified address can send invitations by e-mail.
   await query(service.database, 'update accounts set email_verified = true');
   const device = await send(`${url}/v1/me/devices`, {
     method: 'POST',
@@ -97,7 +97,7 @@ test('a worker killed amid a push and a mail loses no notification, and none sta
   await until(() => push.received.length >= 2 && mails.received.length >= 2, 'pushes and mails have arrived');
   await until(async () => (await query(service.database, UNFINISHED)).length === 0, 'no job is unfinished');
   expect((await told()).map(({ occurrenceId }) => occurrenceId).toSorted()).toEqual(tasks.toSorted());
-  // The one that was held may have arrived, so it is written again: better twice in a mailbox than never.
+  // The e-mail that was being sent may or may not have arrived, so the next worker sends it again.
   expect(mails.received.map(({ to }) => to)).toEqual([['new@example.org'], ['new@example.org']]);
   expect(await query(service.database, `select name from pgboss.job where state = 'failed'`)).toEqual([]);
 }, 180_000);

@@ -4,8 +4,8 @@ import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
 
 /*
- * Whoever follows a request through the code opens these files. The bounds keep the path short: a file counts if the
- * request ran at least one of its functions, once everything has been loaded and run before.
+ * Limits how many files a reader has to open to follow a request through the code. A file counts if the request ran at
+ * least one of its functions after a warm-up.
  */
 
 let service: TestService;
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const OWN = /\/(?:domain|application|adapters|bootstrap)\/[^?]*\.ts$/;
 
-/** The files of the service of which the request runs a function, without the folder of the project. */
+/** Returns the source files of which the request runs a function, relative to the project folder. */
 async function filesOf(request: () => Promise<{ status: number }>): Promise<readonly string[]> {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   await session.post('Profiler.takePreciseCoverage');

@@ -11,10 +11,10 @@ import { isPublicAddress } from '../../adapters/net/public-address.js';
 import { WebPushSender } from '../../adapters/push/web-push-sender.js';
 import { PUSH_CERTIFICATE, PUSH_KEY } from '../support/push-certificate.js';
 
-describe('requests to other servers', () => {
-  describe('an address is public', () => {
+describe('web push and the check of addresses', () => {
+  describe('isPublicAddress returns true', () => {
     test.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '192.167.0.1', '223.255.255.255'])(
-      '%s',
+      'for %s and its spellings in IPv6',
       (ip) => {
         expect(isPublicAddress(ip)).toBe(true);
         expect(isPublicAddress(`::ffff:${ip}`)).toBe(true);
@@ -22,12 +22,12 @@ describe('requests to other servers', () => {
       },
     );
 
-    test.each(['2606:4700:4700::1111', '2a00:1450:4001::5', '2001:4860:4860::8888'])('%s', (ip) => {
+    test.each(['2606:4700:4700::1111', '2a00:1450:4001::5', '2001:4860:4860::8888'])('for %s', (ip) => {
       expect(isPublicAddress(ip)).toBe(true);
     });
   });
 
-  describe('an address is not public', () => {
+  describe('isPublicAddress returns false', () => {
     test.each([
       '0.0.0.0',
       '0.1.2.3',
@@ -47,7 +47,7 @@ describe('requests to other servers', () => {
       '224.0.0.1',
       '240.0.0.1',
       '255.255.255.255',
-    ])('%s, nor what stands for it in IPv6', (ip) => {
+    ])('for %s and its spellings in IPv6', (ip) => {
       for (const spelling of [ip, `::ffff:${ip}`, `0:0:0:0:0:ffff:${ip}`, `64:ff9b::${ip}`, `::${ip}`])
         expect({ spelling, isPublic: isPublicAddress(spelling) }).toEqual({ spelling, isPublic: false });
     });
@@ -69,12 +69,12 @@ describe('requests to other servers', () => {
       '100::1',
       'localhost',
       '',
-    ])('%s', (ip) => {
+    ])('for %j', (ip) => {
       expect(isPublicAddress(ip)).toBe(false);
     });
   });
 
-  describe('an endpoint that a user gives', () => {
+  describe('a push endpoint that a user enters', () => {
     let server: Server;
     let connections: number;
     let answer: { status: number; headers: Record<string, string> };
@@ -97,7 +97,7 @@ describe('requests to other servers', () => {
 
     const port = () => (server.address() as AddressInfo).port;
     const endpoint = (host: string) => `https://${host}:${port()}/send/abc`;
-    /** A name server that answers with these addresses. */
+    /** Returns a DNS lookup that resolves every name to these addresses. */
     const leadingTo = (...addresses: string[]) =>
       ((_name: string, _options: object, callback: (error: null, found: dns.LookupAddress[]) => void) => {
         const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -114,7 +114,7 @@ describe('requests to other servers', () => {
       sender(send).send({ platform: 'WEB', endpoint: endpoint(host), keys: BROWSER });
 
     test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0'])(
-      'with the address of this machine for a name (%s) is not called',
+      'is refused without a connection if its host is the address of this machine: %s',
       async (host) => {
         expect(await guardedHttps()(endpoint(host), request())).toEqual({ kind: 'refused' });
         expect(await push(guardedHttps(), host)).toEqual({ kind: 'gone' });
@@ -123,7 +123,7 @@ describe('requests to other servers', () => {
     );
 
     test.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['169.254.169.254'], ['1.1.1.1', '127.0.0.1']])(
-      'whose name leads inward is not called (%s %s)',
+      'is refused without a connection if DNS resolves its name to a private address: %s %s',
       async (...addresses) => {
         const send = guardedHttps({ resolve: leadingTo(...addresses) });
         expect(await push(send)).toEqual({ kind: 'gone' });
@@ -131,7 +131,7 @@ describe('requests to other servers', () => {
       },
     );
 
-    test('is judged by the very lookup that the connection uses, so that a second answer changes nothing', async () => {
+    test('is looked up once for the check and the connection, which prevents DNS rebinding', async () => {
       let lookups = 0;
       const rebinding = ((...args: Parameters<typeof dns.lookup>) => {
         lookups++;
@@ -142,11 +142,11 @@ describe('requests to other servers', () => {
       expect({ lookups, connections }).toEqual({ lookups: 1, connections: 0 });
     });
 
-    test('without an address at all is tried again', async () => {
+    test('is retried if its name has no address', async () => {
       expect(await push(guardedHttps({ resolve: leadingTo() }))).toEqual({ kind: 'retry', afterMs: null });
     });
 
-    test('that may be called is, and no redirect of it is followed', async () => {
+    test('is called if it is public, but its redirects are not followed', async () => {
       const send = guardedHttps({
         allows: (address) => address === '127.0.0.1',
         resolve: leadingTo('127.0.0.1'),
@@ -162,7 +162,7 @@ describe('requests to other servers', () => {
   });
 });
 
-describe('requests for an iCalendar file', () => {
+describe('HttpsIcsSource', () => {
   let server: Server;
   let connections: number;
   let requests: IncomingMessage[];
@@ -185,7 +185,7 @@ describe('requests for an iCalendar file', () => {
     respond = (_request, response) => response.end('BEGIN:VCALENDAR');
   });
 
-  /** A name server that answers with the next of these at each question. */
+  /** Returns a DNS lookup that resolves each query to the next of these addresses. */
   const leadingTo = (...answers: readonly string[]) => {
     let asked = 0;
     return ((
@@ -198,7 +198,7 @@ describe('requests for an iCalendar file', () => {
     }) as unknown as typeof dns.lookup;
   };
   const at = (path = '/x.ics') => `https://push.example.com:${(server.address() as AddressInfo).port}${path}`;
-  /** The machine of the test, which is not public, for this one. */
+  /** Returns a source that may call the server of this test, although its address is not public. */
   const reaching = (timeoutMs = 5_000) =>
     new HttpsIcsSource({
       allows: (address) => address === '127.0.0.1',
@@ -208,8 +208,8 @@ describe('requests for an iCalendar file', () => {
       timeoutMs,
     });
 
-  describe('an address of a calendar', () => {
-    test('is read, and asked for what is new', async () => {
+  describe('reading a calendar', () => {
+    test('returns its text with the etag, and "unchanged" when the etag still matches', async () => {
       respond = ({ headers }, response) =>
         headers['if-none-match'] === '"one"'
           ? response.writeHead(304).end()
@@ -224,30 +224,30 @@ describe('requests for an iCalendar file', () => {
     });
 
     test.each<[string, typeof respond, string]>([
-      ['tells of an error', (_, response) => response.writeHead(500).end(), 'REFUSED'],
+      ['returns an error', (_, response) => response.writeHead(500).end(), 'REFUSED'],
+      ['answers 304 without a condition', (_, response) => response.writeHead(304).end(), 'REFUSED'],
       [
-        'says that nothing changed though nobody asked',
-        (_, response) => response.writeHead(304).end(),
-        'REFUSED',
-      ],
-      [
-        'says that it is long',
+        'announces too many bytes',
         (_, response) => response.writeHead(200, { 'content-length': '2000000' }).flushHeaders(),
         'TOO_LARGE',
       ],
-      ['does not end', (_, response) => void response.write('x'.repeat(1_100_000)), 'TOO_LARGE'],
+      ['sends too many bytes', (_, response) => void response.write('x'.repeat(1_100_000)), 'TOO_LARGE'],
       [
-        'is packed',
+        'compresses the file',
         (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
         'NO_CALENDAR',
       ],
-      ['is cut off', (_, response) => void response.write('BEGIN', () => response.destroy()), 'UNREACHABLE'],
-    ])('that %s fails', async (_case, answer, error) => {
+      [
+        'drops the connection',
+        (_, response) => void response.write('BEGIN', () => response.destroy()),
+        'UNREACHABLE',
+      ],
+    ])('fails if the server %s', async (_case, answer, error) => {
       respond = answer;
       expect(await reaching().read(at(), null)).toMatchObject({ kind: 'failed', error });
     });
 
-    test('that says a word now and then is not waited for', async () => {
+    test('fails at the timeout if the server sends slowly or not at all', async () => {
       respond = (_request, response) => {
         const timer = setInterval(() => response.write('x'), 20);
         response.on('close', () => clearInterval(timer));
@@ -257,7 +257,7 @@ describe('requests for an iCalendar file', () => {
       expect(await reaching(300).read(at(), null)).toMatchObject({ kind: 'failed', error: 'UNREACHABLE' });
     });
 
-    test('may lead on three times, each of them judged anew', async () => {
+    test('follows up to three redirects and checks each target', async () => {
       const redirects = (times: number, last: string) => {
         respond = ({ url = '' }, response) => {
           const step = Number(url.slice(1));
@@ -283,7 +283,7 @@ describe('requests for an iCalendar file', () => {
     });
   });
 
-  describe('with the check as it is', () => {
+  describe('with the default address check', () => {
     const anywhere = { isCallable: () => true, ca: PUSH_CERTIFICATE };
 
     test.each([
@@ -294,14 +294,14 @@ describe('requests for an iCalendar file', () => {
       '10.0.0.1',
       '169.254.169.254',
       'fd00::1',
-    ])('a name that leads to %s is not called', async (address) => {
+    ])('does not connect to a name that DNS resolves to %s', async (address) => {
       const source = new HttpsIcsSource({ ...anywhere, resolve: leadingTo(address) });
       expect(await source.read(at(), null)).toMatchObject({ kind: 'failed', error: 'NOT_PUBLIC' });
       expect(connections).toBe(0);
     });
 
-    test('a name that leads inward when it is asked for a second time, as after a redirect, is not called then', async () => {
-      // The first time it may be called, as if this machine were public; from then on nothing but the real check counts.
+    test('checks the address of the same name again after a redirect', async () => {
+      // The first lookup gives an address that `allows` accepts; the second gives a private address.
       const lookups: string[] = [];
       const resolve = ((name: string, options: object, callback: never) => {
         lookups.push(name);
@@ -327,7 +327,7 @@ describe('requests for an iCalendar file', () => {
       'https://2130706433/',
       'http://example.com/',
       'https://example.com:8443/',
-    ])('%s is not called', async (url) => {
+    ])('does not connect to the address %s', async (url) => {
       expect(await new HttpsIcsSource().read(url, null)).toMatchObject({
         kind: 'failed',
         error: 'NOT_PUBLIC',

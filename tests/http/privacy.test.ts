@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => watched.close());
 
 test(
-  `${RUNS} histories of a household show nobody what another keeps to themselves, PROPERTY_SEED=${seed}`,
+  `no answer shows a member the personal data of another member in ${RUNS} random histories, PROPERTY_SEED=${seed}`,
   async () => {
     const property = fc.asyncProperty(histories(STEPS), async (history) => {
       const household = await WatchedHousehold.furnish(watched);

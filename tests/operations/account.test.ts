@@ -36,13 +36,13 @@ describe('an account that is disabled by the operator', () => {
     expect((await running.api.post('/v1/auth/refresh', { refreshToken })).status).toBe(401);
   }, 60_000);
 
-  test('a caller without the password cannot distinguish it from another account', async () => {
+  test('is reported as disabled only to a caller who knows the password', async () => {
     await switched('disable');
     expect(codeOf(await login())).toEqual([403, 'ACCOUNT_DISABLED']);
     expect(codeOf(await login('not the password'))).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  test('an enabled account has its household and calendar addresses again after signing in', async () => {
+  test('regains its feeds when it is enabled, and its household after signing in', async () => {
     const home = await me.api.household();
     const { url } = (await me.api.post('/v1/me/feeds', { householdId: home.split('/').at(-1) })).body;
     const feed = async () => (await running.api.as(null).get(new URL(url as string).pathname)).status;
@@ -56,7 +56,7 @@ describe('an account that is disabled by the operator', () => {
     expect((await running.api.as(body.accessToken as string).get(home)).status).toBe(200);
   });
 
-  test('is that one alone, however its address is written, and again changes nothing', async () => {
+  test('is found by any spelling of its address; repeating the command changes nothing, nor other accounts', async () => {
     const other = await running.api.register();
     expect(await switched('disable', ` ${email.toUpperCase()} `)).toEqual({ changed: true });
     expect(await switched('disable')).toEqual({ changed: false });
@@ -66,6 +66,9 @@ describe('an account that is disabled by the operator', () => {
   });
 });
 
-test.each(['disable', 'enable'] as const)('%s of an address that nobody has is refused', async (action) => {
-  await expect(switched(action, 'nobody@example.org')).rejects.toThrow('nobody@example.org');
-});
+test.each(['disable', 'enable'] as const)(
+  'the command %s fails for an address without an account',
+  async (action) => {
+    await expect(switched(action, 'nobody@example.org')).rejects.toThrow('nobody@example.org');
+  },
+);

@@ -96,7 +96,7 @@ beforeAll(async () => {
   );
   held = String((await api.get(`${home}/changes`)).body.cursor);
 
-  // Others go on writing while the backup is made.
+  // Clients keep creating tasks while the backup is made.
   archive = inSource('first.tar');
   let writing = true;
   const writers = [0, 1, 2].map(async (writer) => {
@@ -111,15 +111,15 @@ afterAll(async () => {
   await folder.remove();
 });
 
-describe('a backup that is made while others write', () => {
-  test('is a file for its owner alone, whole, and nothing else is left beside it', async () => {
+describe('a backup made while clients change data', () => {
+  test('is a complete file that only its owner can read, and leaves no temporary file', async () => {
     expect((await stat(archive)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder.path)).filter((name) => name.includes('unfinished'))).toEqual([]);
     expect(await verifyBackup(() => readTar(archive), sha256Digest)).toEqual(manifest);
     expect(manifest.files).toMatchObject({ stored: 1, deleted: 0, missing: 0, bytes: PNG.length });
   });
 
-  test('is never written over an earlier one', async () => {
+  test('never overwrites an existing file', async () => {
     const before = await readFile(archive);
     await expect(
       backUp(configured(source, folder.path), logger, { file: archive, withSecrets: false }),
@@ -127,14 +127,14 @@ describe('a backup that is made while others write', () => {
     expect(before.equals(await readFile(archive))).toBe(true);
   });
 
-  test('tells what is in it and what is not', () => {
+  test('reports its contents and the secrets that it does not contain', () => {
     const text = backupReport('x.tar', manifest).join('\n');
     expect(text).toMatch(/waiting jobs: 2, files: 1 \(5016 bytes\)/);
     expect(text).toMatch(/does not contain JWT_SECRETS and ENCRYPTION_KEYS/);
   });
 });
 
-test('rows that are written between two tables of a backup are in none of them', async () => {
+test('a backup contains no rows that were inserted after it had begun', async () => {
   const { rows } = Object.getOwnPropertyDescriptors(PostgresSnapshot.prototype);
   const original = rows.value as PostgresSnapshot['rows'];
   PostgresSnapshot.prototype.rows = async function* (table) {
@@ -157,7 +157,7 @@ test('rows that are written between two tables of a backup are in none of them',
   await target.remove();
 });
 
-describe('restored into an empty database', () => {
+describe('a backup restored into an empty database', () => {
   let database: TestDatabase;
   let target: Awaited<ReturnType<typeof dataFolder>>;
   let restored: TestService;
@@ -174,7 +174,7 @@ describe('restored into an empty database', () => {
     await target.remove();
   });
 
-  test('every table has the rows of the snapshot, byte for byte, and the waiting jobs', async () => {
+  test('has exactly the rows of the backup in every table, and its waiting jobs', async () => {
     const fresh = await createTestDatabase({ bare: true });
     await restore(configured(fresh, target.path), logger, archive);
     const { job_outbox: outbox, installation: now, ...tables } = await sumsOf(fresh.connectionString);
@@ -182,7 +182,7 @@ describe('restored into an empty database', () => {
     expect(tables).toEqual(expected);
     expect(before?.rows).toBe(0);
     expect(outbox?.rows).toEqual(manifest.jobs.rows);
-    // F8: what clients hold is of another history, which the epoch says.
+    // F8: the restored installation has a new epoch, so clients discard their copies.
     expect([now?.rows, now?.sha256 === then?.sha256]).toEqual([1, false]);
     expect(
       await query(
@@ -196,7 +196,7 @@ describe('restored into an empty database', () => {
     await fresh.drop();
   });
 
-  test('the service answers with what was acknowledged, to the session of then', async () => {
+  test('contains all acknowledged tasks and accepts the access tokens issued before the backup', async () => {
     const again = new Api(restored.api.app, restored.api.checker, api.token);
     const tasks = (await again.get(`${home}/occurrences?limit=500`)).body as { title: string }[];
     const titles = tasks.map(({ title }) => title);
@@ -205,7 +205,7 @@ describe('restored into an empty database', () => {
     expect(next.status).toBe(201);
   });
 
-  test('rejects old sessions of clients, and still supports undo and idempotency keys', async () => {
+  test('makes clients load everything again, and still supports undo and idempotency keys', async () => {
     const again = new Api(restored.api.app, restored.api.checker, api.token);
     const gone = await again.get(`${home}/changes?since=${held}`);
     expect([gone.status, gone.body.error.code, gone.body.error.details]).toEqual([
@@ -223,7 +223,7 @@ describe('restored into an empty database', () => {
     expect((await again.get(`${home}/shopping/items`)).body).toEqual([]);
   });
 
-  test('the attachment is downloaded as it was', async () => {
+  test('returns the attachment unchanged', async () => {
     const again = new Api(restored.api.app, restored.api.checker, api.token);
     const file = await again.get(`${home}/attachments/${attachment}`);
     expect(
@@ -233,14 +233,14 @@ describe('restored into an empty database', () => {
     ).toBe(createHash('sha256').update(PNG).digest('hex'));
   });
 
-  test('it is the same installation, and the data folder is that of the restored database', async () => {
+  test('keeps the installation id and marks the data folder with it', async () => {
     const id = async (of: { connectionString: string }) =>
       (await query(of, 'select id from installation'))[0]?.['id'];
     expect(await id(database)).toBe(await id(source));
     expect(await readMarker(target.path)).toEqual({ database: await id(database) });
   });
 
-  test('a second restore is refused and changes nothing', async () => {
+  test('cannot be restored a second time, and the attempt changes nothing', async () => {
     const before = await sumsOf(database.connectionString);
     await expect(restore(configured(database, target.path), logger, archive)).rejects.toThrow(
       /already contains data/,
@@ -249,7 +249,7 @@ describe('restored into an empty database', () => {
   });
 });
 
-describe('what a restore refuses leaves nothing behind', () => {
+describe('a failed restore leaves the database and data folder empty', () => {
   let database: TestDatabase;
   let target: Awaited<ReturnType<typeof dataFolder>>;
   beforeAll(async () => {
@@ -269,15 +269,15 @@ describe('what a restore refuses leaves nothing behind', () => {
     expect(await readdir(target.path)).toEqual([]);
   };
 
-  test('an archive that is cut off, wherever', async () => {
+  test('if the archive is cut off at any place', async () => {
     const whole = await readFile(archive);
     for (const part of [0, 0.1, 0.5, 0.9, 0.99])
       await expectRefused(whole.subarray(0, Math.floor(whole.length * part)), /damaged/);
-    // The end of a tar archive is padding: without the manifest's last byte it is cut off too.
+    // A tar archive ends with padding, so this also cuts off the last byte of the manifest.
     await expectRefused(whole.subarray(0, whole.lastIndexOf('}')), /damaged/);
   });
 
-  test('an archive of which one byte is another, wherever content is', async () => {
+  test('if one byte of the content is changed', async () => {
     const whole = await readFile(archive);
     for (const of of [
       'before 7',
@@ -298,7 +298,7 @@ describe('what a restore refuses leaves nothing behind', () => {
     }
   });
 
-  test('something else than a backup', async () => {
+  test('if the file is not a backup or does not exist', async () => {
     await expectRefused(Buffer.from('not an archive'.repeat(100)), /damaged or not a backup/);
     await expectRefused(Buffer.alloc(10_240), /damaged/);
     await expect(restore(configured(database, target.path), logger, inSource('none.tar'))).rejects.toThrow(
@@ -306,7 +306,7 @@ describe('what a restore refuses leaves nothing behind', () => {
     );
   });
 
-  test('a backup of a newer version', async () => {
+  test('if a newer version made the backup', async () => {
     await query(source, `insert into kysely_migration values ('9999_later', '2999-01-01')`);
     const file = inSource('newer.tar');
     await backUp(configured(source, folder.path), logger, { file, withSecrets: false });
@@ -314,7 +314,7 @@ describe('what a restore refuses leaves nothing behind', () => {
     await expectRefused(await readFile(file), /newer version.*9999_later/);
   });
 
-  test('a failure amid loading: what was loaded is rolled back', async () => {
+  test('if loading fails after some rows were inserted', async () => {
     const full = inSource('full');
     await writeFile(full, 'a file where the folder of the file store would be');
     await expect(
@@ -324,7 +324,7 @@ describe('what a restore refuses leaves nothing behind', () => {
   });
 });
 
-describe('an archive that was forged, with checksums that agree, is refused with a sentence', () => {
+describe('an archive with invalid content and correct checksums', () => {
   let database: TestDatabase;
   let target: Awaited<ReturnType<typeof dataFolder>>;
   beforeAll(async () => {
@@ -345,35 +345,35 @@ describe('an archive that was forged, with checksums that agree, is refused with
     inHead(({ tables }) => ({ tables: tables.map((table) => ({ ...table, ...fields(table) })) }));
 
   test.each<[string, (name: string, text: string) => string]>([
-    ['a date that is none', inRows('occurrences', (rows) => rows.replace('\t2026-11-25\t', '\tsoon\t'))],
+    ['an invalid date', inRows('occurrences', (rows) => rows.replace('\t2026-11-25\t', '\tsoon\t'))],
     [
       'a date in another form',
       inRows('occurrences', (rows) => rows.replace('\t2026-11-25\t', '\t20261125\t')),
     ],
-    ['a row twice', inRows('tasks', (rows) => rows.slice(0, rows.indexOf('\n') + 1) + rows)],
-    ['rows of a household that is not there', inRows('households', () => '')],
+    ['a duplicate row', inRows('tasks', (rows) => rows.slice(0, rows.indexOf('\n') + 1) + rows)],
+    ['rows of a missing household', inRows('households', () => '')],
     [
-      'tasks without their occurrences’ visibility',
+      'tasks whose visibility differs from their occurrences',
       inRows('tasks', (rows) => rows.replace('SHARED', 'PERSONAL')),
     ],
-    ['a value too few', inRows('accounts', (rows) => rows.replace('\t', ''))],
-    ['a job that is none', (name, text) => (name === 'jobs' ? text.replaceAll('\t', ' ') : text)],
-    ['a column that is unknown', inTable(({ columns }) => ({ columns: [...columns, 'wish'] }))],
-    ['a column twice', inTable(({ columns }) => ({ columns: [...columns, columns[0]] }))],
-    ['columns that are none', inTable(() => ({ columns: 7 }))],
-    ['a sequence that is unknown', inHead(() => ({ sequences: { wishes: '7' } }))],
+    ['a missing value', inRows('accounts', (rows) => rows.replace('\t', ''))],
+    ['an invalid job', (name, text) => (name === 'jobs' ? text.replaceAll('\t', ' ') : text)],
+    ['an unknown column', inTable(({ columns }) => ({ columns: [...columns, 'wish'] }))],
+    ['a duplicate column', inTable(({ columns }) => ({ columns: [...columns, columns[0]] }))],
+    ['invalid columns', inTable(() => ({ columns: 7 }))],
+    ['an unknown sequence', inHead(() => ({ sequences: { wishes: '7' } }))],
     [
-      'a sequence that stands nowhere',
+      'a sequence with an invalid value',
       inHead(({ sequences }) => ({ sequences: { [Object.keys(sequences)[0]!]: 'x' } })),
     ],
-    ['a migration that is none', inHead(({ migrations }) => ({ migrations: [...migrations, 'toString'] }))],
+    ['an unknown migration', inHead(({ migrations }) => ({ migrations: [...migrations, 'toString'] }))],
     ['no migrations', inHead(() => ({ migrations: [] }))],
     [
       'a file outside of the store',
       (name, text) =>
         name.startsWith('facts/') ? text.replace(/"key":"[^"]+"/, '"key":"../../outside"') : text,
     ],
-  ])('%s', async (_what, change) => {
+  ])('is rejected with an explanation if it has %s', async (_what, change) => {
     const forgery = await forged(archive, inSource(`${randomUUID()}.tar`), change);
     const refusal = await restore(configured(database, target.path), logger, forgery).catch(
       (error: unknown) => error,
@@ -385,20 +385,20 @@ describe('an archive that was forged, with checksums that agree, is refused with
     expect(await readdir(target.path)).toEqual([]);
   });
 
-  test('but an unchanged archive is valid', async () => {
+  test('is accepted if the content was not changed', async () => {
     const same = await forged(archive, inSource(`${randomUUID()}.tar`), (_name, text) => text);
     expect(await verifyBackup(() => readTar(same), sha256Digest)).toEqual(manifest);
   });
 });
 
-describe('files and keys', () => {
-  test('a file that is deleted during the backup is left out with its row, and a file that the store lost keeps its row', async () => {
+describe('a backup of files and keys', () => {
+  test('omits the row of a file deleted during the backup, and keeps the row of a file missing in the store', async () => {
     const [gone, lost] = [await createTask('gone'), await createTask('lost')];
     const [goneFile, lostFile] = [await attach(gone.id, 'a.png'), await attach(lost.id, 'b.png')];
     const store = filesOf(folder.path);
     const householdId = home.split('/').at(-1) ?? '';
     await store.remove(`${householdId}/${lostFile}`);
-    // Between the snapshot and the copy of the file somebody deletes it, and its job has run.
+    // The attachment is deleted, and its job runs, after the snapshot and before the file is copied.
     const open = PostgresSnapshot.open.bind(PostgresSnapshot);
     PostgresSnapshot.open = async (options) => {
       const snapshot = await open(options);
@@ -431,7 +431,7 @@ describe('files and keys', () => {
     await target.remove();
   });
 
-  test('files of a bucket and jobs of another database are in it, and come out wherever the target keeps them', async () => {
+  test('contains files from S3 and jobs from a separate queue database, and restores them to the stores of the target', async () => {
     const s3 = new LocalS3('planner');
     const elsewhere = {
       FILE_STORE: 's3://planner/files',
@@ -463,7 +463,7 @@ describe('files and keys', () => {
     await target.remove();
   });
 
-  test('generated keys go with it on demand, and never over others', async () => {
+  test('includes generated keys only on request, and never overwrites existing keys', async () => {
     const secrets = '{"JWT_SECRETS": "g1:x", "ENCRYPTION_KEYS": "v1:x"}';
     const generated = { JWT_SECRETS: '', ENCRYPTION_KEYS: '' };
     await writeFile(inSource('secrets.json'), secrets);

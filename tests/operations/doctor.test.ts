@@ -101,14 +101,14 @@ describe('the doctor', () => {
       for (const line of findings.map(printFinding)) expect(line).not.toContain('\n');
     });
 
-    test('says what to do about a database that does not answer, and looks at the rest', async () => {
+    test('says what to do if the database does not answer, and still runs the other checks', async () => {
       const findings = await diagnosed({ DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none' });
       expect(states(findings)).toMatchObject({ database: 'fail', storage: 'ok', stream: 'ok' });
       expect(about(findings, 'database')).toMatch(/ECONNREFUSED.*→ start it, and check the host/);
       expect(findings.map(printFinding).join(' ')).not.toContain('hunter2');
     });
 
-    test('warns of a door that is shut before anybody has come in', async () => {
+    test('warns if registration needs an invitation before the first account exists', async () => {
       const [variables, { service }] = [{ REGISTRATION: 'invited' }, running];
       expect(about(await diagnosed(variables), 'registration')).toMatch(
         /^warn.*no account yet.*REGISTRATION=open/,
@@ -118,7 +118,7 @@ describe('the doctor', () => {
       await service.query('truncate accounts cascade');
     });
 
-    test('tells migrations that wait from those of a newer version', async () => {
+    test('distinguishes pending migrations from those of a newer version', async () => {
       const { service } = running;
       await service.query(`insert into kysely_migration values ('9999_later', '2999-01-01')`);
       expect(about(await diagnosed(), 'migrations')).toMatch(/^fail.*9999_later.*start that version/);
@@ -128,7 +128,7 @@ describe('the doctor', () => {
       await service.query(`insert into kysely_migration values ('0022_installation', '2026-01-01')`);
     });
 
-    test('finds a data folder of another database, keys that are gone, and jobs that nobody takes', async () => {
+    test('reports the data folder of another database, missing encryption keys, and jobs without a worker', async () => {
       const { service } = running;
       const other = await dataFolder();
       await markDataFolder(other.path, 'another');
@@ -146,7 +146,7 @@ describe('the doctor', () => {
       await other.remove();
     });
 
-    test('knows whether the web client is that of its sources', async () => {
+    test('reports whether the web client is built and up to date with its sources', async () => {
       const web = await dataFolder();
       const [built, sources] = [path.join(web.path, 'built'), path.join(web.path, 'sources')];
       const check = async (variables: Record<string, string> = {}) =>
@@ -175,7 +175,7 @@ describe('the doctor', () => {
       await web.remove();
     });
 
-    test('makes nothing where nothing is', async () => {
+    test('creates no files or folders in an empty data folder', async () => {
       const empty = await dataFolder();
       const config = configured(running.service, empty.path, { DATABASE_URL: '', ENCRYPTION_KEYS: '' });
       expect(about(await diagnose(config, logger), 'database')).toMatch(/^warn.*npm start/);
@@ -187,7 +187,7 @@ describe('the doctor', () => {
       await empty.remove();
     });
 
-    test('leaves the files alone that are there, and no folder of its own beside them', async () => {
+    test('keeps existing files and leaves no test folder in the file store', async () => {
       const used = await dataFolder();
       await mkdir(path.join(used.path, 'files', 'home', 'empty'), { recursive: true });
       expect(about(await diagnosed({ DATA_DIR: used.path }), 'storage')).toMatch(/^ok/);
@@ -196,7 +196,7 @@ describe('the doctor', () => {
       await used.remove();
     });
 
-    test('does not advise to fill an empty database where the data folder tells of another one', async () => {
+    test('advises to restore a backup if the database is empty but the data folder belongs to another one', async () => {
       const bare = await createTestDatabase({ bare: true });
       const used = await dataFolder();
       await markDataFolder(used.path, 'another');
@@ -209,7 +209,7 @@ describe('the doctor', () => {
     });
   });
 
-  describe('the version and the clock of a database', () => {
+  describe('judgeDatabase', () => {
     const found: DatabaseInspection = {
       version: '15.0',
       versionNumber: 150_000,
@@ -219,7 +219,7 @@ describe('the doctor', () => {
     const lines = (fields: Partial<DatabaseInspection>) =>
       judgeDatabase({ ...found, ...fields }).map(printFinding);
 
-    test('15 is the oldest that does', () => {
+    test('accepts PostgreSQL 15 and rejects older versions', () => {
       expect(lines({})[0]).toMatch(/^ok/);
       expect(lines({ version: '14.9', versionNumber: 140_009 })[0]).toMatch(/^fail.*14\.9.*15 or later/);
     });
@@ -230,7 +230,7 @@ describe('the doctor', () => {
       [4_900, 'warn'],
       [5_600, 'fail'],
       [-3_600_000, 'fail'],
-    ])('%i ms ahead is %s', (aheadMs, state) => {
+    ])('judges a clock that is %i ms ahead as %s', (aheadMs, state) => {
       expect(lines({ clock: { aheadMs, uncertainMs: 0.5 } })[2]).toMatch(new RegExp(`^${state}`));
     });
 
@@ -242,7 +242,7 @@ describe('the doctor', () => {
       expect(lines({ clock: { aheadMs, uncertainMs: 0.5 } })[2]).toMatch(sentence);
     });
 
-    test('a slow way there is no skew', () => {
+    test('accepts a clock difference that a slow connection can explain', () => {
       expect(lines({ clock: { aheadMs: 1_900, uncertainMs: 1_000 } })[2]).toMatch(/^ok/);
     });
   });
@@ -250,7 +250,7 @@ describe('the doctor', () => {
   describe('the live stream behind a proxy', () => {
     const upstream = () => `${running.address}/health/stream`;
 
-    test('is fine if the proxy passes it on', async () => {
+    test('passes the check if the proxy forwards it', async () => {
       const address = await proxy((_request, response) => {
         get(upstream(), (stream) => {
           response.writeHead(200, stream.headers);
@@ -285,7 +285,7 @@ describe('the doctor', () => {
     });
   });
 
-  test('mail: an outbox, and a server that is not there', async () => {
+  test('the mail check warns about the outbox and fails for an unreachable server', async () => {
     expect(about(await diagnosed(), 'mail')).toMatch(/^warn.*outbox.*SMTP_URL/);
     const MAIL_FROM = 'planner@example.org';
     const gone = await diagnosed({ SMTP_URL: 'smtp://user:hunter2@127.0.0.1:1', MAIL_FROM });
@@ -302,14 +302,14 @@ describe('the doctor', () => {
     ['http://planner.example.org', /^fail.*rejects.*https/],
     ['https://192.168.1.5', /^fail/],
     ['https://planner', /^fail/],
-  ])('google with BASE_URL %s', (BASE_URL, expected) => {
+  ])('the Google check judges BASE_URL %s', (BASE_URL, expected) => {
     const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
     expect(
       printFinding(checkGoogle(configured(running.service, folder.path, { BASE_URL, ...google }))),
     ).toMatch(expected);
   });
 
-  test('storage: a folder that is none, a bucket that is another', async () => {
+  test('the storage check fails if the folder is a file or the bucket does not exist', async () => {
     const file = path.join(folder.path, 'a-file');
     await writeFile(file, '');
     const inFile = configured(running.service, folder.path, { FILE_STORE: `file:${file}` });
@@ -327,7 +327,7 @@ describe('the doctor', () => {
     await s3.stop();
   });
 
-  test('time zone data that lacks a late rule is named', () => {
+  test('the time zone check names a recent rule that Node.js does not know', () => {
     expect(checkTimeZones()).toMatchObject({ state: 'ok' });
     expect(printFinding(checkTimeZones(() => 360))).toMatch(
       /^warn.*Asia\/Almaty \(2024a\).*newer release of Node/,
@@ -337,7 +337,7 @@ describe('the doctor', () => {
 
 describe('data folders', () => {
   describe('the data folder', () => {
-    /** Databases of their own, since copies of one are one installation. */
+    /** Two databases with different installation ids; copies of one database would share the id. */
     let [first, second]: TestDatabase[] = [];
     let folder: Awaited<ReturnType<typeof dataFolder>>;
     beforeAll(async () => {
@@ -374,8 +374,8 @@ describe('data folders', () => {
       await bare.drop();
     });
 
-    describe('T-D1 a data folder', () => {
-      test('is marked by the first start, and the next ones go on', async () => {
+    describe('a data folder', () => {
+      test('is marked by the first start and accepted by later ones [T-D1]', async () => {
         await claim();
         expect(await readMarker(folder.path)).toEqual({
           database: (await readInstallation(first!.connectionString)).id,
@@ -385,7 +385,7 @@ describe('data folders', () => {
         expect(await readFile(markerFile(folder.path), 'utf8')).toBe(before);
       });
 
-      test('is refused with an empty database where there was another one, and says what to do', async () => {
+      test('is rejected with an empty database if it belongs to another one, with advice [T-D1]', async () => {
         await claim();
         await expect(claim(second)).rejects.toThrow(DataFolderError);
         await expect(claim(second)).rejects.toThrow(
@@ -395,14 +395,14 @@ describe('data folders', () => {
         await claim(second);
       });
 
-      test('is refused with another database that holds data', async () => {
+      test('is rejected with another database that contains data [T-D1]', async () => {
         await claim();
         await query(second!, ANA);
         await expect(claim(second)).rejects.toThrow(/was used with another database[\s\S]*DATABASE_URL/);
         await query(second!, 'delete from accounts');
       });
 
-      test('rejects a data folder with a damaged marker, and does not mark it again', async () => {
+      test('is rejected if its marker is damaged, and the marker stays unchanged [T-D1]', async () => {
         for (const text of ['', '{"database":', '{}', 'null']) {
           await writeFile(markerFile(folder.path), text);
           await expect(claim()).rejects.toThrow(/is damaged/);
@@ -410,7 +410,7 @@ describe('data folders', () => {
         }
       });
 
-      test('is refused by a backup too, which would be one of the wrong database', async () => {
+      test('is also rejected by the backup command if it belongs to another database [T-D1]', async () => {
         await claim();
         const file = path.join(folder.path, 'night.tar');
         const wrong = backUp(configured(second!, folder.path), logger, { file, withSecrets: false });
@@ -418,7 +418,7 @@ describe('data folders', () => {
         expect(existsSync(file)).toBe(false);
       });
 
-      test('in which nothing lies is not asked for: it may be read-only, or absent', async () => {
+      test('is neither marked nor checked if nothing is stored in it [T-D1]', async () => {
         const elsewhere = {
           FILE_STORE: 's3://bucket',
           SMTP_URL: 'smtp://127.0.0.1:1',
@@ -524,7 +524,8 @@ describe('data folders', () => {
             run: (work) =>
               unitOfWork.run(async (scope) => {
                 await scope.calendarConnections.withTokensForUpdate(null, 10);
-                // Another process saves what it renewed while this one holds the rows: it waits, and wins.
+                // Another process saves a renewed token while this one locks the rows. It waits for the
+                // lock, and its token is kept.
                 renewal = service.unitOfWork.run(({ calendarConnections }) =>
                   calendarConnections.saveTokens(id, 1, fresh),
                 );
@@ -539,7 +540,7 @@ describe('data folders', () => {
     });
   });
 
-  describe('reaching', () => {
+  describe('connecting to the database', () => {
     const logger = new RecordingLogger();
     let database: TestDatabase;
     let folder: Awaited<ReturnType<typeof dataFolder>>;
@@ -555,7 +556,7 @@ describe('data folders', () => {
     const NOWHERE = 'postgres://nobody:hunter2@127.0.0.1:1/none';
     const file = () => path.join(folder.path, 'x.tar');
 
-    describe('reports a database that rejects the password with its variable, and without the password, by', () => {
+    describe('an unreachable database is reported with its variable and without the password by', () => {
       test.each<[string, (config: Config) => Promise<unknown>]>([
         ['a start', (config) => openDatabase(config, logger)],
         ['a backup', (config) => backUp(config, logger, { file: file(), withSecrets: false })],
@@ -571,7 +572,7 @@ describe('data folders', () => {
         expect((error as Error).message).not.toContain('hunter2');
       });
 
-      test('a start with the name of another one', async () => {
+      test('a start with the name of a database that does not exist', async () => {
         const other = new URL(database.connectionString);
         other.pathname = '/nowhere';
         const started = openDatabase(configured({ connectionString: other.href }, folder.path), logger);

@@ -65,7 +65,7 @@ describe('a demo household', () => {
     return { api, home: `/v1/households/${household!.id}` };
   };
 
-  test('has a year behind it, which everybody in it sees', async () => {
+  test('shows a year of data to its members', async () => {
     const { api, home } = await signedIn(1);
     const rows = async (path: string) => ((await api.get(`${home}${path}`)).body as unknown[]).length;
     expect(await rows('/series')).toBe(14);
@@ -85,7 +85,7 @@ describe('a demo household', () => {
     expect(await rows('/templates')).toBe(1);
   });
 
-  test('was done on its days: nothing before the year, nothing after now', async () => {
+  test('has completed tasks in each month of the last year, and none in the future', async () => {
     const [span] = await query(
       database,
       `select min(completed_at) > '2025-11-20' as after, max(completed_at) <= '2026-11-21T12:00Z' as before,
@@ -96,7 +96,7 @@ describe('a demo household', () => {
     expect(span).toEqual({ after: true, before: true, months: 13, people: 4 });
   });
 
-  test('did everything by requests: the operations of a month are listed, and the last one can be undone', async () => {
+  test('has the operations of the last month, and the newest can be undone', async () => {
     const [told] = await query(
       database,
       `select count(*)::int > 20 as many, min(at) > '2026-10-22' as "lately", max(at) <= '2026-11-21T12:00Z' as past,
@@ -111,7 +111,7 @@ describe('a demo household', () => {
     expect((await api.post(`${home}/operations/${undo.body.id}/undo`)).status).toBe(200);
   });
 
-  test('is seen without what is personal to another', async () => {
+  test('hides a personal task from other members', async () => {
     for (const [person, count] of [
       [0, 1],
       [1, 0],
@@ -122,7 +122,7 @@ describe('a demo household', () => {
     }
   });
 
-  describe('has of everything that a household may have', () => {
+  describe('contains', () => {
     let home: Awaited<ReturnType<typeof signedIn>>;
     beforeAll(async () => {
       home = await signedIn(0);
@@ -148,7 +148,7 @@ describe('a demo household', () => {
       expect(await person('Grandma Jeanne')).toMatchObject(guest);
     });
 
-    test('a child with an account, who may do what is hers', async () => {
+    test('a child with an account, who can tick her own tasks but not pause the household', async () => {
       const emma = await signedIn(3);
       expect(await person('Emma')).toMatchObject({ group: 'CHILD', hasAccount: true });
       const pauses = await emma.api.post(`${emma.home}/pauses`, { from: '2026-12-01', mode: 'skip' });
@@ -158,7 +158,7 @@ describe('a demo household', () => {
       expect((await emma.api.post(`${emma.home}/occurrences/${poem!.id}/reopen`, {})).status).toBe(200);
     });
 
-    test('somebody away until further notice, whose turns the other has', async () => {
+    test('a member who is away without an end date, whose turns go to the other child', async () => {
       const [leo, emma] = [await person('Leo'), await person('Emma')];
       expect(leo.awayPeriods).toMatchObject([{ from: '2026-11-09', to: null }]);
       const coming = (await rowsOf('dishwasher')).filter(({ date }) => date! > '2026-11-21');
@@ -171,7 +171,7 @@ describe('a demo household', () => {
       expect(last!.date! < '2026-11-09').toBe(true);
     });
 
-    test('a pause, in which nothing is to do but what goes on when all are away', async () => {
+    test('a pause without tasks, and a rent series that continues during absences', async () => {
       const pause = { from: '2027-01-09', to: '2027-01-15', mode: 'skip', seriesIds: null, note: 'Skiing' };
       expect(await read('/pauses')).toMatchObject([pause]);
       const within = await read<Row>('/occurrences?from=2027-01-09&to=2027-01-15&limit=500');
@@ -179,13 +179,13 @@ describe('a demo household', () => {
       expect(await seriesOf('Pay the rent')).toMatchObject({ whenAway: 'keep' });
     });
 
-    test('bins that a public holiday puts off', async () => {
+    test('a bin collection that moves because of a public holiday', async () => {
       expect(await seriesOf('Recycling')).toMatchObject({ shift: { when: 'earlierInWeek' } });
       const [christmas] = (await rowsOf('Recycling')).filter((row) => row.originalDate === '2026-12-25');
       expect(christmas).toMatchObject({ date: '2026-12-26', dateReason: { name: 'Christmas' } });
     });
 
-    test('a garden that has its season', async () => {
+    test('a gardening series with dates only in its season', async () => {
       const { season } = await seriesOf('Mow the lawn');
       expect(season).toEqual([{ from: '04-01', to: '10-31' }]);
       const dates = (await rowsOf('Mow the lawn')).map(({ date }) => date!.slice(5));
@@ -200,12 +200,12 @@ describe('a demo household', () => {
       expect(drops.filter(({ status }) => status === 'TODO').length).toBeGreaterThan(10);
     });
 
-    test('a task that is not shown in advance', async () => {
+    test('a task that stays hidden until 14 days before its date', async () => {
       expect(await rowsOf('passport')).toMatchObject([{ showFrom: 14, date: '2026-12-11' }]);
       expect(await rowsOf('passport', 'upcoming')).toEqual([]);
     });
 
-    test('turns that go to who has done least', async () => {
+    test('a series whose turns go to the member who has done least', async () => {
       expect(await seriesOf('Clean the bathroom')).toMatchObject({ rotation: { kind: 'balanced' } });
       const whose = (await rowsOf('bathroom')).flatMap((row) => row.responsibleMemberIds);
       expect(new Set(whose).size).toBe(3);
@@ -222,7 +222,7 @@ describe('a demo household', () => {
       expect(done).toMatchObject({ completion: 'all', doneBy: [{}, {}, {}] });
     });
 
-    test('nothing that gives a turn to who is not there', async () => {
+    test('no turn for a member who is away on that day', async () => {
       const people = [...(await members()).values()].flat();
       const coming = (await read<Row>('/occurrences?view=upcoming&limit=500')).filter(({ date }) => date);
       for (const { title, date, responsibleMemberIds } of coming)
@@ -235,12 +235,12 @@ describe('a demo household', () => {
     });
   });
 
-  test('is there quickly', () => {
+  test('is created within 10 s', () => {
     expect(tookMs).toBeLessThan(10_000);
   });
 });
 
-test('the same moment gives the same household', async () => {
+test('seed creates the same household for the same time', async () => {
   const other = await createTestDatabase();
   await seeded(other);
   const shown = `select id, title, date, status, completed_at, responsible_member_ids from occurrences order by id`;
@@ -248,7 +248,7 @@ test('the same moment gives the same household', async () => {
   await other.drop();
 }, 180_000);
 
-test('it is refused in production, beside accounts, and twice', async () => {
+test('seed refuses to run in production, in a database with accounts, and twice', async () => {
   const options = { connectionString: database.connectionString, force: false, now: NOW };
   await expect(seed({ ...config, production: true }, logger, { ...options, force: true })).rejects.toThrow(
     /cannot be created in production/,

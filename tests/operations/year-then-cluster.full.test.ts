@@ -16,7 +16,7 @@ import { serviceOn, type TestService } from '../support/service.js';
 const NOW = '2026-11-21T12:00:00Z';
 const logger = new RecordingLogger();
 
-onCluster.describe('a year of one process, then a cluster', () => {
+onCluster.describe('a household with a year of data, moved to a cluster', () => {
   const folders: Awaited<ReturnType<typeof dataFolder>>[] = [];
   const databases: TestDatabase[] = [];
   let service: TestService;
@@ -82,13 +82,13 @@ onCluster.describe('a year of one process, then a cluster', () => {
         const { status, body, text } = await api.as(token).get(address);
         const answer: unknown = Object.keys(body as object).length > 0 ? body : text;
         answers[`${person} ${address}`] = { status, answer };
-        // Restored, the feed is another one, so that nobody misses what came between.
+        // A restored feed has a new cursor, so that clients load everything again.
         if (address.endsWith('/changes')) (answer as { cursor: unknown }).cursor = null;
       }
     return answers;
   }
 
-  test('answers everybody everything as before, who are still signed in', async () => {
+  test('returns the same answers as before to members who are still signed in', async () => {
     const after = await answersOf(service);
     console.log(`${Object.keys(before).length} answers, ${JSON.stringify(before).length} bytes`);
     expect(Object.keys(after)).toEqual(Object.keys(before));
@@ -99,7 +99,7 @@ onCluster.describe('a year of one process, then a cluster', () => {
     ).toBeGreaterThan(100);
   });
 
-  test('goes on living: what was done last is taken back, a series is made, a task is done', async () => {
+  test('still supports undo, new series, completed tasks and planning ahead', async () => {
     const api: Api = service.api.as(tokens[0]!);
     const [newest] = (await api.get(`${home}/activity?limit=1`)).body as { operationId: string }[];
     expect((await api.post(`${home}/operations/${newest!.operationId}/undo`)).status).toBe(200);

@@ -161,7 +161,7 @@ describe('queries on series', () => {
       });
     }
 
-    /** How many occurrences are read in vain. PostgreSQL may well read all of the three rows of `series`. */
+    /** Returns how many occurrences are read but not returned. Reading all three rows of `series` is fine. */
     const touched = (nodes: readonly PlanNode[]) =>
       nodes
         .filter((node) => node['Relation Name'] !== 'series')

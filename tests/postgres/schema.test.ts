@@ -98,7 +98,7 @@ describe('the database schema', () => {
   describe('the keys of household tables', () => {
     /** Keys that do not begin with household_id, with the reason. */
     const EXCEPTIONS: Readonly<Record<string, string>> = {
-      household_of_token_pkey: 'tells whoever brings a secret alone which household it opens',
+      household_of_token_pkey: 'finds the household of a secret that is sent without a household id',
       households_of_user_pkey: 'tells whose households somebody may ask',
       idempotency_keys_pkey:
         'holds household_id, after the user, whose keys outside of households lie there too',

@@ -115,7 +115,7 @@ describe('the constraints of the database', () => {
     ['DONE without an instant', sql`status = 'DONE'`],
     ['an unknown status', sql`status = 'LATER'`],
     ['an unknown priority', sql`priority = 4`],
-    ['more synced than there is', sql`synced_version = 99`],
+    ['a synced version above the current one', sql`synced_version = 99`],
     ['a blank title', sql`title = ''`],
     ['a row of a series without its position', sql`series_id = task_id, series_index = null`],
   ])('reject %s', async (_, assignment) => {

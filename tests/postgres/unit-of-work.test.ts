@@ -65,22 +65,25 @@ describe('a unit of work that fails', () => {
     ['40001', 'serialization', 3],
     ['55P03', 'lock', 1],
     ['55P03', 'lock', 3],
-  ])('with %s is run again and reported as a %s, here %i times', async (code, reason, failures) => {
-    await failingInserts(code, failures);
-    const account = anAccount();
-    expect(await insertCounting(account)).toEqual({
-      outcome: 'done',
-      runs: failures + 1,
-      stored: account,
-      retried: Array<string>(failures).fill(reason),
-    });
-  });
+  ])(
+    'with the SQLSTATE %s is run again and reported as a retry because of %s, here %i times',
+    async (code, reason, failures) => {
+      await failingInserts(code, failures);
+      const account = anAccount();
+      expect(await insertCounting(account)).toEqual({
+        outcome: 'done',
+        runs: failures + 1,
+        stored: account,
+        retried: Array<string>(failures).fill(reason),
+      });
+    },
+  );
 
   test.each([
     ['40P01', 'deadlock', '40P01'],
     ['40001', 'serialization', '40001'],
     ['55P03', 'lock', 'UNAVAILABLE'],
-  ])('with %s every time gives up after three retries', async (code, reason, outcome) => {
+  ])('with the SQLSTATE %s at every attempt gives up after three retries', async (code, reason, outcome) => {
     await failingInserts(code, 4);
     const retried = [reason, reason, reason];
     expect(await insertCounting(anAccount())).toEqual({ outcome, runs: 4, stored: null, retried });
@@ -191,20 +194,20 @@ describe('locks of a unit of work', () => {
       });
 
     test.each([
-      ['asks who is active, nobody leaves', asksWhoIsActive, leaves],
-      ['removes a member, nobody assigns work to them', leaves, asksWhoIsActive],
-      ['holds the household, nobody else changes it', holdsTheHousehold, holdsTheHousehold],
-      ['adds a task, nobody deletes the household', adds, removes],
-      ['deletes the household, nobody adds a task', removes, adds],
+      ['checks who is active, another one cannot remove a member', asksWhoIsActive, leaves],
+      ['removes a member, another one cannot check who is active', leaves, asksWhoIsActive],
+      ['locks the household, another one cannot lock it', holdsTheHousehold, holdsTheHousehold],
+      ['adds a task, another one cannot delete the household', adds, removes],
+      ['deletes the household, another one cannot add a task', removes, adds],
     ])('%s', async (_name, first, second) => {
       await expect(meanwhile(first, second)).rejects.toMatchObject(LOCK_TIMEOUT);
     });
 
     test.each([
-      ['asks who is active, others ask too', asksWhoIsActive, asksWhoIsActive],
-      ['asks who is active, tasks are added', asksWhoIsActive, adds],
-      ['holds the household, tasks are added', holdsTheHousehold, adds],
-      ['removes a member, others still add tasks', leaves, adds],
+      ['checks who is active, another one can check it too', asksWhoIsActive, asksWhoIsActive],
+      ['checks who is active, another one can add a task', asksWhoIsActive, adds],
+      ['locks the household, another one can add a task', holdsTheHousehold, adds],
+      ['removes a member, another one can still add a task', leaves, adds],
     ])('%s', async (_name, first, second) => {
       await expect(meanwhile(first, second)).resolves.toBeUndefined();
     });
@@ -246,9 +249,9 @@ describe('locks of a unit of work', () => {
     const keeping: Batch = (series, limit) => series.keepingLatest(UNTIL, after(), limit);
 
     test.each([
-      ['due', due],
+      ['that are due', due],
       ['that keep the latest', keeping],
-    ])('are skipped by a batch of series %s', async (_, batch) => {
+    ])('make a batch of series %s skip the locked series', async (_, batch) => {
       const ids = await unitOfWork.run(async (one) => {
         const first = await batch(one.series, 2);
         const second = await unitOfWork.run((other) => batch(other.series, 2));

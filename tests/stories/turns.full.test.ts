@@ -129,7 +129,7 @@ describeStories('story: turns', (story) => {
     ).toEqual([]);
   }, 240_000);
 
-  test('gives turns to a guest only during her ten days, and keeps the history in one piece', async () => {
+  test('gives turns to a guest only during her ten days, and keeps one history of the task', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       id,

@@ -82,7 +82,7 @@ describe('the days of a repeating event', () => {
     ).toEqual(['2027-12-25']);
   });
 
-  test('follow its own clock and include RDATE dates', () => {
+  test('follow the time zone of the event and include RDATE dates', () => {
     expect(
       dates(
         ...event(
@@ -95,7 +95,7 @@ describe('the days of a repeating event', () => {
     ).toEqual(['2026-12-01', '2026-12-08', '2026-12-15', '2027-01-05', '2027-01-06']);
   });
 
-  test('are its first date only if the rule is not supported', () => {
+  test('are only the first date if the rule is not supported', () => {
     expect(dates(...event('DTSTART;VALUE=DATE:20261225', 'RRULE:FREQ=YEARLY;BYEASTER=1'))).toEqual([
       '2026-12-25',
     ]);

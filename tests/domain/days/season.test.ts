@@ -51,11 +51,11 @@ describe('a season', () => {
     [season(['02-29', '03-05']), '2026-11-24', '2027-03-01'],
     [season(['02-29', '02-29']), '2096-03-01', '2104-02-29'],
     [season(['06-01', '06-30'], ['03-01', '03-02']), '2026-03-03', '2026-06-01'],
-  ])('%j from %s on begins next on %s', (of, day, next) => {
+  ])('nextInSeason for %j and the day %s returns %s', (of, day, next) => {
     expect(nextInSeason(of, date(day))).toBe(next);
   });
 
-  test('its parts are stored in order, without duplicates', () => {
+  test('stores its parts in order, without duplicates', () => {
     expect(season(['06-01', '06-30'], ['03-01', '03-02'], ['06-01', '06-30'])).toEqual([
       { from: '03-01', to: '03-02' },
       { from: '06-01', to: '06-30' },
@@ -124,7 +124,7 @@ describe('a series with a season', () => {
     );
   });
 
-  test('is refused if its rule has no date in the season, and the search for one ends', () => {
+  test('is refused if its rule has no date in the season, and firstDate returns null for an empty season', () => {
     const yearly: RecurrenceRule = { frequency: 'yearly', byMonth: [12], byMonthDay: [24] };
     expect(resolveRecurrence(yearly, TODAY, 'mo', SUMMER)).toMatchObject({
       problems: [{ field: 'season', rule: 'noDate' }],
@@ -179,7 +179,7 @@ describe('a series with a season', () => {
     ]);
   });
 
-  test('costs no more if it is old', () => {
+  test('finds its next date in less than 1 ms even if it began a hundred years ago', () => {
     const old = { ...seriesState(MONDAYS, null, { start: date('1926-01-04') }), season: SUMMER };
     const spent = processorTime(() => {
       for (let i = 0; i < 1000; i += 1) firstDate(old, addDays(TODAY, i));

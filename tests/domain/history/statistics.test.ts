@@ -222,7 +222,7 @@ test.each([
   ['across a day with an undone and a done task', ['2026-02-26', '2026-03-01'], ['2026-02-26'], 2],
   ['across an absence', ['2026-02-26', '2026-03-01'], ['2026-02-28'], 2],
   ['of zero after an undone task yesterday', ['2026-02-26'], ['2026-02-28', '2026-02-25'], 1],
-])('counts a streak %s', (_name, dates, owed, streak) => {
+])('countStatistics counts a streak %s', (_name, dates, owed, streak) => {
   const { members } = countStatistics(
     { done: dates.map((date) => cell(ana, date)), turns: owed.map((date) => turn(ana, date, { owed: 1 })) },
     NOTHING,

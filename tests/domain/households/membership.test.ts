@@ -189,7 +189,7 @@ describe('households and their members', () => {
 describe('absences', () => {
   const period = (from: string, to: string) => ({ from: civilDate(from), to: civilDate(to) });
 
-  test('may last one day or longer, and each that ends before it begins is reported', () => {
+  test('may last one day or longer, and awayProblems reports each one that ends before it begins', () => {
     expect(awayProblems([period('2026-07-01', '2026-07-01'), period('2026-12-31', '2027-01-01')])).toEqual(
       [],
     );
@@ -215,7 +215,7 @@ describe('absences', () => {
   });
 });
 
-test('keep the ids of unchanged periods when the list is replaced', () => {
+test('identifyPeriods keeps the ids of unchanged absences when the list is replaced', () => {
   const days = { from: civilDate('2026-01-01'), to: civilDate('2026-01-02') };
   const known = { id: anId<AwayPeriodId>(), ...days };
   const open = { from: civilDate('2026-01-01'), to: null };
@@ -267,7 +267,7 @@ describe('invitations', () => {
   const id = (name: string) => name as MemberId;
   const base = () => anInvitation({ householdId: anId(), createdBy: anId(), expiresAt: NOON });
 
-  describe('decide about acceptance', () => {
+  describe('acceptance', () => {
     test.each([
       ['just before its expiry', {}, NOON - 1, true],
       ['at its expiry', {}, NOON, false],

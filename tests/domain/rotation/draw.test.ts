@@ -92,10 +92,10 @@ describe('drawing turns', () => {
   });
 });
 
-test('every other member follows exactly once', () => {
+test('drawnMemberAt returns each remaining member once, then null', () => {
   expect([0, 1, 2, 3].map((ahead) => drawnMemberAt(draw(), 0, ahead))).toEqual([chloe, ben, ana, null]);
 });
 
-test('turns very far ahead simply follow the order of the members', () => {
+test('drawnMemberAt follows the order of the members for turns very far ahead', () => {
   expect([3000, 3001, 3002].map((at) => drawnMemberAt(draw(), at))).toEqual([ana, ben, chloe]);
 });

@@ -165,7 +165,7 @@ describe('splitting and editing a series', () => {
       expect(line(world.of('s2'), 3)).toBe('01-29#0A 02-02#1B 02-09#2C');
     });
 
-    test('works twice, and then for all of the last part', () => {
+    test('can split a series twice, and scope all then edits only the last part', () => {
       follow('2026-01-26', { content: { title: 'One' } });
       world.edit('s2', '2026-02-09', 'following', { content: { title: 'Two' } }, NOW);
       world.edit('s3', '2026-02-16', 'all', { recurrence: { ...MONDAYS, interval: 2 } }, NOW);

@@ -34,7 +34,7 @@ describe('time zones', () => {
     ['AMERICA/knox_in', 'America/Knox_IN'],
     ['etc/utc', 'Etc/UTC'],
     ['etc/gmt0', 'Etc/GMT0'],
-  ])('zone-under-its-old-name: answers the zone %s as %s (T01)', (given, expected) =>
+  ])('parseTimeZone converts %s to %s and keeps old names [T01]', (given, expected) =>
     expect(parseTimeZone(given)).toBe(expected),
   );
 
@@ -44,7 +44,7 @@ describe('time zones', () => {
     ['Etc/UTC', 'UTC', true],
     ['Asia/Kolkata', 'Asia/Colombo', false],
     ['Europe/Paris', 'Europe/Nowhere', false],
-  ])('the comparison of %s and %s as one zone is %s', (one, other, expected) =>
+  ])('isSameZone for %s and %s returns %s', (one, other, expected) =>
     expect(isSameZone(one as TimeZone, other as TimeZone)).toBe(expected),
   );
   const iso = (instant: number) => new Date(instant).toISOString();
@@ -120,7 +120,7 @@ describe('time zones', () => {
     expect(parseTimeZone(text)).toBe(name);
   });
 
-  test('all spellings together give no more zones than there are', () => {
+  test('parseTimeZone maps all upper-case and lower-case spellings to known zones', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const spellings = zones.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]);
     const parsed = new Set(spellings.map(parseTimeZone));

@@ -83,7 +83,7 @@ describe('splitSeen', () => {
 
   test.each<[string, Amounts, Amounts]>([
     ['is unchanged', amounts(1, 'kg', '+ 2 bag'), amounts(1, 'kg', '+ 2 bag')],
-    ['less', amounts(1, 'kg'), amounts(2, 'kg')],
+    ['has a smaller amount', amounts(1, 'kg'), amounts(2, 'kg')],
     ['has no amount any more', amounts(null), amounts(2, 'kg')],
     ['has one more word', amounts(1, 'kg', 'organic'), amounts(1, 'kg')],
     ['was rewritten in another kind of unit', amounts(4, 'bag'), amounts(2, 'kg')],

@@ -39,7 +39,7 @@ describe('findRhythm', () => {
   const daysOf = (gaps: readonly number[]) =>
     gaps.reduce<CivilDate[]>((days, gap) => [...days, addDays(days.at(-1) ?? FIRST, gap)], [FIRST]);
 
-  test('lies between the shortest and the longest interval, regardless of the order of the days', () => {
+  test('returns a value between the shortest and the longest interval, regardless of the order of the days', () => {
     fc.assert(
       fc.property(intervals, fc.nat(), (gaps, turn) => {
         const days = daysOf(gaps);
@@ -67,7 +67,7 @@ describe('findRhythm', () => {
     );
   });
 
-  test('is suggested from the due day until the thing is given up, and never before', () => {
+  test('lets suggestStaples suggest an item from one interval after the last purchase until three intervals after it', () => {
     fc.assert(
       fc.property(intervals, fc.integer({ min: 0, max: 400 }), (gaps, later) => {
         const days = daysOf(gaps);

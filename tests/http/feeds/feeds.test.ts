@@ -272,7 +272,7 @@ describe('feeds', () => {
     });
   });
 
-  describe('the cost of a feed', () => {
+  describe('the feed of a household', () => {
     test('has a new revision after every visible change and every day', async () => {
       const { path, owner, member } = await home(service.api);
       const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
@@ -373,7 +373,7 @@ describe('feeds', () => {
         if (status !== 200) expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
     });
 
-    test('shows the beginning of long notes', async () => {
+    test('shows only the beginning of long notes', async () => {
       const { path, owner } = await home(service.api);
       const notes = `${'x'.repeat(498)}😀${'y'.repeat(9_000)}`;
       await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22', notes });

@@ -29,11 +29,11 @@ describe('chores of a couple', () => {
   });
   const complete = (api: Api, path: string, { id }: Row, body: object = {}) =>
     done(api.post(`${path}/occurrences/${id}/complete`, body));
-  /** Signed in again when days have passed. */
+  /** Signs the member in again, because the session expires after some days. */
   const returned = async ({ id, api }: Person): Promise<Api> =>
     api.as((await done(service.api.post('/v1/auth/login', await service.credentialsOf(id)))).accessToken);
 
-  test('we swapped, then he got sick: his turns go to those who are there, and come back with him', async () => {
+  test('after a swap give the turns of a sick member to the members who are present, until he returns', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cleo = await newcomer(ana.api, path);
     await task(ana.api, path, {
@@ -56,12 +56,12 @@ describe('chores of a couple', () => {
     expect(all.length).toBeGreaterThan(9);
     expect(all.filter((row) => row['responsibleMemberIds'].includes(ben.id))).toEqual([]);
     expect(await on('2026-11-24')).toMatchObject({ turnReason: 'AWAY', turnOf: [ben.id] });
-    // Nobody has to do all of them.
+    // The turns are shared among the members who are present.
     const stoodIn = all
       .filter((row) => row['turnReason'] === 'AWAY')
       .map((row) => row['responsibleMemberIds'][0]);
     expect(new Set(stoodIn)).toEqual(new Set([ana.id, cleo.id]));
-    // Each is told once, which ones.
+    // Each of them gets one notification, which lists the turns.
     await service.performJobs();
     for (const { id, api } of [ana, cleo]) {
       const mine = all.filter((row) => row['turnReason'] === 'AWAY' && row['responsibleMemberIds'][0] === id);
@@ -82,7 +82,7 @@ describe('chores of a couple', () => {
     expect(await on('2026-11-24')).toMatchObject({ responsibleMemberIds: [ben.id], turnReason: 'SWAP' });
   });
 
-  test('who did more this month, is it fair?', async () => {
+  test('show who did more this month and whether that is fair', async () => {
     service.clock.set('2026-11-01T09:00:00Z');
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cleo = await newcomer(ana.api, path);
@@ -120,7 +120,7 @@ describe('chores of a couple', () => {
     expect([late(ana), late(ben), late(cleo)]).toEqual([0, 0, 1]);
   });
 
-  test('the wrong one, yesterday: a tick taken back, a tick given to the right person, a series restored with its past, a replaced rule', async () => {
+  test('allow members to correct ticks of yesterday, and to undo a deleted series or replaced rule a day later', async () => {
     const { path, owner: ana } = await aHome(service.api);
     const email = 'ben@story.example.org';
     const ben: Person = await service.api.register({ email });
@@ -146,7 +146,7 @@ describe('chores of a couple', () => {
     const before = await bins();
     const [first] = before;
     const deleted = await ben.api.delete(`${path}/series/${first!['seriesId'] as string}`);
-    // Signed in again when a night has passed, in which the horizon moves on.
+    // Advances the clock by a day, extends the horizon and signs in again.
     const afterANight = async () => {
       service.clock.advance(86_400_000);
       await service.useCases.extendHorizons();
@@ -160,7 +160,7 @@ describe('chores of a couple', () => {
       all.slice(0, before.length).map((row) => [row['date'], row['status'], row['responsibleMemberIds']]);
     expect(shown(await bins(morning))).toEqual(shown(before));
 
-    // A rule replaced by mistake, another night, and back again.
+    // Undoing a replaced rule a day later restores the old dates.
     const replaced = await morning.patch(`${path}/series/${first!['seriesId'] as string}`, {
       recurrence: { frequency: 'daily' },
     });
@@ -173,7 +173,7 @@ describe('chores of a couple', () => {
     expect(shown(await bins(evening))).toEqual(shown(before));
   });
 
-  test('the quarter’s paperwork: shown in time, a step more for good, one that repeats, twice a day, one that waits', async () => {
+  test('can be shown early, get a permanent step, start to repeat, be due twice a day, or wait for a start', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const titled = async (view: string, title: string) =>
       (await rows(ana.api, path, view)).filter((row) => row['title'] === title);
@@ -181,7 +181,7 @@ describe('chores of a couple', () => {
     const start = new Date(service.clock.now()).toISOString().slice(0, 10);
     const on = (days: number) => new Date(Date.parse(start) + days * day).toISOString().slice(0, 10);
 
-    // Shown from two weeks before on.
+    // The task is shown from two weeks before its date.
     await task(ana.api, path, {
       ...{ title: 'Paperwork', date: on(15), showFrom: 14, checklist: [{ title: 'Receipts' }] },
       recurrence: { frequency: 'monthly', interval: 3 },
@@ -196,7 +196,7 @@ describe('chores of a couple', () => {
     );
     expect(added.checklist.map(({ title }: any) => title)).toEqual(['Receipts', 'Bank statements']);
 
-    // A one-off that is made to repeat, and back.
+    // A one-off task becomes a series and a one-off task again.
     const filter = await task(ana.api, path, { title: 'Filter', date: on(2) });
     const repeating = await done(
       ana.api.patch(`${path}/occurrences/${filter.id}`, {
@@ -214,7 +214,7 @@ describe('chores of a couple', () => {
     );
     expect((await titled('all', 'Filter')).map((row) => row['date'])).toEqual([on(2)]);
 
-    // Twice a day, in turn: each time of the day is a turn.
+    // Each of the two times of a day is a turn of its own.
     await task(ana.api, path, {
       ...{ title: 'Cat', date: on(1), rotation: turns(ana, ben) },
       recurrence: { frequency: 'daily', times: ['18:00', '08:00'], count: 5 },
@@ -229,7 +229,7 @@ describe('chores of a couple', () => {
       [on(3), '08:00', ana.id],
     ]);
 
-    // It waits until somebody starts it.
+    // The series has no date until a member gives it one.
     const descale = await task(ana.api, path, {
       title: 'Descale',
       recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' },
@@ -276,7 +276,7 @@ describe('chores of people without an account', () => {
       }),
     );
 
-  test('Saturday cleaning with the children: four chores in turns, a fifth for each, the tablet, and next week', async () => {
+  test('can rotate four at a time among parents and children, who can also tick on the wall tablet with a PIN', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const leo = await child(ana, path, 'Leo', [ana, ben]);
     const mia = await child(ana, path, 'Mia', [ana, ben]);
@@ -307,7 +307,7 @@ describe('chores of people without an account', () => {
     expect(whose([bathroom, kitchen, floors, dust])).toEqual(family.map(({ id }) => [id]));
     expect(room).toMatchObject({ completion: 'all', doneBy: [], responsibleMemberIds: [leo.id, mia.id] });
 
-    // Leo ticks on the tablet on the wall, with his PIN: his turn, and his own room; Mia's chore is not his to tick.
+    // With his PIN, Leo can tick his turn and his own room on the tablet, but not the chore of Mia.
     await done(ana.api.call('PUT', `${path}/members/${leo.id}/pin`, { body: { pin: '0906' } }));
     const { api: tablet } = await hangDisplay(ana.api, path);
     const { members } = await done(tablet.get(path));
@@ -323,7 +323,7 @@ describe('chores of people without an account', () => {
     const half = await done(tick(room));
     expect(half).toMatchObject({ status: 'TODO', completedFor: null, doneBy: [{ memberId: leo.id }] });
 
-    // Mia's ticks are made by Ana; Ana and Ben do their own.
+    // Ana ticks for Mia. Ana and Ben tick for themselves.
     await complete(ana, path, bathroom, ana);
     await complete(ben, path, kitchen, ben);
     const mias = { status: 'DONE', completedBy: ana.id };
@@ -354,7 +354,7 @@ describe('chores of people without an account', () => {
     ).toEqual([30, 30, 60, 60]);
   });
 
-  test('the tick of each is nobody else’s to make, counts once, and is taken back alone', async () => {
+  test('that every assignee ticks separately accept one tick per assignee, and can be reopened for one of them', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const leo = await child(ana, path, 'Leo', [ana, ben]);
     const mia = await child(ana, path, 'Mia', [ana, ben]);
@@ -380,7 +380,7 @@ describe('chores of people without an account', () => {
     expect((await complete(ana, path, room, leo)).version).toBe(half.version);
     await complete(ana, path, room, mia);
 
-    // Leo's was too early: hers stays, and is done again with his.
+    // Reopening the part of Leo keeps the tick of Mia.
     const back = await done(ben.api.post(`${at}/reopen`, { completedForIds: [leo.id] }));
     expect(back).toMatchObject({ status: 'TODO', doneBy: [{ memberId: mia.id }] });
     const { body: operations } = await ben.api.get(`${path}/operations?limit=100`);
@@ -388,7 +388,7 @@ describe('chores of people without an account', () => {
     expect(await complete(ben, path, room, leo)).toMatchObject({ status: 'DONE' });
   });
 
-  test('Grandma visits for ten days and takes turns', async () => {
+  test('give turns to a guest only during the ten days of her visit', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cooking = await done(
       ana.api.post(`${path}/tasks`, {
@@ -411,14 +411,14 @@ describe('chores of people without an account', () => {
       hers.map((row) => row['date']).filter((date) => date < '2026-12-01' || date > '2026-12-10'),
     ).toEqual([]);
     expect(rows.filter((row) => row['responsibleMemberIds'].length !== 1)).toEqual([]);
-    // Whoever stood in for her has it in her place.
+    // A turn of the guest before her visit is assigned to another member.
     const before = rows.find((row) => row['turnOf']?.includes(grandma.id) && row['date'] < '2026-12-01');
     expect(before).toMatchObject({ turnReason: 'AWAY' });
-    // One task with one history, also of what was done before she came.
+    // It is still one series, whose history includes the time before her visit.
     expect(new Set(rows.map((row) => row['taskId'])).size).toBe(1);
     expect(rows[0]).toMatchObject({ status: 'DONE', completedFor: ana.id });
 
-    // She stays until the 12th after all.
+    // Her visit is extended to the 12th.
     await done(ana.api.patch(`${path}/members/${grandma.id}`, { activeUntil: '2026-12-12' }));
     const longer = await dated(ben.api, path, 'Cooking');
     const dates = longer
@@ -427,7 +427,7 @@ describe('chores of people without an account', () => {
     expect(dates.every((date) => date >= '2026-12-01' && date <= '2026-12-12')).toBe(true);
     expect(dates.length).toBeGreaterThan(hers.length);
 
-    // On her last day she is here; on the day after she has left, and what she had is others'.
+    // On her last day she is still active. On the next day her open turns belong to other members.
     const stays = async () => {
       await service.useCases.departGuests();
       const { members } = await done(service.api.as(await signIn()).get(path));
@@ -435,7 +435,7 @@ describe('chores of people without an account', () => {
     };
     const signIn = async (): Promise<string> =>
       (await done(service.api.post('/v1/auth/login', await service.credentialsOf(ana.id)))).accessToken;
-    // Half past eleven in the evening in Paris.
+    // It is 23:30 in Paris.
     service.clock.advance(Date.parse('2026-12-12T22:30:00Z') - service.clock.now());
     expect(await stays()).toBe(true);
     service.clock.advance(3_600_000);
@@ -455,7 +455,7 @@ describe('groceries', () => {
   type Row = Readonly<Record<string, any>>;
   const all = async (api: Api, path: string): Promise<readonly Row[]> => (await api.get(path)).body as Row[];
 
-  /** What is taken where, on the way through the shop. */
+  /** The items of each section, in the order of the shop. */
   const SHOP: Readonly<Record<string, readonly string[]>> = {
     'Fruit and vegetables': ['apples', 'leeks', 'carrots', 'lemons'],
     Bakery: ['bread', 'croissants', 'brioche'],
@@ -464,12 +464,12 @@ describe('groceries', () => {
     Groceries: ['rice', 'oil'],
   };
 
-  test('groceries by aisle, in a shop without network: every line is right afterwards, once', async () => {
+  test('are sorted by aisle for each member, and offline ticks merge with changes made at home', async () => {
     const { path, owner, member } = await aHome(service.api);
     const way = Object.keys(SHOP).map((name) => ({ name }));
     await owner.api.call('PUT', `${path}/shopping/sections`, { body: way.toReversed() });
     await member.api.call('PUT', `${path}/shopping/sections`, { body: way });
-    // Written down as they come to mind; where they stand is known of all but the mussels.
+    // The items are added in alphabetical order. The service knows the section of all but the mussels.
     const written = Object.values(SHOP).flat().toSorted();
     const body = {
       items: written.map((name) => (name === 'mussels' ? { name, section: 'Fishmonger' } : { name })),
@@ -481,7 +481,7 @@ describe('groceries', () => {
         await all(api, `${path}/shopping/sections`),
       ];
       const walk = sections.flatMap(({ name }) => list.filter(({ section }) => section === name));
-      // Nothing stands elsewhere.
+      // Every item is in one of the sections.
       expect(walk).toHaveLength(list.length);
       return walk;
     };
@@ -491,7 +491,7 @@ describe('groceries', () => {
     const walk = await listed(member.api);
     expect(bySection(walk).map(([section, here]) => [section, names(here)])).toEqual(wanted);
 
-    // In the shop: twelve ticks as they come to them, another by mistake, and two kilos of flour.
+    // Offline in the shop: twelve ticks, one tick that is removed again, and 2 kg of flour.
     const at = (minute: number) => new Date(service.clock.now() - (60 - minute) * 60_000).toISOString();
     const flour = randomUUID();
     const [taken, left] = [walk.slice(0, 12), walk[12]!];
@@ -502,7 +502,7 @@ describe('groceries', () => {
       { type: 'shopping.add', itemId: flour, name: 'Flour', quantity: 2, unit: 'kg' },
     ];
     const commands = acts.map((act, i) => ({ id: randomUUID(), at: at(i), ...act }));
-    // At home meanwhile.
+    // Before these commands arrive, the other member changes the list online.
     await owner.api.post(`${path}/shopping/items`, { text: '500 g flour' });
     await owner.api.patch(`${path}/shopping/items/${taken[3]!['id']}`, { note: 'the large ones' });
     const send = () =>

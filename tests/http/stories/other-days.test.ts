@@ -14,7 +14,7 @@ import { home as aHome, newcomer } from '../households/people.js';
 let service: TestService;
 type Row = Record<string, any> & { readonly id: string };
 
-describe('somebody is away', () => {
+describe('absences and pauses', () => {
   beforeAll(async () => {
     service = await freshService();
   });
@@ -23,7 +23,7 @@ describe('somebody is away', () => {
       .filter((row) => row['title'] === title && row['status'] === 'TODO')
       .map((row) => `${row['date']} ${row['responsibleMemberIds'][0]}`);
 
-  test('two weeks away: previewed, made, undone, made again, and over sooner than thought', async () => {
+  test('a pause of two weeks can be previewed, created, undone, created again and deleted', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cleo = await newcomer(ana.api, path);
     const order = [[ana.id], [ben.id], [cleo.id]];
@@ -66,7 +66,7 @@ describe('somebody is away', () => {
     expect((await ana.api.delete(`${path}/pauses/${again.id as string}`)).status).toBe(404);
   });
 
-  test('the sitter’s weekend: what is due is hers, and on Monday it is over', async () => {
+  test('a pause can assign the turns of a weekend to a sitter, and the rotation continues on Monday', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const sitter = await done(
       ana.api.post(`${path}/members`, {
@@ -99,12 +99,12 @@ describe('somebody is away', () => {
   });
 
   test.each([
-    ['days that are over', { from: '2026-11-20', mode: 'skip' }, 'from'],
-    ['an end before its beginning', { from: '2026-12-02', to: '2026-12-01', mode: 'skip' }, 'to'],
-    ['years', { from: '2026-12-02', to: '2028-12-02', mode: 'skip' }, 'to'],
-    ['nobody to be given anything', { from: '2026-12-02', mode: 'assign' }, 'assignTo'],
-    ['no series', { from: '2026-12-02', mode: 'skip', seriesIds: [] }, 'seriesIds'],
-  ])('a pause of %s is refused', async (_name, body, field) => {
+    ['a start in the past', { from: '2026-11-20', mode: 'skip' }, 'from'],
+    ['an end before its start', { from: '2026-12-02', to: '2026-12-01', mode: 'skip' }, 'to'],
+    ['more than a year', { from: '2026-12-02', to: '2028-12-02', mode: 'skip' }, 'to'],
+    ['the mode assign without a member', { from: '2026-12-02', mode: 'assign' }, 'assignTo'],
+    ['an empty list of series', { from: '2026-12-02', mode: 'skip', seriesIds: [] }, 'seriesIds'],
+  ])('POST /pauses returns 400 for %s', async (_name, body, field) => {
     const { path, owner } = await aHome(service.api);
     const refused = await owner.api.post(`${path}/pauses`, body);
     expect(refused.status).toBe(400);
@@ -112,7 +112,7 @@ describe('somebody is away', () => {
   });
 });
 
-describe('the bin day moves', () => {
+describe('tasks moved by public holidays', () => {
   const addresses = new ScriptedIcsSource();
   beforeAll(async () => {
     service = await startService({ icsSource: addresses });
@@ -128,7 +128,7 @@ describe('the bin day moves', () => {
   const christmas = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
   const newYear = { from: '2027-01-01', to: '2027-01-01', name: 'Jour de l’an' };
 
-  /** A household of three that puts out the bins on Fridays, in turns, and knows of Christmas. */
+  /** Creates a household of three with weekly bins on Fridays, in turns, and a calendar with Christmas. */
   async function withBins() {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cleo = await newcomer(ana.api, path);
@@ -143,9 +143,9 @@ describe('the bin day moves', () => {
     );
     return {
       ...{ path, ana, ben, cleo, calendar, seriesPath: `${path}/series/${first['seriesId'] as string}` },
-      // The bins come a working day later in a week with a holiday; Sundays are none.
+      // In a week with a holiday the bins move to the next working day. Sunday is not a working day.
       shift: { calendarIds: [calendar.id], when: 'earlierInWeek', then: 'nextFree', restDays: ['su'] },
-      /** The one of that date of the rule. */
+      /** Returns the occurrence whose date by the rule is `date`. */
       bins: async (originalDate: string) =>
         (await rows(cleo.api, path)).find((row) => row['originalDate'] === originalDate)!,
       dates: async () => (await rows(cleo.api, path)).map((row) => row['date'] as string),
@@ -154,13 +154,13 @@ describe('the bin day moves', () => {
         expect(answer.status).toBe(200);
         return answer;
       },
-      /** For good, from that one on. */
+      /** Moves this occurrence and all following ones. */
       moveTo: async (date: string, { id, version }: Row) =>
         done(ana.api.patch(`${path}/occurrences/${id}?scope=following`, { date, version })),
     };
   }
 
-  test('a public holiday puts the bins off by a day, by themselves; the town moves to Thursdays, and no week has two', async () => {
+  test('move by one day automatically, and keep one date per week when their weekday changes', async () => {
     const { path, ana, ben, cleo, calendar, seriesPath, shift, bins, dates, setDays, moveTo } =
       await withBins();
     const whose = async () =>
@@ -187,7 +187,7 @@ describe('the bin day moves', () => {
       seriesIndex: 4,
     });
 
-    // The next year's holidays are known: by themselves the bins follow, and back again when that was a mistake.
+    // When holidays of the next year are added, the bins move automatically, and undoing the change moves them back.
     const told = (await done(cleo.api.get(`${path}/changes`))).cursor as string;
     const days = await setDays(christmas, newYear);
     expect(await bins('2027-01-01')).toMatchObject({ date: '2027-01-02', responsibleMemberIds: [cleo.id] });
@@ -205,7 +205,7 @@ describe('the bin day moves', () => {
     expect(await bins('2027-01-01')).toMatchObject({ date: '2027-01-01', dateReason: null });
     await setDays(christmas, newYear);
 
-    // Absences count on the day on which it is done.
+    // An absence is compared with the moved date, not with the date of the rule.
     await done(ben.api.post(`${path}/members/${ben.id}/away`, { from: '2026-12-26', to: '2026-12-26' }));
     expect(await bins('2026-12-25')).toMatchObject({ turnReason: 'AWAY', turnOf: [ben.id] });
     await setDays(newYear);
@@ -215,7 +215,7 @@ describe('the bin day moves', () => {
     });
     await setDays(christmas, newYear);
 
-    // The town moves to Thursdays for good, from Thursday the 10th of December on: one a week, and none is left out.
+    // From 10 December on, the bins are collected on Thursdays. Every week still has exactly one date.
     await moveTo('2026-12-10', await bins('2026-12-11'));
     const thursdays = await dates();
     expect(thursdays.slice(0, 8)).toEqual([
@@ -224,7 +224,7 @@ describe('the bin day moves', () => {
     ]);
     requireOneAWeek(thursdays);
 
-    // A holiday on a Monday puts those of its week off too, whoever's turn it is; without the calendar they are back.
+    // A holiday on a Monday also moves the date of its week. Deleting the calendar restores all dates.
     await setDays({ from: '2027-01-11', to: '2027-01-11', name: 'Tip closed' });
     const closed = await dates();
     expect(closed).toEqual(thursdays.map((date) => (date === '2027-01-14' ? '2027-01-15' : date)));
@@ -233,7 +233,7 @@ describe('the bin day moves', () => {
     expect(await dates()).toEqual(thursdays);
   });
 
-  test('a date that was moved by hand stays where it is, whatever becomes of the days and of the others', async () => {
+  test('keep a date that a member set, even if the holidays or other dates change', async () => {
     const { path, ana, seriesPath, shift, bins, dates, setDays, moveTo } = await withBins();
     await done(ana.api.patch(seriesPath, { shift }));
     await setDays(christmas, newYear);
@@ -247,14 +247,14 @@ describe('the bin day moves', () => {
       expect(await bins('2027-01-01')).toMatchObject(moved);
     }
     await moveTo('2026-12-10', await bins('2026-12-11'));
-    // It stands for its date of the rule, which gives no other: the next is the one of the week after.
+    // The moved occurrence replaces the date of its week, so the next one is in the week after.
     expect((await dates()).slice(2, 8)).toEqual([
       ...['2026-12-10', '2026-12-17', '2026-12-24', '2027-01-04', '2027-01-07', '2027-01-14'],
     ]);
     expect((await rows(ana.api, path)).filter((row) => row['isException'] === true)).toMatchObject([moved]);
   });
 
-  test('the holidays come by themselves, from the address where the town publishes them', async () => {
+  test('use holidays from a calendar address, which are refreshed automatically and kept if the address fails', async () => {
     const town = 'https://town.example.org/holidays.ics';
     addresses.has(town, ['2026-12-25 Noël', '2027-01-01 Jour de l’an'], '"2026"');
     const { path, owner: ana } = await aHome(service.api);
@@ -275,7 +275,7 @@ describe('the bin day moves', () => {
     const dates = async () => (await rows(await signIn(), path)).map((row) => row['date'] as string);
     expect((await dates()).slice(4, 7)).toEqual(['2026-12-26', '2027-01-02', '2027-01-08']);
 
-    // The town has written down one more by Monday evening; on Wednesday its machine is away, and nothing is lost.
+    // On Monday the address has one more holiday. On Wednesday it is unreachable, and all holidays are kept.
     addresses.has(town, ['2026-12-25 Noël', '2027-01-01 Jour de l’an', '2027-01-08 Strike'], '"2027"');
     service.clock.set('2026-11-23T12:30:00Z');
     await service.useCases.fetchDayCalendars();
@@ -293,7 +293,7 @@ describe('the bin day moves', () => {
     ]);
   });
 
-  /** Each week, from the first to the last, has one and no more. */
+  /** Expects exactly one date in each week from the first to the last. */
   function requireOneAWeek(dates: readonly string[]): void {
     const weeks = dates.map((date) => Math.floor((Date.parse(date) / 86_400_000 + 3) / 7));
     expect(weeks.length).toBeGreaterThan(9);
@@ -301,7 +301,7 @@ describe('the bin day moves', () => {
   }
 });
 
-describe('school holidays', () => {
+describe('shifting all tasks', () => {
   beforeAll(async () => {
     service = await freshService();
   });
@@ -310,7 +310,7 @@ describe('school holidays', () => {
       ({ status }) => status === 'TODO',
     );
 
-  test('school holidays: everything a week later, previewed, undone, and done again', async () => {
+  test('by a week can be previewed and undone by another member', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const cleo = await newcomer(ana.api, path);
     const names = new Map([
@@ -341,7 +341,7 @@ describe('school holidays', () => {
     expect(await turns('Bins')).toEqual(bins);
     expect(await turns('Recycling', undefined, 3)).toEqual(recycling);
 
-    // One action, previewed: nothing has happened yet.
+    // A preview changes nothing.
     const wanted = { days: 7, from: '2026-12-21', all: true, oneOff: true };
     const before = await open(ana.api, path);
     const tried = await ana.api.post(`${path}/shift`, { ...wanted, dryRun: true });
@@ -356,7 +356,7 @@ describe('school holidays', () => {
     expect(tried.body).toMatchObject({ undoable: true, affected: { removed: 0, kept: 0, left: 1 } });
     expect(await open(ana.api, path)).toEqual(before);
 
-    // Done: the turns go on, what is fortnightly stays fortnightly, the rent stays, and so does what is Ben's alone.
+    // The shift keeps turns and intervals. The rent and the personal series of Ben keep their dates.
     const made = await ana.api.post(`${path}/shift`, wanted);
     expect(made.body).toEqual(tried.body);
     const later = {
@@ -373,7 +373,7 @@ describe('school holidays', () => {
     const own = (await open(ben.api, path)).filter(({ title }) => title === 'Present');
     expect(own[0]).toMatchObject({ id: secret.id, date: '2026-12-22' });
 
-    // Undone once, by somebody else: as if it had never been.
+    // Another member undoes the shift, which restores all dates.
     await done(ben.api.post(`${path}/operations/${made.headers['operation-id']!}/undo`));
     expect(await turns('Bins')).toEqual(bins);
     expect(await turns('Recycling', undefined, 3)).toEqual(recycling);
@@ -381,7 +381,7 @@ describe('school holidays', () => {
       before.map(({ id, date }) => [id, date]).sort(),
     );
 
-    // Done again.
+    // Ben shifts again, without one-off tasks and with his personal series.
     const again = await ben.api.post(`${path}/shift`, { ...wanted, oneOff: false });
     expect(again.body.dates.map(({ title }: Row) => title)).toContain('Present');
     expect(await turns('Bins')).toEqual(later.bins);
@@ -395,24 +395,24 @@ describe('school holidays', () => {
   });
 
   test.each([
-    ['days that are over', { from: '2026-11-20' }, 'from'],
-    ['what nobody has planned yet', { from: '2027-02-20' }, 'from'],
+    ['a start in the past', { from: '2026-11-20' }, 'from'],
+    ['a start beyond the planned dates', { from: '2027-02-20' }, 'from'],
     ['more than sixty days', { days: 61 }, 'days'],
-    ['no day', { days: 0 }, 'days'],
-    ['nothing', { all: undefined }, 'all'],
-    ['all, and yet of a category', { categoryId: '01900000-0000-7000-8000-000000000001' }, 'all'],
+    ['zero days', { days: 0 }, 'days'],
+    ['no selected tasks', { all: undefined }, 'all'],
+    ['all tasks together with a category', { categoryId: '01900000-0000-7000-8000-000000000001' }, 'all'],
     [
-      'a category that is none',
+      'an unknown category',
       { all: undefined, categoryId: '01900000-0000-7000-8000-000000000001' },
       'categoryId',
     ],
-    ['no series', { all: undefined, seriesIds: [] }, 'seriesIds'],
+    ['an empty list of series', { all: undefined, seriesIds: [] }, 'seriesIds'],
     [
-      'a series, with what is none',
+      'a series together with one-off tasks',
       { all: undefined, seriesIds: ['01900000-0000-7000-8000-000000000001'], oneOff: true },
       'oneOff',
     ],
-  ])('a shift of %s is refused', async (_name, body, field) => {
+  ])('is refused with 400 for %s', async (_name, body, field) => {
     const { path, owner } = await aHome(service.api);
     const refused = await owner.api.post(`${path}/shift`, {
       days: 7,
@@ -424,7 +424,7 @@ describe('school holidays', () => {
     expect(refused.body.error.details).toMatchObject([{ field }]);
   });
 
-  test('what others keep to themselves is absent', async () => {
+  test('is refused with 404 for a personal series of another member', async () => {
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const { seriesId } = await done(
       ana.api.post(`${path}/tasks`, {
@@ -438,7 +438,7 @@ describe('school holidays', () => {
   });
 });
 
-describe('a tablet on the wall', () => {
+describe('a wall tablet and guest passes', () => {
   beforeAll(async () => {
     service = await freshService();
   });
@@ -447,7 +447,7 @@ describe('a tablet on the wall', () => {
 
   const hang = async (ana: Api, path: string): Promise<Api> => (await hangDisplay(ana, path)).api;
 
-  test('a wall tablet and a guest link show all shared tasks and nothing personal, and the link ends on Sunday', async () => {
+  test('show all shared tasks and nothing personal, and the pass ends on Sunday', async () => {
     service.clock.set('2026-11-21T12:00:00Z');
     const { path, owner: ana, member: ben } = await aHome(service.api);
     const create = (by: Api, fields: object) =>
@@ -473,7 +473,7 @@ describe('a tablet on the wall', () => {
     );
     expect(ticked.body).toMatchObject({ completedBy: ben.id, completedFor: ben.id });
 
-    // The sitter, this weekend.
+    // A sitter gets a guest pass for this weekend.
     const stay = { displayName: 'Zoé', group: 'GUEST', managerIds: [ben.id], activeUntil: '2026-11-22' };
     const zoe = (await done(ana.api.post(`${path}/members`, stay))).id as string;
     const { url } = await done(ben.api.post(`${path}/members/${zoe}/pass`, { until: '2026-11-22' }));
@@ -487,13 +487,13 @@ describe('a tablet on the wall', () => {
     service.clock.set('2026-11-22T19:00:00Z');
     const read = await done(sitter.post(`${path}/occurrences/${story}/complete`));
     expect(read).toMatchObject({ status: 'DONE', completedFor: zoe });
-    // Sunday ends in Paris; nothing has been done by a job yet.
+    // The pass ends at the end of Sunday in Paris, before any job has run.
     service.clock.set('2026-11-22T23:00:00Z');
     expect((await sitter.get(`${path}/occurrences?view=all`)).status).toBe(401);
     expect((await tablet.get(path)).status).toBe(200);
   });
 
-  test('on the tablet each takes back their own tick, and no other', async () => {
+  test('let each member undo their own tick on the tablet without changing ticks of others', async () => {
     service.clock.set('2026-11-21T12:00:00Z');
     const { path, owner: ana } = await aHome(service.api);
     const child = async (displayName: string): Promise<string> =>
@@ -513,19 +513,19 @@ describe('a tablet on the wall', () => {
     };
     await as(leo, 'complete');
     expect((await as(mia, 'complete')).row).toMatchObject({ status: 'DONE', completedForIds: [leo, mia] });
-    // Leo takes back his own; Mia’s stays.
+    // Leo reopens his own part; the tick of Mia stays.
     expect((await as(leo, 'reopen')).row).toMatchObject({ status: 'TODO', doneBy: [{ memberId: mia }] });
     const last = await as(leo, 'complete');
     expect(last.row).toMatchObject({ status: 'DONE' });
     const undo = `${path}/operations/${last.operation}/undo`;
-    // Who tapped wrong takes it back there, and nowhere else.
+    // The tablet can undo the last tick with the same act token.
     await done(tablet.post(undo, {}, { 'x-act-token': last.actToken }));
     expect(await done(ana.api.get(`${path}/occurrences/${id as string}`))).toMatchObject({
       ...{ status: 'TODO', doneBy: [{ memberId: mia }] },
     });
   });
 
-  test('passes for stays that are ahead begin on the first day of the stay, however many there are', async () => {
+  test('reject all passes of a guest before the first day of the stay, and accept them from then on', async () => {
     service.clock.set('2027-01-20T12:00:00Z');
     const { path, owner: ana } = await aHome(service.api);
     const stay = { displayName: 'Zoé', group: 'GUEST', activeFrom: '2027-02-12', activeUntil: '2027-02-14' };
