@@ -37,13 +37,13 @@ test('the rotate-keys command re-encrypts stored secrets while the service runs,
   expect(await rotate(`${second},${first}`)).toMatchObject({
     code: 0,
     // The address of the calendar, and its copy in the undo data of the operation that created it.
-    stdout: expect.stringContaining('2 stored addresses of calendars of days encrypted anew'),
+    stdout: expect.stringContaining('2 stored addresses of day calendars were re-encrypted'),
   });
   // A second run with only the new key finds every value encrypted with it.
   expect(await rotate(second)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(
-      '0 stored addresses of calendars of days encrypted anew with the first key; 1 were already',
+      '0 stored addresses of day calendars were re-encrypted with the first key; 1 already used it',
     ),
   });
   program.kill('SIGTERM');
