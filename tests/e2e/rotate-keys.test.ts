@@ -31,7 +31,7 @@ test('the rotate-keys command re-encrypts stored secrets while the service runs,
   const without = await rotate(second);
   expect(without).toMatchObject({ code: 1 });
   expect(without.stderr).toContain(
-    '1 stored addresses of calendars of days open with none of ENCRYPTION_KEYS',
+    '1 stored addresses of day calendars cannot be decrypted with any of ENCRYPTION_KEYS',
   );
 
   expect(await rotate(`${second},${first}`)).toMatchObject({
