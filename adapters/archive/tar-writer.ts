@@ -59,7 +59,8 @@ function add(tar: Pack, name: string, content: Uint8Array): Promise<void> {
       error ? reject(error) : resolve(),
     );
     // The stream returns no entry if the archive has failed already.
-    if ((entry as typeof entry | undefined) === undefined) reject(new Error('The archive was given up'));
+    if ((entry as typeof entry | undefined) === undefined)
+      reject(new Error('Writing the archive was aborted'));
     else entry.end(content);
   });
 }

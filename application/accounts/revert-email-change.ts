@@ -51,4 +51,7 @@ export function revertEmailChange(dependencies: EndCredentialsDependencies & Nee
 }
 
 const tokenInvalid = () =>
-  new ApplicationError('TOKEN_INVALID', 'The link is no longer valid. Request a new one');
+  new ApplicationError(
+    'TOKEN_INVALID',
+    'The link is no longer valid. It can be used once, within seven days after the change',
+  );

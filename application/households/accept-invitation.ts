@@ -116,7 +116,10 @@ async function admit(
     case 'householdFull':
       throw limitReached('members', 'The household has the largest number of members');
     case 'hasOwnPlace':
-      throw new ApplicationError('ALREADY_MEMBER', 'This account is or was another member of the household');
+      throw new ApplicationError(
+        'ALREADY_MEMBER',
+        'This account already is, or was, a different member of this household. Ask for an invitation for that member',
+      );
     case 'claims':
     case 'joins': {
       await requireHouseholdQuota(households, userId);

@@ -47,9 +47,9 @@ export type OperationPolicy = Rights & Partial<Consequences>;
 const never = (why: string): UndoPolicy => ({ never: why });
 const nothing = (why: string): UndoPolicy => ({ nothing: why });
 const PREVIEW = nothing('A preview changes nothing');
-const FILES = never('The bytes of a removed file are not kept');
+const FILES = never('The contents of a removed file are not kept');
 const SWAPPED = never('It is the answer to another member. Request another swap instead');
-const CALENDAR = never('Events were already written to the calendar. Link another calendar, or unlink it');
+const CALENDAR = never('Events in the calendar have already changed');
 const EVENTS = nothing('It changes only the demo calendar');
 const READ = never('It records that the member has seen the notification');
 

@@ -77,7 +77,11 @@ export async function readSentence(
 
 /** Applies the limits of the fields to a task that a sentence creates. */
 function lengthProblems({ title, checklist }: QuickAddTask): Problem[] {
-  if (title === '') throw new ApplicationError('TASK_TITLE_REQUIRED', 'The sentence leaves no title');
+  if (title === '')
+    throw new ApplicationError(
+      'TASK_TITLE_REQUIRED',
+      'The sentence contains no title besides dates, times and people. Add what is to be done',
+    );
   const problem = (rule: string, message: string) => ({ field: 'text', rule, message });
   const isTooLong = (text: string) => Array.from(text).length > TITLE_LIMIT;
   return [

@@ -136,7 +136,7 @@ function startSeries(
   const turned = { ...state, segments: assignByBalance(state, context) };
   const plan = planFirstRows(turned, horizonOn(context.today), context, first);
   const [firstRow, ...laterRows] = plan.create;
-  if (firstRow === undefined) throw new RangeError('A canonical rule gives its first date');
+  if (firstRow === undefined) throw new RangeError('The recurrence rule has no first date');
   const begun = { ...turned, ...plan.series, ...task };
   const series = { ...begun, id: ids.next<SeriesId>(), version: 1, createdAt: now, endedAt: null };
   return { series, firstRow, laterRows };

@@ -322,7 +322,7 @@ describe('the command distribute', () => {
       select nodename || ':' || nodeport as address from pg_dist_node order by groupid
     `.execute(db);
       for (const [groups, refusal] of [
-        ['groupid > 0', /has no workers: say `select citus_add_node/],
+        ['groupid > 0', /has no workers. Run `select citus_add_node/],
         ['groupid = 0', /do not know where the coordinator is/],
       ] as const) {
         await sql`select citus_remove_node(nodename, nodeport) from pg_dist_node where ${sql.raw(groups)}`.execute(

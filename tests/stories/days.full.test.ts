@@ -31,7 +31,7 @@ describeStories('story: special days in the week', (story) => {
     await hers.getByRole('button', { name: 'Take turns' }).click();
     await hers.getByTestId('rule').getByText('Every Friday', { exact: true }).waitFor();
     await hers.getByRole('button', { name: 'Create' }).click();
-    await hers.getByText('In turn: Ana → Ben → Chloé').waitFor();
+    await hers.getByText('Taking turns: Ana → Ben → Chloé').waitFor();
     const names = new Map(
       await Promise.all(['Ana', 'Ben', 'Chloé'].map(async (name) => [await idOf(name), name] as const)),
     );

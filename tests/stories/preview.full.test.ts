@@ -106,7 +106,7 @@ describeStories('story: the preview of an edit of a series', (story) => {
       .getByRole('dialog')
       .getByText(/^change 10 dates\s; /)
       .first();
-    expect(await told.textContent()).toMatch(/; le prochain tour est à Ana et Chloé et non à Ana$/);
+    expect(await told.textContent()).toMatch(/; le prochain tour revient à Ana et Chloé et non à Ana$/);
   }, 120_000);
 });
 

@@ -38,7 +38,7 @@ describeStories('story: turns', (story) => {
     await keyTo(hers, 'r');
     await hers.getByRole('heading', { level: 1, name: 'Chores' }).waitFor();
     await hers.getByRole('link', { name: 'Bins' }).click();
-    await hers.getByText('In turn: Ana → Ben → Chloé').waitFor();
+    await hers.getByText('Taking turns: Ana → Ben → Chloé').waitFor();
     await hers.getByRole('link', { name: 'Tue 24 Nov' }).click();
     await hers.getByRole('button', { name: 'Who: Ana' }).click();
     await hers.getByText('It’s Ana’s turn.').waitFor();
@@ -171,7 +171,7 @@ describeStories('story: turns', (story) => {
     await hers.getByRole('button', { name: 'Add Grandma' }).click();
     await hers.getByText(/^changes \d+ dates$/).waitFor();
     await hers.getByRole('button', { name: 'Save' }).click();
-    await hers.getByText('In turn: Ana → Ben → Grandma').waitFor();
+    await hers.getByText('Taking turns: Ana → Ben → Grandma').waitFor();
 
     const grandma = await idOf('Grandma');
     const theirs = async () =>

@@ -129,7 +129,7 @@ describeWeb('quick add', (web) => {
     await fed.getByText('Every day, at 08:00 and 18:00, until').waitFor();
     expect(await fed.getByLabel('Time', { exact: true }).isDisabled()).toBe(true);
     await screenshot('quick-add-times-1440-light-en');
-    await fed.getByRole('button', { name: 'Add the task' }).click();
+    await fed.getByRole('button', { name: 'Add task' }).click();
     await page.getByText('Added: Feed the cat').waitFor();
     const cat = (await rowsOf(ana, home)).filter(({ title }) => title === 'Feed the cat');
     expect(cat.slice(0, 2).map(({ time }) => time)).toEqual(['08:00', '18:00']);
@@ -151,7 +151,7 @@ describeWeb('quick add', (web) => {
     await page.getByRole('button', { name: 'Details' }).click();
     await comesTo(() => form.getByLabel('Title').inputValue(), 'Bins, both of them');
     await form.getByLabel('Time', { exact: true }).focus();
-    await form.getByRole('button', { name: 'Add the task' }).click();
+    await form.getByRole('button', { name: 'Add task' }).click();
     await page.getByText('Added: Bins, both of them').waitFor();
     await comesTo(() => field.inputValue(), '');
     const rows = await rowsOf(ana, home);

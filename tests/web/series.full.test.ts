@@ -43,7 +43,7 @@ describeWeb('the pages of series', (web) => {
     const { page, errors, screenshot } = await signedIn(web, ana, DESK);
     await page.goto(`${web.base}${at}/series`);
     await page.getByRole('link', { name: 'Bins' }).click();
-    await page.getByText('In turn: Ana → Ben → Chloé').waitFor();
+    await page.getByText('Taking turns: Ana → Ben → Chloé').waitFor();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await rule(page).getByText('Every Tuesday', { exact: true }).waitFor();
 
@@ -71,11 +71,11 @@ describeWeb('the pages of series', (web) => {
     await page.getByRole('textbox', { name: 'Title' }).fill('Bins and paper');
     await until(() => held.length > 0, 'a request is held back');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('In turn: Ana → Chloé → Ben').waitFor();
+    await page.getByText('Taking turns: Ana → Chloé → Ben').waitFor();
     await page.unroute(/\/series\/[^/]+\/preview$/);
     await Promise.allSettled(held.map((route) => route.continue()));
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('In turn: Ana → Ben → Chloé').waitFor();
+    await page.getByText('Taking turns: Ana → Ben → Chloé').waitFor();
     const read = () => ana.get<Series>(`${at}/series/${series.id}`);
     await until(
       async () => (await read()).text === 'Every Tuesday',

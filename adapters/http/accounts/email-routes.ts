@@ -75,9 +75,9 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       description: [
         'Restores the former address with the token that was mailed to it, also after several ' +
           'changes, for 7 days. It ends all sessions, calendar feeds and password links.',
-        'If the password or the Google identity has changed since, neither works any more, ' +
-          'and the owner sets a new password by mail. Until then no other account gets the ' +
-          'address (409 `EMAIL_ALREADY_USED`).',
+        'A password or Google identity that was set after the change stops working, so the ' +
+          'account needs a new password by mail. Before the 7 days are over, no other account ' +
+          'can take the address (409 `EMAIL_ALREADY_USED`).',
       ],
       access: 'none',
       limited: 'auth',

@@ -237,7 +237,7 @@ export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
 
 function toLine(input: ShoppingItemInput) {
   const [line] = toLines([input]);
-  if (line === undefined) throw new TypeError('One item is one line');
+  if (line === undefined) throw new TypeError('A command must add exactly one line');
   return line;
 }
 

@@ -88,8 +88,7 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       summary: 'Replace the days of a calendar',
       description:
         'Replaces all days of a calendar that is entered by hand, at most 2,000. Series that ' +
-        'avoid these days are planned again. Use `dryRun=true` to see what it would change; ' +
-        'addresses are not fetched by a dry run.',
+        'avoid these days are planned again. Use `dryRun=true` to see what it would change.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,

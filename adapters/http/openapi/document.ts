@@ -189,7 +189,7 @@ function describeRights(route: Route): string[] {
   const { who, display } = policyOfRoute(route);
   return [
     ...(who === 'everybody' ? ['Every member may use it.'] : []),
-    ...(who === 'own' ? ['Children and guests may use it for their own tasks.'] : []),
+    ...(who === 'own' ? ['Children and guests may use it only for what is their own.'] : []),
     ...(who === 'onDisplay' ? ['Children and guests may use it only on a display.'] : []),
     ...(who === 'adult' ? ['Children and guests may not use it.'] : []),
     ...(display === 'read' ? ['Displays may use it.'] : []),

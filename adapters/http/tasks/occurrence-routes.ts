@@ -139,8 +139,8 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       operationId: 'previewOccurrenceEdit',
       summary: 'Preview an edit of an occurrence',
       description:
-        'Returns what an edit would do to the dates of the task, or a deletion if the body ' +
-        'has `delete: true`. Nothing is changed and nobody is notified. The preview refuses ' +
+        'Returns what an edit would do to the dates of the task. With `delete: true` in the ' +
+        'body, it returns what deleting the task would do. Nothing is changed and nobody is notified. The preview refuses ' +
         'what the edit would refuse.',
       access: 'member',
       query: ScopeQuery,

@@ -81,7 +81,7 @@ const CHANGED: Words = {
     notes: [
       'The link works once and expires in 7 days. You don’t need to be signed in.',
       'Your account then uses this address again. All devices are signed out, calendar feeds stop working, and password reset links sent to the other address become invalid.',
-      'If your password or Google sign-in was changed in the meantime, neither works any more. Reset your password by e-mail instead.',
+      'A password or Google sign-in that was set after the change no longer works. Reset your password by e-mail instead.',
     ],
   }),
   fr: (name, link) => ({

@@ -52,11 +52,11 @@ async function requireCluster(db: Database): Promise<void> {
   const { coordinators = 0, workers = 0 } = nodes.rows[0] ?? {};
   if (workers === 0)
     throw new OperatorError(
-      "The cluster has no workers: say `select citus_add_node('<host>', <port>)` for each on the coordinator, then come back.",
+      "The cluster has no workers. Run `select citus_add_node('<host>', <port>)` for each worker on the coordinator, then run this command again.",
     );
   if (coordinators === 0)
     throw new OperatorError(
-      "The workers do not know where the coordinator is: say `select citus_set_coordinator_host('<host>', <port>)` on it, then come back.",
+      "The workers do not know the address of the coordinator. Run `select citus_set_coordinator_host('<host>', <port>)` on the coordinator, then run this command again.",
     );
 }
 

@@ -31,7 +31,7 @@ export async function registerTokens(
       on conflict (hash) do update set household_id = known.household_id where known.household_id = excluded.household_id
       returning 1
     `.execute(db);
-    if (rows.length === 0) throw new Error('Another household already uses this secret');
+    if (rows.length === 0) throw new Error('Another household already uses this token');
   }
 }
 

@@ -232,7 +232,7 @@ describe('readRotation', () => {
         .problems;
     expect(admit({ kind: 'fixed', members: ['A', 'B'] })).toEqual([]);
     expect(admit({ kind: 'turns', order: [['A'], ['B']] })).toEqual([
-      { field: 'rotation.order[1][0]', rule: 'takesTurns', message: 'takes no turns' },
+      { field: 'rotation.order[1][0]', rule: 'takesTurns', message: 'must be a member who takes turns' },
     ]);
     expect(admit({ kind: 'shuffle', order: ['B', 'A'] })).toMatchObject([{ field: 'rotation.order[0]' }]);
   });
