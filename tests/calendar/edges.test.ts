@@ -14,14 +14,14 @@ import {
 const beginMirror = mirrorsOfThisFile();
 let world: MirrorWorld;
 
-describe('unusual cases', () => {
+describe('unusual cases of synchronisation', () => {
   beforeEach(async () => {
     world = await beginMirror();
     await world.link();
   });
   afterEach(() => world.close());
 
-  describe('edges', () => {
+  describe('times, series and empty lists', () => {
     const at = (iso: string) => ({ instant: Date.parse(iso), timeZone: null });
     const shown = async (id: string) => {
       const { title, date, time, allDay, isException, googleSyncStatus } = await world.show(id);
@@ -30,7 +30,7 @@ describe('unusual cases', () => {
     const writes = () => world.google.journal.writes().length;
 
     test.each([-600_000, 600_000])(
-      'a clock that differs from the provider by %i ms moves nothing and misses nothing',
+      'synchronises correctly if the clock of the provider differs by %i ms',
       async (skewMs) => {
         world.google.clock.skewMs = skewMs;
         await world.browser.delete(`${world.home}/calendar/link`);
@@ -55,7 +55,7 @@ describe('unusual cases', () => {
       },
     );
 
-    test('a dragged occurrence of a series moves alone, also through a regeneration', async () => {
+    test('moves only the dragged occurrence of a series, and keeps its date after an edit of the series', async () => {
       const recurrence = { frequency: 'weekly', byDay: [{ day: 'we' }] };
       const first = await world.task({ recurrence });
       await world.sweep();
@@ -88,7 +88,7 @@ describe('unusual cases', () => {
       });
     });
 
-    test('T-G7 a whole day that ends where it starts is one day', async () => {
+    test('reads a whole-day event with equal start and end as one day [T-G7]', async () => {
       const id = await world.task();
       await world.sweep();
       await world.later(1000);
@@ -101,7 +101,7 @@ describe('unusual cases', () => {
       expect(await shown(id)).toMatchObject({ date: '2026-11-28', googleSyncStatus: 'SYNCED' });
     });
 
-    test('T-G15 a calendar in another zone keeps the times of the household, both ways', async () => {
+    test('keeps the times of the household if the calendar has another time zone [T-G15]', async () => {
       const elsewhere = world.google.addCalendar({ owner: world.zoe, timeZone: 'America/New_York' });
       await world.link(elsewhere.id);
       const id = await world.task();
@@ -120,7 +120,7 @@ describe('unusual cases', () => {
       expect(writes()).toBe(0);
     });
 
-    test('the window counts from the day that it is in the household', async () => {
+    test('counts the window from the current date in the time zone of the household', async () => {
       world.clock.advance(11.5 * 3_600_000);
       expect(new Date(world.clock.now()).toISOString()).toBe('2026-11-21T23:30:00.000Z');
       await world.browser.post('/v1/auth/refresh');
@@ -131,7 +131,7 @@ describe('unusual cases', () => {
       expect(world.titles().toSorted()).toEqual(['2026-11-21', '2027-01-21']);
     });
 
-    test('T-G8 a list that is empty by mistake deletes nothing and doubles nothing', async () => {
+    test('deletes and duplicates no event if the provider wrongly returns an empty list [T-G8]', async () => {
       for (let i = 0; i < 40; i++) await world.task({ title: `task ${i}` });
       await world.synchronise();
       expect(world.titles().length).toBe(40);
@@ -151,14 +151,14 @@ describe('unusual cases', () => {
     });
   });
 
-  describe('killed in between', () => {
+  describe('a process that is killed during a sweep', () => {
     const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
     const killedAfter = async (call: NonNullable<MirrorWorld['death']['after']>) => {
       world.death.after = call;
       await expect(world.sweep()).rejects.toThrow(Killed);
     };
 
-    test('killed between insert and commit, there is one event and it is adopted', async () => {
+    test('leaves one event, which the next sweep adopts, if it is killed after the insert', async () => {
       const id = await world.task();
       await killedAfter('insertEvent');
       await world.sweep();
@@ -167,7 +167,7 @@ describe('unusual cases', () => {
       expect(world.google.journal.effectiveWrites().length).toBe(1);
     });
 
-    test('killed after the insert and the task purged, its event goes with the next sweep', async () => {
+    test('leaves an event that the next sweep deletes if the task was purged since', async () => {
       const id = await world.task();
       await killedAfter('insertEvent');
       await world.service.query(`delete from occurrences where id = '${id}'`);
@@ -175,7 +175,7 @@ describe('unusual cases', () => {
       expect(world.titles()).toEqual([]);
     });
 
-    test('completed, killed before the commit, then reopened: no check mark stays', async () => {
+    test('leaves no check mark if the task is reopened before the next sweep', async () => {
       const id = await world.task();
       await world.sweep();
       await world.browser.post(`${world.home}/occurrences/${id}/complete`);
@@ -186,7 +186,7 @@ describe('unusual cases', () => {
       expect(await statusOf(id)).toBe('SYNCED');
     });
 
-    test('deleted for a personal task, killed, shared again: it stands there again', async () => {
+    test('lets the event come back if the personal task is shared again', async () => {
       const id = await world.task();
       await world.sweep();
       await world.edit(id, { visibility: 'PERSONAL' });
@@ -201,7 +201,7 @@ describe('unusual cases', () => {
   });
 });
 
-describe('the number of requests', () => {
+describe('the number of requests to the provider', () => {
   beforeEach(async () => {
     world = await beginMirror();
     await world.link();
@@ -221,7 +221,7 @@ describe('the number of requests', () => {
     await world.sweep();
   };
 
-  test('creating, changing and taking away costs one request each', async () => {
+  test('is one each for creating, changing and deleting an event', async () => {
     const id = await world.task();
     expect(await costOf(() => world.sweep())).toEqual(['events.insert']);
     await world.edit(id, { title: 'Paper' });
@@ -230,7 +230,7 @@ describe('the number of requests', () => {
     expect(await costOf(() => world.sweep())).toEqual(['events.delete']);
   });
 
-  test('an unchanged event needs no request', async () => {
+  test('is zero for changes that do not affect the event', async () => {
     const id = await world.task();
     await world.sweep();
     const same = async () => {
@@ -242,14 +242,14 @@ describe('the number of requests', () => {
     expect(await costOf(same)).toEqual([]);
   });
 
-  test('ten changes before a sweep are one request', async () => {
+  test('is one for ten changes before a sweep', async () => {
     const id = await world.task();
     await world.sweep();
     for (let i = 0; i < 10; i++) await world.edit(id, { title: `title ${i}` });
     expect(await costOf(() => world.sweep())).toEqual(['events.update']);
   });
 
-  test('an event that was removed and is shown again needs two requests', async () => {
+  test('is two if a removed event is shared again', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');
@@ -260,7 +260,7 @@ describe('the number of requests', () => {
     expect(await costOf(() => show(id, 'SHARED'))).toEqual(['events.get', 'events.update']);
   });
 
-  test('an event that was removed and whose task is purged needs no request and leaves nothing', async () => {
+  test('is zero if the task of a removed event is purged', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');
@@ -269,7 +269,7 @@ describe('the number of requests', () => {
     expect(await world.service.query('select 1 from calendar_events')).toEqual([]);
   });
 
-  test('an event that was removed and returns beyond the window waits without counting as late', async () => {
+  test('is zero if a removed event is shared again beyond the window', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');
@@ -291,7 +291,7 @@ describe('the number of requests', () => {
     expect(world.titles()).toEqual([]);
   });
 
-  test('T-G9 a calendar that is left and chosen again costs two requests an event', async () => {
+  test('is two for each event if a calendar is unlinked and linked again [T-G9]', async () => {
     await world.task();
     await world.sweep();
     const leave = async () => {
@@ -307,7 +307,7 @@ describe('the number of requests', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('T-G9 another calendar and back: one deletion and one insert an event, then two requests to revive it', async () => {
+  test('is one deletion and one insert for another calendar, and two requests to restore [T-G9]', async () => {
     await world.task();
     await world.sweep();
     const second = world.google.addCalendar({ owner: world.zoe, summary: 'Second' });
@@ -337,7 +337,7 @@ describe('day calendars', () => {
     return given;
   };
 
-  test('days that are different: each event stands on its real date, once', async () => {
+  test('shifts and pauses move each event to its real date without duplicates', async () => {
     const { browser, home } = world;
     const first = await world.task({
       ...{ date: '2026-12-04', time: null, recurrence: { frequency: 'weekly', count: 6 } },
@@ -453,7 +453,7 @@ describe('the link to a calendar', () => {
   const put = (connectionId: string, calendarId: string) =>
     world.browser.put(`${world.home}/calendar/link`, { connectionId, calendarId });
 
-  test('the calendars that can be chosen come first, the others are greyed', async () => {
+  test('lists the calendars that can be selected first', async () => {
     const stranger = world.google.addAccount();
     world.google.addCalendar({ owner: stranger, summary: 'A reader', shared: [[world.zoe, 'reader']] });
     world.google.addCalendar({ owner: stranger, summary: 'B writer', shared: [[world.zoe, 'writer']] });
@@ -491,7 +491,7 @@ describe('the link to a calendar', () => {
     expect(answers.map(codeOf)).toEqual(answers.map(() => [404, 'NOT_FOUND']));
   });
 
-  test('a link shows what it is and how it is doing, and choosing it again changes nothing', async () => {
+  test('returns its calendar and health, and linking the same calendar again changes nothing', async () => {
     await world.task();
     await world.link();
     const { rows } = { rows: await world.service.query('select id, generation from calendar_links') };

@@ -19,7 +19,7 @@ import { StreamClient } from '../support/stream-client.js';
 import { aMirroredHome, mirrorsOfThisFile, type MirrorWorld, NOW, startMirror } from './mirror-world.js';
 
 describe('the end of a mirror', () => {
-  describe('a household ends', () => {
+  describe('the end of a household', () => {
     /** Creates a household with an event in the calendar, a file, a feed, an open stream, and pending work. */
     type Living = {
       readonly owner: Api;
@@ -323,7 +323,7 @@ describe('erased texts', () => {
     const key = () => ({ 'idempotency-key': randomUUID() });
     const memberId = async (api: Api) => (await done(api.get('/v1/me'))).user.id as string;
 
-    test('leaves no text that only its owner could see, in a household that others live in', async () => {
+    test('leaves no text that only its owner could see in a household with other members', async () => {
       const { home, service } = world;
       const ben = world.service.api.as(world.browser.cookie('gn_at')!);
       await service.join(home, await memberId(zoe));
@@ -376,7 +376,7 @@ describe('erased texts', () => {
       await folder.remove();
     });
 
-    test('leaves no text at all in a household that goes with it', async () => {
+    test('leaves no text of a household that is removed with it', async () => {
       const home = await zoe.household({ name: text('household') });
       await writePrivately(home);
       await done(zoe.post(`${home}/categories`, { name: text('category') }));
@@ -434,7 +434,7 @@ describe('tokens and households', () => {
       return JSON.stringify(rows);
     }
 
-    test('no token, code or secret of the provider is logged, answered, queued or stored readably, whatever happens', async () => {
+    test('secrets of the provider are never logged, returned, queued or stored as plain text', async () => {
       const output = new PassThrough();
       const logged = text(output);
       const world = await startMirror({ logger: createLogger({ level: 'debug', format: 'json', output }) });
@@ -490,7 +490,7 @@ describe('tokens and households', () => {
 
     const eventsOf = (home: Pick<MirrorWorld, 'titles'>) => [...home.titles()].sort();
 
-    test("a sweep of one household asks for, and writes, nothing of another's", async () => {
+    test('a sweep of one household neither reads nor writes data of another one', async () => {
       world.google.visitor = { account: world.zoe };
       const other = await aMirroredHome(world.service, world.google, world.zoe);
       await world.link();

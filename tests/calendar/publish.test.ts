@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventOf, mirrorsOfThisFile, type MirrorWorld, startMirror } from './mirror-world.js';
 import { aSignal } from '../support/signal.js';
 
-describe('what is owed is published', () => {
+describe('publishing pending changes', () => {
   const beginMirror = mirrorsOfThisFile();
   let world: MirrorWorld;
   beforeEach(async () => {
@@ -14,7 +14,7 @@ describe('what is owed is published', () => {
   const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
   const writes = () => world.google.journal.writes(world.calendar.id).map(({ operation }) => operation);
 
-  test('a task becomes one event by one call, and nothing more is written', async () => {
+  test('creates one event for a task with one request', async () => {
     const id = await world.task();
     expect(await statusOf(id)).toBe('PENDING');
     expect(await world.sweep()).toEqual({ pulled: 0, created: 1, updated: 0, deleted: 0, failed: 0 });
@@ -24,7 +24,7 @@ describe('what is owed is published', () => {
     expect(writes()).toEqual(['events.insert']);
   });
 
-  test('a change is one PUT, a tick in a checklist none, completing shows a check mark', async () => {
+  test('writes an edit with one PUT, ignores the checklist, and shows a check mark when completed', async () => {
     const id = await world.task();
     await world.sweep();
     world.google.journal.clear();
@@ -61,7 +61,7 @@ describe('what is owed is published', () => {
     expect(world.titles()).toContain(`✓ Bins · ${names}`);
   });
 
-  test('T-G16 what becomes personal leaves the calendar, what becomes shared comes back', async () => {
+  test('removes the event of a task that becomes personal, and restores it when shared [T-G16]', async () => {
     const id = await world.task();
     await world.sweep();
     await world.edit(id, { visibility: 'PERSONAL' });
@@ -74,14 +74,14 @@ describe('what is owed is published', () => {
     expect(await statusOf(id)).toBe('SYNCED');
   });
 
-  test('personal and undated tasks never reach the calendar', async () => {
+  test('does not publish personal and undated tasks', async () => {
     const ids = [await world.task({ visibility: 'PERSONAL' }), await world.task({ date: null, time: null })];
     await world.sweep();
     expect(writes()).toEqual([]);
     expect(await Promise.all(ids.map(statusOf))).toEqual(['NOT_SYNCED', 'NOT_SYNCED']);
   });
 
-  test('T-G5 a write whose answer was lost is adopted, not written again', async () => {
+  test('adopts an event whose answer was lost, without writing it again [T-G5]', async () => {
     const id = await world.task();
     await world.sweep();
     await world.edit(id, { title: 'Paper' });
@@ -99,7 +99,7 @@ describe('what is owed is published', () => {
     ]);
   });
 
-  test('a single passing 404 on insert changes nothing of the link', async () => {
+  test('keeps the link active after a single 404 on insert', async () => {
     const id = await world.task();
     const answer = {
       status: 404,
@@ -120,7 +120,7 @@ describe('what is owed is published', () => {
     expect(await statusOf(id)).toBe('SYNCED');
   });
 
-  test('a page of HTML instead of an answer is passing', async () => {
+  test('treats an HTML page as a transient error', async () => {
     const id = await world.task();
     world.google.faults.add(
       { operation: 'events.insert' },
@@ -154,7 +154,7 @@ describe('what is owed is published', () => {
     expect(world.google.journal.calls()).toEqual([]);
   });
 
-  test('an event is followed out of the window', async () => {
+  test('updates an event whose task moves beyond the window', async () => {
     const id = await world.task({ date: '2026-12-01' });
     await world.sweep();
     await world.edit(id, { date: '2027-02-19' });
@@ -174,7 +174,7 @@ describe('what is owed is published', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('T-G16 what is past is not rewritten and does not stay pending', async () => {
+  test('does not rewrite past events, and does not leave them pending [T-G16]', async () => {
     const id = await world.task({ date: '2026-11-22' });
     await world.sweep();
     await world.later(5 * 86_400_000);
@@ -186,7 +186,7 @@ describe('what is owed is published', () => {
   });
 });
 
-describe('when it is published', () => {
+describe('the setting calendarSync', () => {
   let world: MirrorWorld;
   afterEach(() => world.close());
 
@@ -195,7 +195,7 @@ describe('when it is published', () => {
       `select 1 from pgboss.job where name like '%-household-calendar' and state < 'active'`,
     );
 
-  test('inline: what changes is published by a timer of the process, without a job', async () => {
+  test('inline publishes changes by a timer of the process, without a job', async () => {
     world = await startMirror({ calendarSync: 'inline' });
     const inserted = aSignal();
     world.google.faults.decideBy(({ call }) => {
@@ -208,7 +208,7 @@ describe('when it is published', () => {
     await inserted.given;
   });
 
-  test('off: nothing happens until somebody asks for it, and what cleans up is queued all the same', async () => {
+  test('off publishes only on request, but queues the cleanup of a removed link', async () => {
     world = await startMirror({ calendarSync: 'off' });
     await world.link();
     await world.task();
@@ -220,7 +220,7 @@ describe('when it is published', () => {
     expect((await queued()).length).toBe(1);
   });
 
-  test('queue: changes wait for a worker', async () => {
+  test('queue publishes changes by jobs', async () => {
     world = await startMirror();
     await world.link();
     await world.task();

@@ -28,7 +28,7 @@ describe('reading back', () => {
   const move = (start: object, end: object) =>
     world.calendar.move(eventOf(id), { start, end } as Parameters<typeof world.calendar.move>[1]);
 
-  test('T-G5 what was published is not read back', async () => {
+  test('does not treat its own writes as changes [T-G5]', async () => {
     const before = await version();
     for (let i = 0; i < 3; i++) {
       await world.pull();
@@ -39,7 +39,7 @@ describe('reading back', () => {
     expect(writes()).toBe(0);
   });
 
-  test('an event that is dragged moves its task, without a write', async () => {
+  test('moves the task of an event that somebody drags, without a write to the calendar', async () => {
     move(at('2026-11-27T08:15:00Z'), at('2026-11-27T09:00:00Z'));
     expect(await world.pull()).toMatchObject({ pulled: 1 });
     await world.sweep();
@@ -54,7 +54,7 @@ describe('reading back', () => {
     expect(writes()).toBe(0);
   });
 
-  test('an event that is deleted there is not made again, also not after an edit', async () => {
+  test('does not recreate an event that was deleted in the calendar, even after an edit of the task', async () => {
     world.calendar.delete(eventOf(id));
     await world.pull();
     expect(await fields()).toMatchObject({ title: 'Bins', googleSyncStatus: 'DELETED_IN_GOOGLE' });
@@ -68,7 +68,7 @@ describe('reading back', () => {
     expect(writes()).toBe(0);
   });
 
-  test('an event that is taken out of the bin is followed again', async () => {
+  test('synchronises an event again that was restored from the bin', async () => {
     world.calendar.delete(eventOf(id));
     await world.pull();
     await world.later(1000);
@@ -92,7 +92,7 @@ describe('reading back', () => {
     expect(world.calendar.event(eventOf(id)).content['description']).toContain('/occurrences/');
   });
 
-  test('T-G14 a title without check mark is taken over, and the mark comes back once', async () => {
+  test('takes over a new title without check mark, and adds the mark again with one write [T-G14]', async () => {
     await world.browser.post(`${world.home}/occurrences/${id}/complete`);
     await world.sweep();
     await world.later(1000);
@@ -105,7 +105,7 @@ describe('reading back', () => {
     expect(writes()).toBe(1);
   });
 
-  test('a title that no task may have is taken over without what may not be in it, once', async () => {
+  test('takes over a title without the characters that a task title cannot contain', async () => {
     world.calendar.retitle(eventOf(id), `Pa\u0000\tper\ud83d\n${'x'.repeat(189)}😀😀`);
     await world.pull();
     await world.sweep();
@@ -119,7 +119,7 @@ describe('reading back', () => {
     expect(writes()).toBe(before);
   });
 
-  test('T-G14 a title that is emptied comes back', async () => {
+  test('restores a title that was emptied in the calendar [T-G14]', async () => {
     world.calendar.retitle(eventOf(id), '');
     await world.pull();
     await world.sweep();
@@ -127,7 +127,7 @@ describe('reading back', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('edited here and dragged there, the service wins by three calls', async () => {
+  test('overwrites the moved event with the task if both were changed, with three requests', async () => {
     await world.edit(id, { title: 'Paper' });
     move(at('2026-11-27T08:15:00Z'), at('2026-11-27T09:00:00Z'));
     await world.sweep();
@@ -144,7 +144,7 @@ describe('reading back', () => {
     });
   });
 
-  test('T-G7 whole days and back again, the days counted right', async () => {
+  test('reads an event that becomes a whole-day event and a timed one again [T-G7]', async () => {
     move(day('2026-11-26'), day('2026-11-28'));
     await world.pull();
     expect(await fields()).toMatchObject({
@@ -174,7 +174,7 @@ describe('reading back', () => {
     expect(await fields()).toMatchObject({ date: '2026-11-27' });
   });
 
-  test('T-G8 a page that fails leaves the cursor where it was', async () => {
+  test('keeps the cursor if a page cannot be read [T-G8]', async () => {
     world.google.behaviour.longestPage = 5;
     move(at('2026-11-27T08:15:00Z'), at('2026-11-27T08:45:00Z'));
     const cursor = () => world.service.query(`select pull_cursor from calendar_links`);
@@ -195,13 +195,13 @@ describe('reading back', () => {
     expect(await version()).toBe(2);
   });
 
-  test('T-G13 a copy that somebody made is deleted, the original stays', async () => {
+  test('deletes a copy of an event and keeps the original [T-G13]', async () => {
     world.calendar.duplicate(eventOf(id));
     expect(await world.synchronise()).toMatchObject({ deleted: 1 });
     expect(world.calendar.liveEvents().map((event) => event.id)).toEqual([eventOf(id)]);
   });
 
-  test('an event of the household without task goes, a stranger stays', async () => {
+  test('deletes events of the household without a task, and keeps events of other people', async () => {
     const copy = world.calendar.duplicate(eventOf(id));
     world.calendar.add({
       summary: 'Dentist',
@@ -215,7 +215,7 @@ describe('reading back', () => {
     expect(world.titles()).toEqual(['Dentist']);
   });
 
-  test('an event that vanished without a trace is made again', async () => {
+  test('recreates an event that disappeared without a tombstone', async () => {
     world.calendar.forget(eventOf(id));
     await world.synchronise();
     expect((await fields()).googleSyncStatus).toBe('SYNCED');
@@ -271,7 +271,7 @@ describe('known bugs of calendar mirrors', () => {
     expect(await status()).toBe('SYNCED');
   });
 
-  test('T-G2 without a change of what it shows the deletion stays, whatever else changes here', async () => {
+  test('does not recreate a deleted event if only unpublished fields of the task change [T-G2]', async () => {
     world.calendar.delete(eventOf(id));
     await world.edit(id, { priority: 'HIGH' });
     await world.sweep();
@@ -283,7 +283,7 @@ describe('known bugs of calendar mirrors', () => {
   });
 
   test.each([true, false])(
-    'T-G1 T-G2 an unnoticed deletion is no loss of the right to write (403 first: %s)',
+    'keeps the link active if an updated event was deleted permanently (403 first: %s) [T-G1 T-G2]',
     async (forbids) => {
       world.google.behaviour.forbidsBeforeMatching = forbids;
       world.calendar.delete(eventOf(id));
@@ -295,7 +295,7 @@ describe('known bugs of calendar mirrors', () => {
     },
   );
 
-  test('T-G3 a deletion of which nothing but the id is left is noticed all the same', async () => {
+  test('notices a deletion whose tombstone has only an id [T-G3]', async () => {
     world.google.behaviour.tombstonesLoseProperties = true;
     world.calendar.delete(eventOf(id));
     await pulled();
@@ -326,7 +326,7 @@ describe('known bugs of calendar mirrors', () => {
     expect(world.google.journal.operations('events')).toEqual(['events.list']);
   });
 
-  test('T-G6 timed, whole day and timed again: one PUT each', async () => {
+  test('changes between timed and whole-day events with one PUT each [T-G6]', async () => {
     await world.edit(id, { time: null });
     await world.sweep();
     expect(event().start).toMatchObject({ date: '2026-11-25' });
@@ -343,7 +343,7 @@ describe('known bugs of calendar mirrors', () => {
     });
   });
 
-  test("T-G9 yesterday's backup restored: what happened since is taken from the calendar or goes from it", async () => {
+  test('reconciles the calendar after a database backup was restored [T-G9]', async () => {
     const tables = ['occurrences', 'calendar_events', 'calendar_links'];
     for (const table of tables) await world.service.query(`create table backup_${table} as table ${table}`);
     await world.later(60_000);
@@ -369,7 +369,7 @@ describe('known bugs of calendar mirrors', () => {
     expect(await show(['title', 'googleSyncStatus'])).toEqual({ title: 'Paper', googleSyncStatus: 'SYNCED' });
   });
 
-  test('T-G10 every one of several changes reaches the calendar, and the end does too', async () => {
+  test('publishes each of several changes, and the final deletion [T-G10]', async () => {
     for (const title of ['Paper', 'Glass', 'Bins']) {
       await world.edit(id, { title });
       await world.sweep();
@@ -382,8 +382,8 @@ describe('known bugs of calendar mirrors', () => {
     expect(writes()).toEqual(['events.update', 'events.update', 'events.update', 'events.delete']);
   });
 
-  describe('T-G12 what the provider limits', () => {
-    test('a rate limit is waited for, and the change is not lost', async () => {
+  describe('T-G12 limits of the provider', () => {
+    test('publishes a change after a rate limit error', async () => {
       world.google.faults.add({ operation: 'events.update' }, limited);
       await world.edit(id, { title: 'Paper' });
       const { retryInMs = 0 } = await world.sweep();
@@ -395,7 +395,7 @@ describe('known bugs of calendar mirrors', () => {
       expect(world.titles()).toEqual(['Paper']);
     });
 
-    test('also after what was read in between was not what was known', async () => {
+    test('publishes a change after a rate limit error if the event was changed in the calendar too', async () => {
       world.calendar.retitle(eventOf(id), 'Glass');
       await world.edit(id, { title: 'Paper' });
       world.google.faults.add({ operation: 'events.update' }, limited, { nth: 2 });
@@ -408,7 +408,7 @@ describe('known bugs of calendar mirrors', () => {
       expect(world.titles()).toEqual(['Paper']);
     });
 
-    test('to delete what was deleted there is a success', async () => {
+    test('treats the deletion of an already deleted event as a success', async () => {
       world.calendar.delete(eventOf(id));
       await world.edit(id, { visibility: 'PERSONAL' });
       expect(await world.sweep()).toMatchObject({ deleted: 1, failed: 0 });
@@ -416,7 +416,7 @@ describe('known bugs of calendar mirrors', () => {
     });
   });
 
-  test('T-G13 a copy that somebody moves and renames never touches the task', async () => {
+  test('ignores changes of a copy of an event [T-G13]', async () => {
     const copy = world.calendar.duplicate(eventOf(id));
     world.calendar.move(copy.id, { start: at('2026-12-01T08:00:00Z'), end: at('2026-12-01T09:00:00Z') });
     world.calendar.retitle(copy.id, 'Copy');
@@ -429,7 +429,7 @@ describe('known bugs of calendar mirrors', () => {
   });
 
   describe('T-G14 titles', () => {
-    test('a member that is renamed stands behind the title with the new name, which is no part of it', async () => {
+    test('shows the new name of a renamed assignee after the title, and does not read it back as title', async () => {
       const me = (await world.browser.get('/v1/me')).body.user.id as string;
       const rename = (displayName: string) =>
         world.browser.patch(`${world.home}/members/${me}`, { displayName });
@@ -447,7 +447,7 @@ describe('known bugs of calendar mirrors', () => {
       expect(world.titles()).toEqual(['Paper · Hannah']);
     });
 
-    test('a title that looks like ours is published and read back unchanged', async () => {
+    test('keeps task titles that contain a check mark or the name of an assignee', async () => {
       const me = (await world.browser.get('/v1/me')).body.user.id as string;
       await world.browser.patch(`${world.home}/members/${me}`, { displayName: 'Anna' });
       await world.browser.patch(world.home, { calendarTitleFormat: '{title} — {members}' });
@@ -466,7 +466,7 @@ describe('known bugs of calendar mirrors', () => {
     test.each([
       ['far ahead', '2027-09-01T08:00:00Z', '2027-09-01'],
       ['into the past', '2026-06-01T08:00:00Z', '2026-06-01'],
-    ])('an event that is dragged %s takes its task along', async (_name, start, date) => {
+    ])('moves the task of an event that is dragged %s', async (_name, start, date) => {
       world.calendar.move(eventOf(id), {
         start: at(start),
         end: { ...at(start), instant: Date.parse(start) + 1_800_000 },
@@ -484,7 +484,7 @@ describe('known bugs of calendar mirrors', () => {
       expect(world.titles()).toEqual(['Bins']);
     });
 
-    test('an event that somebody makes repeat is one again with the next publication', async () => {
+    test('removes a recurrence that somebody added to an event with the next write', async () => {
       world.calendar.makeRecurring(eventOf(id));
       await pulled();
       expect(await show(['title', 'date', 'version'])).toEqual({
@@ -496,7 +496,7 @@ describe('known bugs of calendar mirrors', () => {
       expect(event().content['recurrence']).toBeUndefined();
     });
 
-    test('an event that somebody takes to another calendar is one that was deleted', async () => {
+    test('treats an event that was moved to another calendar as deleted', async () => {
       const other = world.google.addCalendar({ owner: world.zoe, summary: 'Other' });
       world.calendar.moveTo(eventOf(id), other);
       await pulled();
@@ -507,7 +507,7 @@ describe('known bugs of calendar mirrors', () => {
     });
   });
 
-  describe('T-G15 an event that is moved there', () => {
+  describe('T-G15 times of moved events', () => {
     test.each([
       [
         'in another zone',
@@ -536,7 +536,7 @@ describe('known bugs of calendar mirrors', () => {
       ['at midnight', '2026-11-27T23:00:00Z', '2026-11-28T00:00:00Z', '2026-11-28', '00:00', 60],
       ['longer than a day', '2026-11-27T08:00:00Z', '2026-11-29T09:00:00Z', '2026-11-27', '09:00', 2940],
       ['not on the minute', '2026-11-27T08:15:40Z', '2026-11-27T08:45:40Z', '2026-11-27', '09:15', null],
-    ])('an event that is moved and now is %s', async (_name, start, end, date, time, durationMinutes) => {
+    ])('moves the task if the event is now %s', async (_name, start, end, date, time, durationMinutes) => {
       world.calendar.move(eventOf(id), {
         start: at(start, 'America/New_York'),
         end: at(end, 'America/New_York'),
@@ -553,7 +553,7 @@ describe('known bugs of calendar mirrors', () => {
     });
   });
 
-  test('T-G16 what is cancelled before it was published never reaches the calendar', async () => {
+  test('does not publish a task that was deleted before the first sweep [T-G16]', async () => {
     const brief = await world.task({ title: 'Brief' });
     await world.browser.delete(`${world.home}/occurrences/${brief}`);
     await world.sweep();

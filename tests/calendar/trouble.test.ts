@@ -29,7 +29,7 @@ describe('failures of the provider', () => {
   const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
   const told = (type: string) => world.service.query(`select 1 from notifications where type = '${type}'`);
 
-  test('a rate limit doubles the pause each time, by a fifth more or less', async () => {
+  test('doubles the pause after each rate limit error, with 20 % jitter', async () => {
     await world.task();
     world.google.faults.add({ operation: 'events.insert' }, refusal(429, 'rateLimitExceeded'), { times: 6 });
     for (let attempt = 1; attempt <= 6; attempt++) {
@@ -42,7 +42,7 @@ describe('failures of the provider', () => {
     expect(await world.sweep()).toMatchObject({ created: 1 });
   });
 
-  test('a used up quota waits for at least a quarter of an hour, and is no error', async () => {
+  test('waits at least 15 minutes after an exhausted quota, and does not count it as an error', async () => {
     const id = await world.task();
     world.google.faults.add({ operation: 'events.insert' }, refusal(403, 'quotaExceeded'), { times: 6 });
     for (let hours = 0; hours < 3;) {
@@ -118,7 +118,7 @@ describe('failures of the provider', () => {
     expect(await statements()).toBe(1);
   });
 
-  test('a change that is let in before the calendar is linked, and made afterwards, is published at once', async () => {
+  test('publishes a change at once if the calendar is linked while its request runs', async () => {
     const { unitOfWork } = world.service;
     const id = await world.task();
     const link = (await unitOfWork.run(({ calendarLinks }) => calendarLinks.find(world.householdId)))!;
@@ -138,7 +138,7 @@ describe('failures of the provider', () => {
     ]);
   });
 
-  test('a calendar whose pages have no end is a defect', async () => {
+  test('throws if the pages of a calendar never end', async () => {
     const body = { items: [], nextPageToken: 'more' };
     world.google.faults.decideBy(({ call }) =>
       call.operation === 'events.list' ? { kind: 'answer', answer: { status: 200, body } } : null,
@@ -146,7 +146,7 @@ describe('failures of the provider', () => {
     await expect(world.synchronise()).rejects.toThrow('1000 pages');
   });
 
-  test('forbidden although the event is live is a calendar that may not be written', async () => {
+  test('marks the link as without write access if an update of a live event is forbidden', async () => {
     const id = await world.task();
     await world.sweep();
     await world.edit(id, { title: 'Paper' });
@@ -156,7 +156,7 @@ describe('failures of the provider', () => {
     expect(await world.linkState()).toMatchObject({ status: 'INVALID', reason: 'NO_WRITE_ACCESS' });
   });
 
-  test('an update of an event that was deleted there leaves the link alone', async () => {
+  test('keeps the link active if an updated event was deleted in the calendar', async () => {
     const id = await world.task();
     await world.sweep();
     world.calendar.delete(eventOf(id));
@@ -167,7 +167,7 @@ describe('failures of the provider', () => {
     expect((await world.linkState())['status']).toBe('ACTIVE');
   });
 
-  test('a token that looks fresh and is refused is renewed once', async () => {
+  test('renews a refused access token once and repeats the request', async () => {
     const id = await world.task();
     world.google.dropAccessTokens(world.zoe);
     await world.sweep();
@@ -175,7 +175,7 @@ describe('failures of the provider', () => {
     expect(world.google.journal.calls('events.insert').length).toBe(2);
   });
 
-  test('T-G11 a permission that was taken back blocks, tells its owner once, and calls nobody', async () => {
+  test('blocks the link and notifies its owner once if the permission was revoked [T-G11]', async () => {
     const id = await world.task();
     await world.service.performJobs();
     await world.edit(id, { title: 'Paper' });
@@ -191,7 +191,7 @@ describe('failures of the provider', () => {
     expect((await told('CALENDAR_RECONNECT')).length).toBe(1);
   });
 
-  test('an event that a sweep writes while the link ends is deleted again', async () => {
+  test('deletes an event again that a sweep wrote while the link was removed', async () => {
     await world.task();
     const writing = world.google.barriers.hold({ operation: 'events.insert' });
     const sweeping = world.sweep();
@@ -204,7 +204,7 @@ describe('failures of the provider', () => {
     expect(world.titles()).toEqual([]);
   });
 
-  test('fifty changes of ten tasks are one sweep of ten writes, however many sweep', async () => {
+  test('publishes fifty changes of ten tasks with ten writes, even with parallel sweeps', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 10; i++) ids.push(await world.task({ title: `task ${i}` }));
     for (let round = 0; round < 4; round++)
@@ -220,7 +220,7 @@ describe('failures of the provider', () => {
     expect(world.google.journal.maxConcurrency(world.calendar.id)).toBe(1);
   });
 
-  test('a calendar that is changed leaves the events of the former and fills the new one', async () => {
+  test('moves the events to the new calendar when another one is chosen', async () => {
     await world.task();
     await world.sweep();
     const second = world.google.addCalendar({ owner: world.zoe, summary: 'Second' });
@@ -234,7 +234,7 @@ describe('failures of the provider', () => {
     expect(second.liveEvents().length).toBe(0);
   });
 
-  test('disconnecting removes the events, gives the permission back and leaves nothing', async () => {
+  test('removes the events and revokes the permission when the account is disconnected', async () => {
     const id = await world.task();
     await world.sweep();
     await world.browser.delete(`/v1/calendar/google/connections/${world.connectionId}`);
@@ -247,7 +247,7 @@ describe('failures of the provider', () => {
     expect(await world.service.query(`select 1 from calendar_leftovers`)).toEqual([]);
   });
 
-  test('a household that is deleted leaves nothing in the calendar', async () => {
+  test('removes the events of a household that is deleted', async () => {
     await world.task();
     await world.sweep();
     expect((await world.browser.delete(world.home)).status).toBe(204);
@@ -255,7 +255,7 @@ describe('failures of the provider', () => {
     expect(world.titles()).toEqual([]);
   });
 
-  test('a new time zone of the household moves timed events once', async () => {
+  test('moves timed events once when the time zone of the household changes', async () => {
     const id = await world.task();
     await world.sweep();
     world.google.journal.clear();
@@ -272,7 +272,7 @@ describe('failures of the provider', () => {
     ['no token', 'oauth.token', { kind: 'answer', answer: { status: 503, body: '' } }, '503', 60_000],
     ['the quota used up', 'events.insert', refusal(403, 'quotaExceeded'), 'quotaExceeded', 900_000],
   ])(
-    'with %s the link says so and when the next try comes, until it works',
+    'shows the error and the time of the next try for %s, until a try succeeds',
     async (_name, operation, fault, why, wait) => {
       await world.later(4_000_000);
       await world.task();
@@ -289,7 +289,7 @@ describe('failures of the provider', () => {
     },
   );
 
-  test('a calendar that cannot be read says so, until it is read again', async () => {
+  test('shows the error of a failed read until the next successful one', async () => {
     world.google.faults.add({ operation: 'events.list' }, refusal(503, 'backendError', 'global'));
     await world.later(301_000);
     await world.pull();
@@ -300,8 +300,8 @@ describe('failures of the provider', () => {
   });
 });
 
-describe('pace', () => {
-  describe('backing off', () => {
+describe('the pace of requests to the provider', () => {
+  describe('retries with backoff', () => {
     const beginMirror = mirrorsOfThisFile();
     let world: MirrorWorld;
     beforeEach(async () => {
@@ -349,9 +349,9 @@ describe('pace', () => {
       }
     }
 
-    describe('a write that fails', () => {
+    describe('a failing write', () => {
       test.each(ASKING)(
-        'is tried eight times, after ever longer pauses, and then given up: asked for by $who',
+        'is tried eight times with increasing pauses if $who requests it',
         async ({ ask }) => {
           await world.later(6 * MINUTE);
           const id = await world.task();
@@ -368,7 +368,7 @@ describe('pace', () => {
         },
       );
 
-      test.each(ASKING)('keeps its count, however often $who asks', async ({ ask }) => {
+      test.each(ASKING)('keeps its number of attempts if $who requests it repeatedly', async ({ ask }) => {
         const id = await world.task();
         world.google.faults.decideBy(({ call }) => (call.operation === 'events.insert' ? AWAY : null));
         for (let minutes = 0; minutes < 60 && (await statusOf(id)) === 'PENDING'; minutes += 6) {
@@ -380,7 +380,7 @@ describe('pace', () => {
         expect(inserts()).toBe(8);
       });
 
-      test('does not delay a change that is made in between', async () => {
+      test('does not delay a later change', async () => {
         await world.task();
         world.google.faults.decideBy(({ call }) => (call.operation === 'events.insert' ? AWAY : null));
         await forgetJobs();
@@ -392,7 +392,7 @@ describe('pace', () => {
         expect(await statusOf(id)).toBe('SYNCED');
       });
 
-      test('leaves a provider that is away alone, however much is owed', async () => {
+      test('makes few requests while the provider is unavailable, even with many pending changes', async () => {
         for (let i = 0; i < 20; i++) await world.task();
         await forgetJobs();
         world.google.faults.decideBy(() => AWAY);
@@ -405,7 +405,7 @@ describe('pace', () => {
     });
 
     test.each(ASKING)(
-      'an update whose answer is lost is not written again, when $who asks',
+      'an update whose answer was lost is not written again if $who requests it',
       async ({ ask }) => {
         const id = await world.task();
         await world.sweep();
@@ -447,16 +447,16 @@ describe('pace', () => {
       return starts;
     }
 
-    test('writes to one calendar are 200 ms apart, those to another one do not wait for them', async () => {
+    test('starts writes to one calendar 200 ms apart, without delaying other calendars', async () => {
       expect(await startsOf(['a', 'a', 'b', 'a'])).toEqual([0, 200, 200, 400]);
     });
 
-    test('a complaint doubles the distance of what follows', async () => {
+    test('doubles the interval between writes after a rate limit error', async () => {
       const starts = await startsOf(Array<string>(6).fill('a'), (at) => at === 200);
       expect(starts.map((at, i) => at - (starts[i - 1] ?? 0))).toEqual([0, 200, 200, 400, 400, 400]);
     });
 
-    test('a process asks no more than a hundred times a second, for however many users', async () => {
+    test('limits a process to a hundred requests per second for all users together', async () => {
       const pauses: number[] = [];
       const paced = pacedCalendarProvider(
         { getCalendar: () => Promise.resolve({ kind: 'notFound' }) } as unknown as CalendarProvider,
@@ -476,7 +476,7 @@ describe('pace', () => {
     });
   });
 
-  describe('a crowd', () => {
+  describe('many households', () => {
     const beginMirror = mirrorsOfThisFile();
     let world: MirrorWorld;
     beforeEach(async () => {
@@ -504,7 +504,7 @@ describe('pace', () => {
       expect(counts.map(({ created }) => created)).toEqual(Array(12).fill(1));
     });
 
-    test('while somebody is at a household for long the others leave it, and come again', async () => {
+    test('a synchronisation retries later if another process holds the lock of the household', async () => {
       await world.link();
       await world.task();
       const [held, done] = [aSignal(), aSignal()];

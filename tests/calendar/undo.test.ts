@@ -50,7 +50,7 @@ async function requireRest(
   expect({ where, ...(await world.linkState()) }).toMatchObject({ where, pendingCount: 0, errorCount: 0 });
 }
 
-describe('the calendar after what is taken back is the calendar before it', () => {
+describe('undoing an operation restores the calendar', () => {
   type Place = { readonly task: string; readonly rows: readonly string[]; readonly series: string };
   const patch = (id: string, fields: object, scope = 'this') =>
     world
@@ -113,7 +113,7 @@ describe('the calendar after what is taken back is the calendar before it', () =
   };
 
   // Each is taken back, so that they can follow one another in one world.
-  describe('one after the other', () => {
+  describe('operations undone one by one', () => {
     let place: Place;
     beforeAll(async () => {
       await begin();

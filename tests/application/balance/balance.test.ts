@@ -23,7 +23,7 @@ const balance = async (caller: MemberCaller = home.ana) => {
   return new Map(members.map((member) => [member.memberId, member]));
 };
 
-test('two viewers see the same figures, of what all see', async () => {
+test('all members see the same balance, which counts only shared tasks', async () => {
   await did(home.ana, 90);
   await did(home.ben, null);
   await did(home.ben, 600, { visibility: 'PERSONAL' });
@@ -54,7 +54,7 @@ test('computes the expected share from the weights, with the default effort for 
   ]);
 });
 
-test('without days it is of the 56 up to today', async () => {
+test('the balance covers the last 56 days by default', async () => {
   const task = { ...aDraft({ durationMinutes: 40 }), date: null };
   for (const day of ['2026-09-26', '2026-09-27', '2026-11-21']) {
     const { id } = await home.useCases.createTask(home.ana, task);

@@ -39,7 +39,7 @@ const countOf = async (caller: MemberCaller) =>
 const rebalance = (caller: MemberCaller = home.ana, fields: Partial<RebalanceRequest> = {}) =>
   home.useCases.rebalance(caller, { ...range, ...fields });
 
-test('shares the turns of one member among the rotation, and changes nothing the second time', async () => {
+test('a rebalance shares the turns of one member among the rotation, and changes nothing the second time', async () => {
   await daily('Dishes', home.ana, home.ben);
   const given = await rebalance();
   expect(given.every(({ turnReason, isException }) => turnReason === 'BALANCE' && isException)).toBe(true);
@@ -54,7 +54,7 @@ test('shares the turns of one member among the rotation, and changes nothing the
   ]);
 });
 
-test('B4 nobody gets a turn on a day of absence; what somebody touched stays, as does what they do together', async () => {
+test('a rebalance gives no turn to an absent member and keeps turns that somebody has changed [B4]', async () => {
   await daily('Dishes', home.ana, home.ben);
   const [first] = await turns();
   await home.useCases.editOccurrence(
@@ -73,7 +73,7 @@ test('B4 nobody gets a turn on a day of absence; what somebody touched stays, as
   expect((await turns())[0]).toMatchObject({ id: first!.id, responsibleMemberIds: [home.ana.memberId] });
 });
 
-test('gives no turn to a member who is away on its day [B4]', async () => {
+test('a rebalance gives no turn to a member who is away on its day, for random absences [B4]', async () => {
   const days = { from: fc.nat(13), length: fc.option(fc.integer({ min: 1, max: 10 }), { freq: 5 }) };
   const absences = fc.array(fc.option(fc.record(days)), { minLength: 3, maxLength: 3 });
   let total = 0;
@@ -106,7 +106,7 @@ test('gives no turn to a member who is away on its day [B4]', async () => {
   expect(total).toBeGreaterThan(0);
 });
 
-test('whom a pause gave turns keeps them', async () => {
+test('a rebalance keeps the turns that a pause assigned to a member', async () => {
   await daily('Dishes', home.ana, home.ben);
   await home.useCases.createPause(home.ana, {
     ...{ from: civilDate('2026-11-23'), to: civilDate('2026-11-26'), mode: 'assign', note: null },
@@ -116,7 +116,7 @@ test('whom a pause gave turns keeps them', async () => {
   expect(await countOf(home.cleo)).toBe(4);
 });
 
-test('it is one operation, undone as one; rehearsed it leaves nothing', async () => {
+test('a rebalance is one operation that can be undone, and its preview changes nothing', async () => {
   await daily('Dishes', home.ana, home.ben);
   const before = await turns();
   const rehearsed = await home.useCases.previewRebalance(home.ana, range);
@@ -135,7 +135,7 @@ test('it is one operation, undone as one; rehearsed it leaves nothing', async ()
   expect(people(await turns())).toEqual(people(before));
 });
 
-test('weights say how much of it is whose; only the series that are named', async () => {
+test('a rebalance gives no turns to members with weight 0, and changes only the named series', async () => {
   const dishes = await daily('Dishes', home.ana, home.ben);
   const cooking = await daily('Cooking', home.ben, home.ana);
   await home.useCases.editMember(home.ana, home.cleo.memberId, { weight: 0 });
@@ -148,14 +148,14 @@ test('weights say how much of it is whose; only the series that are named', asyn
   expect(await countOf(home.ben)).toBe(0);
 });
 
-test('rejects ranges that begin too early or are too long', async () => {
+test('a rebalance rejects ranges that begin in the past, end before they begin or are too long', async () => {
   const refused = { code: 'VALIDATION_FAILED' };
   await expect(rebalance(home.ana, { from: civilDate('2026-11-22') })).rejects.toMatchObject(refused);
   await expect(rebalance(home.ana, { to: civilDate('2026-11-22') })).rejects.toMatchObject(refused);
   await expect(rebalance(home.ana, { to: civilDate('2027-11-22') })).rejects.toMatchObject(refused);
 });
 
-test('previews counts and the first ten dates, and changes nothing', async () => {
+test('the summary of a rebalance returns counts and the first ten dates, and changes nothing', async () => {
   await daily('Dishes', home.ana, home.ben);
   await daily('Table', home.ana, home.ben);
   const before = await turns();
@@ -171,7 +171,7 @@ test('previews counts and the first ten dates, and changes nothing', async () =>
   });
 });
 
-test('hands over 500 turns at once, and a further request goes on with the later ones', async () => {
+test('a rebalance reassigns at most 500 turns, and a second request continues with the later ones', async () => {
   const to = civilDate('2027-02-11');
   for (let made = 0; made < 14; made++)
     await home.useCases.createTask(

@@ -63,18 +63,18 @@ test('a rebalanced turn of an absent member goes to a present one, and returns a
   expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
 });
 
-test('assigns nobody if everybody is away', async () => {
+test('a rebalanced turn is assigned to nobody if everybody is away', async () => {
   for (const caller of [home.ana, home.ben, home.cleo]) await away(caller);
   expect(await turn()).toEqual(['', 'AWAY', 'ben']);
 });
 
-test('unless somebody touched it since', async () => {
+test('an absence does not move a rebalanced turn whose occurrence was edited since', async () => {
   await home.useCases.editOccurrence(home.cleo, (await row()).id, 'this', { notes: 'the blue ones' }, {});
   await away(home.ben);
   expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
 });
 
-test('a swap of it counts from then on', async () => {
+test('a swap of a rebalanced turn remains after an absence', async () => {
   const { id } = await home.useCases.requestSwap(home.ana, (await row('2026-11-23')).id, (await row()).id);
   await home.useCases.answerSwap(home.ben, id, 'ACCEPTED');
   await away(home.ana);
@@ -82,7 +82,7 @@ test('a swap of it counts from then on', async () => {
   expect(await turn()).toEqual(['ana', 'SWAP', 'ana']);
 });
 
-test('the undo of the absence gives it back to whom the rebalance gave it, and that of the rebalance to the rule', async () => {
+test('undoing an absence restores the rebalanced turn, and undoing the rebalance restores the rotation', async () => {
   const absence = await away(home.ben);
   await undo(absence.operationId);
   expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
@@ -90,7 +90,7 @@ test('the undo of the absence gives it back to whom the rebalance gave it, and t
   expect(await turn()).toEqual(['ana', 'ROTATION', '']);
 });
 
-test('the rebalance is undone under the absence, and the absence after it', async () => {
+test('a rebalance can be undone during an absence, and the absence can be undone after it', async () => {
   const absence = await away(home.ben);
   await undo(rebalanced);
   expect(await turn()).toEqual(['ana', 'ROTATION', '']);
@@ -99,7 +99,7 @@ test('the rebalance is undone under the absence, and the absence after it', asyn
   expect(await row()).toMatchObject({ isException: false, balancedTo: null });
 });
 
-test('an undo of the rebalance, undone, gives it to them again, and they go away', async () => {
+test('redoing a rebalance assigns the turn again, and a later absence moves it', async () => {
   const undone = await undo(rebalanced);
   await undo(undone.operationId);
   expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
@@ -107,7 +107,7 @@ test('an undo of the rebalance, undone, gives it to them again, and they go away
   expect((await turn())[1]).toBe('AWAY');
 });
 
-test('it does not move with a pause that gives turns away, and goes on when its holder is absent then', async () => {
+test('a pause in mode assign does not move a rebalanced turn, but an absence in that time does', async () => {
   const pause = await operation(home.ana, () =>
     home.useCases.createPause(home.ana, {
       ...{ from: civilDate('2026-11-23'), to: civilDate('2026-11-26'), mode: 'assign', note: null },

@@ -17,7 +17,7 @@ const create = (name = 'Holidays') =>
   home.useCases.createDayCalendar(home.ana, { name, days: [christmas, christmas], ignored: [], url: null });
 const list = () => home.useCases.listDayCalendars(home.ben);
 
-test('a calendar is of the whole household, each of its days once', async () => {
+test('every member can edit and delete a calendar, and duplicate days are stored once', async () => {
   const calendar = await create();
   expect(calendar.days).toEqual([christmas]);
   await home.useCases.editDayCalendar(home.ben, calendar.id, { name: 'School', ignored: ['Noël'] });
@@ -39,7 +39,7 @@ test('answers NOT_FOUND for an unknown calendar and LIMIT_REACHED for the eleven
   await expect(create()).rejects.toMatchObject({ code: 'LIMIT_REACHED', details: { limit: 'dayCalendars' } });
 });
 
-test('a deleted calendar comes back while there is room for it', async () => {
+test('undoing the deletion of a calendar is blocked while the household has the maximum number', async () => {
   const calendar = await create();
   const { operationId } = await runOperation(home, home.ana, () =>
     home.useCases.deleteDayCalendar(home.ana, calendar.id),
@@ -56,7 +56,7 @@ test('a deleted calendar comes back while there is room for it', async () => {
   expect((await list()).find((one) => one.id === calendar.id)).toEqual(calendar);
 });
 
-test('a calendar stays that somebody’s series has kept out of since', async () => {
+test('undoing the creation of a calendar is blocked while a series avoids its days', async () => {
   const { result: calendar, operationId } = await runOperation(home, home.ana, () => create());
   const draft = aDraft({
     ...{ title: 'Bins', date: civilDate('2026-11-27'), recurrence: { frequency: 'weekly' } },

@@ -45,13 +45,13 @@ const countOn = async (date: string) =>
   ).rows.length;
 const progressOf = async (id: OperationId) => (await home.useCases.showOperation(home.ana, id)).progress;
 
-describe('changing the days that more series keep out of than one request plans', () => {
+describe('changing a calendar that more series follow than one request plans', () => {
   beforeEach(() => settleIn('onDay'));
 
   const setDays = (days: readonly (typeof HOLIDAY)[]) =>
     act(() => home.useCases.setDays(home.ana, calendarId, days));
 
-  test('answers while a job plans the rest, as one operation', async () => {
+  test('is one operation that a job finishes after the answer', async () => {
     const id = await setDays([HOLIDAY]);
     expect(await progressOf(id)).toEqual({ done: WITHIN_REQUEST, total: SERIES });
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([10, WITHIN_REQUEST]);
@@ -61,7 +61,7 @@ describe('changing the days that more series keep out of than one request plans'
     await act(() => home.useCases.undoOperation(home.ana, id));
   });
 
-  test('follows the last of two changes that are under way at once, in either order', async () => {
+  test('applies the later of two unfinished changes, in either order of jobs', async () => {
     const first = await setDays([HOLIDAY]);
     const second = await setDays([
       { from: civilDate('2026-12-08'), to: civilDate('2026-12-08'), name: 'Holiday' },
@@ -72,7 +72,7 @@ describe('changing the days that more series keep out of than one request plans'
     expect([await countOn('2026-12-08'), await countOn('2026-12-09')]).toEqual([0, SERIES]);
   });
 
-  test('is undone as a whole, and the undo is carried out in parts too', async () => {
+  test('can be undone as a whole, also in parts', async () => {
     const id = await setDays([HOLIDAY]);
     await finish(id);
     const undo = await act(() => home.useCases.undoOperation(home.ana, id));
@@ -80,7 +80,7 @@ describe('changing the days that more series keep out of than one request plans'
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([SERIES, 0]);
   });
 
-  test('lets each series forget a calendar that is deleted', async () => {
+  test('removes a deleted calendar from each series', async () => {
     await finish(await setDays([HOLIDAY]));
     const id = await act(() => home.useCases.deleteDayCalendar(home.ana, calendarId));
     await finish(id);
@@ -89,7 +89,7 @@ describe('changing the days that more series keep out of than one request plans'
     expect(rows.filter(({ series }) => series.shift !== null)).toEqual([]);
   });
 
-  test('looks at the first series in a dry run, and says so', async () => {
+  test('checks only the first series in a dry run, and reports an incomplete result', async () => {
     const { useCases, ana } = home;
     const preview = await useCases.previewDays(ana, calendarId, [HOLIDAY]);
     expect(preview).toMatchObject({ counts: { changed: WITHIN_REQUEST }, isComplete: false });

@@ -504,19 +504,22 @@ describe('a dry run', () => {
     ],
   };
 
-  test.each(Object.entries(REFUSED))('%s is refused alike, tried or not', async (_, [code, prepare]) => {
-    const home = await furnish();
-    const { dryRun, perform, by = home.ana } = await prepare(home);
-    await home.app.performJobs();
-    const before = everything(home);
-    const refusal = (work: Promise<unknown>) =>
-      work.then(
-        () => 'no refusal',
-        (error: unknown) => error,
-      );
-    const tried = await refusal(dryRun(by));
-    expect(tried).toMatchObject({ code });
-    expect(await refusal(perform(by))).toEqual(tried);
-    expect(everything(home)).toEqual(before);
-  });
+  test.each(Object.entries(REFUSED))(
+    '%s is refused with the same error by the dry run and the real run',
+    async (_, [code, prepare]) => {
+      const home = await furnish();
+      const { dryRun, perform, by = home.ana } = await prepare(home);
+      await home.app.performJobs();
+      const before = everything(home);
+      const refusal = (work: Promise<unknown>) =>
+        work.then(
+          () => 'no refusal',
+          (error: unknown) => error,
+        );
+      const tried = await refusal(dryRun(by));
+      expect(tried).toMatchObject({ code });
+      expect(await refusal(perform(by))).toEqual(tried);
+      expect(everything(home)).toEqual(before);
+    },
+  );
 });

@@ -38,8 +38,8 @@ const told = async (who = home.ana) =>
     .filter(({ type }) => type === 'DAY_CALENDAR_FAILED')
     .map(({ params }) => params['error']);
 
-describe('a calendar that is fetched', () => {
-  test('has the days of its address as soon as it is made, and asks once a day for what is new', async () => {
+describe('a calendar with an address', () => {
+  test('is fetched when it is created, and then once a day', async () => {
     answers().has(URL_OF, HOLIDAYS, '"one"');
     const id = await subscribe();
     expect(await names(id)).toEqual(['Noël', 'Jour de l’an']);
@@ -54,7 +54,7 @@ describe('a calendar that is fetched', () => {
     expect(await names(id)).toEqual(['Noël', 'Jour de l’an']);
   });
 
-  test('is fetched by one of several workers', async () => {
+  test('is fetched by only one of several workers', async () => {
     answers().has(URL_OF, HOLIDAYS);
     const id = await subscribe();
     home.app.clock.advance(2 * DAY);
@@ -66,7 +66,7 @@ describe('a calendar that is fetched', () => {
     expect(asked()).toHaveLength(before + 1);
   });
 
-  test('takes no days by hand, and one by hand takes no address', async () => {
+  test('rejects days set by a member, and a calendar without an address rejects an address', async () => {
     answers().has(URL_OF, HOLIDAYS);
     const id = await subscribe();
     const invalid = { code: 'INVALID_STATE' };
@@ -87,7 +87,7 @@ describe('a calendar that is fetched', () => {
     expect(asked()).toHaveLength(before);
   });
 
-  test('moves series with its days, and back what nobody moved', async () => {
+  test('moves occurrences away from its days, and back unless a member has moved them', async () => {
     answers().has(URL_OF, ['2026-12-25 Noël', '2027-01-01 New Year', '2027-02-01 Other']);
     const id = await subscribe();
     await follow(id);
@@ -132,7 +132,7 @@ describe('D6: a fetch that fails', () => {
     ['is not answered', { kind: 'failed', error: 'UNREACHABLE', reason: 'x' }, 'UNREACHABLE'],
     ['goes to no public address', { kind: 'failed', error: 'NOT_PUBLIC', reason: 'x' }, 'NOT_PUBLIC'],
     ['is refused', { kind: 'failed', error: 'REFUSED', reason: 'x' }, 'REFUSED'],
-    ['is too much', { kind: 'failed', error: 'TOO_LARGE', reason: 'x' }, 'TOO_LARGE'],
+    ['is too large', { kind: 'failed', error: 'TOO_LARGE', reason: 'x' }, 'TOO_LARGE'],
     ['is no calendar', { kind: 'read', text: '<html>', etag: null }, 'NO_CALENDAR'],
     ['is empty', { kind: 'read', text: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', etag: null }, 'EMPTY'],
   ] as const)(
@@ -162,7 +162,7 @@ describe('D6: a fetch that fails', () => {
     },
   );
 
-  test('because most of the days to come are gone, until the address is given once more', async () => {
+  test('because most future days are missing, until the address is set again', async () => {
     const many = [...HOLIDAYS, '2027-05-01 May', '2027-05-08 Victory'];
     answers().has(URL_OF, many);
     const id = await subscribe();

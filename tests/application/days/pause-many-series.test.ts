@@ -69,7 +69,7 @@ describe('pausing more series than one request carries out', () => {
     expect(pause?.affected).toMatchObject({ removed: SERIES * 2 });
   });
 
-  test('is one operation, which tells other members how far it is', async () => {
+  test('is one operation whose progress other members can read', async () => {
     const { id } = await pauseAll();
     expect(await show(id)).toMatchObject({
       kind: 'PAUSED',

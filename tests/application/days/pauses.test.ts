@@ -83,7 +83,7 @@ describe('while a household is away', () => {
     await series('Rent', civilDate('2026-12-10'), { frequency: 'monthly' }, { whenAway: 'keep' });
   });
 
-  test('mode skip uses up the turns and keeps the rhythm', async () => {
+  test('mode skip removes the dates of the pause with their turns and keeps the later dates', async () => {
     const { pause: made, dates } = await pause();
     expect(made.affected).toEqual({ removed: 3, moved: 0, reassigned: 0, kept: 0 });
     expect(dates.map(({ date, becomes }) => [date, becomes])).toEqual([
@@ -179,7 +179,7 @@ describe('while a household is away', () => {
     );
   });
 
-  test('a series after completion that is done within the pause comes after it, or waits if the pause has no end', async () => {
+  test('a series completed within the pause gets its next date after the pause, or none if it has no end', async () => {
     const each = { kind: 'afterCompletion', every: 5, unit: 'day' };
     const [plants, kettle] = [
       await series('Plants', civilDate('2026-12-06'), each),
@@ -197,7 +197,7 @@ describe('while a household is away', () => {
     expect(await turns('Kettle')).toEqual(['null Ben']);
   });
 
-  test('a preview says what would be, and changes nothing', async () => {
+  test('a preview returns the result of the real pause and changes nothing', async () => {
     const before = await state();
     const tried = await home.useCases.previewPause(home.ben, request({ mode: 'later' }));
     expect(await state()).toEqual(before);
@@ -215,7 +215,7 @@ describe('while a household is away', () => {
     expect(await turns('Bins', 3)).toContain('2026-12-08 Chloé');
   });
 
-  test('one-off tasks come later by its length, are given away, or stay', async () => {
+  test('tasks that do not repeat are postponed, reassigned or kept, depending on the mode', async () => {
     const task = async (title: string) =>
       home.useCases.createTask(home.ana, aDraft({ title, date: civilDate('2026-12-10') }));
     await task('Tap');
@@ -233,7 +233,7 @@ describe('while a household is away', () => {
     });
   });
 
-  test('personal tasks of others are neither changed nor mentioned', async () => {
+  test('does not change or list personal tasks of other members', async () => {
     await home.useCases.createTask(
       home.ana,
       aDraft({
@@ -268,7 +268,7 @@ describe('while a household is away', () => {
   });
 });
 
-test('a pause that has one long over forgotten is undone as any other, and made again', async () => {
+test('undoing a pause works if creating it removed a pause that ended long ago', async () => {
   await series('Bins', civilDate('2026-11-24'), WEEKLY, { rotation: inTurns('week') });
   await pause({ mode: 'later' });
   await nights(90);
@@ -316,7 +316,7 @@ describe('a personal pause of a member who leaves', () => {
     expect(await pausesOf(home.ana)).toHaveLength(1);
   });
 
-  test('lets go of a series that became shared', async () => {
+  test('no longer applies to a series that became shared', async () => {
     const id = await aPersonalSeries();
     await fill([id], 1);
     const [row] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
@@ -336,7 +336,7 @@ describe('a personal pause of a member who leaves', () => {
     expect(await pausesOf(home.ana)).toHaveLength(1);
   });
 
-  test('does not count if an earlier version has left it there', async () => {
+  test('does not count towards the limit if an earlier version of the service kept it', async () => {
     await fill([await aPersonalSeries()]);
     const kept = await stored();
     await leave();
@@ -363,8 +363,8 @@ const aRule = fc.constantFrom<object>(
   { frequency: 'monthly', byDay: [{ day: 'fr', nthOfPeriod: -1 }] },
 );
 
-describe('properties', () => {
-  test('D4: skip and its end leave ahead of them the rows of a household that never paused', async () => {
+describe('pauses of random series', () => {
+  test('a pause in mode skip does not change the later occurrences [D4]', async () => {
     const kinds = fc.constantFrom('occurrence', 'week', 'month', 'shuffle', 'balanced', 'fixed');
     const season = fc.constantFrom(null, [{ from: '12-10', to: '01-31' }]);
     await fc.assert(
@@ -405,7 +405,7 @@ describe('properties', () => {
     );
   }, 120_000);
 
-  test('D5: later loses no turn, and takes none twice', async () => {
+  test('a pause in mode later loses and repeats no turn [D5]', async () => {
     await fc.assert(
       fc.asyncProperty(aPeriod, aRule, async (period, rule) => {
         home = await aHome();
@@ -425,7 +425,7 @@ describe('properties', () => {
     );
   }, 120_000);
 
-  test('D5: nor where turns go by weeks or months: each passes to the next one', async () => {
+  test('a pause in mode later keeps the order of weekly and monthly turns [D5]', async () => {
     const unit = fc.constantFrom('week', 'month');
     const often = fc.constantFrom({ frequency: 'daily' }, { frequency: 'daily', interval: 3 });
     await fc.assert(
@@ -446,7 +446,7 @@ describe('properties', () => {
 });
 
 describe('a pause of a series whose rule was changed after one of its dates was deleted', () => {
-  test('leaves the deleted date where it is, and removes no date of the new rule', async () => {
+  test('keeps the deleted date and removes no date of the new rule', async () => {
     const { useCases, ana, app } = home;
     const draft = {
       title: 'Bins',

@@ -79,7 +79,7 @@ function expectTold(told: readonly MovedDate[], before: readonly Occurrence[], a
   }
 }
 
-test('a dry run of a shift or of a pause tells of each occurrence what then becomes of it', async () => {
+test('a dry run of a shift or a pause lists the new date or assignee that each occurrence then gets', async () => {
   let told = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -11,7 +11,7 @@ import { aHome } from '../../support/application/home.js';
 const key = (n: number) => `v${n}:${Buffer.alloc(32, `key ${n}`).toString('base64')}`;
 const cipherOf = (keys: string) => new AesGcmTokenCipher(parseEncryptionKeys(keys));
 
-test('addresses of calendars move to the first key; what no key opens is counted and stays', async () => {
+test('re-encrypting calendar addresses uses the first key, and counts and keeps unreadable ones', async () => {
   const { app, householdId } = await aHome();
   const { unitOfWork } = app;
   const address = 'https://holidays.example.com/fr.ics';
@@ -40,7 +40,7 @@ test('addresses of calendars move to the first key; what no key opens is counted
   expect(await reencryptUrls(other)()).toEqual({ current: 0, older: 0, unreadable: 3 });
 });
 
-test('an address that an undo gives back moves along, and can be given back all the same', async () => {
+test('re-encrypting calendar addresses includes addresses that an undo would restore', async () => {
   const { app, useCases, ana } = await aHome();
   const { unitOfWork } = app;
   const [first, second] = ['https://holidays.example.com/fr.ics', 'https://holidays.example.com/be.ics'];

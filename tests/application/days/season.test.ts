@@ -31,7 +31,7 @@ const saturdays = (fields: Parameters<typeof aDraft>[0] = {}) =>
     }),
   );
 
-test('a task repeats in its season alone', async () => {
+test('a series with a season has dates only in that season', async () => {
   const { date, seriesId } = await saturdays({ season: WINTER });
   expect(date).toBe('2026-12-05');
   expect(await dates()).toEqual(
@@ -56,7 +56,7 @@ test('rejects a season that contains no date of the rule, and a season without a
   });
 });
 
-test('it is changed, shown before, and undone', async () => {
+test('a change of the season can be previewed and undone', async () => {
   const { seriesId, id, version } = await saturdays();
   const before = await dates();
   expect(before).toHaveLength(13);
@@ -78,7 +78,7 @@ test('it is changed, shown before, and undone', async () => {
   expect(await dates()).toEqual([...before, '2027-02-20']);
 });
 
-test('both halves of a split keep it, and an edit of all can take it away', async () => {
+test('both parts of a split series keep the season', async () => {
   await saturdays({ season: WINTER });
   const { rows } = await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL);
   const third = rows[2]!;
@@ -90,7 +90,7 @@ test('both halves of a split keep it, and an edit of all can take it away', asyn
   expect(series.map((one) => one.series.season)).toEqual([WINTER, WINTER]);
 });
 
-test('templates know of it', async () => {
+test('a template can create a series with a season', async () => {
   const task = aTemplateTask({ recurrence: { frequency: 'weekly' }, season: SUMMER });
   const template = await home.useCases.createTemplate(home.ana, { name: 'Garden', tasks: [task] });
   const applied = { date: civilDate('2026-11-21'), responsibleMemberIds: null };

@@ -73,8 +73,8 @@ const nights = async (days: number) => {
   await home.useCases.extendHorizons();
 };
 
-describe('what is put off', () => {
-  test('goes on with its turns, from that day on alone', async () => {
+describe('moving the dates of series to later days', () => {
+  test('keeps the order of turns and changes only dates from the given day on', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     const made = await shift();
     expect(await turns('Bins')).toEqual(['11-24 Ana', '12-08 Ben', '12-15 Chloé', '12-22 Ana', '12-29 Ben']);
@@ -86,7 +86,7 @@ describe('what is put off', () => {
     expect((await dates('Bins')).at(-1)).toBe('2027-03-02');
   });
 
-  test('moves the series itself where all that is to come moves', async () => {
+  test('keeps the same series if all its future dates move', async () => {
     const id = await series('Bins', '2026-11-24', WEEKLY);
     const ids = (await open('Bins')).map((row) => row.id);
     await shift({ from: today });
@@ -96,14 +96,14 @@ describe('what is put off', () => {
     expect(ids).toEqual(expect.arrayContaining(after.map((row) => row.id)));
   });
 
-  test('keeps its rows where the series is split', async () => {
+  test('keeps the occurrences if the series is split', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     const ids = (await open('Bins')).map((row) => row.id);
     await shift();
     expect(ids).toEqual(expect.arrayContaining((await open('Bins')).map((row) => row.id)));
   });
 
-  test('has the same number of dates, or ends as much later', async () => {
+  test('keeps the number of dates, or moves the end date of the series equally', async () => {
     await series('Three', '2026-11-24', { ...WEEKLY, count: 3 });
     await series('Until', '2026-11-24', { ...WEEKLY, until: civilDate('2026-12-08') });
     await shift();
@@ -112,7 +112,7 @@ describe('what is put off', () => {
     expect(await dates('Until')).toEqual(three);
   });
 
-  test('keeps what a fortnight holds together', async () => {
+  test('keeps dates of the same fortnight together', async () => {
     await series('Pool', '2026-11-24', { ...WEEKLY, interval: 2, byDay: [{ day: 'tu' }, { day: 'sa' }] });
     expect((await dates('Pool')).slice(0, 4)).toEqual([
       '2026-11-24',
@@ -129,13 +129,13 @@ describe('what is put off', () => {
     ]);
   });
 
-  test('comes once in what is done after its completion', async () => {
+  test('moves only the open date of a series that repeats after completion', async () => {
     await series('Filter', '2026-12-03', { kind: 'afterCompletion', every: 30, unit: 'day' });
     await shift();
     expect(await dates('Filter')).toEqual(['2026-12-10']);
   });
 
-  test('goes where holidays leave it', async () => {
+  test('moves a date further if it would fall on a holiday', async () => {
     const { id } = await home.useCases.createDayCalendar(home.ana, {
       ...{ name: 'Holidays', ignored: [], url: null },
       days: [{ from: civilDate('2026-12-25'), to: civilDate('2026-12-25'), name: 'Christmas' }],
@@ -149,20 +149,20 @@ describe('what is put off', () => {
   });
 });
 
-describe('what comes earlier', () => {
-  test('is left out where it meets what stays, and the turns go on', async () => {
+describe('moving the dates of series to earlier days', () => {
+  test('leaves out dates that would lie before a date that stays, and keeps the order of turns', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     await shift({ days: -10, from: civilDate('2026-12-08') });
     expect(await turns('Bins')).toEqual(['11-24 Ana', '12-01 Ben', '12-05 Chloé', '12-12 Ana', '12-19 Ben']);
   });
 
-  test('never lies before today', async () => {
+  test('never moves a date before today', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     await shift({ days: -10, from: today });
     expect(await turns('Bins', 3)).toEqual(['11-21 Ana', '11-28 Ben', '12-05 Chloé']);
   });
 
-  test('stays on its date if there is no earlier day', async () => {
+  test('leaves an occurrence on its date if it has no earlier free day', async () => {
     await series('Cat', '2026-11-21', { frequency: 'daily' });
     await series('Filter', '2026-11-23', { kind: 'afterCompletion', every: 30, unit: 'day' });
     await home.useCases.createTask(home.ana, aDraft({ title: 'Tap', date: civilDate('2026-11-24') }));
@@ -178,8 +178,8 @@ describe('what comes earlier', () => {
   });
 });
 
-describe('what is left', () => {
-  test('is reported with the reason', async () => {
+describe('selecting the series that a shift moves', () => {
+  test('reports each series that was not moved with the reason', async () => {
     await series('Rent', '2026-12-05', { frequency: 'monthly' }, { whenAway: 'keep' });
     await series('Taxes', '2026-11-30', { frequency: 'yearly' });
     await series('Beds', '2026-12-01', { frequency: 'monthly', byMonthDay: [1, 15] });
@@ -192,7 +192,7 @@ describe('what is left', () => {
     });
   });
 
-  test('by name also what stays when everybody is away is moved, and nothing else', async () => {
+  test('moves only a series named by its id, even if its dates are kept during absences', async () => {
     const rent = await series('Rent', '2026-12-05', { frequency: 'monthly' }, { whenAway: 'keep' });
     await series('Bins', '2026-12-01', WEEKLY);
     await shift({ what: { kind: 'series', ids: [rent] } });
@@ -231,7 +231,7 @@ describe('what is left', () => {
   });
 });
 
-describe('a shift by as many days as the interval has', () => {
+describe('a shift by the length of the interval of a series', () => {
   const byId = async () => new Map((await rows()).map((row) => [row.id, row]));
 
   test.each<[string, (id: OccurrenceId) => Promise<unknown>]>([
@@ -270,7 +270,7 @@ describe('a shift by as many days as the interval has', () => {
     for (const row of inOrder) expect(row.responsibleMemberIds).toEqual([people[row.seriesIndex! % 3]]);
   });
 
-  test('is undone with its notes and its deleted dates where they were', async () => {
+  test('can be undone, with edited and deleted occurrences back on their dates', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     const [, second, third] = await open('Bins');
     await home.useCases.editOccurrence(home.ana, second!.id, 'this', { notes: 'Both' }, {});
@@ -285,7 +285,7 @@ describe('a shift by as many days as the interval has', () => {
   });
 });
 
-test('a preview says what would be, and changes nothing', async () => {
+test('previewing a shift returns the result of the real shift and changes nothing', async () => {
   await series('Bins', '2026-11-24', WEEKLY);
   const before = await state();
   const tried = await home.useCases.previewShift(home.ben, request());
@@ -313,8 +313,8 @@ const begin = async (rule: object) => {
   await series('Bins', '2026-11-23', rule);
 };
 
-describe('properties', () => {
-  test('undone, everything is as it was, also after nights', async () => {
+describe('shifts of random series', () => {
+  test('restore the state before the shift when they are undone, also days later', async () => {
     const either = fc.tuple(days, fc.boolean()).map(([many, isEarlier]) => (isEarlier ? -many : many));
     await fc.assert(
       fc.asyncProperty(
@@ -342,7 +342,7 @@ describe('properties', () => {
     );
   }, 120_000);
 
-  test('put off and back from the same day, the dates are the same, and so are the turns', async () => {
+  test('restore dates and turns when they are reversed by an equal shift from the same day', async () => {
     await fc.assert(
       fc.asyncProperty(aRule, days, after, async (rule, by, begins) => {
         await begin(rule);
@@ -359,7 +359,7 @@ describe('properties', () => {
     );
   }, 120_000);
 
-  test('the turns of what is to come go on in their order', async () => {
+  test('keep the order of the future turns', async () => {
     const either = fc.tuple(days, fc.boolean()).map(([many, isEarlier]) => (isEarlier ? -many : many));
     await fc.assert(
       fc.asyncProperty(aRule, either, after, async (rule, by, begins) => {
@@ -397,7 +397,7 @@ describe('shifting the series of more tasks than one transaction moves', () => {
       Object.assign(patched, { run });
     });
 
-  test('moves all of them in one operation, and its answer tells all', async () => {
+  test('moves all of them in one operation, and reports a complete result', async () => {
     const { result, operationId } = await runOperation(home, home.ben, () => shift({ days: 1 }));
     expect(result).toMatchObject({ isComplete: true, undoable: true });
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES]);
@@ -419,7 +419,7 @@ describe('shifting the series of more tasks than one transaction moves', () => {
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES]);
   });
 
-  test('looks at the first ones in a dry run, and says so', async () => {
+  test('looks only at the first series in a dry run, and reports an incomplete result', async () => {
     const tried = await home.useCases.previewShift(home.ben, request({ days: 1 }));
     expect(tried).toMatchObject({ isComplete: false, undoable: false });
     expect(await countOn('2026-12-01')).toBe(SERIES);

@@ -62,8 +62,8 @@ const tomorrow = async (days = 1) => {
   await home.useCases.extendHorizons();
 };
 
-describe('a series that keeps out of days', () => {
-  test('has its rows beside them, those that come later too', async () => {
+describe('a series that avoids days of a calendar', () => {
+  test('has its occurrences on other days, also those that are created later', async () => {
     const holidays = await calendar([day('2026-12-25'), day('2027-02-27')]);
     const id = await series();
     await shift(id, follows(holidays));
@@ -76,7 +76,7 @@ describe('a series that keeps out of days', () => {
     });
   });
 
-  test('leaves them out with skip, and has them again without, each with its index', async () => {
+  test('leaves out its dates with skip, and creates them again if the days are removed', async () => {
     const holidays = await calendar();
     const id = await series();
     await shift(id, follows(holidays, { then: 'skip' }));
@@ -129,7 +129,7 @@ describe('a series that keeps out of days', () => {
     },
   );
 
-  test('D7: what somebody moved, or made his own, is never moved back', async () => {
+  test('never moves an occurrence that a member has moved [D7]', async () => {
     const holidays = await calendar([day('2026-12-25')]);
     const id = await series();
     await shift(id, follows(holidays));
@@ -148,7 +148,7 @@ describe('a series that keeps out of days', () => {
     expect((await rows()).find((row) => row.id === moved!.id)).toMatchObject({ date: '2026-12-28' });
   });
 
-  test('keeps an occurrence that was postponed to today when the rule gets an end, and it is no exception', async () => {
+  test('keeps an occurrence that was postponed to today when the rule gets an end date', async () => {
     const holidays = await calendar([day('2026-11-25')]);
     const id = await series();
     await shift(id, follows(holidays));
@@ -165,7 +165,7 @@ describe('a series that keeps out of days', () => {
     expect((await rows()).filter(({ title }) => title === 'Rye bread')).toHaveLength(4);
   });
 
-  test('goes by the week of the household, whichever day begins it', async () => {
+  test('uses the first day of the week of the household', async () => {
     const sunday = await calendar([day('2026-11-29')]);
     const id = await series({ frequency: 'weekly', byDay: [{ day: 'tu' }] });
     await shift(id, follows(sunday, { when: 'earlierInWeek', restDays: [] }));
@@ -177,7 +177,7 @@ describe('a series that keeps out of days', () => {
     expect(await dates()).toEqual(monday);
   });
 
-  test('begins on no day that is over', async () => {
+  test('does not move its first date into the past', async () => {
     const holidays = await calendar([day('2026-11-21'), day('2026-11-23')]);
     const recurrence = { frequency: 'daily', interval: 2 } as never;
     const shift = follows(holidays, { then: 'previousFree', restDays: [] });
@@ -189,7 +189,7 @@ describe('a series that keeps out of days', () => {
     expect((await dates()).slice(0, 3)).toEqual(['2026-11-21', '2026-11-22', '2026-11-25']);
   });
 
-  test('is refused with a calendar that there is not, and with skip after completion', async () => {
+  test('is refused with an unknown calendar, and with skip if it repeats after completion', async () => {
     const elsewhere = '00000000-0000-4000-8000-00000000000e' as DayCalendarId;
     const id = await series({ kind: 'afterCompletion', every: 3, unit: 'day' });
     const refused = (wanted: Shift, field: string) =>
@@ -206,7 +206,7 @@ describe('a series that keeps out of days', () => {
     });
   });
 
-  test('forgets a calendar that is deleted, until it is back', async () => {
+  test('returns to its own dates if the calendar is deleted, until that is undone', async () => {
     const holidays = await calendar([day('2026-12-25')]);
     const id = await series();
     const before = await told();
@@ -250,7 +250,7 @@ const SEASONS = fc.constantFrom(null, [
   { from: '01-08', to: '04-30' },
 ]);
 
-test('D1, D2, D3: days set before or after rows exist, and taken away, leave the same rows', async () => {
+test('days of a calendar have the same effect before and after occurrences exist [D1 D2 D3]', async () => {
   let moved = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -314,7 +314,7 @@ const DOINGS = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-test('D7: whatever happens to the days, what somebody moved stays where it is', async () => {
+test('changes of a calendar never move an occurrence that a member has moved [D7]', async () => {
   await fc.assert(
     fc.asyncProperty(
       RULES,

@@ -17,8 +17,8 @@ const OPEN = { from: civilDate('2026-12-01'), to: null };
 const add = (period: Parameters<Home['useCases']['addAbsence']>[2]) =>
   home.useCases.addAbsence(home.ben, home.ben.memberId, period);
 
-describe('one absence at a time', () => {
-  test('stands beside the others, and keeps its id through an edit', async () => {
+describe('adding, editing and removing an absence', () => {
+  test('keeps the other absences, and an edit keeps the id', async () => {
     const [first] = (await add(OPEN)).awayPeriods;
     const both = (await add(MONDAY)).awayPeriods;
     expect(both).toEqual([expect.objectContaining(MONDAY), first]);
@@ -31,7 +31,7 @@ describe('one absence at a time', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('gives turns to others, and back once it is taken back', async () => {
+  test('reassigns the turns of the member, and returns them after the removal', async () => {
     const order = [[home.ben.memberId], [home.cleo.memberId]];
     const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
     const date = civilDate('2026-11-21');
@@ -48,7 +48,7 @@ describe('one absence at a time', () => {
     expect(await bens()).toBe(before);
   });
 
-  test('is refused of others, when it ends before it begins, and beyond the limit', async () => {
+  test('is refused for other members, if it ends before it begins, and beyond the limit', async () => {
     const { useCases, ana, ben } = home;
     await expect(useCases.addAbsence(ben, ana.memberId, OPEN)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(useCases.removeAbsence(ben, ben.memberId, anId<AwayPeriodId>())).rejects.toMatchObject({

@@ -52,7 +52,7 @@ const countUses = async () =>
 describe('deleting a category that more tasks have than one request changes', () => {
   beforeEach(() => createSeries(SERIES));
 
-  test('answers while a job takes it off the rest, as one operation', async () => {
+  test('is one operation that a job finishes after the answer', async () => {
     const all = await countUses();
     const id = await deleteCategory();
     const { progress, subject, kind } = await show(id);

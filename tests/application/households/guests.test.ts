@@ -125,7 +125,7 @@ test('no action assigns a turn to a guest outside of their days [P3]', async () 
   expect(given).toBeGreaterThan(1_000);
 });
 
-test('a guest has turns on the days on which they are here', async () => {
+test('a guest has turns only on the days of their stay', async () => {
   const { useCases, ana, ben } = await aHome();
   const days = { activeFrom: civilDate('2026-12-01'), activeUntil: civilDate('2026-12-10') };
   const guest = await useCases.createMember(ana, { displayName: 'Grandma', group: 'GUEST', ...days });
@@ -136,7 +136,7 @@ test('a guest has turns on the days on which they are here', async () => {
   expect(hers.map((row) => row.date)).toEqual(['2026-12-02', '2026-12-05', '2026-12-08']);
 });
 
-test('members without an account come one after the other, each of a colour of their own', async () => {
+test('members without an account are listed in order of creation, each with a different colour', async () => {
   const { useCases, ana } = await aHome();
   const colors: string[] = [];
   for (const displayName of ['Leo', 'Mia'])
@@ -158,7 +158,7 @@ test('an account that claims a guest takes over the guest’s data', async () =>
   expect((await useCases.getOccurrence(caller, teeth.id)).responsibleMemberIds).toEqual([mia.id]);
 });
 
-test('the slot of a guest closes after their last day, so that nobody has two turns in a row', async () => {
+test('the rotation skips a guest after their last day, without two turns in a row for others', async () => {
   const { useCases, ana, ben } = await aHome();
   const guest = await useCases.createMember(ana, { displayName: 'Grandma', group: 'GUEST' });
   const rotation = rotationOf({ kind: 'turns', unit: 'occurrence' }, [ana.memberId, guest.id, ben.memberId]);

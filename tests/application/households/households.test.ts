@@ -20,7 +20,7 @@ test('only owners can change the name and time zone of the household', async () 
   expect((await listHouseholds(home.ben, ALL)).rows).toMatchObject([{ household: { name: 'Ours' } }]);
 });
 
-test('another first day of the week is tried without a change', async () => {
+test('previewing another first day of the week changes nothing', async () => {
   const { previewHouseholdEdit, showHousehold } = home.useCases;
   const before = (await showHousehold(home.ana)).household.weekStartsOn;
   const tried = await previewHouseholdEdit(home.ana, { weekStartsOn: before === 'su' ? 'mo' : 'su' });
@@ -28,7 +28,7 @@ test('another first day of the week is tried without a change', async () => {
   expect((await showHousehold(home.ana)).household.weekStartsOn).toBe(before);
 });
 
-test('a category is changed by anybody, under a name of its own', async () => {
+test('every member can rename a category, but not to the name of another one', async () => {
   const { createCategory, editCategory, listCategories } = home.useCases;
   const { id } = await createCategory(home.ana, { name: 'Garden', color: null, icon: null });
   await createCategory(home.ana, { name: 'Kitchen', color: null, icon: null });
@@ -39,7 +39,7 @@ test('a category is changed by anybody, under a name of its own', async () => {
   );
 });
 
-test('an invitation is mailed to whom it is for, shows where it leads, and is nothing once revoked', async () => {
+test('an invitation is mailed, can be previewed, and is invalid after it is revoked', async () => {
   await proveEmail();
   const { createInvitation, previewInvitation, revokeInvitation, acceptInvitation } = home.useCases;
   const { invitation, token } = await createInvitation(home.ana, {

@@ -44,7 +44,7 @@ const countOpen = async (memberId = home.ben.memberId) =>
 describe('removing a member who has more open tasks than one request changes', () => {
   beforeEach(() => createDaily(home.ana, 40, { responsibleMemberIds: [home.ben.memberId] }));
 
-  test('answers while a job takes them off the rest, as one operation', async () => {
+  test('is one operation that a job finishes after the answer', async () => {
     const id = await removeBen();
     expect(await countOpen()).toBeGreaterThan(0);
     const { progress, kind } = await home.useCases.showOperation(home.cleo, id);
@@ -56,7 +56,7 @@ describe('removing a member who has more open tasks than one request changes', (
     expect((await home.useCases.showOperation(home.cleo, id)).progress).toBeUndefined();
   });
 
-  test('is finished before they come back, and takes no task that they get then', async () => {
+  test('is finished before the member rejoins, and does not change their new tasks', async () => {
     const id = await removeBen();
     await join(home.app, home.ana, home.ben, home.householdId);
     expect(await countOpen()).toBe(0);

@@ -32,8 +32,8 @@ describe('leaving', () => {
 
   const leave = (who: 'ana' | 'ben' | 'cleo') => home.useCases.removeMember(home[who], home[who].memberId);
 
-  describe('who leaves', () => {
-    test('is removed by an owner, or goes by themselves', async () => {
+  describe('a member who leaves', () => {
+    test('can be removed by an owner or by themselves', async () => {
       const { useCases, ana, ben, cleo } = home;
       await expect(useCases.removeMember(ben, cleo.memberId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
       await useCases.removeMember(ana, cleo.memberId);
@@ -42,13 +42,13 @@ describe('leaving', () => {
       expect(members.filter(({ leftAt }) => leftAt === null).map(({ id }) => id)).toEqual([ana.userId]);
     });
 
-    test('T-A6 is not the last owner while others stay', async () => {
+    test('cannot be the last owner while other members stay [T-A6]', async () => {
       await expect(leave('ana')).rejects.toMatchObject({ code: 'LAST_OWNER' });
       await home.useCases.editMember(home.ana, home.ben.memberId, { role: 'OWNER' });
       await leave('ana');
     });
 
-    test('the preview shows their tasks as unassigned and changes nothing', async () => {
+    test('is shown in a preview that changes nothing with their tasks as unassigned', async () => {
       const { useCases, ana, ben } = home;
       const { id } = await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.memberId] }));
       const tried = await useCases.previewDeparture(ana, ben.memberId);
@@ -56,7 +56,7 @@ describe('leaving', () => {
       expect(await useCases.getOccurrence(ana, id)).toMatchObject({ responsibleMemberIds: [ben.memberId] });
     });
 
-    test('T-A6 loses open work and keeps what is done', async () => {
+    test('loses open tasks and keeps completed ones [T-A6]', async () => {
       const { useCases, ana, ben } = home;
       const assigned = () => useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.memberId] }));
       const [open, done] = [await assigned(), await assigned()];
@@ -72,7 +72,7 @@ describe('leaving', () => {
       });
     });
 
-    test('leaves nothing personal, no feed, no invitation and no notification behind', async () => {
+    test('leaves no personal tasks, feeds, invitations and notifications', async () => {
       const { app, useCases, ana, ben, dan, householdId } = home;
       await useCases.createTask(ben, aDraft({ title: 'Diary', visibility: 'PERSONAL' }));
       await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.memberId] }));
@@ -98,7 +98,7 @@ describe('leaving', () => {
     });
   });
 
-  test('T-A6 with the last member the household goes whole', async () => {
+  test('the household is removed with its last member [T-A6]', async () => {
     const { app, useCases, ana, householdId } = home;
     await useCases.createTask(
       ana,
@@ -116,7 +116,7 @@ describe('leaving', () => {
   });
 });
 
-describe('after members have changed', () => {
+describe('handlers of membership changes', () => {
   const clock = new SettableClock('2026-03-10T12:00:00Z');
   const opaqueTokens = {
     generate: () => 't'.repeat(43),
@@ -176,7 +176,7 @@ describe('after members have changed', () => {
   });
   const leave = () => removeMember(dependencies())(caller(member!), member!.id);
 
-  describe('what follows a change of membership', () => {
+  describe('a handler of membership changes', () => {
     test('receives the member who left, with the remaining members', async () => {
       await leave();
       expect(told).toEqual([[{ memberId: member!.id, kind: 'left' }, [owner!.id]]]);

@@ -94,7 +94,7 @@ describe('undoing an operation on more series than one transaction undoes', () =
     expect(await countPaused()).toBe(0);
   });
 
-  test('changes nothing if a series of the last part is in the way', async () => {
+  test('changes nothing if a series of the last part blocks it', async () => {
     await changeLastSeries();
     const dates = await listDates();
     await expect(undo()).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });

@@ -43,7 +43,7 @@ const passDays = async (days: number) => {
   await home.useCases.extendHorizons();
 };
 
-test('a deleted series is back with all its dates, and the operation says so', async () => {
+test('undoing the deletion of a series restores all its dates, and marks the operation as undone', async () => {
   const first = await weekly();
   const before = await rows();
   const id = await operationOf(home.ben, () => home.useCases.deleteOccurrence(home.ben, first.id, 'all', {}));
@@ -55,7 +55,7 @@ test('a deleted series is back with all its dates, and the operation says so', a
   expect(operation).toMatchObject({ kind: 'DELETED', actorId: home.ben.memberId, undoneBy: undone.id });
 });
 
-test('asked twice, the answer is the same; an undo is undone by another', async () => {
+test('undoing the same operation twice returns the same undo, which can be undone itself', async () => {
   const task = await home.useCases.createTask(home.ana, aDraft({ title: 'Dishes' }));
   const id = await operationOf(home.ana, () =>
     home.useCases.completeOccurrence(home.ana, task.id, { for: null, at: null }),
@@ -68,7 +68,7 @@ test('asked twice, the answer is the same; an undo is undone by another', async 
   expect(await home.useCases.showOperation(home.ana, id)).toMatchObject({ undoneBy: null });
 });
 
-describe('bins, moved from Tuesday to Wednesday', () => {
+describe('undoing a change of the rule of a series', () => {
   const moved = async () => {
     const first = await weekly();
     const id = await operationOf(home.ana, () =>
@@ -83,7 +83,7 @@ describe('bins, moved from Tuesday to Wednesday', () => {
     return id;
   };
 
-  test('are Tuesdays again after some days of the horizon', async () => {
+  test('restores the old weekday, also for dates that were added after the change', async () => {
     const id = await moved();
     await passDays(6);
     await undo(home.ben, id);
@@ -92,7 +92,7 @@ describe('bins, moved from Tuesday to Wednesday', () => {
     expect((await rows()).at(-1)?.date).toBe('2027-02-23');
   });
 
-  test('stay when somebody has ticked one, which is named', async () => {
+  test('is blocked if an occurrence was completed since, and the error names it', async () => {
     const id = await moved();
     const [, second] = await rows();
     const tick = await operationOf(home.ben, () =>
@@ -113,7 +113,7 @@ describe('bins, moved from Tuesday to Wednesday', () => {
     await undo(home.ana, id);
   });
 
-  test('every day instead of every week: what was ticked since is named once, though its date is another’s', async () => {
+  test('names a completed occurrence only once if both rules have its date', async () => {
     const first = await weekly();
     const id = await operationOf(home.ana, () =>
       home.useCases.editOccurrence(
@@ -132,7 +132,7 @@ describe('bins, moved from Tuesday to Wednesday', () => {
   });
 });
 
-describe('a series that is split', () => {
+describe('undoing the split of a series', () => {
   const split = async (first: Occurrence) =>
     operationOf(home.ana, () =>
       home.useCases.editOccurrence(
@@ -140,7 +140,7 @@ describe('a series that is split', () => {
       ),
     );
 
-  test('is whole again where one of its dates was deleted at the same instant, before', async () => {
+  test('restores the series if one of its dates was deleted at the same instant before the split', async () => {
     await weekly();
     const [, second, third] = await rows();
     await home.useCases.deleteOccurrence(home.ben, third!.id, 'this', {});
@@ -151,7 +151,7 @@ describe('a series that is split', () => {
     );
   });
 
-  test('is whole again where one was done ahead, before it went on after completion', async () => {
+  test('restores the series if a date was completed before the new part repeats after completion', async () => {
     await weekly();
     const [, second, third] = await rows();
     await home.useCases.completeOccurrence(home.ben, third!.id, { for: null, at: null });
@@ -166,7 +166,7 @@ describe('a series that is split', () => {
     );
   });
 
-  test('stays where one was done since, whenever they say that it was', async () => {
+  test('is blocked if an occurrence was completed since, even with an earlier completion time', async () => {
     await weekly();
     const [, second] = await rows();
     home.app.clock.advance(HOUR_MS);
@@ -185,7 +185,7 @@ describe('a series that is split', () => {
   });
 });
 
-describe('who takes no turns any more comes into no rotation', () => {
+describe('a member who no longer takes turns is not added to a rotation', () => {
   const rotation = (...people: MemberCaller[]) => ({
     ...{ kind: 'turns' as const, unit: 'occurrence' as const, length: 1, offset: 0 },
     order: people.map(({ memberId }) => [memberId]),
@@ -204,7 +204,7 @@ describe('who takes no turns any more comes into no rotation', () => {
     });
   });
 
-  test('by what comes out of the trash, soon or late', async () => {
+  test('by restoring a series from the trash', async () => {
     const first = await weekly();
     await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, first.id, 'all', {}));
     await helps();
@@ -218,7 +218,7 @@ describe('who takes no turns any more comes into no rotation', () => {
   });
 });
 
-describe('a date that two have changed', () => {
+describe('undoing changes to an occurrence that two members have edited', () => {
   const change = (caller: MemberCaller, id: Occurrence['id'], edit: { title?: string; to?: MemberCaller }) =>
     operationOf(caller, async () => {
       const { version } = await home.useCases.getOccurrence(caller, id);
@@ -227,7 +227,7 @@ describe('a date that two have changed', () => {
       await home.useCases.editOccurrence(caller, id, 'this', what, { version });
     });
 
-  test('keeps its people when only its title goes back', async () => {
+  test('keeps the assignee when only the change of the title is undone', async () => {
     const { id } = await weekly();
     const renamed = await change(home.ben, id, { title: 'Glass' });
     await change(home.ana, id, { to: home.cleo });
@@ -241,7 +241,7 @@ describe('a date that two have changed', () => {
     });
   });
 
-  test('follows its series again when its title goes back to what it was while the occurrence was done', async () => {
+  test('makes the occurrence follow its series if the old title is from before a rename of the series', async () => {
     const { id } = await weekly();
     await home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
     const [next] = await rows().then((all) => all.filter(({ status }) => status === 'TODO'));
@@ -255,7 +255,7 @@ describe('a date that two have changed', () => {
     expect({ title, isException }).toEqual({ title: 'Bins', isException: false });
   });
 
-  test('is one of many again when both are taken back', async () => {
+  test('makes the occurrence follow its series when both changes are undone', async () => {
     const { id, responsibleMemberIds } = await weekly();
     const renamed = await change(home.ben, id, { title: 'Glass' });
     const given = await change(home.ana, id, { to: home.cleo });
@@ -271,7 +271,7 @@ describe('a date that two have changed', () => {
   });
 });
 
-test('a request to swap that fell with its turn is taken back as if nobody had asked', async () => {
+test('undoing a swap request removes it, even if it was declined because its turn was completed', async () => {
   await weekly();
   const [mine, theirs] = await rows();
   const id = await operationOf(home.ana, () => home.useCases.requestSwap(home.ana, mine!.id, theirs!.id));
@@ -281,7 +281,7 @@ test('a request to swap that fell with its turn is taken back as if nobody had a
   expect((await home.useCases.listSwaps(home.ana, ALL)).rows).toEqual([]);
 });
 
-test('a category comes back though somebody whose personal tasks had it has left since', async () => {
+test('undoing the deletion of a category works after a member with personal tasks in it has left', async () => {
   const fields = { name: 'Garden', color: '#3c7a4a', icon: null };
   const { id: categoryId } = await home.useCases.createCategory(home.ana, fields);
   const shared = await home.useCases.createTask(home.ana, aDraft({ categoryId }));
@@ -296,7 +296,7 @@ test('a category comes back though somebody whose personal tasks had it has left
   expect(await rows()).toMatchObject([{ id: shared.id, categoryId }]);
 });
 
-test('a series that was made, unmade and made again reaches as far as if nothing had been', async () => {
+test('redoing the creation of a series creates its dates up to the current horizon', async () => {
   const id = await operationOf(home.ana, weekly);
   const undone = await undo(home.ana, id);
   await passDays(6);
@@ -304,7 +304,7 @@ test('a series that was made, unmade and made again reaches as far as if nothing
   expect((await rows()).at(-1)?.date).toBe('2027-02-23');
 });
 
-test('an edit of all dates to what they are already changes nothing, and is no operation', async () => {
+test('an edit with scope all that changes no value records no operation', async () => {
   const first = await weekly();
   const before = await rows();
   const edit = () =>
@@ -313,7 +313,7 @@ test('an edit of all dates to what they are already changes nothing, and is no o
   expect([await rows(), operationId]).toEqual([before, null]);
 });
 
-test('is over after seven days, and never was for roles', async () => {
+test('undo is refused after seven days, and always for a change of role', async () => {
   const task = await home.useCases.createTask(home.ana, aDraft());
   const id = await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, task.id, 'this', {}));
   home.app.clock.advance(7 * DAY_MS);
@@ -335,7 +335,7 @@ test('only the author can see and undo operations on PERSONAL tasks', async () =
   expect(await rows()).toEqual([]);
 });
 
-describe('what went to the trash by one act', () => {
+describe('restoring together the occurrences that one operation deleted', () => {
   const trash = async () => (await home.useCases.listTrash(home.ana, ALL)).rows;
   const restore = (caller: MemberCaller, id: string) =>
     operationOf(caller, () => home.useCases.restoreTogether(caller, id as never));
@@ -361,7 +361,7 @@ describe('what went to the trash by one act', () => {
       expect((await rows()).at(-1)?.date).toBe('2027-03-16');
     });
 
-  test('stays there where something is in the way, which is named', async () => {
+  test('is blocked if one of them was restored since, and changes nothing', async () => {
     const first = await weekly();
     await remove(first.id, 'all');
     const [one, another] = await trash();
@@ -372,7 +372,7 @@ describe('what went to the trash by one act', () => {
     await expect(restore(home.ana, one?.id ?? '')).rejects.toMatchObject({ code: 'INVALID_STATE' });
   });
 
-  test('a week later is back together all the same, and its series goes on', async () => {
+  test('works after a week, and the series continues', async () => {
     const first = await weekly();
     const before = await shown();
     const alone = await remove(before[2]?.id ?? '', 'this');
@@ -395,7 +395,7 @@ describe('what went to the trash by one act', () => {
     expect(await home.useCases.showOperation(home.ana, alone)).toMatchObject({ undoneBy: null });
   });
 
-  test('a task alone, and one of a series after completion, with what it had brought', async () => {
+  test('works for a single task, and for a series that repeats after completion', async () => {
     const alone = await home.useCases.createTask(home.ana, aDraft({ title: 'Dishes' }));
     const after = await home.useCases.createTask(
       home.ana,
@@ -451,7 +451,7 @@ test.each(['this', 'all'] as const)(
   },
 );
 
-test('a request that bears the same key is done once, and answered with what is there now', async () => {
+test('a request repeated with its idempotency key runs once and returns the current state', async () => {
   const idempotencyKey = { credential: 'phone', key: 'k1', fingerprint: 'one' };
   const { withIdempotency, createTask, showRow, showRows, editOccurrence } = home.useCases;
   const ask = (fingerprint = 'one') =>

@@ -99,7 +99,7 @@ describe('undoing the creation of a task that has received a file since', () => 
     expect(home.app.store.attachments.filter(() => true)).toHaveLength(1);
   });
 
-  test('shows the files of the task again from which a part had been split off', async () => {
+  test('shows the files of the task again if a part of it was split off', async () => {
     const first = await weekly(home.ana);
     await attachFile(home, home.ana, first.id);
     const second = (await rowsOf(home.ana))[1]!;
@@ -154,7 +154,7 @@ describe('undoing an older operation on a task that its author has hidden since'
     expect(allRows()).toEqual(before);
   });
 
-  test('leaves alone what its author has hidden of what it created', async () => {
+  test('keeps created tasks that their author has hidden since', async () => {
     const template = await home.useCases.createTemplate(home.ana, {
       name: 'Week',
       tasks: [
@@ -193,7 +193,7 @@ describe('undoing an operation of somebody else that took their personal rows al
     expect((await rowsOf(home.ben))[0]).toMatchObject({ id: shared.id, date: '2026-11-24' });
   });
 
-  test('ends a pause for what is personal as well', async () => {
+  test('ends a pause for personal series too', async () => {
     await weekly(home.ana);
     const own = await weekly(home.ana, { title: SECRET, visibility: 'PERSONAL' });
     const dates = (await personal()).map(({ date }) => date);
@@ -222,7 +222,7 @@ describe('undoing an operation of somebody else that took their personal rows al
     expect(await personal()).toMatchObject([{ categoryId: category.id }]);
   });
 
-  test('is not refused because of what its author did to a personal task since', async () => {
+  test('is not refused if the author changed a personal task since', async () => {
     const category = await home.useCases.createCategory(home.ana, {
       name: 'Garden',
       color: null,
@@ -243,7 +243,7 @@ describe('undoing that a personal task was shared', () => {
     return { task, id: await edit(home.ana, task, { visibility: 'SHARED' }, scope) };
   };
 
-  test('is for its author alone', async () => {
+  test('is possible only for the author', async () => {
     const { task, id } = await share();
     await expect(undo(home.ben, id)).rejects.toMatchObject({
       code: 'UNDO_BLOCKED',
@@ -304,7 +304,7 @@ describe('undoing that a personal task was shared', () => {
   });
 });
 
-describe('what was noted about a task before its author hid it', () => {
+describe('activities and operations about a task from before its author hid it', () => {
   const noted = async (caller: MemberCaller) => {
     const { rows: activities } = await home.useCases.listActivity(caller, ALL);
     const { rows: operations } = await home.useCases.listOperations(caller, ALL);
@@ -420,7 +420,7 @@ describe('an operation on shared and personal rows', () => {
     expect(await refused()).toMatchObject({ code: 'UNDO_BLOCKED', details: { count: 1 } });
   });
 
-  test('keeps blocking the others from hiding again what its author shared, without the former content', async () => {
+  test('still blocks other members from making a shared task personal again, without its old content', async () => {
     const task = await weekly(home.ben, { title: SECRET, visibility: 'PERSONAL' });
     const id = await edit(home.ben, task, { title: 'Bins', visibility: 'SHARED' }, 'all');
     const refused = () => undo(home.ana, id).catch((error: unknown) => error);

@@ -58,7 +58,7 @@ describe('undoing the creation of something', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('is possible after it was ticked, and the tick was taken back by hand', async () => {
+  test('is possible after a checklist item was ticked and unticked', async () => {
     const created = await operationOf(home.ana, () =>
       home.useCases.createTask(home.ana, aDraft({ checklist: [{ title: 'First' }] })),
     );
@@ -70,7 +70,7 @@ describe('undoing the creation of something', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('is blocked as long as anything of it is another', async () => {
+  test('is blocked if a field was changed since', async () => {
     const created = await operationOf(home.ana, () => home.useCases.createTask(home.ana, aDraft()));
     const [row] = await rows();
     await runOperation(home, home.ben, () =>
@@ -184,7 +184,7 @@ describe('undoing everything, newest first', () => {
     20_000 + RUNS * 2_000,
   );
 
-  test('has met tasks that only their files keep', () => {
+  test('covers tasks that still exist only because of their files', () => {
     expect(keptForFiles).toBeGreaterThan(0);
   });
 });

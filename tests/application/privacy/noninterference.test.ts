@@ -76,7 +76,7 @@ const ALONG = (['pause everything', 'shift everything'] as const).map((name): [D
   ],
 ]);
 
-describe('what one member keeps to themselves', () => {
+describe('a personal task of one member', () => {
   test(
     `changes nothing that others can read or do, in ${RUNS} histories, PROPERTY_SEED=${seed}`,
     async () => {

@@ -48,7 +48,7 @@ const days = (count: number) => {
   home.app.clock.advance(count * DAY_MS);
 };
 
-test('turns are drawn from what each has done, and what is not drawn yet says so', async () => {
+test('a balanced rotation assigns turns by the work of each member, and marks later turns as provisional', async () => {
   await done(home.ana, 200);
   const first = await daily();
   const rows = await rowsOf(first);
@@ -67,7 +67,7 @@ test('turns are drawn from what each has done, and what is not drawn yet says so
   );
 });
 
-test('the job draws the next week once, by the work done in between, and undo reverts the requested operation', async () => {
+test('the job assigns the turns of the next week once, and the series can be undone after it', async () => {
   const { result: first, operationId } = await runOperation(home, home.ana, () => daily());
   const before = await rowsOf(first);
   const { version } = await seriesOf(first);
@@ -110,7 +110,7 @@ test('turns of one series count in the next draw of another series', async () =>
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
 });
 
-test('an edit to it draws from today on, with those who take turns only', async () => {
+test('an edit to a balanced rotation assigns turns from today on, only to members who take turns', async () => {
   await done(home.cleo, 300);
   const first = await daily({ rotation: null, responsibleMemberIds: [home.cleo.memberId] });
   await home.useCases.editSeries(home.ana, first.seriesId!, { rotation: request() });

@@ -179,7 +179,7 @@ async function attempt(home: Home, work: () => Promise<unknown>): Promise<Operat
   }
 }
 
-test('T-O6 whatever is done to a series, a date and an index are one live occurrence each', async () => {
+test('a series never has two live occurrences with the same date or index, in random histories [T-O6]', async () => {
   const history = fc.record({
     rule: fc.constantFrom(...RULES),
     past: fc.array(steps, { minLength: 3, maxLength: 14, size: 'max' }),
@@ -224,9 +224,9 @@ const undo = (home: Home, id: OperationId | null) =>
 const sound = async (home: Home) => expect(await brokenPlaces(home)).toEqual([]);
 
 /** Each of these has been two live rows of one index. */
-describe('an index is one live occurrence', () => {
+describe('a series has one live occurrence for each index', () => {
   const AFTER = { recurrence: { kind: 'afterCompletion', every: 2, unit: 'day' } } as const;
-  test('behind a split before an exception that stands for a date of another rule', async () => {
+  test('after a split before an exception that comes from an earlier rule', async () => {
     const home = await weekly();
     await change(home, 3, 'this', { date: addDays(START, 22) });
     const { id } = inWeek(home, 3);
@@ -240,7 +240,7 @@ describe('an index is one live occurrence', () => {
     expect(live(home).find((row) => row.id === before!.id)).toMatchObject({ seriesIndex: 0, title: 'Glass' });
   });
 
-  test('behind a split of a series after completion whose open date was moved before one that is done', async () => {
+  test('after splitting a series that repeats after completion, if its open date lies before a done one', async () => {
     const home = await aHome();
     const first = await home.useCases.createTask(home.ana, aDraft({ date: START, ...AFTER }));
     const complete = (id: typeof first.id) =>
@@ -253,7 +253,7 @@ describe('an index is one live occurrence', () => {
     await sound(home);
   });
 
-  test('after a rule gave way to one after completion, of which dates were done ahead', async () => {
+  test('after a rule with dates completed in advance changes to repeating after completion', async () => {
     const home = await weekly();
     await home.useCases.completeOccurrence(home.ana, inWeek(home, 1).id, { for: null, at: null });
     await change(home, 0, 'all', AFTER);
@@ -263,7 +263,7 @@ describe('an index is one live occurrence', () => {
     expect(next?.seriesIndex).toBe(2);
   });
 
-  test('when a date of an earlier rule comes back to a series after completion', async () => {
+  test('when a date of an earlier rule is restored in a series that repeats after completion', async () => {
     const home = await weekly();
     await home.useCases.deleteOccurrence(home.ana, inWeek(home, 1).id, 'this', {});
     await change(home, 0, 'all', AFTER);
@@ -272,7 +272,7 @@ describe('an index is one live occurrence', () => {
     await sound(home);
   });
 
-  test('when the deletion of a date is undone that a split has given to another series', async () => {
+  test('when the deletion of a date is undone after a split moved the date to another series', async () => {
     const home = await weekly();
     const deleted = await attempt(home, () =>
       home.useCases.deleteOccurrence(home.ana, inWeek(home, 4).id, 'this', {}),
@@ -286,7 +286,7 @@ describe('an index is one live occurrence', () => {
     expect(home.app.store.series.filter(({ excludedDates }) => excludedDates.length > 0)).toEqual([]);
   });
 
-  test('and an undo that finds another in its place is refused', async () => {
+  test('when undoing a deletion is refused because another occurrence has its index', async () => {
     const home = await weekly();
     const deleted = await attempt(home, () =>
       home.useCases.deleteOccurrence(home.ana, inWeek(home, 4).id, 'this', {}),
@@ -296,7 +296,7 @@ describe('an index is one live occurrence', () => {
     await sound(home);
   });
 
-  test('where an exception is from a rule that came more often', async () => {
+  test('when an exception comes from an earlier rule with more dates', async () => {
     const home = await weekly();
     await change(home, 12, 'this', { date: addDays(START, 86) });
     const { id } = inWeek(home, 12);
@@ -312,7 +312,7 @@ describe('an index is one live occurrence', () => {
     ]);
   });
 
-  test('where one was done ahead of dates that then moved past it', async () => {
+  test('when an occurrence was completed before the dates of the series moved past it', async () => {
     const home = await weekly();
     await home.useCases.completeOccurrence(home.ana, inWeek(home, 1).id, { for: null, at: null });
     await change(home, 0, 'all', { date: addDays(START, 14) });
@@ -330,7 +330,7 @@ describe('an index is one live occurrence', () => {
     expect(live(home).filter(({ seriesIndex }) => seriesIndex === 1)).toMatchObject([{ status: 'DONE' }]);
   });
 
-  test('where an exception is still to come that has an index of before what is done', async () => {
+  test('when a future exception has a lower index than completed occurrences', async () => {
     const home = await weekly();
     await change(home, 7, 'this', { date: addDays(START, 50) });
     await change(home, 0, 'all', { recurrence: { frequency: 'daily', interval: 3 } });
@@ -350,7 +350,7 @@ describe('an index is one live occurrence', () => {
     });
   });
 
-  test('and no date is deleted again that is another one’s by now', async () => {
+  test('when redoing a deletion is refused because the date has another index now', async () => {
     const home = await weekly();
     const deleted = await attempt(home, () =>
       home.useCases.deleteOccurrence(home.ana, inWeek(home, 3).id, 'this', {}),
@@ -366,7 +366,7 @@ describe('an index is one live occurrence', () => {
   });
 });
 
-test('a date that was restored since is not excluded again by an undo', async () => {
+test('undoing the end of a series does not delete a date again that was restored after it', async () => {
   const home = await weekly();
   const deleted = await attempt(home, () =>
     home.useCases.deleteOccurrence(home.ana, inWeek(home, 1).id, 'this', {}),
@@ -379,7 +379,7 @@ test('a date that was restored since is not excluded again by an undo', async ()
 });
 
 /** Each of these has left an open date with the turn of an earlier day. */
-describe('a date that is open again has the turn that it would have now', () => {
+describe('an occurrence that is opened again gets the turn that the rotation gives it now', () => {
   const PEOPLE = ['ana', 'ben', 'cleo'] as const;
   const inTurn = ({ ana, ben, cleo }: Home, unit: 'occurrence' | 'week' = 'occurrence') => ({
     kind: 'turns' as const,
@@ -451,16 +451,19 @@ describe('a date that is open again has the turn that it would have now', () => 
       (['as one does', 'by an undo'] as const).map((how) => ({ closed, meanwhile, how })),
     ),
   );
-  test.each(ways)('$closed, $meanwhile, back $how', async ({ closed, meanwhile, how }) => {
-    const home = await begun({ frequency: 'weekly' });
-    const { close, back } = CLOSED[closed]!;
-    const { step, turn } = MEANWHILE[meanwhile]!;
-    const { operationId } = await runOperation(home.app, home.ana, () => close(home));
-    await step(home);
-    await (how === 'as one does' ? back(home) : undo(home, operationId));
-    expect(turnOf(home, 1)).toEqual([turn]);
-    await sound(home);
-  });
+  test.each(ways)(
+    'after it was $closed, then "$meanwhile", and reopened $how',
+    async ({ closed, meanwhile, how }) => {
+      const home = await begun({ frequency: 'weekly' });
+      const { close, back } = CLOSED[closed]!;
+      const { step, turn } = MEANWHILE[meanwhile]!;
+      const { operationId } = await runOperation(home.app, home.ana, () => close(home));
+      await step(home);
+      await (how === 'as one does' ? back(home) : undo(home, operationId));
+      expect(turnOf(home, 1)).toEqual([turn]);
+      await sound(home);
+    },
+  );
 
   const ofAnaAlone = (home: Home) =>
     change(home, 2, 'all', {

@@ -117,7 +117,7 @@ const history = fc.array(
 
 const EXAMPLES = runs(120);
 
-test('a preview changes nothing, and says what the edit then does', async () => {
+test('a preview of an edit changes nothing and reports what the edit then does', async () => {
   let [accepted, moved] = [0, 0];
   await fc.assert(
     fc.asyncProperty(

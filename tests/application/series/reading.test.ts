@@ -14,7 +14,7 @@ const weekly = () =>
     aDraft({ title: 'Bins', date: civilDate('2026-11-21'), recurrence: { frequency: 'weekly' } }),
   );
 
-test('dates and turns are shown before anything is made', async () => {
+test('a preview of a rule returns dates and turns and creates nothing', async () => {
   const { dates } = await home.useCases.previewRecurrence(home.ana, {
     recurrence: { frequency: 'weekly', interval: 2 },
     startDate: civilDate('2026-11-24'),
@@ -35,7 +35,7 @@ test('dates and turns are shown before anything is made', async () => {
   expect((await home.useCases.listSeries(home.ana, ALL)).rows).toEqual([]);
 });
 
-test('a repeating task has its history, and is gone with its coming dates when it is deleted', async () => {
+test('a deleted series keeps its history and loses its open occurrences', async () => {
   const { seriesId, id } = await weekly();
   const { completeOccurrence, listSeriesHistory, deleteSeries, getSeries, listOccurrences } = home.useCases;
   await completeOccurrence(home.ben, id, { for: null, at: null });

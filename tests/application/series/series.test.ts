@@ -45,7 +45,7 @@ const turns = async () => {
   );
 };
 
-test('a series has its rows ninety days ahead, each with its turn', async () => {
+test('a series has occurrences for the next ninety days, each with its assignee', async () => {
   await weekly();
   const all = await rows();
   expect(all.map(({ date }) => date).slice(0, 3)).toEqual(['2026-11-21', '2026-11-28', '2026-12-05']);
@@ -53,13 +53,13 @@ test('a series has its rows ninety days ahead, each with its turn', async () => 
   expect((await turns()).slice(0, 4)).toEqual(['ana', 'ben', 'cleo', 'ana']);
 });
 
-test('a series that began in the past has rows from ninety days back on, and its first', async () => {
+test('a series that began in the past has its first occurrence and those of the last ninety days', async () => {
   await weekly({ date: civilDate('2026-01-01') });
   const dates = (await rows()).map(({ date }) => date);
   expect(dates.slice(0, 3)).toEqual(['2026-01-01', '2026-08-27', '2026-09-03']);
 });
 
-describe('a task that begins to repeat', () => {
+describe('a task that is changed to repeat', () => {
   const alone = (fields: Parameters<typeof aDraft>[0] = {}) =>
     home.useCases.createTask(
       home.ana,
@@ -79,7 +79,7 @@ describe('a task that begins to repeat', () => {
       {},
     );
 
-  test('is the first occurrence of its series and keeps what it is', async () => {
+  test('becomes the first occurrence of its series and keeps its content', async () => {
     const task = await alone();
     await home.useCases.editChecklistItem(home.ana, task.id, task.checklist[0]!.id, { done: true });
     const first = await repeat(task.id, { rotation: inTurn(home), title: 'Glass' });
@@ -111,7 +111,7 @@ describe('a task that begins to repeat', () => {
     expect((await rows()).every(({ title }) => title === 'Paper')).toBe(true);
   });
 
-  test('moves to the first date of the rule; of an overdue one no days that have passed come back', async () => {
+  test('moves to the first date of the rule, and gets no other dates in the past', async () => {
     const task = await alone({ date: civilDate('2026-10-01') });
     const first = await repeat(task.id, { recurrence: { frequency: 'weekly', byDay: [{ day: 'fr' }] } });
     expect(first).toMatchObject({ date: '2026-10-02', originalDate: '2026-10-02', seriesIndex: 0 });
@@ -119,7 +119,7 @@ describe('a task that begins to repeat', () => {
     expect(coming[0]).toMatchObject({ date: '2026-11-27', seriesIndex: 8 });
   });
 
-  test('after completion has its next one when it is done; people named do it each time', async () => {
+  test('creates the next occurrence with the same assignees, if it repeats after completion', async () => {
     const task = await alone({ responsibleMemberIds: [home.ben.memberId] });
     await repeat(task.id, { recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' } });
     expect(await rows()).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('a task that begins to repeat', () => {
     });
   });
 
-  test('has a date and is to do, and a rule that gives dates', async () => {
+  test('is rejected without a date, if it is done, or if the rule has no dates', async () => {
     const { useCases, ana } = home;
     const undated = await alone({ date: null });
     const finished = await alone();
@@ -148,7 +148,7 @@ describe('a task that begins to repeat', () => {
     expect(await repeat(undated.id, { date: civilDate('2026-12-24') })).toMatchObject({ date: '2026-12-24' });
   });
 
-  test('made PERSONAL at once is its author’s alone, with all its dates', async () => {
+  test('is visible only to its author if it becomes PERSONAL in the same edit', async () => {
     const task = await alone({ responsibleMemberIds: [home.ana.memberId] });
     const first = await repeat(task.id, { visibility: 'PERSONAL' });
     expect(first.visibility).toBe('PERSONAL');
@@ -159,11 +159,11 @@ describe('a task that begins to repeat', () => {
   });
 });
 
-describe('a turn that was given away', () => {
+describe('resetting the assignee of a changed turn', () => {
   const edit = (place: number, fields: TaskEdit, by = home.ana) =>
     row(place).then(({ id }) => home.useCases.editOccurrence(by, id, 'this', fields, {}));
 
-  test('follows the rule again, and is no exception any more', async () => {
+  test('assigns the member of the rotation, and the occurrence is no exception', async () => {
     await weekly();
     const given = await edit(1, { responsibleMemberIds: [home.ana.memberId] });
     expect(given).toMatchObject({ turnReason: 'MANUAL', isException: true });
@@ -178,7 +178,7 @@ describe('a turn that was given away', () => {
     expect(await row(1)).toMatchObject({ id: back.id, title: 'Glass' });
   });
 
-  test('stays an exception where something else of it is its own', async () => {
+  test('keeps the occurrence as an exception if another field was changed', async () => {
     await weekly();
     await edit(1, { responsibleMemberIds: [], date: civilDate('2026-11-29') });
     expect(await edit(1, { responsibleMemberIds: null })).toMatchObject({
@@ -188,7 +188,7 @@ describe('a turn that was given away', () => {
     });
   });
 
-  test('goes to who stands in for somebody who is away', async () => {
+  test('assigns a stand-in if the member of the rotation is away', async () => {
     await weekly();
     await edit(1, { responsibleMemberIds: [home.ana.memberId] });
     const day = civilDate('2026-11-28');
@@ -199,7 +199,7 @@ describe('a turn that was given away', () => {
     });
   });
 
-  test('is one of several: neither a series nor a task that does not repeat follows a rule', async () => {
+  test('is refused for a whole series and for a task that does not repeat', async () => {
     const { seriesId } = await weekly();
     const { useCases, ana } = home;
     const alone = await useCases.createTask(ana, aDraft({}));
@@ -218,7 +218,7 @@ describe('a turn that was given away', () => {
   });
 });
 
-test('an edit that would put a date on one that is taken takes the next free day', async () => {
+test('an edit to a date that another occurrence has uses the next free day', async () => {
   await weekly();
   const { useCases, ana } = home;
   await useCases.completeOccurrence(ana, (await row(1)).id, done);
@@ -229,7 +229,7 @@ test('an edit that would put a date on one that is taken takes the next free day
   expect(edited).toMatchObject({ status: 'TODO', date: '2026-11-29', originalDate: '2026-11-29' });
 });
 
-describe('an edit', () => {
+describe('an edit of a series', () => {
   test('with scope this makes an exception and keeps the others', async () => {
     await weekly();
     const before = await rows();
@@ -249,7 +249,7 @@ describe('an edit', () => {
     expect([first, ...others]).toEqual(before.filter((one) => one.id !== id));
   });
 
-  test('T-O7 of this and those that follow splits the series, and turns go on', async () => {
+  test('with scope following splits the series and continues the order of turns [T-O7]', async () => {
     await weekly();
     const before = await rows();
     await home.useCases.editOccurrence(home.ben, (await row(2)).id, 'following', { title: 'Glass' }, {});
@@ -277,7 +277,7 @@ describe('an edit', () => {
     expect(await turns()).toEqual(['ana', 'ben', 'cleo', 'ana']);
   });
 
-  test('T-O5 of all reaches what is still to come, and leaves what is done', async () => {
+  test('with scope all changes open occurrences and keeps completed ones [T-O5]', async () => {
     await weekly();
     await home.useCases.completeOccurrence(home.ana, (await row(0)).id, done);
     await home.useCases.editOccurrence(home.ben, (await row(2)).id, 'all', { title: 'Glass' }, {});
@@ -287,8 +287,8 @@ describe('an edit', () => {
   });
 });
 
-describe('a deletion', () => {
-  test('T-O6 of one excludes its date, and uses up its turn', async () => {
+describe('a deletion in a series', () => {
+  test('with scope this excludes the date and uses up the turn [T-O6]', async () => {
     await weekly();
     await home.useCases.deleteOccurrence(home.ana, (await row(1)).id, 'this', {});
     home.app.clock.advance(7 * DAY_MS);
@@ -326,8 +326,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('the days that go by', () => {
-  test('T-O3 bring each row once', async () => {
+describe('the daily jobs of a series', () => {
+  test('create each new occurrence once [T-O3]', async () => {
     await weekly();
     const count = (await rows()).length;
     home.app.clock.advance(14 * DAY_MS);
@@ -336,7 +336,7 @@ describe('the days that go by', () => {
     expect(await rows()).toHaveLength(count + 2);
   });
 
-  test('are no edit', async () => {
+  test('do not increase the version of the series', async () => {
     const { seriesId } = await weekly();
     const view = () => home.useCases.getSeries(home.ana, seriesId as SeriesId);
     const before = await view();
@@ -347,7 +347,7 @@ describe('the days that go by', () => {
     expect(after.series.horizon).not.toBe(before.series.horizon);
   });
 
-  test('skip what was missed once a newer one is due, where only the latest is kept', async () => {
+  test('skip missed occurrences when a newer one is due if the series keeps only the latest', async () => {
     await weekly({ missed: 'keepLatest' });
     home.app.clock.advance(14 * DAY_MS);
     expect(await home.useCases.skipMissed()).toBe(2);
@@ -359,7 +359,7 @@ describe('the days that go by', () => {
   });
 });
 
-describe('where only the latest is kept, what is opened again stays until a newer one falls due', () => {
+describe('a past occurrence that is opened again stays open until a newer one is due (missed: keepLatest)', () => {
   const days = async (count: number) => {
     home.app.clock.advance(count * DAY_MS);
     await home.useCases.skipMissed();
@@ -370,7 +370,7 @@ describe('where only the latest is kept, what is opened again stays until a newe
     ['missed', () => Promise.resolve()],
     ['skipped', (id) => home.useCases.skipOccurrence(home.ana, id)],
     ['done', (id) => home.useCases.completeOccurrence(home.ana, id, done)],
-  ])('what was %s', async (_name, end) => {
+  ])('after it was %s', async (_name, end) => {
     const { id } = await daily({ missed: 'keepLatest' });
     await end(id);
     await days(3);
@@ -384,7 +384,7 @@ describe('where only the latest is kept, what is opened again stays until a newe
     });
   });
 
-  test('what was deleted and restored', async () => {
+  test('after it was deleted and restored', async () => {
     const { id } = await daily({ missed: 'keepLatest' });
     await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
     await days(3);
@@ -394,7 +394,7 @@ describe('where only the latest is kept, what is opened again stays until a newe
   });
 });
 
-test('T-O12 a skip uses the turn up and gives nobody credit; it can be taken back', async () => {
+test('a skip uses up the turn, credits nobody and can be reverted [T-O12]', async () => {
   const { id } = await weekly();
   const skipped = await home.useCases.skipOccurrence(home.ana, id);
   expect(skipped).toMatchObject({ status: 'SKIPPED', skippedReason: 'MANUAL', completedFor: null });
@@ -408,10 +408,10 @@ test('T-O12 a skip uses the turn up and gives nobody credit; it can be taken bac
   await expect(home.useCases.skipOccurrence(home.ana, id)).rejects.toMatchObject({ code: 'INVALID_STATE' });
 });
 
-describe('after completion', () => {
+describe('a series that repeats after completion', () => {
   const watering = () => weekly({ recurrence: { kind: 'afterCompletion', every: 3, unit: 'day' } as const });
 
-  test('T-O2 T-R12 done brings the next, reopening takes it back', async () => {
+  test('creates the next occurrence on completion and removes it on reopening [T-O2 T-R12]', async () => {
     const { id } = await watering();
     home.app.clock.advance(DAY_MS);
     await home.useCases.completeOccurrence(home.ana, id, done);
@@ -423,7 +423,7 @@ describe('after completion', () => {
     expect(await rows()).toMatchObject([{ id, status: 'TODO' }]);
   });
 
-  test('a deleted one brings the next, and restored takes it back', async () => {
+  test('creates the next occurrence on deletion and removes it on restoring', async () => {
     const { id } = await watering();
     await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
     expect((await rows()).map(({ date }) => date)).toEqual(['2026-11-24']);
@@ -461,7 +461,7 @@ describe('after completion', () => {
   });
 });
 
-test('an edit of all is in the answer also where it names an occurrence that was changed on its own', async () => {
+test('an edit with scope all returns the named occurrence, and keeps fields changed only there', async () => {
   await weekly();
   const { id } = await row(2);
   await home.useCases.editOccurrence(home.ana, id, 'this', { notes: 'Both' }, {});
@@ -477,7 +477,7 @@ test('an edit of all is in the answer also where it names an occurrence that was
 });
 
 test.each(['following', 'all'] as const)(
-  'an edit with scope %s that hides an occurrence from the member who had it gives it to whom it names',
+  'an edit with scope %s that makes an occurrence personal assigns the member that it names',
   async (scope) => {
     const { ana, ben, useCases } = home;
     await useCases.createTask(
@@ -492,8 +492,8 @@ test.each(['following', 'all'] as const)(
   },
 );
 
-describe('turns', () => {
-  test('pass until further notice, and come back with who was away', async () => {
+describe('turns of a rotation', () => {
+  test('are reassigned during an absence without an end, and return after it', async () => {
     const { ana, ben, cleo, useCases } = home;
     await daily();
     const counts = async () => {
@@ -511,7 +511,7 @@ describe('turns', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('pass for the days on which somebody is away, and come back when they are not', async () => {
+  test('are reassigned for the days of an absence, and return if it is removed', async () => {
     await weekly();
     const before = await turns();
     const away = [{ from: civilDate('2026-11-27'), to: civilDate('2026-11-29') }];

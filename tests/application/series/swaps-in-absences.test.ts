@@ -45,7 +45,7 @@ const away = (caller: MemberCaller, from: string | null) =>
     awayPeriods: from === null ? [] : [{ from: civilDate(from), to: null }],
   });
 
-test('a swapped turn of somebody absent goes to one who is there, and is theirs again when they are back', async () => {
+test('a swapped turn of an absent member goes to a present one, and returns after the absence', async () => {
   await weekly(home.ana, home.ben, home.cleo);
   await swap('2026-11-28', '2026-12-05');
   expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
@@ -67,7 +67,7 @@ test('a swapped turn with two holders goes to the one who is present', async () 
   expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
 });
 
-test('unless somebody touched it since', async () => {
+test('an absence does not move a swapped turn whose occurrence was edited after the swap', async () => {
   await weekly(home.ana, home.ben, home.cleo);
   await swap('2026-11-28', '2026-12-05');
   await home.useCases.editOccurrence(
@@ -81,7 +81,7 @@ test('unless somebody touched it since', async () => {
   expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
 });
 
-test('also where they have no turn by the rule', async () => {
+test('an absence moves a swapped turn even if its holder is not in the rotation', async () => {
   await weekly(home.ana, home.cleo);
   const other = await home.useCases.createTask(
     home.ana,
@@ -93,7 +93,7 @@ test('also where they have no turn by the rule', async () => {
   expect(await turn('2026-11-28')).toEqual(['ana', 'AWAY', 'ben']);
 });
 
-test('the undo of an absence gives it back, and who leaves has it no longer', async () => {
+test('undoing an absence returns a swapped turn, and a member who leaves loses it', async () => {
   await weekly(home.ana, home.ben, home.cleo);
   await swap('2026-11-28', '2026-12-05');
   const { operationId } = await runOperation(home, home.ben, () => away(home.ben, '2026-11-21'));
@@ -104,7 +104,7 @@ test('the undo of an absence gives it back, and who leaves has it no longer', as
   expect((await row('2026-11-28')).responsibleMemberIds).not.toContain(home.ben.memberId);
 });
 
-test('a former member gets no turn back from a stand-in', async () => {
+test('a former member does not get a swapped turn back from a stand-in', async () => {
   await weekly(home.ana, home.ben, home.cleo);
   await swap('2026-11-28', '2026-12-05');
   await away(home.ben, '2026-11-21');
@@ -114,7 +114,7 @@ test('a former member gets no turn back from a stand-in', async () => {
   expect((await row('2026-11-28')).responsibleMemberIds).toEqual([home.cleo.memberId]);
 });
 
-test('nor what comes back from the trash', async () => {
+test('a former member does not get a swapped turn back when its occurrence is restored from the trash', async () => {
   await weekly(home.ana, home.ben, home.cleo);
   await swap('2026-11-28', '2026-12-05');
   await away(home.ben, '2026-11-21');

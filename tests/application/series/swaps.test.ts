@@ -23,7 +23,7 @@ describe('a request to swap', () => {
     (await home.useCases.getOccurrence(home.ana, id)).responsibleMemberIds;
   const status = async () => (await home.useCases.listSwaps(home.ana, ALL)).rows[0]?.status;
 
-  test('exchanges the people once it is accepted', async () => {
+  test('exchanges the assignees when it is accepted', async () => {
     const { id } = await ask();
     expect(await people(mine)).toEqual([home.ana.memberId]);
     const answered = await home.useCases.answerSwap(home.ben, id, 'ACCEPTED');
@@ -39,11 +39,11 @@ describe('a request to swap', () => {
     expect(await people(theirs)).toEqual([home.ben.memberId]);
   });
 
-  test('is one, however often it is made', async () => {
+  test('is created once, even if it is sent twice', async () => {
     expect(await ask()).toEqual(await ask());
   });
 
-  test('is answered by who was asked, and once', async () => {
+  test('can be answered once, only by the member who was asked', async () => {
     const { id } = await ask();
     const answer = (caller: MemberCaller) => home.useCases.answerSwap(caller, id, 'ACCEPTED');
     for (const caller of [home.ana, home.cleo])
@@ -52,14 +52,14 @@ describe('a request to swap', () => {
     await expect(answer(home.ben)).rejects.toMatchObject({ code: 'INVALID_STATE' });
   });
 
-  test('is taken back by who asked', async () => {
+  test('can be withdrawn only by the member who asked', async () => {
     const { id } = await ask();
     await expect(home.useCases.withdrawSwap(home.ben, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await home.useCases.withdrawSwap(home.ana, id);
     expect(await status()).toBeUndefined();
   });
 
-  test('offers a turn of one’s own for one of another’s', async () => {
+  test('must offer a turn of the caller for a turn of another member', async () => {
     const { useCases, ana, ben } = home;
     await expect(useCases.requestSwap(ben, mine, theirs)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(useCases.requestSwap(ana, mine, mine)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
@@ -74,7 +74,7 @@ describe('a request to swap', () => {
       ({ useCases, ana }) => useCases.editOccurrence(ana, mine, 'this', { responsibleMemberIds: [] }, {}),
     ],
     [
-      'its asker’s no more',
+      'no longer assigned to the member who was asked',
       ({ useCases, ben }) => useCases.editOccurrence(ben, theirs, 'this', { responsibleMemberIds: [] }, {}),
     ],
     [
@@ -82,15 +82,15 @@ describe('a request to swap', () => {
       ({ useCases, ana }) =>
         useCases.editOccurrence(ana, mine, 'this', { date: civilDate('2026-11-20') }, {}),
     ],
-    ['without who was asked', ({ useCases, ben }) => useCases.removeMember(ben, ben.memberId)],
+    ['without the member who was asked', ({ useCases, ben }) => useCases.removeMember(ben, ben.memberId)],
     [
-      'without who asked',
+      'without the member who asked',
       ({ useCases, ana, ben }) =>
         useCases
           .editMember(ana, ben.memberId, { role: 'OWNER' })
           .then(() => useCases.removeMember(ana, ana.memberId)),
     ],
-  ])('falls when one of its turns is %s', async (_name, act) => {
+  ])('is closed when one of its turns is %s', async (_name, act) => {
     await ask();
     await act(home);
     expect((await home.useCases.listSwaps(home.cleo, ALL)).rows.map((swap) => swap.status)).not.toContain(
@@ -114,7 +114,7 @@ describe('a request to swap', () => {
       ({ useCases, ana }) =>
         useCases.editOccurrence(ana, theirs, 'following', { visibility: 'PERSONAL' }, {}),
     ],
-  ])('falls when the series of its turns %s, and cannot be made again', async (_name, act) => {
+  ])('is closed when the series of its turns %s, and cannot be made again', async (_name, act) => {
     const { ana, ben, useCases } = home;
     const turns = {
       kind: 'turns',
@@ -141,7 +141,7 @@ describe('a request to swap', () => {
   });
 });
 
-describe('any member with a turn may be the stand-in', () => {
+describe('an assignee is shown as a stand-in', () => {
   let home: Home;
   const [FIRST, SECOND, THIRD] = ['2026-11-21', '2026-11-28', '2026-12-05'].map(civilDate) as [
     CivilDate,
@@ -178,18 +178,18 @@ describe('any member with a turn may be the stand-in', () => {
   const away = (who: MemberCaller, ...days: readonly CivilDate[]) =>
     home.useCases.editMember(who, who.memberId, { awayPeriods: days.map((day) => ({ from: day, to: day })) });
 
-  test('for nobody while the rule decides', async () => {
+  test('for nobody while the turn follows the rotation', async () => {
     expect(await told(FIRST)).toEqual([['ana'], null]);
   });
 
-  test('for who is away, until they are not', async () => {
+  test('for an absent member until the absence ends', async () => {
     await away(home.ben, SECOND);
     expect(await told(SECOND)).toEqual([['cleo'], ['ben']]);
     await away(home.ben);
     expect(await told(SECOND)).toEqual([['ben'], null]);
   });
 
-  test('for nobody once an edit makes it a turn of their own', async () => {
+  test('for nobody after an edit of the rotation gives them the turn', async () => {
     await away(home.ben, SECOND);
     const order = [[home.cleo.memberId], [home.ana.memberId]];
     await edit(
@@ -201,7 +201,7 @@ describe('any member with a turn may be the stand-in', () => {
     expect((await on(SECOND)).turnReason).toBe('ROTATION');
   });
 
-  test('for whom the rule named, through however many hands it goes', async () => {
+  test('for the member of the rotation, however often the turn is reassigned', async () => {
     await give(SECOND, home.ana);
     expect(await told(SECOND)).toEqual([['ana'], ['ben']]);
     await give(SECOND, home.cleo);
@@ -212,13 +212,13 @@ describe('any member with a turn may be the stand-in', () => {
     expect(await told(SECOND)).toEqual([['cleo'], ['ben']]);
   });
 
-  test('for whom the rule named, of a turn that was somebody else’s already', async () => {
+  test('for the member of the rotation, if the turn had a stand-in before', async () => {
     await away(home.ben, SECOND);
     await give(SECOND, home.ana);
     expect(await told(SECOND)).toEqual([['ana'], ['ben']]);
   });
 
-  test('for the other after a swap', async () => {
+  test('for the other member after a swap', async () => {
     const [mine, theirs] = [await on(FIRST), await on(SECOND)];
     const { id } = await home.useCases.requestSwap(home.ana, mine.id, theirs.id);
     await home.useCases.answerSwap(home.ben, id, 'ACCEPTED');
@@ -230,7 +230,7 @@ describe('any member with a turn may be the stand-in', () => {
     ['all', () => FIRST],
     ['following', () => SECOND],
   ] as const)(
-    'for whom the rule names now, of a swapped turn that an edit of %s leaves',
+    'for the new assignee of the series after an edit with scope %s, if the turn was swapped',
     async (scope, target) => {
       const [theirs, hers] = [await on(SECOND), await on(THIRD)];
       const { id } = await home.useCases.requestSwap(home.ben, theirs.id, hers.id);
@@ -247,14 +247,14 @@ describe('any member with a turn may be the stand-in', () => {
     expect(await told(SECOND)).toEqual([['ben'], null]);
   });
 
-  test('for nobody where the rule named nobody', async () => {
+  test('for nobody if the series has no rotation', async () => {
     await edit(FIRST, { rotation: null }, 'all');
     await give(SECOND, home.ana);
     await give(SECOND, home.ben);
     expect(await told(SECOND)).toEqual([['ben'], null]);
   });
 
-  test('for nobody in a task that repeats no more, or is its author’s alone', async () => {
+  test('for nobody if the task becomes personal or stops repeating', async () => {
     await give(SECOND, home.ana);
     await edit(SECOND, { visibility: 'PERSONAL' }, 'all');
     expect((await on(SECOND)).turnOf).toBeNull();
@@ -263,7 +263,7 @@ describe('any member with a turn may be the stand-in', () => {
     expect((await on(THIRD)).turnOf).toBeNull();
   });
 
-  test('still, when the series is edited around it', async () => {
+  test('for the same member after another field of the series is edited', async () => {
     await give(SECOND, home.ana);
     await edit(FIRST, { title: 'Glass' }, 'all');
     expect(await told(SECOND)).toEqual([['ana'], ['ben']]);

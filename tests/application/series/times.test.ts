@@ -58,7 +58,7 @@ const seen = async () =>
     ...[id, when(row), status, title, responsibleMemberIds, row.seriesIndex],
   ]);
 
-test('each time of the day is an occurrence, with its own place and turn', async () => {
+test('a rule with several times a day creates an occurrence with its own index and turn for each time', async () => {
   const first = await feed();
   expect(first).toMatchObject({ date: TODAY, time: '08:00', allDay: false, seriesIndex: 0 });
   expect(await shown()).toEqual([
@@ -74,7 +74,7 @@ test('each time of the day is an occurrence, with its own place and turn', async
   expect(all.at(-1)).toMatchObject({ date: '2027-02-19', time: '18:00' });
 });
 
-test('the horizon goes on with both, and nothing twice', async () => {
+test('extending the horizon creates both times of each new day once', async () => {
   await feed();
   home.app.clock.advance(2 * DAY_MS);
   await home.useCases.extendHorizons();
@@ -84,7 +84,7 @@ test('the horizon goes on with both, and nothing twice', async () => {
   expect(all).toHaveLength(186);
 });
 
-test('keeps every time on the day on which clocks skip an hour', async () => {
+test('a series keeps every time on the day on which clocks skip an hour', async () => {
   const date = civilDate('2027-03-28');
   const night = ['02:30', '03:15', '03:30'].map(civilTime);
   await feed({ date, recurrence: { frequency: 'daily', times: night } });
@@ -95,12 +95,12 @@ test('keeps every time on the day on which clocks skip an hour', async () => {
   ]);
 });
 
-test('a count is of occurrences', async () => {
+test('a count in the rule counts occurrences, not days', async () => {
   await feed({ recurrence: { frequency: 'daily', times, count: 3 } });
   expect((await rows()).map(when)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00']);
 });
 
-test('absences go round by turns, and each turn comes back', async () => {
+test('an absence passes each turn to the next present member in order', async () => {
   await feed();
   await home.useCases.addAbsence(home.ana, home.ana.memberId, {
     from: civilDate('2026-11-22'),
@@ -164,7 +164,7 @@ describe('an edit', () => {
     expect((await rows())[1]!.id).toBe(next!.id);
   });
 
-  test('from once a day to twice and back keeps the rows of the days', async () => {
+  test('from once to twice a day and back keeps the occurrences of the days', async () => {
     const first = await feed({ recurrence: { frequency: 'daily' }, time: civilTime('08:00') });
     const before = await rows();
     await edit(first, { recurrence: { frequency: 'daily', times } }, 'all');
@@ -186,19 +186,19 @@ describe('an edit', () => {
   test.each<[string, TaskEdit]>([
     ['a whole day', { allDay: true }],
     ['no time', { time: null }],
-    ['the time of another', { time: civilTime('18:00') }],
+    ['the time of another occurrence', { time: civilTime('18:00') }],
     [
-      'a time that is not of the new rule',
+      'a time that the new rule does not have',
       { time: civilTime('09:00'), recurrence: { frequency: 'daily', times } },
     ],
-  ])('to %s is refused for all', async (_what, fields) => {
+  ])('to %s is refused with scope all', async (_what, fields) => {
     const first = await feed();
     await expect(edit(first, fields, 'all')).rejects.toMatchObject({ details: [{ field: 'time' }] });
   });
 });
 
 describe('a split between two times of a day', () => {
-  test('leaves the morning to the one and gives the evening to the other, turns unbroken', async () => {
+  test('keeps the morning in the first series, and continues turns in the second', async () => {
     await feed({ recurrence: { frequency: 'daily', times, count: 9 } });
     const [, , , evening] = await rows();
     const split = await undoably(() => edit(evening!, { title: 'Dog' }, 'following'));
@@ -219,7 +219,7 @@ describe('a split between two times of a day', () => {
     expect(await named(9)).toBe('ana ben cleo ana ben cleo ana ben cleo');
   });
 
-  test('deleted from there on, the morning stays, and nothing comes again', async () => {
+  test('keeps the morning if the rest is deleted, and creates no more dates', async () => {
     await feed();
     const before = await seen();
     const [, , , evening] = await rows();
@@ -234,7 +234,7 @@ describe('a split between two times of a day', () => {
   });
 });
 
-test('one that is deleted keeps its place, and comes back', async () => {
+test('a deleted occurrence stays deleted after an edit of the rule, and can be restored', async () => {
   await feed();
   const [, evening] = await rows();
   await home.useCases.deleteOccurrence(home.ana, evening!.id, 'this', {});
@@ -268,7 +268,7 @@ test('an edit of the rule can be undone a day later', async () => {
   expect(after).toHaveLength(before.length + 2);
 });
 
-test('a task that begins to repeat at several times is the first of them', async () => {
+test('a task that is changed to repeat several times a day becomes the first occurrence', async () => {
   const alone = await home.useCases.createTask(
     home.ana,
     aDraft({ title: 'Cat', date: TODAY, time: civilTime('18:00') }),
@@ -289,7 +289,7 @@ test('a preview lists the dates that are then created', async () => {
   );
 });
 
-test('of missed occurrences, all of the latest day stay open', async () => {
+test('all missed occurrences of the latest day stay open with keepLatest', async () => {
   await feed({ missed: 'keepLatest' });
   home.app.clock.advance(2 * DAY_MS);
   await home.useCases.skipMissed();
@@ -299,13 +299,13 @@ test('of missed occurrences, all of the latest day stay open', async () => {
 });
 
 test.each([{ time: civilTime('09:00') }, { allDay: true }])(
-  '%j beside the times is refused',
+  'a series with several times a day is refused with %j',
   async (fields) => {
     await expect(feed(fields)).rejects.toMatchObject({ details: [{ field: 'time' }] });
   },
 );
 
-test('a template says several times a day too', async () => {
+test('a template can create a series with several times a day', async () => {
   const { id } = await home.useCases.createTemplate(home.ana, {
     name: 'Cat',
     tasks: [{ ...aDraft({ title: 'Cat', recurrence: { frequency: 'daily', times } }), dayOffset: 0 }],

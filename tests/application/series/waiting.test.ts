@@ -47,7 +47,7 @@ const undoably = async <T>(work: () => Promise<T>) => {
   return { result, undo };
 };
 
-test('it has its first turn and no date until somebody gives it one; the next comes after it was done', async () => {
+test('a series without a first date assigns its first turn, and has no date until somebody sets one', async () => {
   const first = await descale();
   expect(first).toMatchObject({
     ...{ date: null, time: null, allDay: false, seriesIndex: 0, isException: false },
@@ -69,7 +69,7 @@ test('it has its first turn and no date until somebody gives it one; the next co
   expect(await nextDates(first)).toEqual(['2026-11-26']);
 });
 
-test('done without a date, the next counts from that day, and reopening takes it back', async () => {
+test('completing a waiting occurrence creates the next one from that day, and reopening removes it', async () => {
   const first = await descale();
   await complete(first);
   expect((await listed('upcoming')).map(({ date }) => date)).toEqual(['2026-11-26']);
@@ -77,37 +77,40 @@ test('done without a date, the next counts from that day, and reopening takes it
   expect((await listed()).map(({ id, date }) => [id, date])).toEqual([[first.id, null]]);
 });
 
-test.each(['following', 'all'] as const)('an edit of scope %s reaches what waits', async (scope) => {
-  const first = await descale();
-  await edit(first, { title: 'Kettle', checklist: ['vinegar'] }, scope);
-  expect(await listed()).toMatchObject([
-    { title: 'Kettle', date: null, allDay: false, isException: false, checklist: [{ title: 'vinegar' }] },
-  ]);
-  const time = civilTime('18:30');
-  await home.useCases.editSeries(home.ana, first.seriesId!, { time }, {});
-  expect(await listed()).toMatchObject([{ date: null, time: null }]);
-  const today = civilDate('2026-11-21');
-  await edit(first, { date: today }, scope);
-  expect(await listed()).toMatchObject([{ date: today, originalDate: today, isException: false }]);
-  await complete(first);
-  expect((await listed())[1]).toMatchObject({ date: '2026-11-26' });
-});
+test.each(['following', 'all'] as const)(
+  'an edit with scope %s changes a waiting occurrence',
+  async (scope) => {
+    const first = await descale();
+    await edit(first, { title: 'Kettle', checklist: ['vinegar'] }, scope);
+    expect(await listed()).toMatchObject([
+      { title: 'Kettle', date: null, allDay: false, isException: false, checklist: [{ title: 'vinegar' }] },
+    ]);
+    const time = civilTime('18:30');
+    await home.useCases.editSeries(home.ana, first.seriesId!, { time }, {});
+    expect(await listed()).toMatchObject([{ date: null, time: null }]);
+    const today = civilDate('2026-11-21');
+    await edit(first, { date: today }, scope);
+    expect(await listed()).toMatchObject([{ date: today, originalDate: today, isException: false }]);
+    await complete(first);
+    expect((await listed())[1]).toMatchObject({ date: '2026-11-26' });
+  },
+);
 
-test('started by the whole series, it has the time of the others', async () => {
+test('setting the date of a waiting occurrence with scope all also sets the time', async () => {
   const first = await descale();
   await home.useCases.editSeries(home.ana, first.seriesId!, { time: civilTime('18:30') }, {});
   await edit(first, { date: civilDate('2026-11-23'), time: civilTime('19:00') }, 'all');
   expect(await listed()).toMatchObject([{ date: '2026-11-23', time: '19:00', allDay: false }]);
 });
 
-test('with a rule it has dates', async () => {
+test('a waiting series gets dates when its rule changes to weekly', async () => {
   const first = await descale();
   await edit(first, { recurrence: { frequency: 'weekly' } }, 'all');
   expect((await listed())[0]).toMatchObject({ id: first.id, date: '2026-11-21', allDay: true });
   expect((await listed()).length).toBeGreaterThan(9);
 });
 
-test('an absence on the day when it was made gives its turn to nobody else', async () => {
+test('an absence on the day of creation does not reassign the turn of a waiting occurrence', async () => {
   await home.useCases.addAbsence(home.ana, home.ana.memberId, { from: civilDate('2026-11-20'), to: null });
   expect(await descale()).toMatchObject({
     responsibleMemberIds: [home.ana.memberId],
@@ -115,7 +118,7 @@ test('an absence on the day when it was made gives its turn to nobody else', asy
   });
 });
 
-test('nor does a pause that gives away what is due on that day', async () => {
+test('a pause in mode assign reassigns a waiting occurrence only after it gets a date', async () => {
   await home.useCases.createPause(home.ana, {
     ...{ from: civilDate('2026-11-21'), to: null, seriesIds: null, note: null },
     ...{ mode: 'assign', assignTo: home.cleo.memberId },
@@ -130,7 +133,7 @@ test('nor does a pause that gives away what is due on that day', async () => {
   ]);
 });
 
-test('a task without a date begins to wait', async () => {
+test('a task without a date becomes a waiting occurrence when it starts to repeat after completion', async () => {
   const alone = await home.useCases.createTask(
     home.ana,
     aDraft({ title: 'Filter', softDue: { kind: 'THIS_WEEK' } }),
@@ -141,7 +144,7 @@ test('a task without a date begins to wait', async () => {
   expect(await listed('upcoming')).toMatchObject([{ date: '2026-11-26', allDay: true }]);
 });
 
-test('deleted, it brings the next; the series deleted, nothing comes', async () => {
+test('deleting a waiting occurrence creates the next one, but deleting its series does not', async () => {
   const first = await descale();
   await home.useCases.deleteOccurrence(home.ana, first.id, 'this', {});
   expect((await listed()).map(({ date }) => date)).toEqual(['2026-11-26']);
@@ -159,7 +162,7 @@ test('undoes setting the date of a waiting occurrence, and its creation', async 
   expect(await listed()).toEqual([]);
 });
 
-test('a template makes it wait again', async () => {
+test('a template creates a waiting occurrence for a task without a day offset', async () => {
   const { id } = await home.useCases.createTemplate(home.ana, {
     name: 'Kitchen',
     tasks: [{ ...aDraft({ title: 'Descale', recurrence }), dayOffset: null }],
@@ -174,6 +177,6 @@ test('a template makes it wait again', async () => {
 test.each([
   [{ recurrence: { frequency: 'weekly' } as const }, 'recurrence'],
   [{ softDue: { kind: 'THIS_WEEK' } as const }, 'softDue'],
-])('%j is refused', async (fields, field) => {
+])('creating a series without a date is refused with the fields %j', async (fields, field) => {
   await expect(descale(fields)).rejects.toMatchObject({ details: [{ field }] });
 });

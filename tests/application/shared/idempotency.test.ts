@@ -31,7 +31,7 @@ const ask = (work = create, fingerprint = 'first', by = home.ana) =>
 const count = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.length;
 
 describe('withStoredAnswer', () => {
-  test('creates once for a key, and gives the first answer again', async () => {
+  test('creates once for a key and repeats the first answer', async () => {
     const first = await ask();
     expect(first.headers).toEqual({ 'Operation-Id': expect.any(String) });
     await home.useCases.deleteOccurrence(home.ana, first.body as OccurrenceId, 'this', {});
@@ -42,29 +42,29 @@ describe('withStoredAnswer', () => {
     expect(await count()).toBe(0);
   });
 
-  test('creates once when two requests with one key come at the same time', async () => {
+  test('creates once for two parallel requests with the same key', async () => {
     const [one, other] = await Promise.all([ask(), ask()]);
     expect(one.body).toBe(other.body);
     expect(await count()).toBe(1);
   });
 
-  test('refuses the key of another request', async () => {
+  test('rejects a key that was used for a different request', async () => {
     await ask();
     await expect(ask(create, 'other')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
     expect(await count()).toBe(1);
   });
 
-  test('takes the key of another member for another key', async () => {
+  test('keeps equal keys of different members separate', async () => {
     const [mine, theirs] = [await ask(), await ask(create, 'first', home.ben)];
     expect(theirs.body).not.toBe(mine.body);
   });
 
-  test('leaves the key free when the work fails', async () => {
+  test('does not use up the key if the work fails', async () => {
     await expect(ask(() => Promise.reject(new Error('in the middle')))).rejects.toThrow('in the middle');
     expect((await ask()).headers['Idempotent-Replayed']).toBeUndefined();
   });
 
-  test('answers with what is there now when the process died before it kept its answer', async () => {
+  test('answers with the current state if the process died before it stored its answer', async () => {
     const first = await ask();
     await home.app.unitOfWork.run(({ idempotency }) => idempotency.removeOf(home.ana.userId));
     const again = await ask();

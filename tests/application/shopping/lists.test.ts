@@ -73,7 +73,7 @@ describe('shopping lists', () => {
     });
   });
 
-  test('each have their own sections, whose names must be different', async () => {
+  test('have their own sections with different names', async () => {
     const market = await create('Market', ['Fish', 'Cheese']);
     await home.useCases.updateShoppingList(home.ben, market.id, { sections: ['Cheese', 'Fish'] });
     await home.useCases.saveShoppingSections(home.ana, ['Bread']);

@@ -39,7 +39,7 @@ test('taking a task is an operation, and its undo makes the task unassigned agai
   });
 });
 
-test('one date of a series is taken and given back, as the others are by then', async () => {
+test('taking and returning one date of a series does not change its other dates', async () => {
   const { id, seriesId } = await weekly();
   expect(await home.useCases.claimOccurrence(home.ben, id)).toMatchObject({ isException: true, turnOf: [] });
   await home.useCases.editOccurrence(home.ana, id, 'all', { title: 'Glass' }, {});
@@ -59,7 +59,7 @@ test('one date of a series is taken and given back, as the others are by then', 
   expect(rest.every(({ responsibleMemberIds }) => responsibleMemberIds.length === 0)).toBe(true);
 });
 
-test('given back after the rule has changed it is whose the rule says', async () => {
+test('a date that is returned after its rotation changed gets the assignee of the new rotation', async () => {
   const { id } = await weekly();
   await home.useCases.claimOccurrence(home.ben, id);
   const [, next] = (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;

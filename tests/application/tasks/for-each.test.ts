@@ -33,7 +33,7 @@ const tick = (who: Who, { id }: Occurrence, doers: readonly MemberId[] | null = 
 const reopen = (who: Who, { id }: Occurrence) => home.useCases.reopenOccurrence(who, id);
 const doers = ({ doneBy }: Occurrence) => doneBy.map(({ memberId }) => memberId);
 
-test('is done with the last tick, whose moment is that of the whole', async () => {
+test('a task that every assignee ticks separately is done at the time of the last tick', async () => {
   const task = await create();
   const half = await tick(home.cleo, task);
   expect(half).toMatchObject({ status: 'TODO', completedFor: null, completedAt: null, version: 2 });
@@ -48,7 +48,7 @@ test('is done with the last tick, whose moment is that of the whole', async () =
   ]);
 });
 
-test('each takes back their own tick; who has none opens what is done for all', async () => {
+test('reopening removes only the caller’s own tick, or all ticks of a done task if the caller has none', async () => {
   const task = await create();
   await tick(home.ben, task);
   await tick(home.cleo, task);
@@ -60,7 +60,7 @@ test('each takes back their own tick; who has none opens what is done for all', 
   expect(await reopen(home.ana, task)).toMatchObject({ status: 'TODO', doneBy: [] });
 });
 
-test('a tick is given for others by name, and for nobody who has none to give', async () => {
+test('rejects the tick of a member who is not assigned, unless it names assignees', async () => {
   const task = await create();
   await expect(tick(home.ana, task)).rejects.toMatchObject({
     details: [{ field: 'completedForIds', rule: 'responsible' }],
@@ -72,7 +72,7 @@ test('a tick is given for others by name, and for nobody who has none to give', 
 test.each([
   ['nobody', []],
   ['one', ['ben']],
-] as const)('with %s responsible the tick of one is enough', async (_, names) => {
+] as const)('needs only one tick if %s is assigned', async (_, names) => {
   const task = await create({ responsibleMemberIds: names.map((name) => home[name].memberId) });
   expect(await tick(home.ana, task)).toMatchObject({
     status: 'DONE',
@@ -81,7 +81,7 @@ test.each([
   });
 });
 
-test('ticks stay with other people, and the next one after the last that was missing makes it done', async () => {
+test('keeps existing ticks when the assignees change, and is done after the tick of the new assignee', async () => {
   const task = await create();
   await tick(home.ben, task);
   const responsibleMemberIds = [home.ben.memberId, home.ana.memberId];
@@ -106,7 +106,10 @@ describe('when the last missing assignee drops out, it stays open until somebody
   test.each([
     ['a task', {}],
     ['a date of a series', { recurrence: weekly }],
-    ['what repeats after its completion', { recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' } }],
+    [
+      'a series that repeats after completion',
+      { recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' } },
+    ],
   ] as const)('after a member leaves: %s', async (_, fields) => {
     const task = await create(fields);
     await tick(home.ben, task);
@@ -119,7 +122,7 @@ describe('when the last missing assignee drops out, it stays open until somebody
     expect(open.length > 0).toBe('recurrence' in fields);
   });
 
-  test('after an assignee is removed, or their turn is given to somebody else', async () => {
+  test('after an assignee is removed, but not if they are replaced by somebody else', async () => {
     const task = await create();
     await tick(home.ben, task);
     const edit = (...people: Who[]) =>
@@ -166,7 +169,7 @@ const undo = (id: OperationId) =>
 const rows = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;
 const now = async () => (await rows())[0]!;
 
-test('the tick of each is undone by itself, until the last has made it done', async () => {
+test('each tick can be undone separately until the last one completes the task', async () => {
   const [ana, ben, cleo] = [home.ana.memberId, home.ben.memberId, home.cleo.memberId];
   const task = await create({ responsibleMemberIds: [ana, ben, cleo] });
   const ofBen = await operationOf(home.ben, () => tick(home.ben, task));
@@ -184,7 +187,7 @@ test('the tick of each is undone by itself, until the last has made it done', as
   expect(doers(await now())).toEqual([ben]);
 });
 
-test('ticks made without a network come in any order, and stand beside each other', async () => {
+test('ticks made offline are accepted in any order and do not replace each other', async () => {
   const send = async (who: Who, type: 'complete' | 'reopen', ago: number) => {
     const sentAt = home.app.clock.now();
     const act = { type: `occurrence.${type}`, occurrenceId: task.id, completedFor: null } as const;
@@ -209,7 +212,7 @@ test('ticks made without a network come in any order, and stand beside each othe
   expect(doers(await now())).toEqual([home.cleo.memberId]);
 });
 
-test('a child takes back their own tick, and neither ticks nor opens for others', async () => {
+test('a child can tick and reopen only for themselves', async () => {
   const cleo = { ...home.cleo, group: 'CHILD' } as const;
   const task = await create();
   await expect(tick(cleo, task, [home.ben.memberId])).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -222,7 +225,7 @@ test('a child takes back their own tick, and neither ticks nor opens for others'
   expect(doers(await reopen(cleo, task))).toEqual([home.ben.memberId]);
 });
 
-test('one after completion comes back so long after the last tick, and not before it', async () => {
+test('a task that repeats after completion gets its next date from the last tick', async () => {
   const recurrence = { kind: 'afterCompletion', every: 5, unit: 'day' } as const;
   const task = await create({ recurrence });
   await tick(home.ben, task);

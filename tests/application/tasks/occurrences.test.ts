@@ -17,7 +17,7 @@ describe('occurrences', () => {
     home.useCases.createTask(home.ana, aDraft(fields));
 
   describe('an edit', () => {
-    test('T-O5 changes what is sent and keeps the rest', async () => {
+    test('changes the sent fields and keeps the others [T-O5]', async () => {
       const task = await create({ title: 'Bins', notes: 'The yellow ones', date: civilDate('2026-11-25') });
       const { result: edited } = await runOperation(home.app, home.ben, () =>
         home.useCases.editOccurrence(home.ben, task.id, 'this', { title: 'Glass' }, {}),
@@ -47,7 +47,7 @@ describe('occurrences', () => {
       expect(await hide(home.ana)).toMatchObject({ visibility: 'PERSONAL' });
     });
 
-    test('gives work to members alone', async () => {
+    test('rejects an assignee who is not a member', async () => {
       const { id } = await create();
       const stranger = home.dan.userId as string as MemberId;
       const give = home.useCases.editOccurrence(
@@ -62,7 +62,7 @@ describe('occurrences', () => {
   });
 
   describe('a completion', () => {
-    test('T-O1 counts once, for who did it; a second one changes nothing', async () => {
+    test('is recorded once for the member who did it, and a second one changes nothing [T-O1]', async () => {
       const { id } = await create();
       const first = await home.useCases.completeOccurrence(home.ben, id, done);
       expect(first).toMatchObject({
@@ -74,7 +74,7 @@ describe('occurrences', () => {
       expect(await home.useCases.completeOccurrence(home.ana, id, done)).toEqual(first);
     });
 
-    test('is for another, and of yesterday, where that is said; not of tomorrow', async () => {
+    test('can name another member and a past time, but not a future time', async () => {
       const { id } = await create();
       const day = 86_400_000;
       const at = home.app.clock.now() - day;
@@ -89,14 +89,14 @@ describe('occurrences', () => {
       });
     });
 
-    test('is not given to another afterwards', async () => {
+    test('cannot be changed to another member by completing again', async () => {
       const { id } = await create();
       await home.useCases.completeOccurrence(home.ben, id, done);
       const other = home.useCases.completeOccurrence(home.ana, id, { for: [home.cleo.memberId], at: null });
       await expect(other).rejects.toMatchObject({ code: 'INVALID_STATE' });
     });
 
-    test('is taken back by reopening', async () => {
+    test('is reverted by reopening', async () => {
       const task = await create();
       await home.useCases.completeOccurrence(home.ben, task.id, done);
       const reopened = await home.useCases.reopenOccurrence(home.ana, task.id);
@@ -105,7 +105,7 @@ describe('occurrences', () => {
     });
   });
 
-  describe('what is deleted', () => {
+  describe('the trash', () => {
     const listed = async () => (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
     const trash = async () => (await home.useCases.listTrash(home.ben, ALL)).rows;
 
@@ -138,7 +138,7 @@ describe('occurrences', () => {
       expect(await trash()).toEqual([]);
     });
 
-    test('is emptied by an owner, but for what others hide', async () => {
+    test('can be emptied by an owner, except for personal tasks of other members', async () => {
       const [shared, hidden] = [
         await create(),
         await home.useCases.createTask(home.ben, aDraft({ visibility: 'PERSONAL' })),
@@ -164,7 +164,7 @@ describe('occurrences', () => {
     await expect(removeChecklistItem(home.ben, id, bread!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('a sentence shows what it would become, and becomes that', async () => {
+  test('the quick-add preview of a sentence returns the task that is then created', async () => {
     const sentence = { text: 'Cook dinner tomorrow 18:30 @Ben', locale: 'en', ignore: [] };
     const all = async () => (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
     const preview = await home.useCases.previewQuickAdd(home.ana, sentence);
@@ -213,8 +213,8 @@ describe('privacy', () => {
     await expect(act(home.useCases, home.ben)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
   });
 
-  describe('what others are shown', () => {
-    test('knows nothing of it: lists, trash, activity, statistics, notifications', async () => {
+  describe('the view of other members', () => {
+    test('does not contain a personal task in lists, trash, activity, statistics and notifications', async () => {
       const { useCases, ana, ben, app } = home;
       const shown = async () => ({
         occurrences: (await useCases.listOccurrences(ben, EVERYTHING, ALL)).rows,
@@ -233,7 +233,7 @@ describe('privacy', () => {
       expect((await useCases.listTrash(ana, ALL)).rows).toHaveLength(1);
     });
 
-    test('does not even learn that something has changed', async () => {
+    test('gets no event about a change of a personal task', async () => {
       const { useCases, ana, app, householdId } = home;
       app.heard.all.length = 0;
       await useCases.skipOccurrence(ana, id);

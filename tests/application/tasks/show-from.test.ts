@@ -22,7 +22,7 @@ const reminded = async () => {
   return rows.filter(({ type }) => type === 'TASK_REMINDER').map(({ params }) => params['minutesBefore']);
 };
 
-test('a task is among what is to come from its day on, and where all is listed before', async () => {
+test('a task is in the upcoming view from its showFrom day on, and always in the view of all tasks', async () => {
   await create({ title: 'Paperwork', date: civilDate('2026-12-06'), showFrom: 14 });
   await create({ title: 'Always', date: civilDate('2026-12-06') });
   await create({ title: 'That day', date: civilDate('2026-11-22'), showFrom: 0 });
@@ -53,7 +53,7 @@ test('sends no reminder before the occurrence is shown', async () => {
   expect(await reminded()).toEqual([60]);
 });
 
-test('it is of the series and of each of its dates, and an edit of one is of that one', async () => {
+test('showFrom of a series applies to each date, and can be changed for one of them', async () => {
   const { id } = await create({
     ...{
       title: 'Paperwork',

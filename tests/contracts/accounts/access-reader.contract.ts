@@ -16,8 +16,8 @@ export const accessReaderContract: Contract = (persistence) => {
 
   type SignedIn = Awaited<ReturnType<typeof signedInAtHome>>;
 
-  describe('access', () => {
-    test('is session, account and membership', async () => {
+  describe('the access of a session', () => {
+    test('contains session, account and membership', async () => {
       const { household, member, session } = await signedInAtHome();
       expect(await persistence().readers.access.find(member.id, session.id, household.id)).toEqual({
         session: { id: session.id, userId: member.id, revokedAt: null },
@@ -26,7 +26,7 @@ export const accessReaderContract: Contract = (persistence) => {
       });
     });
 
-    test('has no membership where no household is asked for, or a foreign one, or none at all', async () => {
+    test('has no membership without a household or with a household of others', async () => {
       const { member, session } = await signedInAtHome();
       const foreign = await aStoredHome(persistence());
       for (const householdId of [null, foreign.household.id, anId<typeof foreign.household.id>()]) {
@@ -55,7 +55,7 @@ export const accessReaderContract: Contract = (persistence) => {
       expect(await access.find(anId(), session.id, null)).toBeNull();
     });
 
-    test('ends with the membership', async () => {
+    test('has no membership after the member has left', async () => {
       const { household, member, session } = await signedInAtHome();
       await persistence().unitOfWork.run(({ households }) =>
         households.saveMember({ ...member, leftAt: NOON }),

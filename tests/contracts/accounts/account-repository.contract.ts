@@ -41,7 +41,7 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect([await isTaken(one.id), await isTaken(other.id)]).toEqual([true, true]);
     });
 
-    test('that do not exist are null', async () => {
+    test('are null if they do not exist', async () => {
       expect(await persistence().readers.accounts.find(anId())).toBeNull();
       expect(await persistence().readers.accounts.findByEmail('nobody@example.org')).toBeNull();
     });
@@ -65,7 +65,7 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.accounts.find(unknown.id)).toBeNull();
     });
 
-    test('cannot share an address, neither when inserted nor when saved', async () => {
+    test('are rejected with the e-mail address of another account, on insert and on update', async () => {
       const [one, other] = [await insert(), await insert()];
       const taken = { code: 'EMAIL_ALREADY_USED' };
       await expect(insert(anAccount({ email: one.email }))).rejects.toMatchObject(taken);
@@ -75,20 +75,20 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.accounts.find(other.id)).toEqual(other);
     });
 
-    test('are saved under the address that they have', async () => {
+    test('can be saved without a change of their address', async () => {
       const account = await insert();
       await persistence().unitOfWork.run(({ accounts }) => accounts.save(account));
       expect(await persistence().readers.accounts.find(account.id)).toEqual(account);
     });
 
-    test('of one address are created once by 20 parallel requests', async () => {
+    test('are created once by 20 parallel requests with the same address', async () => {
       const { email } = anAccount();
       const { succeeded, codes } = await outcomes(times(20, () => insert(anAccount({ email }))));
       expect(succeeded).toBe(1);
       expect(codes).toEqual(times(19, () => 'EMAIL_ALREADY_USED'));
     });
 
-    test('are locked for a change: of 20 at once none overwrites another', async () => {
+    test('lose none of 20 parallel changes', async () => {
       const { id } = await insert(anAccount({ displayName: '' }));
       await Promise.all(
         times(20, () =>
@@ -102,7 +102,7 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect(await persistence().unitOfWork.run(({ accounts }) => accounts.findForUpdate(anId()))).toBeNull();
     });
 
-    test('stay as they are when a returned or a given one is changed', async () => {
+    test('are not affected by changes to a returned or stored object', async () => {
       const given = anAccount();
       await insert(given);
       const kept = structuredClone(given);

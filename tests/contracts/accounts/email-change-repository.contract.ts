@@ -53,7 +53,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(await find(unknown)).toBeNull();
     });
 
-    test('ends the open requests of one user, and leaves ended ones and those of others as they are', async () => {
+    test('ends the open requests of one user, and does not change other requests', async () => {
       const over = await stored({ endedAt: NOON - 1 });
       const { userId } = over;
       const [open, foreign] = [await stored({ userId }), await stored()];
@@ -74,7 +74,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
         ...fields,
       });
 
-    test('finds a change by the hash of the token that takes it back', async () => {
+    test('finds a change by the hash of the token that reverts it', async () => {
       const change = await changed();
       const found = await persistence().unitOfWork.run(async ({ emailChanges }) => [
         await emailChanges.findByRevert(change.revertHash!),
@@ -101,7 +101,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('reserves the former address for its user until the change can no longer be taken back', async () => {
+    test('reserves the former address for its user until the change can no longer be reverted', async () => {
       const { formerEmail, userId } = await changed();
       const other = (await changed({ revertUntil: null, revertHash: null })).formerEmail!;
       const isReserved = (email: string, user: EmailChange['userId'] | null, now: number) =>
@@ -115,7 +115,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(await isReserved('anna@xn--exmple-cua.org', null, NOON)).toBe(true);
     });
 
-    test('purges no change that can still be taken back', async () => {
+    test('purges no change that can still be reverted', async () => {
       const expiresAt = NOON - 9 * DAY;
       const [kept, gone] = [
         await changed({ expiresAt, revertUntil: NOON - DAY }),

@@ -21,7 +21,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
     return account;
   }
 
-  describe('identities', () => {
+  describe('identities of a sign-in provider', () => {
     test('are found by their subject, with all their fields', async () => {
       const { id } = await anOwner();
       const identity = anIdentity({ userId: id, email: 'zoé@gmail.example', linkedAt: NOON + MINUTE });
@@ -29,11 +29,11 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect(await find(identity.subject)).toEqual(identity);
     });
 
-    test('that nobody has linked are null', async () => {
+    test('are null if nobody has linked them', async () => {
       expect(await find('unknown')).toBeNull();
     });
 
-    test('come with their account, however it is found, and only with theirs', async () => {
+    test('are returned with their account by id and by e-mail address', async () => {
       const [owner, other] = [await anOwner(), await anOwner()];
       await link(anIdentity({ userId: owner.id, email: 'shown@gmail.example' }));
       const { accounts } = persistence().readers;
@@ -43,7 +43,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect(await accounts.find(other.id)).toEqual(other);
     });
 
-    test('are not written with their account', async () => {
+    test('are not changed when their account is saved', async () => {
       const owner = await anOwner();
       const identity = anIdentity({ userId: owner.id });
       await link(identity);
@@ -51,7 +51,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect((await persistence().readers.accounts.find(owner.id))?.identities).toHaveLength(1);
     });
 
-    test('sign in one account only', async () => {
+    test('can be linked to only one account', async () => {
       const [owner, other] = [await anOwner(), await anOwner()];
       const identity = anIdentity({ userId: owner.id });
       await link(identity);
@@ -59,7 +59,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect(await find(identity.subject)).toEqual(identity);
     });
 
-    test('of one provider exist once for an account', async () => {
+    test('can be linked only once for each provider and account', async () => {
       const { id } = await anOwner();
       const [first, second] = [anIdentity({ userId: id }), anIdentity({ userId: id })];
       expect(await link(first)).toBe(true);
@@ -67,7 +67,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect(await find(second.subject)).toBeNull();
     });
 
-    test('linked by 20 accounts at once: one wins', async () => {
+    test('are linked to only one of 20 accounts in parallel', async () => {
       const owners = await Promise.all(times(20, anOwner));
       const { subject } = anIdentity({ userId: anId() });
       const won = await Promise.all(owners.map(({ id }) => link(anIdentity({ userId: id, subject }))));
@@ -75,7 +75,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect((await find(subject))?.userId).toBe(owners[won.indexOf(true)]?.id);
     });
 
-    test('keep the address that the provider reported last', async () => {
+    test('store the last address that the provider reported', async () => {
       const { id } = await anOwner();
       const identity = anIdentity({ userId: id });
       await link(identity);
@@ -87,7 +87,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect(await find('unknown')).toBeNull();
     });
 
-    test('are forgotten when unlinked, but not that they were, until linked again', async () => {
+    test('are deleted when unlinked, and the account is marked as unlinked until the next link', async () => {
       const [owner, other] = [await anOwner(), await anOwner()];
       const identity = anIdentity({ userId: owner.id });
       const others = anIdentity({ userId: other.id });
@@ -107,13 +107,13 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect(await unlink(owner.id)).toBe(true);
     });
 
-    test('that were never there leave no trace when unlinked', async () => {
+    test('do not mark the account as unlinked if they did not exist', async () => {
       const { id } = await anOwner();
       expect(await unlink(id)).toBe(false);
       expect(await wasUnlinked(id)).toBe(false);
     });
 
-    test('stay as they are when the unit of work fails, and when a returned one is changed', async () => {
+    test('are unchanged after a failing unit of work, and after changes to a returned object', async () => {
       const { id } = await anOwner();
       const identity = anIdentity({ userId: id });
       await link(identity);

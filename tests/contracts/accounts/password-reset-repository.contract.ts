@@ -31,18 +31,18 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.passwordResets.findByTokenHash(reset.tokenHash!)).toEqual(reset);
     });
 
-    test('that do not exist are null; one without a token has none to be found by', async () => {
+    test('are null if they do not exist', async () => {
       await stored();
       expect(await find({ id: anId() })).toBeNull();
       expect(await persistence().readers.passwordResets.findByTokenHash('unknown')).toBeNull();
     });
 
-    test('may be for an address that nobody has', async () => {
+    test('can be for an address without an account', async () => {
       const reset = await stored({ userId: null });
       expect(await find(reset)).toEqual(reset);
     });
 
-    test('are saved with all their fields, and not created by that', async () => {
+    test('are saved with all fields, and not created by saving', async () => {
       const reset = await stored();
       const changed = { ...reset, tokenHash: `hash of ${anId()}`, expiresAt: NOON + 1, endedAt: NOON + 2 };
       const unknown = aPasswordReset();
@@ -77,7 +77,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await count(emailHash, 0)).toBe(3);
     });
 
-    test('of one user end together, once', async () => {
+    test('of one user are ended together, unless they have ended before', async () => {
       const first = await stored({ endedAt: NOON - 1 });
       const userId = first.userId!;
       const [open, foreign] = [await stored({ userId }), await stored()];
@@ -110,7 +110,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await find(young)).toEqual(young);
     });
 
-    test('stay as they are when a returned one is changed', async () => {
+    test('are not affected by changes to a returned object', async () => {
       const reset = await stored();
       Object.assign((await find(reset))!, { endedAt: NOON });
       expect(await find(reset)).toEqual(reset);

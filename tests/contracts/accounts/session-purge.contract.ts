@@ -39,7 +39,7 @@ export const sessionPurgeContract: Contract = (persistence) => {
       expect(await list(userId)).toEqual([last]);
     });
 
-    test('are found by their user alone', async () => {
+    test('are found only by their user', async () => {
       const [userId, stranger] = [await aUser(), await aUser()];
       const session = await store(userId, { revokedAt: NOON });
       expect(await find(userId, session)).toEqual(session);

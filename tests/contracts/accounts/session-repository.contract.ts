@@ -26,11 +26,11 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(await lookUp(token.hash)).toEqual({ token, session });
     });
 
-    test('are not found by a hash that nobody has', async () => {
+    test('are not found by an unknown hash', async () => {
       expect(await lookUp('unknown')).toBeNull();
     });
 
-    test('keep the state of each token', async () => {
+    test('store the state of each token', async () => {
       const { session, token } = await signedIn();
       const rotated = { ...token, issuedAt: NOON - MINUTE, rotatedAt: NOON, endedAt: NOON + 1 };
       const successor = aRefreshToken({ sessionId: session.id, issuedAt: NOON });
@@ -44,7 +44,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(await lookUp('never inserted')).toBeNull();
     });
 
-    test('are used with each token that they are given', async () => {
+    test('update their last use with each new token', async () => {
       const { session, token } = await signedIn();
       await persistence().unitOfWork.run(async ({ sessions }) => {
         for (const issuedAt of [NOON + MINUTE, NOON - MINUTE])
@@ -64,7 +64,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect((await lookUp(token.hash))?.session.revokedAt).toBe(NOON + 1);
     });
 
-    test('of one user are revoked together, but for the one excepted and those of others', async () => {
+    test('of one user are revoked together, except for the given one', async () => {
       const here = await signedIn();
       const there = await signedIn({ userId: here.session.userId });
       const stranger = await signedIn();
@@ -77,7 +77,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(await Promise.all([here, there, stranger].map(revokedAt))).toEqual([NOON + 1, NOON, null]);
     });
 
-    test('are refreshed one after the other: 20 parallel refreshes overwrite nothing of each other', async () => {
+    test('lose none of 20 parallel refreshes', async () => {
       const { token } = await signedIn();
       await Promise.all(
         times(20, () =>
@@ -110,7 +110,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(await endedAt(stranger.token.hash)).toBeNull();
     });
 
-    test('let one of 20 siblings be refreshed when all are refreshed at once', async () => {
+    test('allow only one of 20 sibling tokens to be refreshed in parallel', async () => {
       const { session, token } = await signedIn();
       const siblings = times(20, () => aRefreshToken({ sessionId: session.id, issuedAt: token.issuedAt }));
       await persistence().unitOfWork.run(async ({ sessions }) => {
@@ -130,7 +130,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(refreshed.filter((one) => one)).toHaveLength(1);
     });
 
-    test('stay as they are when a returned one is changed', async () => {
+    test('are not affected by changes to a returned object', async () => {
       const { session, token } = await signedIn();
       const found = (await lookUp(token.hash))!;
       Object.assign(found.session, { revokedAt: NOON });

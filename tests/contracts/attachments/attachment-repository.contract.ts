@@ -60,7 +60,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
   });
 
   describe('attachments', () => {
-    test('are found with all their fields once they are whole, and hold a place before', async () => {
+    test('are found with all fields after the upload, and only count towards usage before', async () => {
       const home = await aStoredHome(persistence());
       const [task, other] = [await aTask(home), await aTask(home)];
       const file = aFile(task);
@@ -87,7 +87,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(listed.map(({ id }) => files.findIndex((file) => file.id === id))).toEqual([3, 1, 0, 2]);
     });
 
-    test('are seen by who sees an occurrence of their task outside of the trash', async () => {
+    test('are visible to members who see an occurrence of their task outside of the trash', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const [shared, personal, trashed] = [
@@ -110,7 +110,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(await find({ ...shared, householdId: anId() })).toBeNull();
     });
 
-    test('are counted by the occurrences of their task, new ones included', async () => {
+    test('are counted on all occurrences of their task', async () => {
       const home = await aStoredHome(persistence());
       const task = await aTask(home);
       await store(aFile(task), aFile(task));
@@ -128,7 +128,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       });
     });
 
-    test('concern the author alone of a task that nobody else sees', async () => {
+    test('concern only the author if the task is personal', async () => {
       const home = await aStoredHome(persistence());
       const concerned = async (task: Occurrence) =>
         inOne(persistence(), ({ attachments }) =>
@@ -155,7 +155,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(known).toEqual(new Set([kept.id]));
     });
 
-    test('of what is personal to a member go with them, and no others', async () => {
+    test('of personal tasks of a former member are removed, and no others', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const files = [
@@ -172,7 +172,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(await find(files[2])).not.toBeNull();
     });
 
-    test('that were never finished lose their place, at most as many as asked', async () => {
+    test('of unfinished uploads are purged in batches', async () => {
       const task = await aTask(await aStoredHome(persistence()));
       const old = NOON - 9_000 * DAY;
       const file = aFile(task, { createdAt: old });
@@ -189,7 +189,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(await list(task)).toEqual([file]);
     });
 
-    test('go with the trash when nothing of their task is left', async () => {
+    test('are removed when the last occurrence of their task is purged from the trash', async () => {
       const home = await aStoredHome(persistence());
       const before = NOON - 8_000 * DAY;
       const [gone, young, alive] = [

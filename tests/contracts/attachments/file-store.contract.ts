@@ -25,14 +25,14 @@ export function fileStoreContract(name: string, make: () => Promise<FileStore>):
       return files;
     };
 
-    it('gives back what it was given', async () => {
+    it('returns the stored content', async () => {
       await put(key(1), 'one');
       await put(key(2), 'two');
       expect(await read(key(1))).toBe('one');
       expect(await read(key(2))).toBe('two');
     });
 
-    it('keeps a small picture, also none, beside its file', async () => {
+    it('stores an optional thumbnail with the file', async () => {
       const small: FileKey = `${key(1)}.thumb`;
       await put(key(1), 'one');
       await put(small, '');
@@ -44,19 +44,19 @@ export function fileStoreContract(name: string, make: () => Promise<FileStore>):
       expect(await listed()).toEqual([]);
     });
 
-    it('gives a range, both ends included', async () => {
+    it('returns a range including both ends', async () => {
       await put(key(1), '0123456789');
       expect(await read(key(1), { start: 2, end: 4 })).toBe('234');
     });
 
-    it('keeps large content that comes in pieces, byte for byte', async () => {
+    it('stores large content from a stream of chunks unchanged', async () => {
       const pieces = Array.from({ length: 96 }, (_, n) => Buffer.alloc(65_536 + n, n));
       await store.put(key(1), Readable.from(pieces));
       const content = await store.open(key(1));
       expect(Buffer.concat(pieces).equals(await buffer(content as Bytes))).toBe(true);
     });
 
-    it('knows nothing of a file that was never stored', async () => {
+    it('returns null for an unknown file', async () => {
       expect(await store.open(key(9))).toBeNull();
       await expect(store.remove(key(9))).resolves.toBeUndefined();
       expect(await listed()).toEqual([]);
@@ -69,7 +69,7 @@ export function fileStoreContract(name: string, make: () => Promise<FileStore>):
       expect(await listed()).toHaveLength(1);
     });
 
-    it('keeps nothing of content that fails', async () => {
+    it('stores nothing if the content stream fails', async () => {
       const failing = Readable.from(
         (async function* () {
           yield await Promise.resolve(Buffer.alloc(6 * 1024 * 1024));

@@ -34,7 +34,7 @@ describe('file store: folder', () => {
     expect(await readdir(join(root, '.unfinished'))).toEqual([]);
   });
 
-  it('removes what a process that died had begun, and not what is being written', async () => {
+  it('removes unfinished files of a dead process, but not files that are being written', async () => {
     const root = await folder();
     const unfinished = join(root, '.unfinished');
     await mkdir(unfinished);
@@ -70,7 +70,7 @@ describe('file store: S3', () => {
 
   fileStoreContract('S3', async () => (await begin()).store);
 
-  it('lists more than a page, and only what lies below its prefix', async () => {
+  it('lists all pages of files, and only those below its prefix', async () => {
     const { s3, store } = await begin();
     for (const n of [1, 2, 3, 4, 5]) await store.put(key(n), Readable.from([Buffer.from('x')]));
     s3.objects.set(key(6), { data: Buffer.from('x'), at: new Date() });
@@ -92,7 +92,7 @@ describe('file store: S3', () => {
     expect([...s3.unfinished.keys()]).toEqual([]);
   });
 
-  it('removes what processes that died had begun, page after page, and not what is being written', async () => {
+  it('removes unfinished uploads of dead processes, but not uploads in progress', async () => {
     const { s3, store } = await begin();
     for (const n of [1, 2, 3, 4, 5])
       s3.unfinished.set(`old-${n}`, { key: `planner/${key(n)}`, begun: new Date(1_000), parts: new Map() });

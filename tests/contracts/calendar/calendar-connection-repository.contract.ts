@@ -35,7 +35,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
   ) => inOne(persistence(), ({ calendarConnections }) => step(calendarConnections));
 
   describe('calendar connections', () => {
-    test('are found with all their fields, the tokens apart from what is shown', async () => {
+    test('are found with all fields, and their tokens are read separately', async () => {
       const one = await stored();
       expect(await reader().find(one.id)).toEqual(shown(one));
       expect(await reader().credentials(one.id)).toEqual({
@@ -67,13 +67,13 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(found.filter((id) => made.some((one) => one.id === id))).toEqual(expected);
     });
 
-    test('that nobody has are null', async () => {
+    test('are null if they do not exist', async () => {
       const id = anId<CalendarConnectionId>();
       expect(await reader().find(id)).toBeNull();
       expect(await reader().credentials(id)).toBeNull();
     });
 
-    test('are listed for their user alone, newest first, page by page', async () => {
+    test('are listed only for their user, newest first, in pages', async () => {
       const userId = await aUser();
       await stored();
       const own = [];
@@ -90,7 +90,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await find(await aUser())).toBeNull();
     });
 
-    test('made again keep id and creation, take address and tokens, and count the version', async () => {
+    test('keep id and creation time and get new tokens and version if they are connected again', async () => {
       const one = await stored();
       const again = aNewConnection({
         userId: one.userId,
@@ -104,14 +104,14 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await reader().credentials(one.id)).toMatchObject({ tokens: again.tokens, tokenVersion: 2 });
     });
 
-    test('of two users with one subject are two', async () => {
+    test('of two users with the same Google account are stored separately', async () => {
       const one = await stored();
       const other = aNewConnection({ userId: await aUser(), subject: one.subject });
       expect(await connect(other)).toEqual(shown(other));
       expect(await listed(one.userId)).toEqual([shown(one)]);
     });
 
-    test('are created once by ten parallel requests, with the version of the tenth', async () => {
+    test('are created once by ten parallel requests, with version 10', async () => {
       const userId = await aUser();
       const made = await Promise.all(
         times(10, () => connect(aNewConnection({ userId, subject: 'the same' }))),
@@ -121,14 +121,14 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect((await reader().credentials(only!.id))?.tokenVersion).toBe(10);
     });
 
-    test('keep renewed tokens of their version', async () => {
+    test('store renewed tokens of the current version', async () => {
       const one = await stored();
       const renewed = tokens({ accessExpiresAt: NOON + 2 * HOUR });
       expect(await run((connections) => connections.saveTokens(one.id, 1, renewed))).toBe(true);
       expect((await reader().credentials(one.id))?.tokens).toEqual(renewed);
     });
 
-    test('are not changed by what happens to tokens of an older version', async () => {
+    test('ignore renewed and revoked tokens of an older version', async () => {
       const one = await stored();
       await connect(one);
       expect(await run((connections) => connections.saveTokens(one.id, 1, tokens()))).toBe(false);
@@ -137,7 +137,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await reader().find(one.id)).toEqual(shown(one));
     });
 
-    test('lose their tokens when they are revoked, which happens once, and come back when made again', async () => {
+    test('lose their tokens when they are revoked, until they are connected again', async () => {
       const one = await stored();
       const revoke = () => run((connections) => connections.revoke(one.id, 1));
       expect(await revoke()).toBe(true);
@@ -161,14 +161,14 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await run((connections) => connections.revoke(one.id, 1))).toBe(true);
     });
 
-    test('whose owner left do not prevent a new one', async () => {
+    test('of a deleted owner do not prevent a new connection', async () => {
       const one = await stored();
       await run((connections) => connections.leave(one.id, NOON));
       const next = { ...one, id: anId<CalendarConnectionId>() };
       expect(await connect(next)).toEqual(shown(next));
     });
 
-    test('that were left long enough are found, the instant itself excluded, the oldest first', async () => {
+    test('that were left before an instant are found, oldest first', async () => {
       const [young, old, older] = [await stored(), await stored(), await stored()];
       await run((connections) => connections.leave(young.id, NOON - MINUTE));
       await run((connections) => connections.leave(old.id, NOON - MINUTE - 1));
@@ -178,7 +178,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(found.filter((id) => mine.includes(id))).toEqual([older.id, old.id]);
     });
 
-    test('of one grant know of each other while they have tokens, left or not', async () => {
+    test('of the same grant are found as long as they have tokens', async () => {
       const one = await stored();
       const used = () => run((connections) => connections.isGrantUsed(one.grantKey, one.id));
       expect(await used()).toBe(false);
@@ -198,7 +198,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await reader().find(kept.id)).toEqual(shown(kept));
     });
 
-    test('stay as they are when a returned one is changed', async () => {
+    test('are not affected by changes to a returned object', async () => {
       const one = await stored();
       Object.assign((await reader().find(one.id))!, { email: 'changed' });
       Object.assign((await reader().credentials(one.id))!.tokens!, { accessToken: 'changed' });

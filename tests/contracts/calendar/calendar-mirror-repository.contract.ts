@@ -84,7 +84,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     anOccurrence({ householdId: household.id, createdBy: members[0].id, date: TODAY, ...fields });
 
   describe('the calendar of a household', () => {
-    test('is one, replaced as a whole, and none of another household', async () => {
+    test('has one link, which save replaces, and is not found for another household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const { id: connectionId } = await inOne(persistence(), ({ calendarConnections }) =>
         calendarConnections.connect(aNewConnection({ userId: home.members[0].accountId! })),
@@ -102,7 +102,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await links((one) => one.find(home.household.id))).toBeNull();
     });
 
-    test('is listed by household while it is active', async () => {
+    test('is listed by household while its link is active', async () => {
       const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       for (const home of homes) await links((one) => one.save(aLink(home)));
       const [first, second] = homes.map(({ household }) => household.id).toSorted();
@@ -113,13 +113,13 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     });
   });
 
-  describe('what waits for long', () => {
+  describe('late changes', () => {
     const since = async (home: Home) =>
       (await links((one) => one.health(home.household.id, WINDOW))).pendingSince;
     const late = async (before: number) =>
       (await links((one) => one.lateLinks(WINDOW, before, null, 1000))).map(({ householdId }) => householdId);
 
-    test('waits since it was changed, but not since before the calendar was linked', async () => {
+    test('are pending since the change, but at the earliest since the link', async () => {
       const home = await aStoredHome(persistence());
       await storeTasks(persistence(), aTask(home, { updatedAt: NOON - 50 * DAY }));
       await links((one) => one.save(aLink(home, { createdAt: NOON })));
@@ -128,7 +128,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await since(home)).toBe(NOON - 50 * DAY);
     });
 
-    test('waits since its date is near enough, unless it has an event already', async () => {
+    test('are pending since their date came into the window, unless the occurrence has an event', async () => {
       const home = await aStoredHome(persistence());
       const { until } = WINDOW;
       const task = aTask(home, { date: until, updatedAt: NOON - 30 * DAY });
@@ -172,7 +172,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     });
   });
 
-  describe('what is mirrored', () => {
+  describe('mirrored events', () => {
     test('stores an event unchanged, with or without its occurrence', async () => {
       const home = await aStoredHome(persistence());
       const task = aTask(home);
@@ -205,7 +205,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await mirror((one) => one.events(home.household.id))).toEqual([event]);
     });
 
-    test('due is what is pending and may stand there, or stands there, or must not', async () => {
+    test('are due if the occurrence is pending and needs an event, has one, or is not eligible', async () => {
       const home = await aStoredHome(persistence());
       const tasks = {
         inWindow: aTask(home),
@@ -251,7 +251,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       );
     });
 
-    test('health counts what is in the window and tells since when, until when and why', async () => {
+    test('are counted by status in the health, with the error and the next try', async () => {
       const home = await aStoredHome(persistence());
       const pending = aTask(home);
       const others = [
@@ -275,7 +275,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect((await mirror((one) => one.entry(home.household.id, pending.id))).failures).toBeNull();
     });
 
-    test('occurrences that were given up are retried, and those still in retry keep their count', async () => {
+    test('are tried again after they were given up, and keep their attempts if not given up', async () => {
       const home = await aStoredHome(persistence());
       const other = await aStoredHome(persistence());
       const [tried, failed, blocked] = [aTask(home), aTask(home), aTask(home)];
@@ -302,7 +302,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await told(elsewhere)).toEqual({ status: 'ERROR', attempts: 5 });
     });
 
-    test('statuses change without the occurrence counting as changed', async () => {
+    test('can change their status without a new version of the occurrence', async () => {
       const home = await aStoredHome(persistence());
       const [near, far] = [aTask(home), aTask(home, { date: civilDate('2027-01-01') })];
       await storeTasks(persistence(), near, far);
@@ -316,8 +316,8 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     });
   });
 
-  describe('what is left behind', () => {
-    test('is every event that may stand there, until it is removed or taken back', async () => {
+  describe('leftovers of an unlinked calendar', () => {
+    test('are the events that can exist in the calendar, until each is removed or adopted again', async () => {
       const home = await aStoredHome(persistence());
       const { id: householdId } = home.household;
       const connectionId = anId<CalendarConnectionId>();

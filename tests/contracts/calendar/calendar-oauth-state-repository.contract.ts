@@ -27,13 +27,13 @@ export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
   const take = (hash: string) => run((handshakes) => handshakes.takeTicket(hash));
 
   describe('connect tickets', () => {
-    test('are taken with all their fields, once', async () => {
+    test('are consumed once, and returned with all fields', async () => {
       const ticket = await stored({ issuedAt: NOON + 1 });
       expect(await take(ticket.hash)).toEqual(ticket);
       expect(await take(ticket.hash)).toBeNull();
     });
 
-    test('are found as often as they are looked for, until they are taken', async () => {
+    test('can be read repeatedly until they are consumed', async () => {
       const ticket = await stored();
       const find = () => run((handshakes) => handshakes.findTicket(ticket.hash));
       expect(await find()).toEqual(ticket);
@@ -42,7 +42,7 @@ export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
       expect(await find()).toBeNull();
     });
 
-    test('are taken once: of 20 at a time one gets it', async () => {
+    test('are consumed by only one of 20 parallel requests', async () => {
       const { hash } = await stored();
       const taken = await Promise.all(times(20, () => take(hash)));
       expect(taken.filter((ticket) => ticket !== null)).toHaveLength(1);
@@ -55,7 +55,7 @@ export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
       expect(await take(kept.hash)).toEqual(kept);
     });
 
-    test('are deleted by age, the instant itself excluded', async () => {
+    test('are deleted if they are older than the given instant', async () => {
       const old = await stored({ issuedAt: NOON - MINUTE - 1 });
       const young = await stored({ issuedAt: NOON - MINUTE });
       await run((handshakes) => handshakes.deleteTicketsIssuedBefore(NOON - MINUTE));
@@ -64,17 +64,17 @@ export const calendarHandshakeRepositoryContract: Contract = (persistence) => {
     });
   });
 
-  describe('states', () => {
+  describe('OAuth states', () => {
     const spend = (hash: string, at = NOON) => run((handshakes) => handshakes.spendState(hash, at));
 
-    test('are spent once, also by 20 at a time', async () => {
+    test('are consumed once, even by 20 parallel requests', async () => {
       const hash = `hash of ${anId()}`;
       const spent = await Promise.all(times(20, () => spend(hash)));
       expect(spent.filter(Boolean)).toHaveLength(1);
       expect(await spend(`hash of ${anId()}`)).toBe(true);
     });
 
-    test('are forgotten by age, the instant itself excluded', async () => {
+    test('are deleted if they were created before the given instant', async () => {
       const [old, young] = [`hash of ${anId()}`, `hash of ${anId()}`];
       await spend(old, NOON - MINUTE - 1);
       await spend(young, NOON - MINUTE);

@@ -90,7 +90,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
   });
 
   describe('an event', () => {
-    test('comes back as it was written, in the version that was answered', async () => {
+    test('is returned as it was written, with the version that the insert returned', async () => {
       const { etag, sequence, updated } = await inserted();
       expect(await got()).toEqual({ ...shown(event), etag, sequence, updated });
       expect(sequence).toBe(0);
@@ -125,14 +125,14 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(await got()).toMatchObject({ title: '', description: '' });
     });
 
-    test('exists once under its id, also when it was deleted', async () => {
+    test('cannot be inserted a second time with the same id, even if it was deleted', async () => {
       await inserted();
       expect(await insert()).toEqual({ kind: 'duplicate' });
       await remove();
       expect(await insert()).toEqual({ kind: 'duplicate' });
     });
 
-    test('that does not exist is not found', async () => {
+    test('answers notFound to get, update and delete if it does not exist', async () => {
       expect(await get()).toEqual({ kind: 'notFound' });
       expect(await update(event, UNKNOWN)).toEqual({ kind: 'notFound' });
       expect(await remove()).toEqual({ kind: 'notFound' });
@@ -140,7 +140,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
   });
 
   describe('an update', () => {
-    test('replaces everything, in the version that it answers', async () => {
+    test('replaces all fields and returns the new version', async () => {
       const first = await inserted();
       const times = { kind: 'days', from: day('2026-12-01'), until: day('2026-12-02') } as const;
       const next = { ...event, title: '✓ Bins', description: '', times };
@@ -152,7 +152,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(etag === first.etag).toBe(false);
     });
 
-    test('an update is refused if the event was changed in between, and accepted with the etag that is read then', async () => {
+    test('is refused if the event was changed since, and accepted with its current etag', async () => {
       const first = await inserted();
       const times = {
         kind: 'instants',
@@ -168,21 +168,21 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(await got()).toMatchObject(shown(event));
     });
 
-    test('without an etag replaces whatever stands there', async () => {
+    test('replaces the event without comparing versions if it has no etag', async () => {
       await inserted();
       world.retitle(eventId, 'Other');
       expect(await update(event, { ifEtag: null, sequence: 0 })).toMatchObject({ kind: 'updated' });
       expect((await got()).title).toBe(event.title);
     });
 
-    test('brings a deleted event back', async () => {
+    test('restores a deleted event', async () => {
       await inserted();
       world.remove(eventId);
       expect(await update(event, known(await got()))).toMatchObject({ kind: 'updated' });
       expect(await got()).toMatchObject(shown(event));
     });
 
-    test('is forbidden when the event was deleted for good, which getting it tells', async () => {
+    test('is forbidden if the event was deleted permanently', async () => {
       await inserted();
       world.remove(eventId);
       world.emptyBin();
@@ -193,14 +193,14 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
   });
 
   describe('a deletion', () => {
-    test('happens once, and leaves a tombstone of which nothing is believed', async () => {
+    test('answers gone the second time, and leaves a tombstone without title and times', async () => {
       await inserted();
       expect(await remove()).toEqual({ kind: 'deleted' });
       expect(await remove()).toEqual({ kind: 'gone' });
       expect(await got()).toMatchObject({ cancelled: true, title: '', description: '', times: null });
     });
 
-    test('with an etag spares what was changed since', async () => {
+    test('is refused if it has an etag and the event was changed since', async () => {
       const { etag } = await inserted();
       world.retitle(eventId, 'Mine now');
       expect(await remove(etag)).toEqual({ kind: 'preconditionFailed' });
@@ -209,7 +209,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
   });
 
   describe('a list', () => {
-    test('has the events of the household, and no others', async () => {
+    test('contains only the events of the household', async () => {
       const other = anEventToPublish(householdId);
       const foreign = anEventToPublish(anId<HouseholdId>());
       for (const one of [event, other, foreign]) await inserted(one);
@@ -219,7 +219,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(found).toEqual(await got());
     });
 
-    test('of changes begins with its instant and has the deleted', async () => {
+    test('of changes includes events changed at or after the instant, and deleted ones', async () => {
       const [changed, removed] = [anEventToPublish(householdId), anEventToPublish(householdId)];
       for (const one of [event, changed, removed]) await inserted(one);
       world.advance(MINUTE);
@@ -242,18 +242,18 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       expect(await listed({ endsAfter: end })).toEqual([]);
     });
 
-    test('since a year ago is too long ago', async () => {
+    test('answers tooLongAgo if changes of more than a year are requested', async () => {
       const query = { updatedSince: world.now() - 400 * DAY, includeDeleted: true };
       expect(await list(query)).toEqual({ kind: 'tooLongAgo' });
     });
 
-    test("bears the provider's time, to the second", async () => {
+    test('has the time of the provider, in whole seconds', async () => {
       expect(await list()).toMatchObject({ date: Math.floor(world.now() / 1000) * 1000 });
     });
   });
 
   describe('calendars', () => {
-    test('are listed with their roles, and found one by one', async () => {
+    test('are listed with their roles, and can be read separately', async () => {
       const { provider, token, calendarId } = world;
       const outcome = await provider.listCalendars(token);
       if (outcome.kind !== 'calendars') throw new Error(outcome.kind);
@@ -274,14 +274,14 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
       },
     );
 
-    test('that are unknown have no events', async () => {
+    test('answer notFound to all event requests if they are unknown', async () => {
       world = { ...world, calendarId: 'unknown@group.calendar.google.com' };
       for (const call of [insert, get, list, remove]) expect(await call()).toEqual({ kind: 'notFound' });
       expect(await update(event, UNKNOWN)).toEqual({ kind: 'notFound' });
     });
   });
 
-  test('reveals and changes nothing without a valid token', async () => {
+  test('all requests without a valid token answer unauthorized and change nothing', async () => {
     const { provider, token, calendarId } = world;
     await inserted();
     world = { ...world, token: 'unknown' };

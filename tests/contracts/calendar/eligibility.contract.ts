@@ -35,7 +35,7 @@ const aRow = ({ household, members }: Home): fc.Arbitrary<{ task: Occurrence; ha
 
 /** Compares the SQL conditions of the calendar with the domain, for random rows. */
 export const eligibilityContract: Contract = (persistence) => {
-  describe('what is in the calendar', () => {
+  describe('the occurrences of the mirrored calendar', () => {
     let home: Home;
     let rows: readonly { readonly task: Occurrence; readonly hasEvent: boolean }[];
 
@@ -55,7 +55,7 @@ export const eligibilityContract: Contract = (persistence) => {
       });
     });
 
-    test('may be there as isEligible says', async () => {
+    test('are eligible exactly if isEligible says so', async () => {
       const found = await inOne(persistence(), ({ calendarMirror }) =>
         calendarMirror.eligibleIds(home.household.id),
       );
@@ -64,7 +64,7 @@ export const eligibilityContract: Contract = (persistence) => {
       expect([...found].toSorted()).toEqual(expected);
     });
 
-    test('is due where it has an event, is to be made, or is not to be there', async () => {
+    test('are due if they are pending and have an event, need one, or are no longer eligible', async () => {
       const found = await inOne(persistence(), ({ calendarMirror }) =>
         calendarMirror.due(home.household.id, WINDOW, NOON, 1000),
       );
@@ -76,7 +76,7 @@ export const eligibilityContract: Contract = (persistence) => {
       expect(found.map(({ occurrence }) => occurrence?.id).toSorted()).toEqual(expected);
     });
 
-    test('counts shared occurrences that have or need an event', async () => {
+    test('are counted if they are shared and have or need an event', async () => {
       const health = await inOne(persistence(), ({ calendarLinks }) =>
         calendarLinks.health(home.household.id, WINDOW),
       );

@@ -11,7 +11,7 @@ export const dayCalendarRepositoryContract: Contract = (persistence) => {
   const list = ({ household }: Home) => persistence().readers.dayCalendars.list(household.id);
 
   describe('calendars of days', () => {
-    test('are listed with all that they say, by id, in their household alone', async () => {
+    test('are listed by id with all fields, only in their household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const calendars = times(3, () =>
         aDayCalendar({ householdId: home.household.id, ignored: ['Été', '"'] }),
@@ -25,7 +25,7 @@ export const dayCalendarRepositoryContract: Contract = (persistence) => {
       expect(locked).toEqual(sorted);
     });
 
-    test('are overwritten if they exist; an unknown one is not created', async () => {
+    test('are saved if they exist, and not created by saving', async () => {
       const home = await aStoredHome(persistence());
       const calendar = aDayCalendar({ householdId: home.household.id });
       await insert(calendar);
@@ -37,7 +37,7 @@ export const dayCalendarRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([changed]);
     });
 
-    test('are removed once, by their household alone, and go with it', async () => {
+    test('are removed once, only in their household, and with the household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [first, second] = times(2, () => aDayCalendar({ householdId: home.household.id }));
       await insert(first!, second!);
@@ -51,7 +51,7 @@ export const dayCalendarRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([]);
     });
 
-    test('are claimed when their time has come, the longest waiting first, by one at a time', async () => {
+    test('are claimed once when they are due for a fetch, the longest waiting first', async () => {
       const home = await aStoredHome(persistence());
       const fetched = { url: 'sealed', host: 'x.example.com', etag: '"1"', fetchedAt: 5_000 } as const;
       const at = (nextFetchAt: number) =>
@@ -71,7 +71,7 @@ export const dayCalendarRepositoryContract: Contract = (persistence) => {
       expect(await claim(20_000, 5)).toEqual([{ ...first, claimedUntil: 30_000 }]);
     });
 
-    test('with an address are gone through by id', async () => {
+    test('with an address are listed for update by id, in pages', async () => {
       const home = await aStoredHome(persistence());
       const made = times(3, () =>
         aDayCalendar({ householdId: home.household.id, url: 'sealed', host: 'x.org', nextFetchAt: 1_000 }),
@@ -85,7 +85,7 @@ export const dayCalendarRepositoryContract: Contract = (persistence) => {
       expect(own(await page(made[1]!.id))).toEqual([made[2]]);
     });
 
-    test('are as before when their unit of work fails', async () => {
+    test('are unchanged after their unit of work fails', async () => {
       const home = await aStoredHome(persistence());
       const calendar = aDayCalendar({ householdId: home.household.id });
       await insert(calendar);

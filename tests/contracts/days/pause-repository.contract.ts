@@ -13,7 +13,7 @@ export const pauseRepositoryContract: Contract = (persistence) => {
     persistence().readers.pauses.list(household.id, viewer as Pause['createdBy']);
 
   describe('pauses', () => {
-    test('are listed by their first day and the personal ones to their author', async () => {
+    test('are listed by their first day, and personal ones only to their author', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const { id: householdId } = home.household;
       const author = anId<Pause['createdBy']>();

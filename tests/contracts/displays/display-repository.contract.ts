@@ -49,7 +49,7 @@ export const displayRepositoryContract: Contract = (persistence) => {
   const readers = () => persistence().readers.displays;
 
   describe('displays', () => {
-    test('are listed oldest first, in their household alone, and found by their ids', async () => {
+    test('are listed oldest first, only in their household, and found by their ids', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [old, pass] = [aDisplay(home, { createdAt: NOON - 1 }), aPass(home)];
       const elsewhere = aDisplay(other);
@@ -59,7 +59,7 @@ export const displayRepositoryContract: Contract = (persistence) => {
       expect(new Set(found)).toEqual(new Set([pass, elsewhere]));
     });
 
-    test('are opened by their token, with who was chosen, or whose pass it is', async () => {
+    test('are opened by their token, with the chosen member or the owner of the pass', async () => {
       const home = await aStoredHome(persistence());
       const [display, pass] = [aDisplay(home), aPass(home)];
       await insert(display, pass);
@@ -93,7 +93,7 @@ export const displayRepositoryContract: Contract = (persistence) => {
       expect(await readers().list(home.household.id)).toEqual([{ ...paired, lastSeenAt: NOON + 2 }]);
     });
 
-    test('are removed once, by their household alone, and go with it', async () => {
+    test('are removed once, only in their household, and with the household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [display, another] = [aDisplay(home), aDisplay(home)];
       await insert(display, another);
@@ -108,7 +108,7 @@ export const displayRepositoryContract: Contract = (persistence) => {
       expect(await readers().list(home.household.id)).toEqual([]);
     });
 
-    test('know a PIN of each member, in place of the one before', async () => {
+    test('store one PIN for each member, and a new PIN replaces it', async () => {
       const home = await aStoredHome(persistence());
       const display = aDisplay(home);
       await insert(display);
@@ -130,7 +130,7 @@ export const displayRepositoryContract: Contract = (persistence) => {
       expect(await find()).toBeNull();
     });
 
-    test('of one member go with them', async () => {
+    test('that are passes of a member are removed with the member', async () => {
       const home = await aStoredHome(persistence());
       const [display, theirs, others] = [
         aDisplay(home),
@@ -143,7 +143,7 @@ export const displayRepositoryContract: Contract = (persistence) => {
       expect(new Set(await readers().list(home.household.id))).toEqual(new Set([display, others]));
     });
 
-    test('that are over, idle or were never paired are purged', async () => {
+    test('are purged if they have expired, are idle or were never paired', async () => {
       const home = await aStoredHome(persistence());
       const [live, awaited] = [
         aDisplay(home),

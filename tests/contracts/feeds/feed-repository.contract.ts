@@ -33,7 +33,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       expect(await open(aFeed(home))).toBeNull();
     });
 
-    test('of a guest show nothing personal, whatever was asked for', async () => {
+    test('of a guest never include personal tasks', async () => {
       const home = await aStoredHome(persistence());
       const feed = aFeed(home, { personal: true });
       await insert(feed);
@@ -44,7 +44,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       }
     });
 
-    test('of someone who left or may not sign in are not opened', async () => {
+    test('of a former member or a disabled account are not opened', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const [left, disabled] = [aFeed(home), aFeed(home, { memberId: other.id })];
@@ -84,7 +84,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       expect(count).toBe(2);
     });
 
-    test('know when they were last used', async () => {
+    test('store when they were last used', async () => {
       const home = await aStoredHome(persistence());
       const [used, other] = [aFeed(home), aFeed(home)];
       await insert(used, other);
@@ -93,7 +93,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       expect((await open(other))?.feed.lastUsedAt).toBeNull();
     });
 
-    test('are removed by their member alone', async () => {
+    test('are removed only by their member', async () => {
       const home = await aStoredHome(persistence());
       const feed = aFeed(home);
       await insert(feed);
@@ -105,7 +105,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       expect(await open(feed)).toBeNull();
     });
 
-    test('of someone who leaves go, and no others', async () => {
+    test('of a former member are removed, and no others', async () => {
       const home = await aStoredHome(persistence());
       const kept = aFeed(home, { memberId: home.members[1].id });
       await insert(aFeed(home), aFeed(home), kept);
@@ -114,7 +114,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       expect(await open(kept)).not.toBeNull();
     });
 
-    test('of one user go in all households, and no others', async () => {
+    test('of one user are removed in all households, and no others', async () => {
       const [home, second] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [{ id: memberId }, other] = home.members;
       await inOne(persistence(), ({ households }) =>
@@ -127,7 +127,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       expect(await open(kept)).not.toBeNull();
     });
 
-    test('with a token that is taken are refused, and all is as before', async () => {
+    test('are rejected with an existing token, and nothing is stored', async () => {
       const home = await aStoredHome(persistence());
       const feed = aFeed(home);
       await insert(feed);

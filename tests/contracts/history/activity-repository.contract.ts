@@ -36,7 +36,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
     throughPages((page) => persistence().readers.activities.list(household.id, viewer, page), limit);
 
   describe('activities', () => {
-    test('are listed with all their fields, to their household alone', async () => {
+    test('are listed with all fields, only in their household', async () => {
       const home = await aStoredHome(persistence());
       const other = await aStoredHome(persistence());
       const whole = told(home);
@@ -52,7 +52,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(await list(other)).toEqual([]);
     });
 
-    test('are listed of one subject, of one task, and from a moment on', async () => {
+    test('can be filtered by subject, task and time', async () => {
       const home = await aStoredHome(persistence());
       const [first, second] = [told(home), told(home, { at: NOON + 1 })];
       const third = told(home, { at: NOON + 2, taskId: first.taskId });
@@ -81,7 +81,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(listed.map(({ id }) => activities.findIndex((one) => one.id === id))).toEqual([3, 1, 0, 2, 4]);
     });
 
-    test('of personal tasks are for their author, whatever becomes of the task', async () => {
+    test('of personal tasks are visible only to the author, even after the task is deleted', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const of = { householdId: home.household.id, createdBy: author.id };
@@ -106,7 +106,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(await list(home, other.id)).toEqual([both[0]]);
     });
 
-    test('that only a member saw go with them', async () => {
+    test('that only one member could see are removed with the member', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const shared = told(home);
@@ -117,7 +117,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(await list(home, other.id)).toHaveLength(2);
     });
 
-    test('about what a member keeps to themselves by now go with them, also those that others saw before', async () => {
+    test('about tasks that are personal now are removed with their author', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const base = { householdId: home.household.id, createdBy: author.id };
@@ -134,7 +134,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(ids(await list(home, author.id))).toEqual(ids(kept));
     });
 
-    test('about personal rows that are gone are for their author only, unless another row hides them', async () => {
+    test('about deleted personal rows are visible only to their author', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const there = anOccurrence({
@@ -165,7 +165,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(own.get(covered.id)).toEqual(covered);
     });
 
-    test('that are old are removed, at most as many as asked', async () => {
+    test('that are old are purged in batches', async () => {
       const home = await aStoredHome(persistence());
       const before = NOON - 9_000 * DAY;
       const kept = told(home, { at: before });
@@ -177,7 +177,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([kept]);
     });
 
-    test('are as before when their unit of work fails', async () => {
+    test('are unchanged after their unit of work fails', async () => {
       const home = await aStoredHome(persistence());
       const stored = told(home, { onlyFor: home.members[2].id });
       await insert(stored);
@@ -190,7 +190,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(await list(home, home.members[2].id)).toEqual([stored]);
     });
 
-    test('stay as they are when a given or a returned one is changed', async () => {
+    test('are not affected by changes to a stored or returned object', async () => {
       const home = await aStoredHome(persistence());
       const given = told(home);
       const kept = structuredClone(given);

@@ -39,7 +39,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
     persistence().readers.statistics.turns(household.id, work, days(from, to));
 
   describe('statistics', () => {
-    test('count what was done by member, category and day of the zone', async () => {
+    test('count completed work by member, category and day in the time zone of the household', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const category = aCategory({ householdId: home.household.id, createdBy: one.id });
@@ -83,7 +83,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('end with the days asked for, both included, on days of 23 and of 25 hours', async () => {
+    test('include the first and the last day, also on days of 23 and 25 hours', async () => {
       const home = await aStoredHome(persistence());
       const [one] = home.members;
       await store(
@@ -100,7 +100,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
         expect(await doneIn(home, day, day)).toMatchObject([{ date: day, done: 2 }]);
     });
 
-    test('call late what was done on a later day than its date', async () => {
+    test('count work as late if it was done on a later day than its date', async () => {
       const home = await aStoredHome(persistence());
       const [one] = home.members;
       const date = civilDate('2026-11-20');
@@ -117,7 +117,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('count SHARED work, or what one member keeps to themselves; no trash, no other households', async () => {
+    test('count SHARED work or the personal work of one member, without trash and other households', async () => {
       const home = await aStoredHome(persistence());
       const stranger = await aStoredHome(persistence());
       const [one, other] = home.members;
@@ -146,7 +146,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       expect(await turnsIn(home, day, day, others)).toEqual([]);
     });
 
-    test('count what was skipped for each who was responsible, by its date', async () => {
+    test('count skipped occurrences for each assignee, by date', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const skipped = (date: string, ...responsible: (typeof one)[]) => ({
@@ -173,7 +173,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('tell whose turn it was, and who had given it to others', async () => {
+    test('return the members whose turn it was, and those who swapped it away', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const turnOf = [other.id];
@@ -194,7 +194,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('call owed what nobody had done by the end of its day, nor skipped on purpose', async () => {
+    test('count occurrences as owed if nobody completed or skipped them by the end of their day', async () => {
       const home = await aStoredHome(persistence());
       const [one] = home.members;
       const due = { date: civilDate('2026-11-20'), allDay: true, responsibleMemberIds: [one.id] };
@@ -212,7 +212,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       ]);
     });
 
-    test('leave out who was in time with their part of what each does for themselves', async () => {
+    test('do not count members as owing who ticked their own part in time', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const due = {
@@ -245,7 +245,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('tell who did it together, but for what a process that knows one alone has changed since', async () => {
+    test('return all members who did it together, or one if an earlier version changed it since', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const [task, early, late] = [anId<TaskId>(), at('2026-11-19T12:00:00Z'), at('2026-11-20T12:00:00Z')];
@@ -272,7 +272,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('tells apart what several did together and what each did for themselves', async () => {
+    test('distinguish work done together from work that each assignee ticks separately', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const instant = at('2026-11-20T12:00:00Z');
@@ -300,7 +300,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('tell what is to do on these days, and of whom', async () => {
+    test('return the planned work of the days by assignee', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const date = civilDate('2026-11-20');

@@ -70,7 +70,7 @@ export const accountCeilingsContract: Contract = (persistence) => {
       return work(scope);
     });
 
-  describe('the ceilings of an account', () => {
+  describe('the limits of an account', () => {
     test.each(Object.entries(KINDS))('count its rows in all its households: %s', async (kind, insert) => {
       const places = await anAccountOfMany();
       const [first, last] = [places[0]!, places.at(-1)!];
@@ -86,7 +86,7 @@ export const accountCeilingsContract: Contract = (persistence) => {
       await inOne(persistence(), (scope) => insert(scope, last));
     });
 
-    test('leave out pauses that are over, and the first shopping list', async () => {
+    test('do not count pauses that have ended and the first shopping list', async () => {
       const places = await anAccountOfMany();
       const last = places.at(-1)!;
       const day = civilDate(new Date(NOON - 10 * DAY_MS).toISOString().slice(0, 10));
@@ -108,7 +108,7 @@ export const accountCeilingsContract: Contract = (persistence) => {
       );
     });
 
-    test('stop the household from remembering new names to buy, and refuse nothing', async () => {
+    test('stop adding names to the shopping history without an error', async () => {
       const places = await anAccountOfMany();
       const last = places.at(-1)!;
       const line = (name: string) => ({

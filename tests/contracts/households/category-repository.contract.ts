@@ -41,7 +41,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([category]);
     });
 
-    test('of another household are absent', async () => {
+    test('of another household are neither found nor removed', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const category = await insert(of(home));
       const asked = { householdId: foreign.household.id, id: category.id };
@@ -51,7 +51,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(await find(category)).toEqual(category);
     });
 
-    test('that do not exist are null, and nothing to remove or to save', async () => {
+    test('are null if they do not exist, and not created by saving', async () => {
       const home = await aStoredHome(persistence());
       const unknown = of(home);
       await persistence().unitOfWork.run(({ categories }) => categories.save(unknown));
@@ -75,7 +75,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       },
     );
 
-    test('whose names differ in accents only are listed by id', async () => {
+    test('are listed by id if their names differ only in accents', async () => {
       const home = await aStoredHome(persistence());
       const [first, second] = [of(home, { name: 'Cote' }), of(home, { name: 'Côté' })];
       await insert(second);
@@ -83,7 +83,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(await list(home, 1)).toEqual([first, second]);
     });
 
-    test('cannot share a name in a household, whatever the case', async () => {
+    test('cannot have the same name in a household, ignoring case', async () => {
       const home = await aStoredHome(persistence());
       const [garden, kitchen] = [await insert(of(home, { name: 'Été' })), await insert(of(home))];
       const taken = { code: 'CATEGORY_NAME_TAKEN' };
@@ -95,14 +95,14 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       await insert(of(await aStoredHome(persistence()), { name: garden.name }));
     });
 
-    test('of one name are created once by 20 parallel requests', async () => {
+    test('are created once by 20 parallel requests with the same name', async () => {
       const home = await aStoredHome(persistence());
       const { succeeded, codes } = await outcomes(times(20, () => insert(of(home, { name: 'Garden' }))));
       expect(succeeded).toBe(1);
       expect(new Set(codes)).toEqual(new Set(['CATEGORY_NAME_TAKEN']));
     });
 
-    test('found or inserted by name, 20 at once, are one, and the one that was there stays', async () => {
+    test('are inserted once by 20 parallel calls of findOrInsert', async () => {
       const home = await aStoredHome(persistence());
       const findOrInsert = (name: string) =>
         persistence().unitOfWork.run(({ categories }) => categories.findOrInsert(of(home, { name })));
@@ -112,7 +112,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(await findOrInsert('garden')).toEqual(found[0]);
     });
 
-    test('are saved with all their fields, also under a name that differs in case', async () => {
+    test('are saved with all fields, also with a name that differs only in case', async () => {
       const home = await aStoredHome(persistence());
       const category = await insert(of(home, { name: 'garden' }));
       const changed = { ...category, name: 'Garden', color: '#000000', icon: 'leaf' };
@@ -120,7 +120,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(await find(category)).toEqual(changed);
     });
 
-    test('leave their tasks behind, each mutated once', async () => {
+    test('are removed from their tasks, whose versions increase by one', async () => {
       const home = await aStoredHome(persistence());
       const [garden, kitchen] = [await insert(of(home)), await insert(of(home))];
       const base = { householdId: home.household.id, createdBy: home.members[0].id };
@@ -148,7 +148,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([kitchen]);
     });
 
-    test('are taken off some of their tasks at a time', async () => {
+    test('can be removed from their tasks in batches', async () => {
       const home = await aStoredHome(persistence());
       const garden = await insert(of(home));
       const base = { householdId: home.household.id, createdBy: home.members[0].id, categoryId: garden.id };
@@ -175,7 +175,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(stored).toMatchObject({ categoryId: null, version: first!.version + 1, updatedAt: NOON + DAY });
     });
 
-    test('are taken by a task or removed, whichever comes first', async () => {
+    test('can be deleted in parallel with new tasks in them', async () => {
       const home = await aStoredHome(persistence());
       const category = await insert(of(home));
       const base = { householdId: home.household.id, createdBy: home.members[0].id };
@@ -193,13 +193,13 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       }
     });
 
-    test('stay as they are when a returned one is changed', async () => {
+    test('are not affected by changes to a returned object', async () => {
       const category = await insert(of(await aStoredHome(persistence())));
       Object.assign((await find(category))!, { name: 'changed' });
       expect(await find(category)).toEqual(category);
     });
 
-    test('of an unknown id are absent in every household', async () => {
+    test('are null for an unknown id', async () => {
       const { household } = await aStoredHome(persistence());
       expect(await find({ householdId: household.id, id: anId() })).toBeNull();
     });

@@ -12,8 +12,8 @@ export const departureContract: Contract = (persistence) => {
   const stored = ({ householdId, id, createdBy }: Occurrence) =>
     persistence().readers.occurrences.find(householdId, id, createdBy);
 
-  describe('what belongs to someone who leaves', () => {
-    test('is removed where it is PERSONAL, in the trash too, and nowhere else', async () => {
+  describe('the data of a member who leaves', () => {
+    test('is removed if it is PERSONAL, also in the trash, and otherwise kept', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [leaver, other] = home.members;
       const mine = { householdId: home.household.id, createdBy: leaver.id };
@@ -80,7 +80,7 @@ export const departureContract: Contract = (persistence) => {
       row('done', { status: 'DONE', completedAt: NOON }, false),
       row('open and in the trash', { ...trashed, statusBeforeDeletion: 'TODO' }, true),
       row('done and in the trash', { ...trashed, statusBeforeDeletion: 'DONE', completedAt: NOON }, false),
-    ])('T-A6 an occurrence that is $name loses them: $loses', async ({ fields, loses }) => {
+    ])('loses the assignment of an occurrence that is $name: $loses [T-A6]', async ({ fields, loses }) => {
       const { household, members } = await aStoredHome(persistence());
       const [leaver, other] = members;
       const base = { householdId: household.id, createdBy: other.id, turnReason: 'MANUAL' as const };
@@ -109,7 +109,7 @@ export const departureContract: Contract = (persistence) => {
       expect(await stored(untouched)).toEqual(untouched);
     });
 
-    test('stays in another household, where the same person may be a member', async () => {
+    test('is kept in another household of the same person', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const elsewhere = anOccurrence({
         householdId: foreign.household.id,

@@ -101,7 +101,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
       expect(await find(unknown)).toBeNull();
     });
 
-    test('is removed with all that belongs to it, and nothing else', async () => {
+    test('is removed with all its data, and other households are unchanged', async () => {
       const [gone, kept] = [await aFullHome(), await aFullHome()];
       await remove(gone.household);
       await remove({ id: anId() });
@@ -133,7 +133,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
       });
     });
 
-    test('stays whole when its removal is rolled back', async () => {
+    test('is unchanged if its removal is rolled back', async () => {
       const home = await aFullHome();
       const work = persistence().unitOfWork.run(async ({ households }) => {
         await households.remove(home.household.id);
@@ -143,7 +143,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
       expect(await whatIsLeft(home)).toMatchObject({ members: 3, task: home.task, isAnswerKept: true });
     });
 
-    test('refuses as unknown what is added while it is removed', async () => {
+    test('rejects rows that are added while it is removed', async () => {
       const home = await aFullHome();
       const base = { householdId: home.household.id, createdBy: home.members[0].id };
       const add = (i: number) =>
@@ -159,7 +159,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
       expect(await find(home.household)).toBeNull();
     });
 
-    test('that is locked keeps other changes of it waiting', async () => {
+    test('delays other changes while it is locked', async () => {
       const { household }: Home = await aStoredHome(persistence());
       const rename = () =>
         persistence().unitOfWork.run(async ({ households }) => {

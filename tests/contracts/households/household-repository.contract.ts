@@ -68,7 +68,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
   });
 
   describe('members', () => {
-    test('come in order of joining, then id, with their own or their account’s name', async () => {
+    test('are listed in the order of joining, then id, with their own or their account’s name', async () => {
       const [first, second, third] = [
         await storedAccount('A'),
         await storedAccount('B'),
@@ -103,7 +103,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test("are called by their account's name where the household has none for them", async () => {
+    test('have the name of their account if the household has no name for them', async () => {
       const { id } = await storedAccount();
       const [account, own, former] = [aHousehold(), aHousehold(), aHousehold()];
       await join(account, aMember({ householdId: account.id, id }));
@@ -116,7 +116,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('are found by their account, which need not have their id, and not once it is forgotten', async () => {
+    test('are found by their account id until the account is removed', async () => {
       const { id: accountId } = await storedAccount('Mia');
       const household = aHousehold();
       const mia = aMember({ id: anId<MemberId>(), accountId, householdId: household.id });
@@ -141,13 +141,13 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect(former.map(({ id, accountId: account }) => [id, account])).toEqual([[mia.id, null]]);
     });
 
-    test('who joined at the same instant come by id', async () => {
+    test('who joined at the same instant are listed by id', async () => {
       const { household, members } = await aStoredHome(persistence());
       const found = await households().members(household.id);
       expect(found.map(({ id }) => id)).toEqual(members.map(({ id }) => id));
     });
 
-    test('of a household that does not exist are none', async () => {
+    test('are an empty list for an unknown household', async () => {
       expect(await households().members(anId(), { withFormer: true })).toEqual([]);
     });
 
@@ -170,7 +170,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect(found.at(-1)).toEqual({ ...changed, name: 'Kim' });
     });
 
-    test('are active unless they left or belong elsewhere', async () => {
+    test('are active unless they left or belong to another household', async () => {
       const { household, members } = await aStoredHome(persistence());
       const foreign = await aStoredHome(persistence());
       const [one, two, three] = members;
@@ -187,7 +187,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect(three.leftAt).toBeNull();
     });
 
-    test('can take no turns in their absences, and none at all once they have left', async () => {
+    test('cannot take turns during absences or after they have left', async () => {
       const { household, members } = await aStoredHome(persistence());
       const [one, two] = members;
       const away = { id: anId<AwayPeriodId>(), from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };
@@ -202,7 +202,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect(days.map((day) => isAway(periods, two.id, day))).toEqual([true, true, true]);
     });
 
-    test('need no account, but then a name; they are of their days alone', async () => {
+    test('need a name if they have no account', async () => {
       const { household, members } = await aStoredHome(persistence());
       const proxy = aMember<MemberId>({
         householdId: household.id,
@@ -239,7 +239,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect(await isListed('2026-07-11')).toBe(false);
     });
 
-    test('stay as they are when a returned one is changed', async () => {
+    test('are not affected by changes to a returned object', async () => {
       const { household, members } = await aStoredHome(persistence());
       const away = { id: anId<AwayPeriodId>(), from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };
       await persistence().unitOfWork.run((scope) =>

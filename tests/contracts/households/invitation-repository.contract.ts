@@ -41,7 +41,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await byHash('unknown')).toBeNull();
     });
 
-    test('tell by either token where they lead, and who made them', async () => {
+    test('return their household and author for either token', async () => {
       const home = await aStoredHome(persistence());
       const invitation = of(home, { mailTokenHash: `hash of the mail's ${anId()}`, revokedAt: NOON });
       await store(invitation);
@@ -60,7 +60,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await findInvited('unknown')).toBeNull();
     });
 
-    test('tell whose place they lead to, for as long as no account has it', async () => {
+    test('return the member whose place they offer, until an account has claimed it', async () => {
       const home = await aStoredHome(persistence());
       const { id: householdId } = home.household;
       const leo = aMember({ ...PROXY, householdId, id: anId<MemberId>() });
@@ -78,7 +78,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       }
     });
 
-    test('of another household are absent', async () => {
+    test('of another household are not found', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const invitation = of(home);
       await store(invitation);
@@ -137,7 +137,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await count(anId())).toBe(0);
     });
 
-    test('that are over are forgotten but for the newest, those that are open never', async () => {
+    test('that are closed are deleted except for the newest, and open ones are kept', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const over = [
         of(home, { createdAt: NOON, revokedAt: NOON }),
@@ -157,7 +157,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await list(foreign)).toEqual([elsewhere]);
     });
 
-    test('of one member are revoked at once, but those that were revoked before', async () => {
+    test('of one member are revoked together, except for those that were revoked before', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [mine, before, others] = [
         of(home),
@@ -173,7 +173,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await list(foreign)).toEqual(elsewhere);
     });
 
-    test('stay as they are when a returned one is changed', async () => {
+    test('are not affected by changes to a returned object', async () => {
       const invitation = of(await aStoredHome(persistence()));
       await store(invitation);
       Object.assign((await find(invitation))!, { uses: 9 });

@@ -72,7 +72,7 @@ export const deviceRepositoryContract: Contract = (persistence) => {
       expect(await list(user)).toHaveLength(1);
     });
 
-    test('are absent once their session has ended', async () => {
+    test('are not listed after their session has ended', async () => {
       const user = await aUser();
       const device = aDevice(user);
       await register(device);
@@ -83,7 +83,7 @@ export const deviceRepositoryContract: Contract = (persistence) => {
       expect(await list(user)).toEqual([]);
     });
 
-    test('make room, those first that were not seen the longest', async () => {
+    test('beyond the limit are removed, least recently seen first', async () => {
       const user = await aUser();
       const seen = [NOON + 3, NOON + 1, NOON + 2].map((lastSeenAt) => aDevice(user, { lastSeenAt }));
       for (const device of seen) await register(device);
@@ -91,7 +91,7 @@ export const deviceRepositoryContract: Contract = (persistence) => {
       expect((await list(user)).map(({ lastSeenAt }) => lastSeenAt).sort()).toEqual([NOON + 2, NOON + 3]);
     });
 
-    test('are removed by their user alone, and with the account', async () => {
+    test('are removed only by their user, and with the account', async () => {
       const [user, other] = [await aUser(), await aUser()];
       const [removed, left] = [aDevice(user), aDevice(user)];
       await register(removed);

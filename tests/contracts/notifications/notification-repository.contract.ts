@@ -64,7 +64,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
     /** Long before those of other tests. */
     const EARLY = NOON - 20_000 * DAY;
 
-    test('are due once their time has come, earliest first, and not of who has none', async () => {
+    test('are due at their time, earliest first, and never for accounts without a planned agenda', async () => {
       const [second, first] = [await planned(EARLY + 1, { emailVerified: true }), await planned(EARLY)];
       await planned(null);
       const late = await planned(EARLY + 2, { disabledAt: NOON });
@@ -84,7 +84,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
         await inOne(persistence(), ({ notifications }) => notifications.planAgenda(id, null));
     });
 
-    test('T-N1 are mailed once a day, and again where it came to nothing', async () => {
+    test('are mailed once a day, and again if the mail was released after a failure [T-N1]', async () => {
       const { id } = await planned(null);
       const [day, next] = [civilDate('2026-11-21'), civilDate('2026-11-22')];
       const claim = (date = day) =>
@@ -162,7 +162,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await listAll(true)).toEqual([newest, middle, old]);
     });
 
-    test('and turns that wait for a member are counted by household, by its own clock', async () => {
+    test('are counted with due tasks and open swaps for each household, in its own time', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [member, mate] = home.members;
       await inOne(persistence(), ({ households }) =>
@@ -319,7 +319,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await swapsOf(owner.id, '2026-03-10')).toBe(3);
     });
 
-    test('T-N1 are written once for a recipient, type and cause, also by ten at once', async () => {
+    test('are stored once for each recipient, type and cause, even in parallel [T-N1]', async () => {
       const home = await aStoredHome(persistence());
       const first = aNotification(home);
       const again = () => aNotification(home, { cause: first.cause });
@@ -333,7 +333,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toHaveLength(2);
     });
 
-    test('about what has become personal to another are neither listed nor read', async () => {
+    test('about a task that became personal to another member are neither listed nor marked as read', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const [personal, shared] = [
@@ -377,7 +377,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await read(owner.id, NOON + 2)).toEqual({ ...one, readAt: NOON + 1 });
     });
 
-    test('are all marked as read at once, those of one recipient', async () => {
+    test('of one recipient can all be marked as read at once', async () => {
       const home = await aStoredHome(persistence());
       const others = aNotification(home, { recipientId: home.members[1].id });
       await insert(
@@ -397,7 +397,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await list(home, { recipient: home.members[1].id })).toEqual([others]);
     });
 
-    test('of someone who leaves go, and old ones, at most as many as asked', async () => {
+    test('of a former member are removed, and old ones are purged in batches', async () => {
       const home = await aStoredHome(persistence());
       const before = NOON - 9_000 * DAY;
       const kept = aNotification(home, { createdAt: before, recipientId: home.members[1].id });
@@ -417,7 +417,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await list(home, { recipient: home.members[1].id })).toEqual([kept]);
     });
 
-    test('are as before when their unit of work fails', async () => {
+    test('are unchanged after their unit of work fails', async () => {
       const home = await aStoredHome(persistence());
       const one = aNotification(home);
       await insert(one);
@@ -451,7 +451,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.notifications.preferences(id)).toEqual(other);
     });
 
-    test('say how somebody is reached, and on which clock; who may not sign in is not', async () => {
+    test('return channels and time zone of an account, but not of a disabled one', async () => {
       const [asked, silent, disabled] = [
         anAccount({ timeZone: 'Europe/Paris' as TimeZone, emailVerified: true }),
         anAccount(),

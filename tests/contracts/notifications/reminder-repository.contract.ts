@@ -55,7 +55,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
     const found = async (since: string, now: string) =>
       (await dueIn(home, since, now)).map(({ occurrenceId }) => occurrenceId).sort();
 
-    test('include the members who are reminded while nobody does the task, and those who are notified, for days', async () => {
+    test('include members for repeated reminders and escalations, for days after the due time', async () => {
       const quiet = { reminders: [], date: civilDate('2026-11-21') };
       const escalateAfterMinutes = 10_080;
       const [nagged, told] = await store(
@@ -73,7 +73,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       expect(one?.responsibleMemberIds).toEqual([home.members[0].id]);
     });
 
-    test('are, of what each ticks for themselves, those who have not', async () => {
+    test('are only the assignees who have not ticked, if each ticks separately', async () => {
       const [leo, mia] = home.members;
       const both = { responsibleMemberIds: [leo.id, mia.id], doneBy: [{ memberId: leo.id, at: NOON }] };
       const ticked = [...both.doneBy, { memberId: mia.id, at: NOON }];
@@ -95,7 +95,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       });
     });
 
-    test('are, of a member without an account, their managers and the owners, each with all that says who speaks', async () => {
+    test('are the managers and the owners for a member without an account', async () => {
       const [owner, manager] = home.members;
       const leo = aMember<MemberId>({
         householdId: home.household.id,
@@ -136,7 +136,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       expect(ofNobody.length).toBeGreaterThanOrEqual(2);
     });
 
-    test('come with all that decides when, and with their title', async () => {
+    test('have the title and all fields that decide the time of the reminder', async () => {
       const [id] = await store({ title: 'Bins', reminders: [5, 0] });
       const [member] = home.members;
       expect(await dueIn(home, '2026-11-21T00:00:00Z', '2026-11-21T23:00:00Z')).toEqual([
@@ -165,7 +165,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('T-N3 T-N4 are everybody responsible, all of a task of nobody, and the author of a personal one', async () => {
+    test('are the assignees, all members if there are none, or the author if personal [T-N3 T-N4]', async () => {
       const [one, other] = home.members;
       const [assigned, unassigned, personal] = await store(
         { responsibleMemberIds: [one.id, other.id] },
@@ -180,7 +180,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       expect(remindedOf(personal)).toEqual([other.id]);
     });
 
-    test('are open tasks of members alone', async () => {
+    test('exclude finished and deleted tasks and former members', async () => {
       const [kept] = await store(
         {},
         { status: 'DONE', completedAt: NOON },
@@ -194,7 +194,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       expect(await found('2026-11-21T00:00:00Z', '2026-11-21T23:00:00Z')).toEqual([kept]);
     });
 
-    test('are found weeks ahead, and on the morning after', async () => {
+    test('are found for reminders weeks before and on the morning after the due date', async () => {
       const [ahead] = await store({ date: civilDate('2026-12-19'), reminders: [40_320] });
       const [overdue] = await store({ date: civilDate('2026-11-20'), reminders: [] });
       const [day] = await store({ date: civilDate('2026-11-21'), time: null, allDay: true });
@@ -204,7 +204,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       expect(await found('2026-11-25T00:00:00Z', '2026-11-26T00:00:00Z')).toEqual([]);
     });
 
-    test('end with the window', async () => {
+    test('are found only in the window of their minute', async () => {
       const zone = home.household.timeZone;
       expect(zone).toBe('Europe/Paris');
       const [id] = await store({});
@@ -213,14 +213,14 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       expect(await found('2026-11-21T10:58:00Z', '2026-11-21T10:59:59Z')).toEqual([]);
     });
 
-    test('are found in the hour that a clock shows twice', async () => {
+    test('are found once in the hour that occurs twice when clocks change', async () => {
       const [id] = await store({ date: civilDate('2026-10-25'), time: civilTime('02:30') });
       expect(await found('2026-10-25T00:29:00Z', '2026-10-25T00:30:00Z')).toEqual([id]);
       expect(await found('2026-10-25T01:29:00Z', '2026-10-25T01:30:00Z')).toEqual([]);
     });
   });
 
-  test('how far reminders were made is remembered, and rolled back with their transaction', async () => {
+  test('the instant until which reminders were created is stored, and rolled back with its transaction', async () => {
     await inOne(persistence(), ({ reminders }) => reminders.made(NOON));
     const run = inOne(persistence(), async ({ reminders }) => {
       expect(await reminders.claim()).toEqual({ madeUntil: NOON });

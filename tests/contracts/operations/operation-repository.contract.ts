@@ -44,7 +44,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
     persistence().readers.operations.find(household.id, id, viewer);
 
   describe('operations', () => {
-    test('keep what is left to do of one that runs in several transactions, until it is finished', async () => {
+    test('store the remaining work of an unfinished operation until it is finished', async () => {
       const home = await aStoredHome(persistence());
       const work = { kind: 'pause', done: 50, total: 60, seriesIds: ['a', 'b'] };
       const progress = { done: 50, total: 60 };
@@ -71,7 +71,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await lock(one.id)).toBeNull();
     });
 
-    test('keep how to take back an edit of long texts, which many rows share', async () => {
+    test('store the inverse of an edit with long texts that many rows share', async () => {
       const home = await aStoredHome(persistence());
       const texts = ['Grüße '.repeat(100), 'Rinse them. '.repeat(100)];
       const inverse: Inverse = Array.from({ length: 50 }, (_, i) => ({
@@ -86,7 +86,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, one)).toEqual(one);
     });
 
-    test('are listed newest first with all their fields, to their household alone', async () => {
+    test('are listed newest first with all fields, only in their household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const old = done(home);
       const bare = { subject: null, inverse: null, undoUntil: null, counts: [], params: {} };
@@ -113,7 +113,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, one)).toEqual({ ...one, inverse });
     });
 
-    test('are found by the mark of their request, their actor’s alone; a mark that is taken is refused', async () => {
+    test('are found by idempotency key and actor, and reject a key that is already used', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const mark = { credential: 'session', key: anId(), fingerprint: 'f' };
@@ -133,7 +133,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       await write(done(home), { ...mark, credential: 'another' });
     });
 
-    test('on what is PERSONAL, then or by now, are for its author alone', async () => {
+    test('are visible only to the author if their task is or was PERSONAL', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const task = anOccurrence({
@@ -162,7 +162,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, renamed)).toMatchObject({ inverse: null, undoUntil: null });
     });
 
-    test('of somebody who leaves keep nothing of what they had to themselves before they shared it', async () => {
+    test('of a former member lose the content from before their task was shared', async () => {
       const home = await aStoredHome(persistence());
       const [ana] = home.members;
       const fieldsOf = (visibility: string) => ({
@@ -196,7 +196,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       for (const one of kept) expect(await find(home, one, one.actorId)).toEqual(one);
     });
 
-    test('lose the personal rows of somebody who leaves and stay as undoable as without them', async () => {
+    test('lose the personal rows of a former member and can still be undone', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const personal = { householdId: home.household.id, createdBy: ana.id, visibility: 'PERSONAL' } as const;
@@ -229,7 +229,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, both[1], ben.id)).toEqual({ ...both[1], inverse: [...left, others] });
     });
 
-    test('about personal rows that are gone are for their author only', async () => {
+    test('about deleted personal rows are visible only to their author', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const [row, task] = [anId<OccurrenceId>(), anId<TaskId>()];
@@ -253,7 +253,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       for (const one of kept) expect(await find(home, one, ben.id)).toEqual(one);
     });
 
-    test('about a shopping item are for everybody, even if its id is that of a hidden or removed row', async () => {
+    test('about a shopping item are visible to all members, even if a hidden row has the same id', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const hidden = anOccurrence({
@@ -275,7 +275,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       for (const one of told) expect(await find(home, one, ben.id)).toEqual(one);
     });
 
-    test('tell which of them was the last on a row, whatever the service did to it since', async () => {
+    test('return the last operation on a row, ignoring later changes by the service', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const base = { householdId: home.household.id, createdBy: ana.id };
@@ -312,7 +312,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect((await lastOn(ben.id)).get(row.id)).toEqual(told(last));
     });
 
-    test('tell which of them put an occurrence into the trash, while it holds and is kept', async () => {
+    test('return the operation that moved an occurrence to the trash, unless it was undone', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const [row, edited, own] = [anId<OccurrenceId>(), anId<OccurrenceId>(), anId<OccurrenceId>()];
@@ -341,7 +341,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await trashedBy(ben.id)).toEqual([[row, first.id]]);
     });
 
-    test('are marked as undone, and as in force again', async () => {
+    test('can be marked as undone, and the mark can be removed', async () => {
       const home = await aStoredHome(persistence());
       const operation = done(home);
       const undo = anId<OperationId>();
@@ -354,7 +354,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, operation)).toMatchObject({ undoneBy: null });
     });
 
-    test('forget how the oldest are taken back where a household keeps too much of that', async () => {
+    test('lose the oldest inverses if a household stores too many bytes of them', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       // Random text, which cannot be compressed, so that every store needs about the same space.
       const inverseOf = (length: number): Inverse => [
@@ -379,7 +379,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(other, of)).toEqual(of);
     });
 
-    test('forget how they are taken back when that is over, and go a batch at a time', async () => {
+    test('lose their inverse after the time for undo, and are purged in batches', async () => {
       const home = await aStoredHome(persistence());
       const [old, young] = [done(home), done(home, { at: NOON + DAY, undoUntil: NOON + 8 * DAY })];
       await insert(old, young);

@@ -46,7 +46,7 @@ export const searchReaderContract: Contract = (persistence) => {
       });
     });
 
-    test('takes the open ones of today and later first, then the overdue, then what is done, nearest first', async () => {
+    test('returns open tasks from today on first, then overdue and done ones, nearest date first', async () => {
       const home = await aStoredHome(persistence());
       const [member] = home.members;
       const on = (date: string | null, fields: Partial<Occurrence> = {}) =>
@@ -67,7 +67,7 @@ export const searchReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('finds nothing that the viewer may not see, or that lies in the trash', async () => {
+    test('excludes personal tasks of other members and tasks in the trash', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const personal = task(home, { title: 'Gift', visibility: 'PERSONAL' });
@@ -77,7 +77,7 @@ export const searchReaderContract: Contract = (persistence) => {
       expect(await found(home, other.id, 'gift')).toEqual([]);
     });
 
-    test('has the names of members, items, categories and templates of that household alone', async () => {
+    test('returns members, items, categories and templates of only that household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [member, former] = home.members;
       const category = {

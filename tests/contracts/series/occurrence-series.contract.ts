@@ -115,8 +115,8 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
     });
   }
 
-  describe('the rows of a series', () => {
-    test('are written many at once with all their fields, and come back by index', async () => {
+  describe('the occurrences of a series', () => {
+    test('are inserted in bulk with all fields, and read in the order of their index', async () => {
       const { home, series } = await aHomeWithSeries();
       const rows = [
         ...times(7, (i) => aRowOf(series, i)),
@@ -127,7 +127,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toEqual(rows);
     });
 
-    test('include those in the trash and other people’s personal ones', async () => {
+    test('include those in the trash and personal ones of other members', async () => {
       const home = await aStoredHome(persistence());
       const series = aPersonalSeries(home, home.members[2]);
       await storeSeries(persistence(), series);
@@ -137,7 +137,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series, { date: series.start, index: 0 })).toEqual(rows);
     });
 
-    test('from a date on are those that are or were dated there, and what is open', async () => {
+    test('read from a date include all with a date or original date since then, and all open ones', async () => {
       const { series } = await aHomeWithSeries();
       const from = addDays(series.start, 10);
       const behind = { date: addDays(from, -1) };
@@ -161,7 +161,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toHaveLength(wanted.length + unwanted.length);
     });
 
-    test('from a place on are the live ones with a higher index too, however long ago they were', async () => {
+    test('read from a date include live ones with a higher index, even with an earlier date', async () => {
       const { series } = await aHomeWithSeries();
       const from = addDays(series.start, 10);
       const longAgo = (days: number) => {
@@ -183,7 +183,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series, { date: from, index: 10 })).toEqual([left, higher, ahead]);
     });
 
-    test('tell the indexes of the live ones, of many series at once, each from one on', async () => {
+    test('return the live indexes of several series, for each from a given index', async () => {
       const { home, series } = await aHomeWithSeries();
       const [other, none] = [await aStoredSeries(home), await aStoredSeries(home)];
       const { series: foreign } = await aHomeWithSeries();
@@ -206,7 +206,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await living([])).toEqual(new Map());
     });
 
-    test('are refused when they are committed where two live ones have one index, and not before', async () => {
+    test('are rejected at commit if two live ones of a series have the same index', async () => {
       const { series } = await aHomeWithSeries();
       const rows = times(3, (i) => aRowOf(series, i));
       const trashed = aRowOf(series, 7, { ...TRASHED, seriesIndex: 1 });
@@ -226,7 +226,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect((await rowsOf(series)).filter(({ seriesIndex }) => seriesIndex === 2)).toHaveLength(2);
     });
 
-    test('of many series are read at once, each from its own place on', async () => {
+    test('of several series can be read together, each from its own date', async () => {
       const { home, series } = await aHomeWithSeries();
       const [other, whole, none] = [
         await aStoredSeries(home),
@@ -264,7 +264,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await read(home.household.id, [])).toEqual(new Map());
     });
 
-    test('are found with their tasks and series by their ids', async () => {
+    test('return their task and series ids by occurrence id', async () => {
       const { home, series } = await aHomeWithSeries();
       const row = aRowOf(series, 0);
       const alone = anOccurrence({ householdId: home.household.id, createdBy: home.members[0].id });
@@ -283,7 +283,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await places((await aStoredHome(persistence())).household.id)).toEqual(new Map());
     });
 
-    test('of many series are read with their own notes or those of their series', async () => {
+    test('of several series are read with their own notes or the notes of their series', async () => {
       const home = await aStoredHome(persistence());
       const withNotes = (notes: string | null) =>
         aSeries({ householdId: home.household.id, createdBy: home.members[0].id, template: { notes } });
@@ -305,7 +305,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
         expect(await rowsOf({ ...noted, id })).toEqual(moved.filter((one) => one.seriesId === id));
     });
 
-    test('are none of another series, of a task of its own, or of another household', async () => {
+    test('exclude occurrences of other series, tasks and households', async () => {
       const { home, series } = await aHomeWithSeries();
       const [other, foreign] = [await aStoredSeries(home), await aStoredHome(persistence())];
       const row = aRowOf(series, 0);
@@ -319,7 +319,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf({ ...series, id: anId() })).toEqual([]);
     });
 
-    test('have no twins: a row whose date is taken is left out, also where it lies in the trash', async () => {
+    test('are not inserted if the series already has their original date, even in the trash', async () => {
       const { home, series } = await aHomeWithSeries();
       const other = await aStoredSeries(home);
       const [first, trashed] = [aRowOf(series, 0, DONE), aRowOf(series, 1, TRASHED)];
@@ -330,13 +330,13 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(other)).toEqual([elsewhere]);
     });
 
-    test('created by 10 jobs at once are created once', async () => {
+    test('are created once by 10 parallel jobs', async () => {
       const { series } = await aHomeWithSeries();
       await Promise.all(times(10, () => insertAll(...times(30, (i) => aRowOf(series, i)))));
       expect((await rowsOf(series)).map(({ seriesIndex }) => seriesIndex)).toEqual(times(30, (i) => i));
     });
 
-    test('of a rule with several times a day have a place for each, and each once', async () => {
+    test('can exist once for each time of a day', async () => {
       const { series } = await aHomeWithSeries();
       const at = (index: number, time: string, fields: Partial<Occurrence> = {}) =>
         aRowOf(series, index, {
@@ -361,7 +361,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect((await rowsOf(series))[3]).toEqual(moved);
     });
 
-    test('are refused where one is moved to a date that another has, the trash included', async () => {
+    test('cannot be moved to the original date of another one, even in the trash', async () => {
       const { series } = await aHomeWithSeries();
       const [first, second] = [aRowOf(series, 0), aRowOf(series, 1, TRASHED)];
       await insertAll(first, second);
@@ -373,7 +373,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toEqual([first, second]);
     });
 
-    test('are saved many at once with all their fields, and pass to another series or to none', async () => {
+    test('are saved in bulk with all fields, including another series or none', async () => {
       const { home, series } = await aHomeWithSeries();
       const other = await aStoredSeries(home, { taskId: anId() });
       const rows = times(4, (i) => aRowOf(series, i));
@@ -389,7 +389,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await occurrences.find(own.householdId, own.id, own.createdBy)).toEqual(own);
     });
 
-    test('are not created by saving, nor changed in another household', async () => {
+    test('are not created by saving, and not changed from another household', async () => {
       const { series } = await aHomeWithSeries();
       const foreign = await aStoredHome(persistence());
       const row = aRowOf(series, 0);
@@ -401,7 +401,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toEqual([row]);
     });
 
-    test('are removed without a trace, with the swaps that name them, and only in their household', async () => {
+    test('are removed with their swaps, and only in their household', async () => {
       const { home, series } = await aHomeWithSeries();
       const foreign = await aStoredHome(persistence());
       const rows = times(4, (i) => aRowOf(series, i));
@@ -430,7 +430,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect((await swaps.list(series.householdId, series.createdBy, page)).rows).toMatchObject([kept]);
     });
 
-    test('may be none to write, to save or to remove', async () => {
+    test('can be an empty list for insert, save and remove', async () => {
       const { home, series } = await aHomeWithSeries();
       await insertAll();
       await saveAll();
@@ -438,7 +438,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toEqual([]);
     });
 
-    test('of a missing category or author are refused, all of them together', async () => {
+    test('are all rejected if one has an unknown category or author', async () => {
       const { series } = await aHomeWithSeries();
       const stored = aRowOf(series, 0);
       await insertAll(stored);
@@ -454,7 +454,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toEqual([stored]);
     });
 
-    test('of a series that does not exist, or of another household, are refused', async () => {
+    test('are rejected if their series is unknown or of another household', async () => {
       const { series } = await aHomeWithSeries();
       const { series: foreign } = await aHomeWithSeries();
       for (const id of [anId<SeriesRecord['id']>(), foreign.id])
@@ -462,7 +462,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(foreign)).toEqual([]);
     });
 
-    test('are as before when their unit of work fails', async () => {
+    test('are unchanged after their unit of work fails', async () => {
       const { home, series } = await aHomeWithSeries();
       const rows = times(3, (i) => aRowOf(series, i));
       await insertAll(...rows);
@@ -476,7 +476,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toEqual(rows);
     });
 
-    test('stay as they are when returned or given ones are changed', async () => {
+    test('are not affected by changes to a returned or stored object', async () => {
       const { home, series } = await aHomeWithSeries();
       const given = await aFullRow(home, series);
       await insertAll(given);
@@ -502,28 +502,31 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
         limit,
       );
 
-    test.each([1, 2, 3, 5, 10])('is what is finished, latest date first, in pages of %i', async (limit) => {
-      const { home, series } = await aHomeWithSeries();
-      const other = await aStoredSeries(home);
-      const finished = [
-        aRowOf(series, 12, DONE),
-        aRowOf(series, 7, { ...DONE, date: series.start }),
-        aRowOf(series, 6, { status: 'SKIPPED', skippedReason: 'MISSED' }),
-        aRowOf(series, 4, { ...DONE, date: addDays(series.start, 300) }),
-        aRowOf(series, 0, { status: 'SKIPPED', date: null }),
-      ];
-      await insertAll(
-        ...finished.toSorted((a, b) => a.seriesIndex! - b.seriesIndex!),
-        aRowOf(series, 1),
-        aRowOf(series, 2, TRASHED),
-        aRowOf(series, 3, { ...DONE, deletedAt: NOON }),
-        aRowOf(series, 5, { status: 'CANCELLED' }),
-        aRowOf(other, 0, DONE),
-      );
-      expect(await history(series, limit)).toEqual(finished);
-    });
+    test.each([1, 2, 3, 5, 10])(
+      'lists finished occurrences, latest date first, in pages of %i',
+      async (limit) => {
+        const { home, series } = await aHomeWithSeries();
+        const other = await aStoredSeries(home);
+        const finished = [
+          aRowOf(series, 12, DONE),
+          aRowOf(series, 7, { ...DONE, date: series.start }),
+          aRowOf(series, 6, { status: 'SKIPPED', skippedReason: 'MISSED' }),
+          aRowOf(series, 4, { ...DONE, date: addDays(series.start, 300) }),
+          aRowOf(series, 0, { status: 'SKIPPED', date: null }),
+        ];
+        await insertAll(
+          ...finished.toSorted((a, b) => a.seriesIndex! - b.seriesIndex!),
+          aRowOf(series, 1),
+          aRowOf(series, 2, TRASHED),
+          aRowOf(series, 3, { ...DONE, deletedAt: NOON }),
+          aRowOf(series, 5, { status: 'CANCELLED' }),
+          aRowOf(other, 0, DONE),
+        );
+        expect(await history(series, limit)).toEqual(finished);
+      },
+    );
 
-    test.each([1, 2, 4])('holds what was finished before a split, in pages of %i', async (limit) => {
+    test.each([1, 2, 4])('includes occurrences finished before a split, in pages of %i', async (limit) => {
       const { series: older } = await aHomeWithSeries();
       const start = addDays(older.start, 2);
       const younger = aSeries({ ...older, id: anId(), start });
@@ -542,7 +545,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await history(older, limit)).toEqual(rows);
     });
 
-    test.each([1, 10])('with several times a day by date and place, in pages of %i', async (limit) => {
+    test.each([1, 10])('lists several times a day by date and index, in pages of %i', async (limit) => {
       const { series } = await aHomeWithSeries();
       const timed = [0, 1, 2, 3].map((index) =>
         aRowOf(series, index, {
@@ -556,7 +559,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await history(series, limit)).toEqual([untimed, ...timed.toReversed()]);
     });
 
-    test('also before 1970 and in the first year of the calendar', async () => {
+    test('lists dates before 1970 and in the year 1', async () => {
       const home = await aStoredHome(persistence());
       const old = await aStoredSeries(home, { start: '0001-01-01' as CivilDate });
       const rows = [200_000, 719_162, 800_000, 1, 0].map((index) => aRowOf(old, index, DONE));
@@ -565,7 +568,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await history(old, 1)).toEqual(inOrder);
     });
 
-    test('tells what was finished privately to its author alone, also when it is shared', async () => {
+    test('shows occurrences finished while personal only to the author, even after sharing', async () => {
       const { home, series } = await aHomeWithSeries();
       const [open, kept] = [aRowOf(series, 0, DONE), aRowOf(series, 1, { ...DONE, finishedPrivately: true })];
       await insertAll(open, kept);
@@ -573,7 +576,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await history(series, 10, home.members[1].id)).toEqual([open]);
     });
 
-    test('keeps other people’s personal rows from the viewer', async () => {
+    test('excludes personal occurrences of other members', async () => {
       const home = await aStoredHome(persistence());
       const series = aPersonalSeries(home, home.members[0]);
       await storeSeries(persistence(), series);

@@ -53,7 +53,7 @@ export const seriesBatchContract: Contract = (persistence) => {
     const keeping = ({ start }: Batches, after = start, limit = 100) =>
       inOne(persistence(), ({ series }) => series.keepingLatest(UNTIL, after, limit));
 
-    test('that are due has the open ones with a rule whose rows end before the date', async () => {
+    test('for the horizon contains open series with a rule whose occurrences end before the date', async () => {
       const batches = await newestHomes();
       const [home, other] = batches.homes;
       const before = by(home, { horizon: addDays(UNTIL, -1) });
@@ -72,7 +72,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       ]);
     });
 
-    test('that are due has those of households in the zones, as they are when they are locked', async () => {
+    test('for the horizon contains only series of households in the given time zones', async () => {
       const batches = await newestHomes();
       const [home, other] = batches.homes;
       const elsewhere = { ...other.household, timeZone: 'Pacific/Auckland' as TimeZone };
@@ -93,7 +93,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       );
     });
 
-    test('that skip what was missed has the open ones of that policy', async () => {
+    test('for skipping missed occurrences contains open series that keep only the latest', async () => {
       const batches = await newestHomes();
       const [home, other] = batches.homes;
       const policy = { missed: 'keepLatest' as const };
@@ -109,7 +109,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       ]);
     });
 
-    test('that skip what was missed has none that is open on one day alone up to the date', async () => {
+    test('for skipping missed occurrences leaves out series with open occurrences on only one past day', async () => {
       const batches = await newestHomes();
       const policy = { missed: 'keepLatest' as const };
       const [single, twice, coming, gone, moved] = times(5, () => by(batches.homes[0], policy)) as [
@@ -131,7 +131,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       expect((await keeping(batches)).map(({ series }) => series.id)).toEqual([moved.id]);
     });
 
-    test('whose next draw is due has the open ones of a balanced rotation, on that day or earlier', async () => {
+    test('for drawing turns contains open series with a balanced rotation that is due', async () => {
       const batches = await newestHomes();
       const [home, other] = batches.homes;
       const drawnOn = (of: Home, next: string, fields = {}) => {
@@ -158,25 +158,28 @@ export const seriesBatchContract: Contract = (persistence) => {
       ]);
     });
 
-    test.each([1, 2, 3, 6, 7])('of %i is followed by the next, through all households', async (limit) => {
-      const batches = await newestHomes();
-      const [home, other] = batches.homes;
-      const fields = { missed: 'keepLatest' as const };
-      const mixed = times(6, (i) => by(i % 2 === 0 ? other : home, fields));
-      await storeMissed(...mixed);
-      const inOrder = [1, 3, 5, 0, 2, 4].map((i) => mixed[i]!);
-      for (const batch of [due, keeping]) {
-        const seen: SeriesRecord[] = [];
-        for (let more = true; more;) {
-          const rows = (await batch(batches, seen.at(-1) ?? batches.start, limit)).map(
-            ({ series }) => series,
-          );
-          seen.push(...rows);
-          more = rows.length === limit;
+    test.each([1, 2, 3, 6, 7])(
+      'of %i series is followed by the next batch, through all households',
+      async (limit) => {
+        const batches = await newestHomes();
+        const [home, other] = batches.homes;
+        const fields = { missed: 'keepLatest' as const };
+        const mixed = times(6, (i) => by(i % 2 === 0 ? other : home, fields));
+        await storeMissed(...mixed);
+        const inOrder = [1, 3, 5, 0, 2, 4].map((i) => mixed[i]!);
+        for (const batch of [due, keeping]) {
+          const seen: SeriesRecord[] = [];
+          for (let more = true; more;) {
+            const rows = (await batch(batches, seen.at(-1) ?? batches.start, limit)).map(
+              ({ series }) => series,
+            );
+            seen.push(...rows);
+            more = rows.length === limit;
+          }
+          expect(seen).toEqual(inOrder);
         }
-        expect(seen).toEqual(inOrder);
-      }
-    });
+      },
+    );
 
     test('from the beginning begins with whatever series there is', async () => {
       const home = await aStoredHome(persistence());

@@ -94,7 +94,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
     });
   }
 
-  describe('what comes of series', () => {
+  describe('the upcoming occurrences of several series', () => {
     const upcoming = (home: Home, of: readonly SeriesRecord[], from: CivilDate | null, limit = 3) =>
       persistence().readers.series.upcoming(
         home.household.id,
@@ -114,7 +114,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       ...{ id, date, time, responsibleMemberIds, turnReason, seriesIndex, isException },
     });
 
-    test('is open, dated and in order, as far as it is asked for, of all of them at once', async () => {
+    test('are the open ones with a date, in order, up to the given date', async () => {
       const home = await aStoredHome(persistence());
       const [one, other, none] = [by(home), by(home), by(home)];
       for (const series of [one, other, none]) await storeSeries(persistence(), series);
@@ -154,7 +154,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       );
     });
 
-    test('is nothing of another household’s, or of what another keeps private', async () => {
+    test('exclude other households and personal series of other members', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const hidden = by(home, { createdBy: home.members[1].id, template: { visibility: 'PERSONAL' } });
       const strange = by(foreign);
@@ -198,7 +198,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await findForUpdate(unknown)).toBeNull();
     });
 
-    test('of another household are absent, by whatever name they are asked for', async () => {
+    test('of another household are neither found nor changed', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const record = by(home);
       await storeSeries(persistence(), record);
@@ -334,7 +334,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       for (const tail of tails) expect(await find(tail)).toEqual(tail);
     });
 
-    test('of a category that is unknown or another household’s are refused', async () => {
+    test('are rejected with a category that is unknown or of another household', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const category = aCategory({ householdId: foreign.household.id, createdBy: foreign.members[0].id });
       await inOne(persistence(), ({ categories }) => categories.insert(category));
@@ -356,7 +356,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       }
     });
 
-    test('of a household that is gone, or that their author does not belong to, are refused', async () => {
+    test('are rejected if the household is deleted or the author is not a member', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const refused = { code: 'HOUSEHOLD_NOT_FOUND' };
       for (const fields of [
@@ -366,7 +366,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
         await expect(storeSeries(persistence(), by(home, fields))).rejects.toMatchObject(refused);
     });
 
-    test('that contradict themselves about their end are refused', async () => {
+    test('are rejected if their fields about the end are inconsistent', async () => {
       const home = await aStoredHome(persistence());
       const stored = by(home);
       await storeSeries(persistence(), stored);
@@ -377,7 +377,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await find(stored)).toEqual(stored);
     });
 
-    test('stay without a category when theirs is removed', async () => {
+    test('have no category after theirs is removed', async () => {
       const home = await aStoredHome(persistence());
       const base = { householdId: home.household.id, createdBy: home.members[0].id };
       const [garden, kitchen] = [aCategory(base), aCategory(base)];
@@ -399,7 +399,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await find(inKitchen)).toEqual(inKitchen);
     });
 
-    test('are extended one after the other: of 20 at once none is lost', async () => {
+    test('lose none of 20 parallel extensions', async () => {
       const record = by(await aStoredHome(persistence()));
       await storeSeries(persistence(), record);
       await Promise.all(
@@ -428,7 +428,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await find(stored)).toEqual(stored);
     });
 
-    test('stay as they are when a returned or a given one is changed', async () => {
+    test('are not affected by changes to a returned or stored object', async () => {
       const given = await aFullSeries(await aStoredHome(persistence()));
       await storeSeries(persistence(), given);
       const kept = structuredClone(given);

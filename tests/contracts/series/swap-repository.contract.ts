@@ -94,7 +94,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await find(unknown)).toBeNull();
     });
 
-    test('of another household are absent', async () => {
+    test('of another household are neither found nor changed', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const foreign = await aStoredHome(persistence());
       const swap = between(one, other);
@@ -108,7 +108,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await find({ ...swap, id: anId() })).toBeNull();
     });
 
-    test('that are open are found by their two occurrences, in whichever order', async () => {
+    test('that are open are found by their two occurrences, in any order', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const [third] = (await storedTasks(home, {})) as [Occurrence];
       const answered = between(one, other, { status: 'DECLINED', answeredAt: NOON });
@@ -145,7 +145,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(listed.map(({ id }) => swaps.findIndex((swap) => swap.id === id))).toEqual([3, 1, 0, 2, 5, 4]);
     });
 
-    test('are listed to those who may see both occurrences, also in the trash', async () => {
+    test('are listed to members who can see both occurrences, even in the trash', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const [shared, personal, trashed] = (await storedTasks(
@@ -162,7 +162,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await list(home, other.id, 1)).toEqual([shown]);
     });
 
-    test('are listed with what is offered and what is wanted as both are now, by status', async () => {
+    test('are listed by status with the current state of both occurrences', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = (await storedTasks(
         home,
@@ -186,7 +186,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await views(home, home.members[1].id, 1, 'ACCEPTED')).toEqual([]);
     });
 
-    test('are declined once a day has passed in the zone of the household, of all households', async () => {
+    test('are declined after the day of an occurrence has ended in the time zone of its household', async () => {
       const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const decline = (at: string, household: Home | null = null) =>
         inOne(persistence(), ({ swaps: all }) =>
@@ -222,7 +222,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
         });
     });
 
-    test('are answered one after the other: of 10 answers at once the first counts', async () => {
+    test('accept only the first of 10 parallel answers', async () => {
       const { one, other } = await aHomeWithTwo();
       const swap = between(one, other);
       await insert(swap);
@@ -285,7 +285,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await find(answered)).toEqual(answered);
     });
 
-    test('that are answered and offer one turn are forgotten but for the newest', async () => {
+    test('that are answered are deleted except for the newest ones of an offered turn', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const answered = times(3, (at) =>
         between(one, other, { status: 'DECLINED', answeredAt: NOON, createdAt: NOON + at }),
@@ -301,7 +301,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([answered[2], open, back]);
     });
 
-    test('are removed, once and only there', async () => {
+    test('are removed once, only in their household', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const swap = between(one, other);
       await insert(swap);
@@ -311,7 +311,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await find(swap)).toBeNull();
     });
 
-    test('are as before when their unit of work fails', async () => {
+    test('are unchanged after their unit of work fails', async () => {
       const { one, other } = await aHomeWithTwo();
       const [stored, added] = [between(one, other), between(other, one)];
       await insert(stored);
@@ -325,7 +325,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await find(added)).toBeNull();
     });
 
-    test('stay as they are when a returned or a given one is changed', async () => {
+    test('are not affected by changes to a returned or stored object', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const given = between(one, other);
       await insert(given);

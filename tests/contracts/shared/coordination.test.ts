@@ -84,7 +84,7 @@ describe('coordination between processes', () => {
         },
       );
 
-      test('it is free again when the process that held it dies, which learns of it at the end', async () => {
+      test('is released when the process that holds it dies', async () => {
         const { connectionString } = database;
         const dying = new PostgresExclusiveLock({ connectionString, applicationName: 'dying' });
         const [signal, holding] = [aSignal(), aSignal()];
@@ -100,7 +100,7 @@ describe('coordination between processes', () => {
         await dying.close();
       });
 
-      test('a server that says nothing costs one lock: the next is asked for over another connection', async () => {
+      test('uses a new connection for the next lock if the server does not answer', async () => {
         const server = new URL(database.connectionString);
         const network = await stallingProxy({ host: server.hostname, port: Number(server.port) });
         server.host = `127.0.0.1:${network.port}`;
@@ -114,7 +114,7 @@ describe('coordination between processes', () => {
         network.close();
       });
 
-      test('however many are held, it takes one connection, and none without a need', async () => {
+      test('uses one connection for all locks, and none if no lock is held', async () => {
         const { connectionString } = database;
         const lock = new PostgresExclusiveLock({ connectionString, applicationName: 'counted' });
         expect(await connections('counted')).toBe(0);

@@ -45,7 +45,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       expect(heard.changesOf(householdId)).toHaveLength(changes.length);
     });
 
-    test('each of several listeners hears it, once', async () => {
+    test('delivers a change once to each of several listeners', async () => {
       const other = new HeardEvents();
       const endOther = buses()[place].subscribe(other);
       const [change, last] = [aChange(), aChange()];
@@ -58,7 +58,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       endOther();
     });
 
-    test('reports many equal changes after the last of them too', async () => {
+    test('delivers a change again if it is published after many equal ones', async () => {
       const change = aChange();
       for (let i = 0; i < 1_000; i++) publish(change);
       await heard.until({ changed: change });
@@ -68,7 +68,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       expect(new Set(heard.changesOf(change.householdId).map(key))).toEqual(new Set([key(change)]));
     });
 
-    test('more at once than one message of the carrier holds', async () => {
+    test('delivers more changes at once than one message can contain', async () => {
       const changes = Array.from({ length: 500 }, () => aChange({ onlyFor: anId<MemberId>() }));
       publish(...changes);
       await heard.until({ changed: changes.at(-1)! });
@@ -92,7 +92,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       endStays();
     });
 
-    test('a change is a copy that nobody else has', async () => {
+    test('gives each listener its own copy of a change', async () => {
       const other = new HeardEvents();
       const endOther = buses()[place].subscribe({
         changed: (change) => void Object.assign(change, { topic: 'shopping' }),

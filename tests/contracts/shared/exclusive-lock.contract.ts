@@ -5,7 +5,7 @@ import { times } from '../persistence.js';
 
 /** `locks` gives two that know nothing of each other but what they share, as those of two processes. */
 export function exclusiveLockContract(locks: () => readonly [ExclusiveLock, ExclusiveLock]): void {
-  test('runs work of one key one after the other, in all processes', async () => {
+  test('an exclusive lock runs work with the same key one after the other in all processes', async () => {
     let [running, most] = [0, 0];
     const work = async () => {
       most = Math.max(most, ++running);
@@ -17,7 +17,7 @@ export function exclusiveLockContract(locks: () => readonly [ExclusiveLock, Excl
     expect(most).toBe(1);
   });
 
-  test('work of another key does not wait', async () => {
+  test('an exclusive lock does not delay work with another key', async () => {
     const [one, other] = locks();
     const signal = aSignal();
     const first = one.hold('a key', () => signal.given);
@@ -26,7 +26,7 @@ export function exclusiveLockContract(locks: () => readonly [ExclusiveLock, Excl
     await first;
   });
 
-  test('how the work ended is passed on, and the lock is free again', async () => {
+  test('an exclusive lock returns the result or error of the work, and is released', async () => {
     const [one, other] = locks();
     await expect(one.hold('a key', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await other.hold('a key', () => Promise.resolve(7))).toBe(7);

@@ -24,13 +24,13 @@ export const idempotencyContract: Contract = (persistence) => {
     persistence().unitOfWork.run(({ idempotency }) => idempotency.claim(scope));
 
   describe('IdempotencyRepository', () => {
-    test('gives null for a key under which no answer is kept, also to the next transaction', async () => {
+    test('returns null for a key without a stored answer, also in the next transaction', async () => {
       const scope = aScope();
       expect(await claim(scope)).toBeNull();
       expect(await claim(scope)).toBeNull();
     });
 
-    test('gives an answer as it was kept, with its fields in their order', async () => {
+    test('returns a stored answer unchanged, with its fields in the same order', async () => {
       const scope = aScope();
       await keep(scope);
       const kept = await claim(scope);
@@ -38,7 +38,7 @@ export const idempotencyContract: Contract = (persistence) => {
       expect(JSON.stringify(kept)).toBe(JSON.stringify(ANSWER));
     });
 
-    test('replaces an answer that is kept under the same key', async () => {
+    test('replaces a stored answer with the same key', async () => {
       const scope = aScope();
       await keep(scope);
       const second = { fingerprint: 'other', keptAt: NOON + 1, response: { ...CREATED, status: 200 } };
@@ -47,7 +47,7 @@ export const idempotencyContract: Contract = (persistence) => {
     });
 
     test.each(['userId', 'householdId', 'route', 'key'] as const)(
-      'gives null when the %s differs',
+      'returns null if the %s differs',
       async (part) => {
         const scope = aScope();
         await keep(scope);

@@ -46,7 +46,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['a']);
     });
 
-    test('is forgotten with a unit of work that fails', async () => {
+    test('is not queued if its unit of work fails', async () => {
       const run = add(async (jobs) => {
         await enqueueProbe(jobs, 'lost');
         throw new Error('no');
@@ -57,7 +57,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['kept']);
     });
 
-    test('gets the payload as it was when the job was added', async () => {
+    test('gets the payload from the time when it was added', async () => {
       const received: Probe[] = [];
       queue().handle((probe) => void received.push(probe));
       await add(async (jobs) => {
@@ -70,7 +70,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(received).toEqual([aProbe('as added')]);
     });
 
-    test('waits until its time', async () => {
+    test('does not run before its start time', async () => {
       await add((jobs) => enqueueProbe(jobs, 'later', { startAfter: queue().now() + HOUR }));
       await add((jobs) => enqueueProbe(jobs, 'overdue', { startAfter: queue().now() - HOUR }));
       await due();
@@ -81,7 +81,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['overdue', 'later']);
     });
 
-    test('without a key is one of many', async () => {
+    test('without a key does not replace other jobs', async () => {
       await add((jobs) => Promise.all(times(5, (i) => enqueueProbe(jobs, String(i)))));
       await due();
       expect(handled.toSorted()).toEqual(['0', '1', '2', '3', '4']);
@@ -91,7 +91,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
   describe('a job with a key', () => {
     const keyed = { singletonKey: 'series-1' };
 
-    test('is dropped while another one of the key waits', async () => {
+    test('is dropped while another job with the same key is waiting', async () => {
       await add((jobs) => enqueueProbe(jobs, 'first', keyed));
       await add(async (jobs) => {
         await enqueueProbe(jobs, 'second', keyed);
@@ -102,7 +102,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled.toSorted()).toEqual(['first', 'of another key']);
     });
 
-    test('is kept when the one before it is done', async () => {
+    test('is queued if the previous one is done', async () => {
       for (const label of ['first', 'second']) {
         await add((jobs) => enqueueProbe(jobs, label, keyed));
         await due();
@@ -110,7 +110,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['first', 'second']);
     });
 
-    test('is kept when the one before it has started', async () => {
+    test('is queued if the previous one has started', async () => {
       queue().handle(async ({ label }) => {
         handled.push(label);
         if (label === 'first') await add((jobs) => enqueueProbe(jobs, 'second', keyed));
@@ -120,7 +120,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['first', 'second']);
     });
 
-    test('of a unit of work that fails does not stand in the way', async () => {
+    test('does not block the key if its unit of work fails', async () => {
       await expect(
         add(async (jobs) => {
           await enqueueProbe(jobs, 'lost', keyed);
@@ -132,7 +132,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['kept']);
     });
 
-    test('that is dropped has the waiting one run after its own unit of work', async () => {
+    test('lets the waiting job run only after its unit of work commits if it is dropped', async () => {
       const committed: string[] = [];
       const seen: string[][] = [];
       queue().handle(() => void seen.push([...committed]));
@@ -148,7 +148,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
   });
 
   describe('a job that fails', () => {
-    test('is tried again after a pause, ever longer, and not for ever', async () => {
+    test('is retried with increasing pauses, a limited number of times', async () => {
       const starts: Instant[] = [];
       queue().handle(() => {
         starts.push(queue().now());
@@ -191,7 +191,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['bad']);
     });
 
-    test('does not stand in the way of others', async () => {
+    test('does not delay other jobs', async () => {
       queue().handle(({ label }) => {
         if (label === 'bad') throw new Error('try again');
         handled.push(label);

@@ -13,7 +13,7 @@ export function rateLimiterContract(
   const count = async (key: string) => (await hit(key)).count;
 
   describe('a rate limiter', () => {
-    test('counts attempts in a window that begins with the first', async () => {
+    test('counts attempts in a window that begins with the first attempt', async () => {
       const [key, { clock }] = [anId(), provided()];
       const resetsAt = clock.now() + WINDOW;
       expect(await hit(key)).toEqual({ count: 1, resetsAt });
@@ -21,7 +21,7 @@ export function rateLimiterContract(
       expect(await hit(key)).toEqual({ count: 2, resetsAt });
     });
 
-    test('begins another window when one is over', async () => {
+    test('begins a new window after the previous one', async () => {
       const [key, { clock }] = [anId(), provided()];
       await hit(key);
       await hit(key);
@@ -29,7 +29,7 @@ export function rateLimiterContract(
       expect(await hit(key)).toEqual({ count: 1, resetsAt: clock.now() + WINDOW });
     });
 
-    test('keeps nobody out for longer than a window when the clock is put back', async () => {
+    test('never blocks for longer than one window after the clock is set back', async () => {
       const [key, { clock }] = [anId(), provided()];
       const day = 24 * 3_600_000;
       clock.advance(day);
@@ -40,14 +40,14 @@ export function rateLimiterContract(
       expect(await count(key)).toBe(1);
     });
 
-    test('keeps keys apart, whatever is in them', async () => {
+    test('counts keys with special characters separately', async () => {
       const key = anId();
       expect(await count(`${key}:a'b`)).toBe(1);
       expect(await count(`${key}:é\n`)).toBe(1);
       expect(await count(`${key}:a'b`)).toBe(2);
     });
 
-    test('takes attempts back, but none that was not there', async () => {
+    test('reverts an attempt with undo, but never below zero', async () => {
       const [key, { rateLimiter }] = [anId(), provided()];
       await rateLimiter.undo(key);
       await hit(key);
@@ -58,7 +58,7 @@ export function rateLimiterContract(
       expect(await count(key)).toBe(1);
     });
 
-    test('forgets one key, and no other', async () => {
+    test('resets only the given key with forget', async () => {
       const [gone, kept, { rateLimiter }] = [anId(), anId(), provided()];
       await hit(gone);
       await hit(kept);
@@ -68,13 +68,13 @@ export function rateLimiterContract(
       expect(await count(kept)).toBe(2);
     });
 
-    test('misses none of 20 attempts at once', async () => {
+    test('counts all of 20 parallel attempts', async () => {
       const key = anId();
       const counts = await Promise.all(times(20, () => count(key)));
       expect(counts.sort((a, b) => a - b)).toEqual(times(20, (i) => i + 1));
     });
 
-    test('forgets windows that are over, and no others', async () => {
+    test('purges only windows that have ended', async () => {
       const [over, open, { rateLimiter, clock }] = [anId(), anId(), provided()];
       await hit(over);
       await hit(open, 2 * WINDOW);

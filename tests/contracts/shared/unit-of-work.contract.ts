@@ -10,11 +10,11 @@ class Surprise extends Error {}
 
 export const unitOfWorkContract: Contract = (persistence) => {
   describe('a unit of work', () => {
-    test('gives back what the work gives back', async () => {
+    test('returns the result of the work', async () => {
       expect(await persistence().unitOfWork.run(() => Promise.resolve(42))).toBe(42);
     });
 
-    test('that fails leaves nothing behind and passes the failure on', async () => {
+    test('that fails stores nothing and rejects with the same error', async () => {
       const account = anAccount();
       const household = aHousehold();
       const base = { householdId: household.id, createdBy: account.id };
@@ -46,7 +46,7 @@ export const unitOfWorkContract: Contract = (persistence) => {
       expect(await unitOfWork.run(({ sessions }) => sessions.findByTokenForUpdate(token.hash))).toBeNull();
     });
 
-    test('that fails undoes changes and removals too', async () => {
+    test('that fails reverts changes and removals', async () => {
       const { household, members } = await aStoredHome(persistence());
       const base = { householdId: household.id, createdBy: members[0].id };
       const category = aCategory(base);
@@ -66,7 +66,7 @@ export const unitOfWorkContract: Contract = (persistence) => {
       ]);
     });
 
-    test('that was refused cannot commit what it did before', async () => {
+    test('cannot commit earlier writes after a write was rejected', async () => {
       const [taken, other] = [anAccount(), anAccount()];
       await persistence().unitOfWork.run(({ accounts }) => accounts.insert(taken));
       const run = persistence().unitOfWork.run(async ({ accounts }) => {
@@ -77,7 +77,7 @@ export const unitOfWorkContract: Contract = (persistence) => {
       expect(await persistence().readers.accounts.find(other.id)).toBeNull();
     });
 
-    test('sees what it wrote, and others do not before it has ended', async () => {
+    test('reads its own writes, which others do not see before the commit', async () => {
       const { household, members } = await aStoredHome(persistence());
       const task = anOccurrence({ householdId: household.id, createdBy: members[0].id });
       const outside = () => persistence().readers.occurrences.find(household.id, task.id, task.createdBy);
@@ -89,7 +89,7 @@ export const unitOfWorkContract: Contract = (persistence) => {
       expect(await outside()).toEqual(task);
     });
 
-    test('runs in any number at once, and the failures of some do not touch the others', async () => {
+    test('runs in parallel with others, whose failures do not affect it', async () => {
       const accounts = times(30, () => anAccount());
       const { succeeded, codes } = await outcomes(
         accounts.map((account, i) =>
@@ -105,7 +105,7 @@ export const unitOfWorkContract: Contract = (persistence) => {
       expect(found.map((account) => account !== null)).toEqual(accounts.map((_, i) => i % 3 !== 0));
     });
 
-    test('has readers beside it that find nothing under unknown ids', async () => {
+    test('has readers that return null for unknown ids', async () => {
       expect(await persistence().readers.occurrences.find(anId(), anId(), anId())).toBeNull();
     });
   });

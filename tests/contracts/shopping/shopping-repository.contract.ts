@@ -58,7 +58,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
     (await persistence().readers.shopping.suggestions(id, prefix, limit)).map(({ name }) => name);
 
   describe('shopping items', () => {
-    test('are found with all their fields, in their household alone', async () => {
+    test('are found with all fields, only in their household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const whole = anItem(home, {
         quantity: 0.125,
@@ -90,7 +90,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await inOne(persistence(), ({ shopping }) => shopping.whole(home.household.id))).toEqual(listed);
     });
 
-    test('are overwritten with all fields, together with new ones', async () => {
+    test('are saved with all fields, together with new ones', async () => {
       const home = await aStoredHome(persistence());
       const item = anItem(home, checkedBy(home));
       await save(item);
@@ -119,7 +119,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([kept]);
     });
 
-    test('T-S6 that are checked are removed together, and no others', async () => {
+    test('are removed together if they are checked, and no others [T-S6]', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [kept, elsewhere] = [anItem(home), anItem(other, checkedBy(other))];
       await save(anItem(home, checkedBy(home)), anItem(home, checkedBy(home)), kept, elsewhere);
@@ -131,7 +131,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await list(other)).toEqual([elsewhere]);
     });
 
-    test('are as before when their unit of work fails', async () => {
+    test('are unchanged after their unit of work fails', async () => {
       const home = await aStoredHome(persistence());
       const item = anItem(home);
       await save(item);
@@ -163,7 +163,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
     const edit = ({ household }: Home, id: ShoppingListId, fields: ShoppingListEdit) =>
       inOne(persistence(), ({ shopping }) => shopping.editList(household.id, id, fields));
 
-    test('are kept with all their fields, in their household alone', async () => {
+    test('are stored with all fields, only in their household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const list = aList(home, { sections: ['Fruit', 'Cheese'], position: 7 });
       await keep(list);
@@ -179,7 +179,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await lists(home)).toEqual([]);
     });
 
-    test('change in what is given', async () => {
+    test('change only the given fields', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const list = aList(home);
       await keep(list);
@@ -191,7 +191,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await lists(home)).toEqual([{ ...sorted, name: 'Hall' }]);
     });
 
-    test('the first comes about with what is said of it, and goes with that', async () => {
+    test('store the first list only while its name or sections differ from the default', async () => {
       const home = await aStoredHome(persistence());
       const first = firstList(home.household.id);
       expect(await edit(home, first.id, { sections: [] })).toEqual(first);
@@ -206,7 +206,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await lists(home)).toEqual([]);
     });
 
-    test('hold items of their own, which go with them', async () => {
+    test('contain their own items, which are removed with the list', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = [aList(home), aList(home)];
       await keep(one, other);
@@ -235,8 +235,8 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
     });
   });
 
-  describe('what was bought before', () => {
-    test('is suggested by how often, then how lately it was added; not what is on a list, ticked or not', async () => {
+  describe('the shopping history', () => {
+    test('suggests names by frequency, then by last use, without names on a list', async () => {
       const home = await aStoredHome(persistence());
       const { id } = home.household;
       await remember(id, NOON, aLine('Lait'), aLine('Beurre'), aLine('Œufs'), aLine('Laitue'));
@@ -250,7 +250,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await suggest((await aStoredHome(persistence())).household.id)).toEqual([]);
     });
 
-    test('is found by the beginning of any of its words', async () => {
+    test('finds names by the beginning of any word', async () => {
       const { household } = await aStoredHome(persistence());
       await remember(household.id, NOON, aLine('Crème fraîche'), aLine('100% jus'));
       expect(await suggest(household.id, 'frai')).toEqual(['Crème fraîche']);
@@ -260,7 +260,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await suggest(household.id, '_')).toEqual([]);
     });
 
-    test('keeps the section that somebody said, whatever is guessed since', async () => {
+    test('keeps a section that a member chose over a guessed one', async () => {
       const home = await aStoredHome(persistence());
       const { id } = home.household;
       const sections = (...keys: string[]) =>
@@ -287,7 +287,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await suggest(id)).toEqual(['milk', 'Salt', 'Sesame']);
     });
 
-    test('keeps the last section and name, and the last unit that was said', async () => {
+    test('keeps the last section, name and unit', async () => {
       const { household } = await aStoredHome(persistence());
       await remember(household.id, NOON, aLine('Milk', { unit: 'l', section: 'Dairy' }));
       await remember(household.id, NOON, aLine('milk', { section: 'Cold' }));
@@ -296,7 +296,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('is forgotten where the household has added thousands of other things since', async () => {
+    test('removes the oldest names beyond a limit of thousands', async () => {
       const { household } = await aStoredHome(persistence());
       const others = times(HISTORY_LIMIT, (i) => `thing ${i}`);
       const known = { sectionByHand: true };
@@ -319,7 +319,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(sections.get('learnt')).toBe('Here');
     });
 
-    test('counts a tick as a purchase as long as it stands, also for items without a list', async () => {
+    test('counts a tick as a purchase unless it is reverted, also for items without a list', async () => {
       const home = await aStoredHome(persistence());
       const { id } = home.household;
       const tick = (item: ShoppingItem, checkedAt: number | null) =>
@@ -369,7 +369,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       ).toEqual([]);
     });
 
-    test('T-S2 counts names that are added by many at once', async () => {
+    test('counts names in parallel additions [T-S2]', async () => {
       const { household } = await aStoredHome(persistence());
       await Promise.all(times(8, () => remember(household.id, NOON, aLine('milk'), aLine('Milks'))));
       await remember(household.id, NOON + 1, aLine('salt'));

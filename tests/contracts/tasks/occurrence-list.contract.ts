@@ -131,7 +131,7 @@ export const occurrenceListContract: Contract = (persistence) => {
       },
     );
 
-    test('is what isListed says, for any filters together', async () => {
+    test('contains exactly the occurrences for which isListed is true, for random filters', async () => {
       let rows = 0;
       await fc.assert(
         fc.asyncProperty(queriesOf(home, categories), fc.constantFrom(1, 3, 500), async (query, limit) => {
@@ -144,7 +144,7 @@ export const occurrenceListContract: Contract = (persistence) => {
       expect(rows).toBeGreaterThan(100);
     });
 
-    test('has a revision of its own, which only changes of what it shows change', async () => {
+    test('has a revision that changes only if a listed occurrence changes', async () => {
       const other = await aStoredHome(persistence());
       const { id: householdId } = other.household;
       const [one, member] = other.members;
@@ -182,7 +182,7 @@ export const occurrenceListContract: Contract = (persistence) => {
       expect(await listed(query, 500)).toEqual(rows);
     });
 
-    test('is narrowed by a member and by a category alone', async () => {
+    test('can be filtered by a member or by a category', async () => {
       const viewer = home.members[0].id;
       const assignee = { kind: 'member' as const, memberId: home.members[2].id };
       for (const query of [aQuery({ viewer, assignee }), aQuery({ viewer, categoryId: categories[1]! })]) {
@@ -192,7 +192,7 @@ export const occurrenceListContract: Contract = (persistence) => {
     });
   });
 
-  test('is narrowed by a task, which may have several series, and by one of them', async () => {
+  test('the list of occurrences can be filtered by a task or by one of its series', async () => {
     const { household, members } = await aStoredHome(persistence());
     const base = { householdId: household.id, createdBy: members[0].id };
     const older = aSeries(base);
@@ -216,7 +216,7 @@ export const occurrenceListContract: Contract = (persistence) => {
     expect(await list({ seriesId: anId() })).toEqual([]);
   });
 
-  test('the caller owns the rows of a page', async () => {
+  test('changes to a returned page do not affect stored occurrences', async () => {
     const { household, members } = await aStoredHome(persistence());
     const [viewer, page] = [members[0].id, { limit: 10, after: null }];
     const base = { householdId: household.id, createdBy: viewer };
@@ -232,7 +232,7 @@ export const occurrenceListContract: Contract = (persistence) => {
     }
   });
 
-  test('undated occurrences come last, by the end of their soft due span, then by urgency', async () => {
+  test('undated occurrences are listed last, by soft due date, then by priority', async () => {
     const { household, members } = await aStoredHome(persistence());
     const base = { householdId: household.id, createdBy: members[0].id };
     const soft = (by: string) => ({ kind: 'BEFORE' as const, by: civilDate(by) });

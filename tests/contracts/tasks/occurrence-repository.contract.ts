@@ -156,7 +156,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       },
     );
 
-    test('are searched for by the text that they were saved with', async () => {
+    test('are found by a search for their saved text', async () => {
       const home = await aStoredHome(persistence());
       const task = by(home, { title: 'Water' });
       await storeTasks(persistence(), task);
@@ -177,7 +177,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await findForUpdate(unknown)).toBeNull();
     });
 
-    test('of another household are absent, by whatever name they are asked for', async () => {
+    test('of another household are neither found nor changed', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const task = by(home);
       await storeTasks(persistence(), task);
@@ -194,7 +194,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(listed).toEqual({ rows: [], next: null });
     });
 
-    test('that are personal exist for their author alone', async () => {
+    test('that are personal are found only by their author', async () => {
       const home = await aStoredHome(persistence());
       const [personal, trashed] = [
         by(home, { visibility: 'PERSONAL' }),
@@ -216,7 +216,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await seenBy(other.id)).toEqual([null, null]);
     });
 
-    test('in the trash are found, but listed there alone', async () => {
+    test('in the trash are found by id, but listed only in the trash', async () => {
       const home = await aStoredHome(persistence());
       const [kept, trashed] = [by(home), by(home, { deletedAt: NOON, status: 'CANCELLED' })];
       await storeTasks(persistence(), kept, trashed);
@@ -246,7 +246,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       },
     );
 
-    test('of a category that is unknown or another household’s are refused', async () => {
+    test('are rejected with a category that is unknown or of another household', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const category = aCategory({ householdId: foreign.household.id, createdBy: foreign.members[0].id });
       await persistence().unitOfWork.run(({ categories }) => categories.insert(category));
@@ -262,7 +262,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       }
     });
 
-    test('of a household that is gone, or that their author does not belong to, are refused', async () => {
+    test('are rejected if the household is deleted or the author is not a member', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const refused = { code: 'HOUSEHOLD_NOT_FOUND' };
       await expect(storeTasks(persistence(), by(home, { householdId: anId() }))).rejects.toMatchObject(
@@ -273,7 +273,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       ).rejects.toMatchObject(refused);
     });
 
-    test('are edited one after the other: of 20 edits at once none is lost', async () => {
+    test('lose none of 20 parallel edits', async () => {
       const task = by(await aStoredHome(persistence()));
       await storeTasks(persistence(), task);
       await Promise.all(
@@ -365,7 +365,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await weigh()).toEqual(new Map([[series.id, 1 + 3 + 3]]));
     });
 
-    test('stay as they are when a returned or a given one is changed', async () => {
+    test('are not affected by changes to a returned or stored object', async () => {
       const home = await aStoredHome(persistence());
       const given = await aFullOccurrence(home);
       await storeRow(given);

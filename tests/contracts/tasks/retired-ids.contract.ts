@@ -28,7 +28,7 @@ export const retiredIdsContract: Contract = (persistence) => {
   });
 
   describe('ids of occurrences and tasks', () => {
-    test('are taken in their household as long as a row has them', async () => {
+    test('are reserved in their household while a row has them', async () => {
       const [home, elsewhere] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const { household, members } = home;
       const row = anOccurrence({
@@ -41,7 +41,7 @@ export const retiredIdsContract: Contract = (persistence) => {
       expect(await isTaken(elsewhere, row.id, row.taskId)).toBe(false);
     });
 
-    test('are taken in their household after they were retired, each as what it was', async () => {
+    test('are reserved in their household after they were retired, each for its kind', async () => {
       const [home, elsewhere] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [occurrence, task] = [retired(home, 'occurrence'), retired(home, 'task')];
       await retire([occurrence, task, retired(elsewhere, 'task')]);
@@ -52,7 +52,7 @@ export const retiredIdsContract: Contract = (persistence) => {
       expect(await isTaken(elsewhere, occurrence.id, task.id)).toBe(false);
     });
 
-    test('are forgotten once they have expired, at most so many at a time', async () => {
+    test('are deleted in batches after they have expired', async () => {
       const home = await aStoredHome(persistence());
       const old = [1, 2, 3].map((days) => retired(home, 'task', { expiresAt: NOON - days * DAY }));
       const kept = [retired(home, 'task', { expiresAt: NOON + DAY }), retired(home, 'occurrence')];

@@ -26,7 +26,7 @@ export const templateRepositoryContract: Contract = (persistence) => {
     throughPages((page) => persistence().readers.templates.list(household.id, page), limit);
 
   describe('templates', () => {
-    test('are found with all that their tasks say, in their household alone', async () => {
+    test('are found with all fields of their tasks, only in their household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const full: TemplateTask = aTemplateTask({
         dayOffset: -3,
@@ -66,7 +66,7 @@ export const templateRepositoryContract: Contract = (persistence) => {
       expect(count).toBe(2);
     });
 
-    test('are overwritten if they exist; an unknown one is not created', async () => {
+    test('are saved if they exist, and not created by saving', async () => {
       const home = await aStoredHome(persistence());
       const template = aTemplate(home);
       await insert(template);
@@ -78,7 +78,7 @@ export const templateRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([changed]);
     });
 
-    test('are removed once, by their household alone', async () => {
+    test('are removed once, only in their household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const template = aTemplate(home);
       await insert(template);
@@ -90,7 +90,7 @@ export const templateRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([]);
     });
 
-    test('go with their household', async () => {
+    test('are removed with their household', async () => {
       const home = await aStoredHome(persistence());
       const template = aTemplate(home);
       await insert(template);
@@ -98,7 +98,7 @@ export const templateRepositoryContract: Contract = (persistence) => {
       expect(await find(home.household.id, template)).toBeNull();
     });
 
-    test('are as before when their unit of work fails', async () => {
+    test('are unchanged after their unit of work fails', async () => {
       const home = await aStoredHome(persistence());
       const template = aTemplate(home);
       await insert(template);

@@ -8,7 +8,7 @@ import { SettableClock } from '../../support/settable-clock.js';
 import { anEvent, at, clientOf, refusalOf } from './client.js';
 import { until } from '../../support/until.js';
 
-describe('events of the fake', () => {
+describe('events of the fake Google Calendar', () => {
   describe('events', () => {
     const clock = new SettableClock('2026-11-21T12:00:00Z');
     const eventId = anEvent().id ?? '';
@@ -44,24 +44,24 @@ describe('events of the fake', () => {
     const remove = (etag?: string) =>
       events.delete({ calendarId, eventId }, etag === undefined ? {} : { headers: { 'If-Match': etag } });
 
-    describe('an id', () => {
-      test('is taken by a living event, and by a deleted one', async () => {
+    describe('an event id', () => {
+      test('cannot be used again after an insert, even if the event is deleted', async () => {
         await insert();
         expect(await refusalOf(insert())).toBe('409 global/duplicate');
         await remove();
         expect(await refusalOf(insert())).toBe('409 global/duplicate');
       });
 
-      test('of two inserts at once one is taken', async () => {
+      test('is accepted for only one of two parallel inserts', async () => {
         const answers = await Promise.all([refusalOf(insert()), refusalOf(insert())]);
         expect(answers.toSorted()).toEqual(['409 global/duplicate', 'none']);
       });
 
-      test.each(['GN0123', 'gnxyz', 'gn01'])('%s is not one', async (id) => {
+      test.each(['GN0123', 'gnxyz', 'gn01'])('is rejected as invalid if it is %s', async (id) => {
         expect(await refusalOf(insert({ id }))).toBe('400 global/invalid');
       });
 
-      test('that was never seen is not found, whatever is asked', async () => {
+      test('answers 404 to get, update, patch and delete if it was never used', async () => {
         const patch = () => events.patch({ calendarId, eventId, requestBody: {} });
         for (const call of [get, put, patch, remove])
           expect(await refusalOf(call())).toBe('404 global/notFound');
@@ -74,22 +74,22 @@ describe('events of the fake', () => {
         await remove();
       });
 
-      test('is shown as cancelled, and cannot be deleted again', async () => {
+      test('is returned with status cancelled, and deleting it again answers 410', async () => {
         expect((await get()).data).toMatchObject({ id: eventId, status: 'cancelled', summary: 'Bins' });
         expect(await refusalOf(remove())).toBe('410 global/deleted');
       });
 
-      test('forbids changes that do not bring it back', async () => {
+      test('answers 403 to a patch that does not restore it', async () => {
         const patch = events.patch({ calendarId, eventId, requestBody: { summary: 'Other' } });
         expect(await refusalOf(patch)).toBe('403 global/forbidden');
       });
 
-      test('comes back by an update to confirmed', async () => {
+      test('is restored by an update with status confirmed', async () => {
         expect((await put()).data.status).toBe('confirmed');
         expect(home.liveEvents()).toHaveLength(1);
       });
 
-      test('never comes back from an emptied bin, and says nothing true any more', async () => {
+      test('cannot be restored after the bin was emptied, and loses its real title and start', async () => {
         home.emptyBin();
         expect(await refusalOf(put())).toBe('403 global/forbidden');
         const { data } = await get();
@@ -99,7 +99,7 @@ describe('events of the fake', () => {
         expect(data.start).not.toEqual(at(12));
       });
 
-      test('is forbidden before its etag is compared, or after, as the test chooses', async () => {
+      test('is forbidden before or after its etag is compared, depending on forbidsBeforeMatching', async () => {
         home.emptyBin();
         expect(await refusalOf(put({}, '"1"'))).toBe('412 global/conditionNotMet');
         google.behaviour.forbidsBeforeMatching = true;
@@ -107,14 +107,14 @@ describe('events of the fake', () => {
         google.behaviour.forbidsBeforeMatching = false;
       });
 
-      test('is some day unknown', async () => {
+      test('answers 404 once its tombstone is forgotten', async () => {
         home.forget(eventId);
         expect(await refusalOf(get())).toBe('404 global/notFound');
       });
     });
 
     describe('an etag', () => {
-      test('is twice the microsecond of the update, and grows while the clock stands', async () => {
+      test('is twice the microsecond of the update, and increases even if the clock stands still', async () => {
         const first = (await insert()).data;
         const second = (await put({ summary: 'Other' })).data;
         const micros = BigInt((first.updated ?? '').replace(/^.*\.(\d+)Z$/, '$1').padEnd(6, '0'));
@@ -123,7 +123,7 @@ describe('events of the fake', () => {
         expect(Number(second.etag?.slice(1, -1))).toBeGreaterThan(Number(first.etag?.slice(1, -1)));
       });
 
-      test('guards updates and deletions; a star forces', async () => {
+      test('rejects updates and deletions if it is outdated, and accepts them for an asterisk', async () => {
         const { etag } = (await insert()).data;
         home.retitle(eventId, 'Moved by hand');
         expect(await refusalOf(put({}, etag ?? ''))).toBe('412 global/conditionNotMet');
@@ -132,14 +132,14 @@ describe('events of the fake', () => {
         expect(await refusalOf(remove('*'))).toBe('none');
       });
 
-      test('stays when only reminders change', async () => {
+      test('stays the same when only reminders change', async () => {
         const { etag } = (await insert()).data;
         home.setReminders(eventId, [10]);
         expect((await get()).data.etag).toBe(etag);
         expect((await put({ reminders: { useDefault: false } })).data.etag).toBe(etag);
       });
 
-      test('of an update that changes nothing is new, or stays, as the test chooses', async () => {
+      test('is new after an update that changes nothing, unless keepsEtagOfNoOp is set', async () => {
         const { etag } = (await insert()).data;
         const second = (await put()).data.etag;
         expect(second).not.toBe(etag);
@@ -150,7 +150,7 @@ describe('events of the fake', () => {
     });
 
     describe('an update', () => {
-      test('clears what it leaves out, and must say when', async () => {
+      test('clears the fields that it omits, and is rejected without start and end', async () => {
         await insert({ description: 'Long', colorId: '3', extendedProperties: { private: { a: 'b' } } });
         const { data } = await put();
         expect(data.description).toBeUndefined();
@@ -163,7 +163,7 @@ describe('events of the fake', () => {
         expect(google.takeProblems()).toHaveLength(1);
       });
 
-      test('needs the sequence that a drag has counted up', async () => {
+      test('is rejected unless it sends the sequence that moving the event has increased', async () => {
         const { data } = await insert();
         expect(data.sequence).toBe(0);
         home.move(eventId, { start: { date: '2026-11-25' }, end: { date: '2026-11-26' } });
@@ -171,7 +171,7 @@ describe('events of the fake', () => {
         expect((await put({ sequence: 1, summary: 'Other' })).data.summary).toBe('Other');
       });
 
-      test('changes a timed event to whole days; a patch must remove what was there', async () => {
+      test('changes a timed event to whole days, but a patch with the same fields is rejected', async () => {
         await insert();
         const whole = { start: day('2026-11-24'), end: day('2026-11-25') };
         expect(await refusalOf(events.patch({ calendarId, eventId, requestBody: whole }))).toBe(
@@ -182,13 +182,13 @@ describe('events of the fake', () => {
         expect(data.end).toEqual(whole.end);
       });
 
-      test('of a range that is empty, or of two kinds, is refused', async () => {
+      test('is rejected if the end is not after the start, or only one of them is a whole day', async () => {
         await insert();
         expect(await refusalOf(put({ end: at(11) }))).toBe('400 calendar/timeRangeEmpty');
         expect(await refusalOf(put({ end: day('2026-11-24') }))).toBe('400 global/invalid');
       });
 
-      test('of an event of somebody else is refused', async () => {
+      test('is rejected for an event that another person organises', async () => {
         await insert();
         home.handOver(eventId, 'max@gmail.example');
         expect(await refusalOf(put())).toBe('403 calendar/forbiddenForNonOrganizer');
@@ -196,7 +196,7 @@ describe('events of the fake', () => {
     });
 
     describe('a patch', () => {
-      test('keeps what it does not name, and merges what is inside', async () => {
+      test('keeps the fields that it omits, and merges private properties', async () => {
         await insert({ description: 'Long', extendedProperties: { private: { a: 'b' } } });
         const requestBody = { summary: 'Other', extendedProperties: { private: { c: 'd' } } };
         const { data } = await events.patch({ calendarId, eventId, requestBody });
@@ -208,14 +208,14 @@ describe('events of the fake', () => {
     });
 
     describe('private properties', () => {
-      test('with long names are dropped and long values cut, without a word', async () => {
+      test('are dropped if the name is too long and cut if the value is too long, without an error', async () => {
         const long = { ['k'.repeat(45)]: 'gone', ['k'.repeat(44)]: 'v'.repeat(1025) };
         const { data } = await insert({ extendedProperties: { private: long } });
         expect(data.extendedProperties?.private).toEqual({ ['k'.repeat(44)]: 'v'.repeat(1024) });
       });
     });
 
-    test('a time is shown in the zone of its calendar, or the one that is asked for', async () => {
+    test('a time is returned in the time zone of its calendar, or in the requested one', async () => {
       await insert({ start: { dateTime: '2026-11-24T06:00:00-05:00', timeZone: 'America/New_York' } });
       expect((await get()).data.start).toEqual({
         ...{ dateTime: '2026-11-24T12:00:00+01:00', timeZone: 'America/New_York' },
@@ -225,7 +225,7 @@ describe('events of the fake', () => {
     });
   });
 
-  describe('lists', () => {
+  describe('listing events', () => {
     const DAY = 86_400_000;
     const MINE = 'gnHouseholdId=mine';
 
@@ -268,13 +268,13 @@ describe('events of the fake', () => {
       (await list({ privateExtendedProperty: [MINE], ...query })).flat().map(({ summary }) => summary);
 
     describe('a list', () => {
-      test('is cut into pages before it is filtered: empty ones come before full ones', async () => {
+      test('is divided into pages before it is filtered, so pages can be empty', async () => {
         await insert('one');
         const pages = await list({ privateExtendedProperty: [MINE], maxResults: 20 });
         expect(pages.map(({ length }) => length)).toEqual([0, 0, 0, 0, 0, 1]);
       });
 
-      test('has pages of 250 unless asked, and never longer ones than the provider likes', async () => {
+      test('has 250 events a page by default, and never more than longestPage', async () => {
         home = google.addCalendar({ owner: google.addAccount(), history: 300 });
         const max = google.addAccount();
         home.setRole(max, 'reader');
@@ -284,14 +284,14 @@ describe('events of the fake', () => {
         expect(await list({ showDeleted: true, maxResults: 2500 })).toHaveLength(3);
       });
 
-      test('shows the deleted only when asked', async () => {
+      test('includes deleted events only with showDeleted', async () => {
         home.delete(await insert('gone'));
         await insert('here');
         expect(await titles({})).toEqual(['here']);
         expect(await titles({ showDeleted: true })).toEqual(['gone', 'here']);
       });
 
-      test('since an instant begins with it, and holds the deleted in any case', async () => {
+      test('includes events changed at or after updatedMin, and always the deleted ones', async () => {
         await insert('early');
         clock.advance(60_000);
         const gone = await insert('gone');
@@ -301,13 +301,13 @@ describe('events of the fake', () => {
         expect(await titles({ updatedMin: '2026-11-21T12:01:00.001Z' })).toEqual([]);
       });
 
-      test('since too long ago is refused', async () => {
+      test('is refused if updatedMin is more than 20 days ago', async () => {
         const since = (days: number) => new Date(clock.now() - days * DAY).toISOString();
         expect(await refusalOf(list({ updatedMin: since(20) }))).toBe('none');
         expect(await refusalOf(list({ updatedMin: since(20.1) }))).toBe('410 calendar/updatedMinTooLongAgo');
       });
 
-      test('of a window excludes what ends when it starts, and what starts when it ends', async () => {
+      test('excludes events that end at timeMin or start at timeMax', async () => {
         await insert('twelve to one');
         const bounds = (timeMin: string, timeMax: string) => titles({ timeMin, timeMax });
         expect(await bounds('2026-11-24T13:00:00+01:00', '2026-11-25T00:00:00Z')).toEqual([]);
@@ -315,40 +315,40 @@ describe('events of the fake', () => {
         expect(await bounds('2026-11-24T00:00:00Z', '2026-11-24T12:00:00+01:00')).toEqual([]);
       });
 
-      test("counts whole days from the calendar's midnight", async () => {
+      test('lets whole-day events begin and end at midnight in the time zone of the calendar', async () => {
         await insert('all day', { start: { date: '2026-11-24' }, end: { date: '2026-11-25' } });
         expect(await titles({ timeMin: '2026-11-25T04:59:00Z' })).toEqual(['all day']);
         expect(await titles({ timeMin: '2026-11-25T05:00:00Z' })).toEqual([]);
       });
 
-      test('may be ordered by the last change', async () => {
+      test('can be ordered by the last change', async () => {
         const one = await insert('one');
         await insert('two');
         home.retitle(one, 'one again');
         expect(await titles({ orderBy: 'updated' })).toEqual(['two', 'one again']);
       });
 
-      test('takes a page token only for the query that it came from', async () => {
+      test('accepts a page token only with the query that returned it', async () => {
         const { data } = await events.list({ calendarId: home.id, maxResults: 20 });
         const pageToken = data.nextPageToken ?? '';
         const other = events.list({ calendarId: home.id, maxResults: 30, pageToken });
         expect(await refusalOf(other)).toBe('400 global/invalid');
       });
 
-      test('with a parameter that the fake does not honour fails the test', async () => {
+      test('is reported as a problem if it uses a parameter that the fake does not support', async () => {
         await list({ q: 'Bins' });
         expect(google.takeProblems()).toEqual([expect.stringContaining('parameter q')]);
       });
     });
 
-    describe('as some observe it', () => {
-      test('tombstones match properties no more', async () => {
+    describe('optional behaviour of Google', () => {
+      test('tombstones do not match a filter by properties if tombstonesLoseProperties is set', async () => {
         home.delete(await insert('gone'));
         google.behaviour.tombstonesLoseProperties = true;
         expect(await titles({ showDeleted: true })).toEqual([]);
       });
 
-      test('readers see what was true some time ago', async () => {
+      test('lists return older data if staleReadMs is set', async () => {
         const id = await insert('first');
         clock.advance(10_000);
         home.retitle(id, 'second');
@@ -361,15 +361,15 @@ describe('events of the fake', () => {
       });
     });
 
-    describe('what people do in the calendar', () => {
-      test('a copy has an id of its own and the same properties', async () => {
+    describe('changes that people make in the calendar', () => {
+      test('a copy of an event has its own id and the same properties', async () => {
         const id = await insert('one');
         const copy = home.duplicate(id);
         expect(copy.id).not.toBe(id);
         expect(await titles({})).toEqual(['one', 'one']);
       });
 
-      test('moving to another calendar leaves a tombstone', async () => {
+      test('moving an event to another calendar leaves a tombstone', async () => {
         const other = google.addCalendar({});
         const id = await insert('one');
         home.moveTo(id, other);
@@ -377,7 +377,7 @@ describe('events of the fake', () => {
         expect(other.liveEvents().map((event) => event.id)).toEqual([id]);
       });
 
-      test('restoring from the bin brings the event back; an emptied bin holds nothing', async () => {
+      test('restoring an event from the bin works until the bin is emptied', async () => {
         const id = await insert('one');
         home.delete(id);
         home.restore(id);
@@ -387,14 +387,14 @@ describe('events of the fake', () => {
         expect(() => home.restore(id)).toThrow('is not in the bin');
       });
 
-      test('a series is one event, with the rule', async () => {
+      test('an event that is made recurring is listed once, with its rule', async () => {
         const id = await insert('one');
         home.makeRecurring(id);
         const [event] = (await list({ privateExtendedProperty: [MINE] })).flat();
         expect(event).toMatchObject({ id, recurrence: ['RRULE:FREQ=WEEKLY'], sequence: 1 });
       });
 
-      test('guests come with the event', async () => {
+      test('an event is returned with its guests', async () => {
         const id = await insert('one');
         home.addGuests(id, ['max@else.example']);
         const { data } = await events.get({ calendarId: home.id, eventId: id });
@@ -404,7 +404,7 @@ describe('events of the fake', () => {
   });
 });
 
-describe('control of the fake', () => {
+describe('controls of the fake Google Calendar', () => {
   let google: FakeGoogle;
   let zoe: Account;
   let home: CalendarHand;
@@ -426,8 +426,8 @@ describe('control of the fake', () => {
     return all;
   };
 
-  describe('a fault', () => {
-    test('strikes the request that it is planned for, so many times, and no other', async () => {
+  describe('a planned fault', () => {
+    test('affects only matching requests, starting at the given one, the given number of times', async () => {
       const backendError = { kind: 'answer', answer: errorAnswer('backendError') } as const;
       google.faults.add({ operation: 'events.list', account: zoe.email }, backendError, { nth: 2, times: 2 });
       google.faults.add({ method: 'POST', url: '/another-calendar/' }, backendError);
@@ -443,7 +443,7 @@ describe('control of the fake', () => {
       expect(google.faults.pending).toBe(false);
     });
 
-    test('may be left to chance', async () => {
+    test('can be decided by a function for each request', async () => {
       google.faults.decideBy(({ call }) => (call.method === 'POST' ? { kind: 'reset before effect' } : null));
       await expect(insert()).rejects.toMatchObject({ status: undefined });
       expect(await refusalOf(list())).toBe('none');
@@ -453,26 +453,26 @@ describe('control of the fake', () => {
       ['reset before effect', 0],
       ['reset after effect', 1],
       ['truncated body', 1],
-    ] as const)('%s breaks the line with %i events made', async (kind, made) => {
+    ] as const)('breaks the connection for "%s", with %i events created', async (kind, made) => {
       google.faults.add({ operation: 'events.insert' }, { kind });
       await expect(insert()).rejects.toMatchObject({ status: undefined });
       expect(home.liveEvents()).toHaveLength(made);
       expect(google.journal.effectiveWrites()).toHaveLength(made);
     });
 
-    test('of half a body or a page looks good to the client, which hands on a string', async () => {
+    test('makes the client return a string if the body is cut short or an HTML page', async () => {
       google.faults.add({ operation: 'events.insert' }, { kind: 'short body' });
       expect((await insert()).data).toEqual(expect.stringMatching(/^\{"kind"/));
       google.faults.add({ operation: 'events.list' }, { kind: 'answer', answer: pageOf(200, 'Hotel') });
       expect((await list()).data).toEqual(expect.stringContaining('<html'));
     });
 
-    test('of the content type alone may be survived', async () => {
+    test('does not fail the client if only the content type is wrong', async () => {
       google.faults.add({ operation: 'events.list' }, { kind: 'wrong type' });
       expect(await refusalOf(list())).toBe('none');
     });
 
-    test('of a late answer says something else than what was done', async () => {
+    test('can answer with an error although the event was created', async () => {
       const answer = errorAnswer('backendError');
       google.faults.add({ operation: 'events.insert' }, { kind: 'answer after effect', answer });
       expect(await refusalOf(insert())).toBe('503 global/backendError');
@@ -482,7 +482,7 @@ describe('control of the fake', () => {
     test.each([
       ['hang', 0],
       ['hang after effect', 1],
-    ] as const)('%s keeps the client waiting, with %i events made', async (kind, made) => {
+    ] as const)('keeps the client waiting for "%s", with %i events created', async (kind, made) => {
       google.faults.add({ operation: 'events.insert' }, { kind });
       const leaving = new AbortController();
       let isAnswered = false;
@@ -496,7 +496,7 @@ describe('control of the fake', () => {
       await expect(call).rejects.toThrow();
     });
 
-    test('carries the headers that it is given', async () => {
+    test('answers with the given headers', async () => {
       const answer = errorAnswer('tooManyRequests', { 'retry-after': '7' });
       google.faults.add({ operation: 'events.list' }, { kind: 'answer', answer });
       const error = await list().then(
@@ -508,7 +508,7 @@ describe('control of the fake', () => {
   });
 
   describe('a barrier', () => {
-    test('holds a request before or after its effect', async () => {
+    test('can hold a request before or after it takes effect', async () => {
       for (const [when, made] of [
         ['before effect', 0],
         ['after effect', 1],
@@ -524,8 +524,8 @@ describe('control of the fake', () => {
     });
   });
 
-  describe('the journal', () => {
-    test('has every request, what it did, and how many were at work at once', async () => {
+  describe('the request journal', () => {
+    test('records every request with its effect, and how many requests ran in parallel', async () => {
       await insert();
       await refusalOf(insert());
       const barrier = google.barriers.hold({ operation: 'events.list' });
@@ -547,17 +547,17 @@ describe('control of the fake', () => {
     });
   });
 
-  describe('the clock', () => {
-    test('may be wrong, and dates every answer', async () => {
+  describe('the clock of the fake', () => {
+    test('can be wrong, and sets the Date header of every answer', async () => {
       google.clock.skewMs = -600_000;
       const { headers } = await list();
       expect((headers as unknown as { date: string }).date).toBe('Sat, 21 Nov 2026 11:50:00 GMT');
     });
   });
 
-  describe('a peer that is not honest', () => {
+  describe('a client that sends invalid requests', () => {
     test.each(['/calendar/v3/colors', '/v1/households', '/calendar/v3/calendars/x/events/y/move'])(
-      'asks for %s, gets 501, and the test fails',
+      'gets status 501 for %s, and closing the fake fails',
       async (path) => {
         expect((await fetch(google.url + path)).status).toBe(501);
         const another = await FakeGoogle.start();
@@ -567,7 +567,7 @@ describe('control of the fake', () => {
       },
     );
 
-    test('sends fields that the API does not have', async () => {
+    test('is reported for fields that the API does not have', async () => {
       const requestBody = { ...anEvent(), title: 'Bins' } as calendar_v3.Schema$Event;
       await events.insert({ calendarId: home.id, requestBody });
       expect(google.takeProblems()).toEqual([expect.stringContaining('additional properties')]);

@@ -7,7 +7,7 @@ import type { CalendarHand } from '../../support/fake-google/calendar-hand.js';
 import { SettableClock } from '../../support/settable-clock.js';
 import { anEvent, clientOf, refusalOf } from './client.js';
 
-describe('OAuth', () => {
+describe('OAuth endpoints of the fake', () => {
   const EMAIL = 'https://www.googleapis.com/auth/userinfo.email';
 
   let google: FakeGoogle;
@@ -54,7 +54,7 @@ describe('OAuth', () => {
     );
 
   describe('an id token', () => {
-    test('is one to the library, with all claims', async () => {
+    test('is accepted by the Google library and has all claims', async () => {
       const { id_token: idToken = '' } = await tokensOf({ nonce: 'n' });
       const ticket = await client.verifyIdToken({
         idToken: idToken ?? '',
@@ -66,7 +66,7 @@ describe('OAuth', () => {
       });
     });
 
-    test('signed by an earlier key is still good, and by the one before that no more', async () => {
+    test('is valid after one rotation of the keys, but not after two', async () => {
       const { id_token: idToken = '' } = await tokensOf();
       const verify = () =>
         clientOf().verifyIdToken({ idToken: idToken ?? '', audience: google.settings.clientId });
@@ -76,7 +76,7 @@ describe('OAuth', () => {
       await expect(verify()).rejects.toThrow('No pem found');
     });
 
-    test('can be checked with the keys in their other form too', async () => {
+    test('can be verified with the JWK form of the keys', async () => {
       const { keys } = (await (await fetch(`${google.url}/oauth2/v3/certs`)).json()) as { keys: object[] };
       const pems = (await (await fetch(google.settings.certsUrl)).json()) as object;
       expect(keys).toEqual([
@@ -85,26 +85,26 @@ describe('OAuth', () => {
     });
   });
 
-  describe('the page', () => {
+  describe('the consent page', () => {
     test.each([
       ['redirect_uri', 'https://evil.example/', 'redirect_uri_mismatch'],
       ['client_id', 'unknown', 'invalid_client'],
       ['response_type', 'token', 'invalid_request'],
       ['code_challenge', 'short', 'invalid_request'],
-    ])('with a wrong %s goes nowhere', async (name, value, error) => {
+    ])('rejects a wrong %s', async (name, value, error) => {
       const url = new URL(client.generateAuthUrl({ scope: 'openid' }));
       url.searchParams.set(name, value);
       await expect(google.consent(url.href)).rejects.toThrow(error);
     });
 
-    test('takes no challenge but S256', async () => {
+    test('accepts only S256 as the challenge method', async () => {
       const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: CodeChallengeMethod.Plain };
       await expect(codeOf(challenge)).rejects.toThrow('invalid_request');
     });
   });
 
-  describe('a code', () => {
-    test('that was asked for with a challenge needs the verifier of the library', async () => {
+  describe('an authorization code', () => {
+    test('requires the matching verifier if it was requested with a challenge', async () => {
       const { codeVerifier, codeChallenge = '' } = await client.generateCodeVerifierAsync();
       const challenge = {
         ...{ code_challenge: codeChallenge, code_challenge_method: CodeChallengeMethod.S256 },
@@ -116,7 +116,7 @@ describe('OAuth', () => {
       expect(await errorOf(client.getToken({ code, codeVerifier }))).toBe('invalid_grant');
     });
 
-    test('is bound to its redirect address', async () => {
+    test('is accepted only with the redirect address it was requested for', async () => {
       const code = await codeOf();
       const elsewhere = google.settings.redirectUri.replace('calendar', 'auth');
       expect(await errorOf(client.getToken({ code, redirect_uri: elsewhere }))).toBe('redirect_uri_mismatch');
@@ -124,14 +124,14 @@ describe('OAuth', () => {
   });
 
   describe('a refresh token', () => {
-    test('comes with the first consent, and again only when consent is asked for', async () => {
+    test('is returned for the first consent, and later only with prompt=consent', async () => {
       expect((await tokensOf()).refresh_token).toEqual(expect.any(String));
       expect((await tokensOf()).refresh_token).toBeUndefined();
       expect((await tokensOf({ prompt: 'consent' })).refresh_token).toEqual(expect.any(String));
       expect((await tokensOf({ prompt: 'consent', access_type: 'online' })).refresh_token).toBeUndefined();
     });
 
-    test('of a consent with less scopes keeps to them', async () => {
+    test('has only the scopes that the person granted', async () => {
       const [listing = ''] = CALENDAR_SCOPES;
       google.visitor = { account: zoe, unticks: [listing] };
       const tokens = await tokensOf();
@@ -140,7 +140,7 @@ describe('OAuth', () => {
       expect((await client.refreshAccessToken()).credentials.scope).toBe(tokens.scope);
     });
 
-    test('of a consent that includes earlier ones has their scopes too', async () => {
+    test('has the scopes of earlier consents with include_granted_scopes', async () => {
       await tokensOf();
       const asked = { scope: 'openid', prompt: 'consent', include_granted_scopes: true };
       expect((await tokensOf(asked)).scope?.split(' ')).toEqual(['openid', EMAIL, ...CALENDAR_SCOPES]);
@@ -149,7 +149,7 @@ describe('OAuth', () => {
   });
 
   describe('revocation', () => {
-    test('takes the token from the query or the body, kills the grant, and knows it once', async () => {
+    test('accepts the token in the query or the body, ends the grant, and rejects a second time', async () => {
       const revoke = (query: string, body?: URLSearchParams) =>
         fetch(`${google.settings.revokeUrl}${query}`, { method: 'POST', ...(body && { body }) });
       const [one, other] = [google.grant(zoe), google.grant(zoe)];
@@ -166,7 +166,7 @@ describe('OAuth', () => {
   });
 });
 
-describe('access', () => {
+describe('access to calendars of the fake', () => {
   let clock: SettableClock;
   let google: FakeGoogle;
   let zoe: Account;
@@ -186,8 +186,8 @@ describe('access', () => {
     api.events.insert({ calendarId: home.id, requestBody: anEvent(id === undefined ? {} : { id }) });
   const list = () => api.events.list({ calendarId: home.id });
 
-  describe('a token', () => {
-    test('must be sent, known, and not expired', async () => {
+  describe('an access token', () => {
+    test('is refused if it is missing, unknown or expired', async () => {
       for (const token of ['unknown', google.grant(zoe).refreshToken])
         expect(await refusalOf(clientOf(google, token).events.list({ calendarId: home.id }))).toBe(
           '401 global/authError',
@@ -204,14 +204,14 @@ describe('access', () => {
       ['calendar.calendarlist.readonly', ['403 global/insufficientPermissions', 'none']],
       ['calendar.events', ['none', '403 global/insufficientPermissions']],
       ['calendar.events.readonly', ['none', '403 global/insufficientPermissions']],
-    ])('with %s alone does only what that allows', async (name, [events, entries]) => {
+    ])('with only the scope %s allows only the requests of that scope', async (name, [events, entries]) => {
       const { accessToken } = google.grant(zoe, [`https://www.googleapis.com/auth/${name}`]);
       const limited = clientOf(google, accessToken);
       expect(await refusalOf(limited.events.list({ calendarId: home.id }))).toBe(events);
       expect(await refusalOf(limited.calendarList.list())).toBe(entries);
     });
 
-    test('with the scopes of the planner reads the entry of a calendar, but not the calendar', async () => {
+    test('with the scopes of the planner can read a calendar list entry, but not the calendar itself', async () => {
       const limited = clientOf(google, google.grant(zoe, CALENDAR_SCOPES).accessToken);
       const { data } = await limited.calendarList.get({ calendarId: home.id });
       expect(data.accessRole).toBe('writer');
@@ -234,7 +234,7 @@ describe('access', () => {
       expect(await refusalOf(list())).toBe('none');
     });
 
-    test('that is gone, or a calendar that is deleted, is not found', async () => {
+    test('answers 404 if it was withdrawn or the calendar was deleted', async () => {
       home.setRole(zoe, null);
       for (const call of [list, insert]) expect(await refusalOf(call())).toBe('404 global/notFound');
       home.setRole(zoe, 'owner');
@@ -242,7 +242,7 @@ describe('access', () => {
       for (const call of [list, insert]) expect(await refusalOf(call())).toBe('404 global/notFound');
     });
 
-    test('stands in the list of calendars, which comes in pages', async () => {
+    test('is returned in the paged list of calendars', async () => {
       const { data } = await api.calendarList.list({ maxResults: 1 });
       expect(data.items).toEqual([
         expect.objectContaining({ id: zoe.email, primary: true, accessRole: 'owner' }),
@@ -259,7 +259,7 @@ describe('access', () => {
   });
 
   describe('a quota', () => {
-    test('of a user is counted in any 60 seconds, and a patch costs three', async () => {
+    test('of a user counts requests in a window of 60 seconds, and a patch counts three times', async () => {
       google.quotas.limits.perUser = 5;
       await insert();
       const eventId = anEvent().id ?? '';
@@ -277,7 +277,7 @@ describe('access', () => {
       expect(await refusalOf(list())).toBe('none');
     });
 
-    test('of a calendar counts quick writes, and may be answered with 429', async () => {
+    test('of a calendar limits writes per second, and can answer with 429', async () => {
       google.quotas.limits.writesPerCalendar = 1;
       google.quotas.error = 'tooManyRequests';
       expect(await refusalOf(insert('gnaaaaa1'))).toBe('none');
@@ -286,7 +286,7 @@ describe('access', () => {
       expect(await refusalOf(insert('gnaaaaa2'))).toBe('none');
     });
 
-    test('that was broken makes calendars read-only for hours', async () => {
+    test('makes calendars read-only for some hours after makeReadOnly', async () => {
       google.quotas.makeReadOnly(zoe, 3 * 3_600_000);
       expect(await refusalOf(insert())).toBe('403 usageLimits/quotaExceeded');
       expect(await refusalOf(list())).toBe('none');

@@ -40,7 +40,7 @@ describe('a publishing unit of work', () => {
   const isStored = (unitOfWork: UnitOfWork) =>
     unitOfWork.run(async ({ households }) => (await households.findForUpdate(household.id)) !== null);
 
-  test('tells handlers everything at once, inside, and the bus once, afterwards', async () => {
+  test('calls handlers once inside the transaction, and publishes once after the commit', async () => {
     const handled: (readonly DomainEvent[])[] = [];
     const unitOfWork = publishing(
       store,
@@ -63,7 +63,7 @@ describe('a publishing unit of work', () => {
     expect(await isStored(unitOfWork)).toBe(true);
   });
 
-  test('keeps nothing when a handler fails, and nobody hears of it', async () => {
+  test('rolls back and publishes nothing if a handler fails', async () => {
     const unitOfWork = publishing(store, [() => Promise.reject(new Error('cannot handle'))], bus);
     const work = unitOfWork.run(async ({ households, events }) => {
       await households.insert(household);
@@ -74,13 +74,13 @@ describe('a publishing unit of work', () => {
     expect(await isStored(unitOfWork)).toBe(false);
   });
 
-  test('calls no handler when nothing happened', async () => {
+  test('calls no handler without events', async () => {
     const unitOfWork = publishing(store, [() => Promise.reject(new Error('must not be called'))], bus);
     await unitOfWork.run(() => Promise.resolve());
     expect(heard.all).toEqual([]);
   });
 
-  test('tells after the commit of whose access something ended', async () => {
+  test('publishes the end of access after the commit', async () => {
     const unitOfWork = publishing(store, [], bus);
     const userId = occurrence.createdBy as PersonId;
     await unitOfWork.run(({ events }) => {
