@@ -86,7 +86,7 @@ class Remembered<Value> {
  */
 export class UsageCounter {
   readonly #households: Remembered<HouseholdUsage>;
-  /** What each account has created, by account id. null means that the account has too few households to exceed its limits. */
+  /** The usage of each account, by account id. null means that the account has too few households to exceed its limits. */
   readonly #accounts: Remembered<AccountUsage | null>;
   /** The account of a member, by household and member. null means that the member has none. */
   readonly #accountOf: Remembered<UserId | null>;
