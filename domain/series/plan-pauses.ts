@@ -58,8 +58,8 @@ function planHeld(
     if (knownBefore === undefined || pause.from < context.today) return pause;
     return recomputePause(knownBefore, known, pause, staying, context.today);
   };
-  const anew = recomputePauses({ ...series, pauses }, findPause);
-  const planned = planEditAll(series, rows, null, { pauses: anew }, context);
+  const recomputed = recomputePauses({ ...series, pauses }, findPause);
+  const planned = planEditAll(series, rows, null, { pauses: recomputed }, context);
   return planned.kind === 'plan' ? planned.plan : NOTHING_TO_DO;
 }
 

@@ -164,7 +164,7 @@ type PeriodChoice = {
 };
 
 type Laid = Rebased & {
-  /** The dates of the series within its count for which rows can stand, by place. */
+  /** The dates of the rule that a row can have, by place. Dates beyond the count of the rule are left out. */
   readonly dateAt: ReadonlyMap<SeriesPlace, RuleDate>;
   /** True if every matched row that stays has its date. */
   readonly isComplete: boolean;

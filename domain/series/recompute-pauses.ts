@@ -158,10 +158,10 @@ export function recomputePause(
       )
       .map(({ seriesIndex }) => seriesIndex),
   );
-  const anew = withRecordedIndexes(series, pause, ({ index }) => indexes.has(index), today);
+  const recomputed = withRecordedIndexes(series, pause, ({ index }) => indexes.has(index), today);
   const isDueKnown = due !== undefined && isKnown(due);
-  if (anew.firstIndex === undefined) return isDueKnown ? anew : pause;
-  return isDueKnown ? { ...anew, stayingFrom } : anew;
+  if (recomputed.firstIndex === undefined) return isDueKnown ? recomputed : pause;
+  return isDueKnown ? { ...recomputed, stayingFrom } : recomputed;
 }
 
 function withoutStaying(pause: SeriesPause): SeriesPause {
@@ -188,8 +188,8 @@ export function recomputePauses(
   series: SeriesState,
   find: (series: SeriesState, pause: SeriesPause) => SeriesPause,
 ): readonly SeriesPause[] {
-  const anew = new Map<SeriesPause['id'], SeriesPause>();
+  const recomputed = new Map<SeriesPause['id'], SeriesPause>();
   for (const pause of series.pauses.toSorted((one, other) => (one.from < other.from ? -1 : 1)))
-    anew.set(pause.id, find({ ...series, pauses: [...anew.values()] }, pause));
-  return series.pauses.map((pause) => anew.get(pause.id) ?? pause);
+    recomputed.set(pause.id, find({ ...series, pauses: [...recomputed.values()] }, pause));
+  return series.pauses.map((pause) => recomputed.get(pause.id) ?? pause);
 }

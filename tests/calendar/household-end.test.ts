@@ -314,7 +314,7 @@ describe('erased texts', () => {
         }),
       );
       await done(zoe.delete(`${home}/pauses/${over.id}`));
-      // Rows that were hidden later: others have seen them, and now only their author does.
+      // These rows are shared at first and hidden later, so only their author sees them at the end.
       const hidden = (await create(zoe, home, of('hidden'))).id;
       const { seriesId: hiddenSeries } = await create(zoe, home, { ...of('hidden series'), ...daily });
       return { series: hiddenSeries, task: hidden };

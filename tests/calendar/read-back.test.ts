@@ -79,7 +79,7 @@ describe('reading back', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('the next publication overwrites fields that exist in calendars only', async () => {
+  test('overwrites fields that only the calendar has when the event is published again', async () => {
     const before = await version();
     world.calendar.edit(eventOf(id), { description: 'mine', colorId: '3' });
     await world.pull();

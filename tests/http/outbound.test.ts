@@ -146,7 +146,7 @@ describe('web push and the check of addresses', () => {
       expect(await push(guardedHttps({ resolve: leadingTo() }))).toEqual({ kind: 'retry', afterMs: null });
     });
 
-    test('is called if it is public, but its redirects are not followed', async () => {
+    test('is called if its address is public, but redirects are not followed', async () => {
       const send = guardedHttps({
         allows: (address) => address === '127.0.0.1',
         resolve: leadingTo('127.0.0.1'),

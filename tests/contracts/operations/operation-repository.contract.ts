@@ -354,7 +354,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, operation)).toMatchObject({ undoneBy: null });
     });
 
-    test('lose the oldest inverses if a household stores too many bytes of them', async () => {
+    test('deletes the oldest inverses if a household stores too many bytes of them', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       // Random text, which cannot be compressed, so that every store needs about the same space.
       const inverseOf = (length: number): Inverse => [

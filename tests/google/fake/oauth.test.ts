@@ -259,7 +259,7 @@ describe('access to calendars of the fake', () => {
   });
 
   describe('a quota', () => {
-    test('of a user counts requests in a window of 60 seconds, and a patch counts three times', async () => {
+    test('limits the requests of a user in a window of 60 seconds, where a patch counts three times', async () => {
       google.quotas.limits.perUser = 5;
       await insert();
       const eventId = anEvent().id ?? '';

@@ -186,7 +186,7 @@ describe('tokens of the calendar', () => {
       await Promise.all([rotated.close(), newOnly.close()]);
     });
 
-    test('that are missing make calendars unavailable, and the operator is told', async () => {
+    test('make calendars unavailable if they are missing, and log an error for the operator', async () => {
       const other = await service.another({ encryptionKeys: KEY(3) });
       expect(await list(other)).toEqual(UNAVAILABLE);
       expect(await statusOf()).toBe('ACTIVE');

@@ -16,7 +16,7 @@ export class FeedCopy {
   rows: Rows = {};
   /** Of the snapshot that the copy began with. */
   historyFrom = '';
-  /** The results of the requests, with the reasons of 410. */
+  /** The results of the requests. A 410 comes with its reason. */
   readonly counts: Record<string, number> = {};
   readonly #network: Network;
   readonly #path: string;
