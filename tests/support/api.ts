@@ -6,15 +6,15 @@ import type { OpenApiChecker } from './openapi-checker.js';
 
 type Headers = Record<string, string | undefined>;
 /**
- * One server for each service, with connections that are kept alive. Supertest would open both again for each
- * request.
+ * One HTTP server per service, with keep-alive connections. Supertest would start a server and open a
+ * connection for every request.
  */
 const servers = new WeakMap<Express, Server>();
 const agent = new Agent({ keepAlive: true });
 
 export type Call = { headers?: Headers | undefined; body?: unknown };
 
-/** Calls the service as a mobile client does; every answer is held against the OpenAPI document. */
+/** Calls the service as the mobile client does. Every answer is checked against the OpenAPI document. */
 export class Api {
   readonly app: Express;
   readonly checker: OpenApiChecker;
@@ -29,7 +29,7 @@ export class Api {
   async call(method: string, path: string, { headers = {}, body }: Call = {}): Promise<Response> {
     const given: Record<string, string | undefined> = {
       'x-client': 'mobile',
-      // Compression has tests of its own. Here it would be most of the cost of long lists.
+      // Compression has tests of its own. In all other tests it would be most of the cost of long lists.
       'accept-encoding': 'identity',
       ...(method !== 'GET' && { 'x-requested-with': 'app' }),
       ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
@@ -55,7 +55,7 @@ export class Api {
     return new Api(this.app, this.checker, token);
   }
 
-  /** A new account, signed in. */
+  /** Registers a new account and returns it with a client that is signed in. */
   async register(
     overrides: Record<string, unknown> = {},
   ): Promise<{ api: Api; id: string; auth: Record<string, any> }> {
@@ -66,7 +66,7 @@ export class Api {
     return { api: this.as(auth.accessToken), id: auth.user.id, auth };
   }
 
-  /** A household of this caller; the answer is its path, `/v1/households/{id}`. */
+  /** Creates a household as this caller and returns its path, `/v1/households/{id}`. */
   async household(overrides: Record<string, unknown> = {}): Promise<string> {
     const response = await this.post('/v1/households', {
       name: 'Home',
@@ -77,7 +77,7 @@ export class Api {
   }
 }
 
-/** Nobody calls the service any more. */
+/** Closes the HTTP server of this service and its connections. */
 export function forget(app: Express): void {
   const server = servers.get(app);
   server?.close();
@@ -89,9 +89,10 @@ function serverOf(app: Express): Server {
   let server = servers.get(app);
   if (server === undefined) {
     server = createServer(app).listen(0).unref();
-    // Where both ends share a busy loop, one would close what the other is about to use.
+    // Client and server share one event loop here. With a timeout the server could close a connection that
+    // the client is about to use.
     server.keepAliveTimeout = 0;
-    // A connection that is kept should not keep the tests from ending.
+    // An idle connection must not keep Jest from exiting.
     server.on('connection', (socket) => socket.unref());
     servers.set(app, server);
   }

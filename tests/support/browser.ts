@@ -3,7 +3,9 @@ import type { Api } from './api.js';
 
 type Cookie = { readonly value: string; readonly path: string };
 
-/** A browser at the service: it keeps its cookies and sends each where its path says. */
+/**
+ * A browser that uses the service: it keeps cookies and sends each one only to the paths that it applies to.
+ */
 export class Browser {
   readonly #api: Api;
   readonly #cookies = new Map<string, Cookie>();
@@ -44,27 +46,27 @@ export class Browser {
     return this.#keeping(await this.#api.delete(path, this.#headersFor(path)));
   }
 
-  /** Begins a sign-in; the answer is the provider's page. */
+  /** Starts a sign-in with Google and returns the address of Google's page. */
   async start(query = ''): Promise<string> {
     const { status, headers, text } = await this.get(`/v1/auth/google/start${query}`);
     if (status !== 302) throw new Error(`${status} ${text}`);
     return headers['location'] as string;
   }
 
-  /** Begins to link; the answer is the provider's page. */
+  /** Starts to link the account with Google and returns the address of Google's page. */
   async startLink(body?: object): Promise<string> {
     const response = await this.post('/v1/auth/google/link', body);
     if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
     return (response.body as { url: string }).url;
   }
 
-  /** Comes back from the provider to `location`. */
+  /** Opens the address to which Google redirects the browser. */
   arrive(location: string): Promise<Response> {
     const { pathname, search } = new URL(location);
     return this.get(pathname + search);
   }
 
-  /** The whole way through a provider that asks nothing; the answer is where it ends. */
+  /** Signs in on a Google page that asks no question. Returns the address at which the browser ends. */
   async signIn(query = ''): Promise<URL> {
     return this.#through(await this.start(query));
   }

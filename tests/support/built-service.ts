@@ -1,18 +1,18 @@
 import type { TestDatabase } from './database/test-database.js';
 import { emptyFolder, startProgram, type Program } from './program.js';
 
-/** Processes of the built service in one folder and on one database; none of them outlives it. */
+/** The built service as one or more processes, with one folder and one database. */
 export type BuiltService<D extends TestDatabase> = {
   readonly folder: string;
   readonly database: D;
-  /** One more process; see `startProgram`. */
+  /** Starts one more process; see `startProgram`. */
   readonly start: (env?: Record<string, string>, command?: readonly string[]) => Promise<Program>;
-  /** Ends all of them at once, and waits for it. */
+  /** Kills all processes and waits until they have ended. */
   kill(): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** Makes what they need; nothing runs yet. */
+/** Creates the folder and the database, and starts no process yet. */
 export async function builtService<D extends TestDatabase>(
   createDatabase: () => Promise<D>,
 ): Promise<BuiltService<D>> {

@@ -3,23 +3,32 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type BrowserServer, type Page } from 'playwright-core';
 
-/** Without the interface of the whole one, which takes a third of a core for each page; nor has it notifications and wake locks. */
+/**
+ * The headless shell is preferred, because the full browser uses a third of a core per page. The shell has no
+ * notifications and no wake locks.
+ */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const WHOLE = '/usr/bin/chromium';
 
-/** Null: none is installed here. */
+/**
+ * Returns the path of an installed browser, or null if there is none. `isWhole` asks for the full browser
+ * instead of the shell.
+ */
 export function installedChromium({ isWhole = false } = {}): string | null {
   const named = process.env['CHROMIUM_PATH'];
   const places = named !== undefined ? [named] : isWhole ? [WHOLE] : [SHELL, WHOLE];
   return places.find((file) => existsSync(file)) ?? null;
 }
 
-/** Without a window, with an empty profile of its own, and without calls of its own to anywhere. */
+/** Starts a browser without a window, with an empty profile, that makes no network requests of its own. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: QUIET });
 }
 
-/** The same, for several processes that connect to it. It leaves signals to the caller, and ends with its process. */
+/**
+ * Starts such a browser as a server, so that several processes can connect to it. It ignores signals and ends
+ * with this process.
+ */
 export function serveChromium(executablePath: string): Promise<BrowserServer> {
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   return chromium.launchServer({ executablePath, args: QUIET, host: '127.0.0.1', ...signals });
@@ -34,20 +43,23 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A page and what it did that a page of ours must not do. */
+/** A page, with a record of its errors and of the origins that it contacted. */
 export type WatchedPage = {
   readonly page: Page;
-  /** Errors on its console, which is also where refusals of the content policy stand, and requests that failed. */
+  /**
+   * Console errors (violations of the content security policy are among them), uncaught exceptions and failed
+   * requests.
+   */
   readonly errors: readonly string[];
-  /** The addresses to which it sent requests. */
+  /** The origins to which the page sent requests. */
   readonly origins: ReadonlySet<string>;
-  /** Kept for people to look at, below `artefacts/`. */
+  /** Saves a screenshot below `artefacts/`, for people to look at. */
   readonly screenshot: (name: string) => Promise<void>;
 };
 
 const ARTEFACTS = path.resolve(import.meta.dirname, '../../artefacts/browser');
 
-/** An empty page in a session of its own. */
+/** Opens an empty page in a browser context of its own. */
 export async function watchedPage(
   browser: Browser,
   options: Parameters<Browser['newContext']>[0] = {},
@@ -58,7 +70,7 @@ export async function watchedPage(
   const errors: string[] = [];
   const origins = new Set<string>();
   page.on('console', (message) => {
-    // That a household has no calendar is an answer, which the browser calls an error.
+    // A household without a calendar answers 404 here, which the browser logs as an error.
     if (message.type() === 'error' && !message.location().url.endsWith('/calendar/link'))
       errors.push(message.text());
   });

@@ -5,7 +5,7 @@ import { demoCalendar, type CalendarPorts } from '../../bootstrap/compose-calend
 import { startService, type ServiceOptions, type TestService } from './service.js';
 import { SettableClock } from './settable-clock.js';
 
-/** The service as it is without any configuration of calendars: with those of the demo. */
+/** Starts the service with the demo calendars, which it uses if no calendar provider is configured. */
 export async function startDemo(options: ServiceOptions = {}): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'demo-calendars-'));
   const clock = { now: () => new SettableClock('2026-11-21T12:00:00Z').now() };

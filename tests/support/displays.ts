@@ -1,6 +1,6 @@
 import type { Api } from './api.js';
 
-/** The body of an answer that is no refusal. */
+/** Returns the body of an answer. Throws if the status is an error. */
 export async function done(answer: PromiseLike<{ status: number; text: string; body: any }>): Promise<any> {
   const { status, text, body } = await answer;
   if (status >= 300) throw new Error(text);
@@ -9,7 +9,7 @@ export async function done(answer: PromiseLike<{ status: number; text: string; b
 
 export type Paired = { readonly api: Api; readonly id: string };
 
-/** A tablet on the wall of the household, put up by an owner. */
+/** Creates a display for the household as an owner, and pairs it. */
 export async function hangDisplay(owner: Api, path: string, name = 'Kitchen'): Promise<Paired> {
   const { id, pairingCode } = await done(owner.post(`${path}/displays`, { name }));
   return { api: await pairedBy(owner, pairingCode as string), id: id as string };

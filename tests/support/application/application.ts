@@ -38,18 +38,21 @@ import { fakePasswordHasher, RepeatableTokens } from './repeatable.js';
 
 export type WaitingJob = { readonly name: JobName; readonly payload: Jobs[JobName] };
 
-/** The store of the use cases, with access to the jobs and to the remaining rows of a household. */
+/**
+ * The storage that the use cases run on, with access to the queued jobs and to rows that are left of a
+ * household.
+ */
 export type Storage = {
   readonly readers: Readers;
   readonly unitOfWork: Transactions<StoreScope>;
   readonly idempotencyStore: IdempotencyStore;
-  /** The jobs that have been added since it was asked last, oldest first. */
+  /** Returns the jobs that were added since the last call, oldest first. */
   takeJobs(): Promise<readonly WaitingJob[]>;
-  /** The tables in which something of the household lies. */
+  /** Returns the names of the tables that contain rows of this household. */
   remnantsOf(householdId: HouseholdId): Promise<readonly string[]>;
 };
 
-/** All use cases over one storage: the other ports are fakes, alike from run to run. */
+/** All use cases on the given storage. All other ports are fakes that behave the same in every run. */
 export class Application {
   readonly clock: SettableClock;
   readonly storage: Storage;
@@ -134,7 +137,7 @@ export class Application {
       .map((entries) => entries.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)));
   }
 
-  /** As {@link takeJournals}, of the transactions of which nothing remains. */
+  /** Returns the changes of the transactions that were rolled back since the last call. */
   takeRolledBack(): readonly (readonly JournalEntry[])[] {
     return this.#rolledBack.splice(0);
   }
@@ -153,7 +156,9 @@ export class Application {
     };
   }
 
-  /** Does the background work that waits, and what that adds, oldest first, and tells which that was. */
+  /**
+   * Runs all waiting jobs, oldest first, and the jobs that they add. Returns the names of the jobs that ran.
+   */
   async performJobs(): Promise<readonly JobName[]> {
     const done: JobName[] = [];
     for (
@@ -165,7 +170,7 @@ export class Application {
     return done;
   }
 
-  /** Without what that adds. */
+  /** Runs the waiting jobs, oldest first, but not the jobs that they add. Returns their names. */
   async performWaitingJobs(): Promise<readonly JobName[]> {
     const handlers = jobHandlers(this.useCases);
     const waiting = await this.storage.takeJobs();

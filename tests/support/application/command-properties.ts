@@ -46,16 +46,22 @@ async function furnished(home: Home): Promise<Kitchen> {
   return { home, tasks, lines };
 }
 
-/** An act with when it was done, in minutes before now: no two of a history at the same time. */
+/**
+ * A change that a client made offline, with the time of the change in minutes before now. Times within a
+ * history are unique.
+ */
 type Timed = { readonly act: CommandAct; readonly ago: number; readonly key: string };
 const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 
-/** A line as it was before anything was added to it. */
+/** The shopping line as the client saw it before anything was added to it. */
 const SEEN = { quantity: 1, unit: null, note: null };
 
 const TITLES = ['Bins', 'Dishes', 'Plants'];
 
-/** Ticks and acts on a status, and with `all` also what removes and adds. */
+/**
+ * Returns random changes to statuses, checklist items and shopping lines. With `all`, they include additions,
+ * removals and edits.
+ */
 function history(draw: Draw, { tasks, lines }: Kitchen, length: number, all: boolean): Timed[] {
   const times = Array.from({ length }, (_, i) => i + 1).sort(() => draw(3) - 1);
   return times.map((ago, i) => {
@@ -78,7 +84,8 @@ function history(draw: Draw, { tasks, lines }: Kitchen, length: number, all: boo
         itemId: uuid(50_000 + i) as never,
         line: { name: ['milk', 'salt'][draw(2)]!, quantity: 1, unit: null, note: null, section: null },
       },
-      // Titles that meet each other's base, or do not.
+      // The base title equals the current title in some examples and differs in others, so some edits
+      // conflict.
       {
         ...{ type: 'occurrence.set', occurrenceId, scope: 'this', version: null },
         base: { title: TITLES[draw(3)]! },
@@ -89,7 +96,9 @@ function history(draw: Draw, { tasks, lines }: Kitchen, length: number, all: boo
   });
 }
 
-/** `off`: by how much the client's clock is ahead. */
+/**
+ * Sends the changes as one batch. `off` is how far the clock of the client is ahead of ours, in milliseconds.
+ */
 async function send({ home }: Kitchen, by: MemberCaller, acts: readonly Timed[], off = 0): Promise<void> {
   const sentAt = home.app.clock.now() + off;
   const commands = acts.map(({ act, ago, key }): AskedCommand => ({
@@ -116,7 +125,10 @@ async function stateOf({ home }: Kitchen) {
   };
 }
 
-/** The state without ids that differ between homes: those of lines that a tick left open. */
+/**
+ * Returns the state with null for ids that differ between two homes: those of lines that the service created
+ * itself.
+ */
 async function comparableOf(kitchen: Kitchen) {
   const { tasks, items } = await stateOf(kitchen);
   const isGiven = (id: string) => kitchen.lines.includes(id) || id.startsWith(uuid(0).slice(0, 30));
@@ -124,9 +136,13 @@ async function comparableOf(kitchen: Kitchen) {
 }
 
 /**
- * Declares the properties of commands, over random batches of two clients. Each history is played in one or two homes that
- * are alike, in which the same things have the same ids: `aHomeAt(0)` begins the one, `aHomeAt(1)` the other. `seed` is that of
- * the first history, and those that follow it are those of the others.
+ * Declares the properties of commands that clients send after they were offline, with random batches of two
+ * clients.
+ * Each history runs in one home or in two equal homes, in which the same things have the same ids.
+ * `aHomeAt(0)` creates the first home, `aHomeAt(1)` the second.
+ *
+ * @param runs how many histories each property tries
+ * @param seed the seed of the first history; the others have the seeds that follow it
  */
 export function declareCommandProperties(
   runs: number,
@@ -149,7 +165,7 @@ export function declareCommandProperties(
   }
 
   test(
-    'C1, C4: of acts and ticks of two clients, sent in any order, the latest of each row stays',
+    'C1, C4: keep the latest change of each row, in whatever order two clients send theirs',
     async () => {
       await everyHistory(false, async (draw, one) => {
         const acts = history(draw, one, 12, false);
@@ -184,7 +200,7 @@ export function declareCommandProperties(
   );
 
   test(
-    'C2: a batch that was cut anywhere and is sent again, twice, leaves the state of once',
+    'C2: give the same result when part of a batch is sent first and the whole batch is sent twice',
     async () => {
       await everyHistory(true, async (draw, once) => {
         const acts = history(draw, once, 14, true).sort((a, b) => b.ago - a.ago);
@@ -200,7 +216,7 @@ export function declareCommandProperties(
   );
 
   test(
-    'C3: no group that only one side changed is lost',
+    'C3: keep both edits when two clients change different fields of a task',
     async () => {
       await everyHistory(false, async (draw, kitchen) => {
         const [task] = kitchen.tasks as [Occurrence];
@@ -237,7 +253,7 @@ export function declareCommandProperties(
   );
 
   test(
-    'C5: what was removed does not come back',
+    'C5: never bring back a removed task, checklist item or shopping line',
     async () => {
       await everyHistory(true, async (draw, kitchen) => {
         const acts = history(draw, kitchen, 14, true).filter(({ act }) => act.type !== 'occurrence.restore');
@@ -260,7 +276,7 @@ export function declareCommandProperties(
   );
 
   test(
-    'C6: a clock that is off by up to a day changes nothing',
+    'C6: give the same result when the clock of a client is wrong by up to a day',
     async () => {
       await everyHistory(false, async (draw, right) => {
         const acts = history(draw, right, 12, true);

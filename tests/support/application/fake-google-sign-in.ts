@@ -8,7 +8,10 @@ import type { ProviderAnswer } from '../../../application/accounts/finish-google
 import { RandomOpaqueTokens } from '../../../adapters/security/random.js';
 import type { ExternalPerson } from '../../../domain/accounts/identity.js';
 
-/** Google's pages of signing in, at which somebody says who they are; a code is good once, for whoever has its verifier. */
+/**
+ * Google's sign-in pages, on which a test decides who signs in. A code works once, and only with the code
+ * verifier that matches its challenge.
+ */
 export class FakeGoogleSignIn implements IdentityProvider {
   isDown = false;
   readonly #asked = new Map<string, AuthorizationRequest>();

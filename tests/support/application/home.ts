@@ -5,7 +5,7 @@ import type { Application } from './application.js';
 import { inMemoryApplication } from './in-memory.js';
 import { memberCaller, settle, signUp } from './people.js';
 
-/** More than a test makes. */
+/** A page that is larger than any list of a test. */
 export const ALL = { limit: 1000, after: null };
 
 export const EVERYTHING = { view: 'all', ...NO_FILTER } as const;
@@ -22,7 +22,7 @@ export type Home = {
   readonly dan: Caller;
 };
 
-/** A household of three, at noon of a Saturday in Paris, over the adapters in memory. */
+/** Creates a household of three members in memory. It is Saturday noon in Paris. */
 export async function aHome(): Promise<Home> {
   const app = inMemoryApplication(HOME_BEGINS);
   return { ...(await homeIn(app)), app };
@@ -30,7 +30,7 @@ export async function aHome(): Promise<Home> {
 
 export const HOME_BEGINS = '2026-11-21T11:00:00Z';
 
-/** {@link aHome} over an application of any adapters. */
+/** Creates the same household as {@link aHome} in any application. */
 export async function homeIn(app: Application): Promise<Omit<Home, 'app'> & { readonly app: Application }> {
   const [ana, ben, cleo, dan] = [
     await signUp(app, 'Ana'),

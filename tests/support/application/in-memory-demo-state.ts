@@ -1,7 +1,7 @@
 import type { DemoStateStore } from '../../../adapters/demo-calendar/state-file.js';
 import { EMPTY, type DemoState } from '../../../adapters/demo-calendar/state.js';
 
-/** The memory of the demo's calendars without a file. */
+/** The state of the demo calendars, in memory instead of a file. */
 export class InMemoryDemoState implements DemoStateStore {
   #state: DemoState = EMPTY;
 

@@ -3,7 +3,7 @@ import { createStore, type Store } from '../../../adapters/memory/store.js';
 import { inMemoryReaders, InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
 import { Application, type Storage } from './application.js';
 
-/** All use cases over a store in memory that a test can look into. */
+/** Returns an application on a store in memory, and the store so that a test can look into it. */
 export function inMemoryApplication(now?: string): Application & { readonly store: Store } {
   const store = createStore();
   return Object.assign(new Application(storageIn(store), now), { store });

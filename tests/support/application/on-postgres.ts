@@ -11,8 +11,8 @@ import { createTestDatabase, type TestDatabase } from '../database/test-database
 import { Application, type Storage, type WaitingJob } from './application.js';
 
 /**
- * Two databases for a whole file: what is asked for begins anew in the one or the other, where nothing is left of what was
- * there before.
+ * Creates two databases for a test file. The returned function empties the first or the second one and
+ * returns a new application on it.
  */
 export function twoApplications(
   now?: string,
@@ -37,7 +37,7 @@ export function twoApplications(
   };
 }
 
-/** All use cases over a database; their jobs wait in its outbox. */
+/** Returns an application on this database. Its jobs wait in the outbox of the database. */
 export function applicationOnPostgres(
   db: Database,
   watched: (transactions: Storage['unitOfWork']) => Storage['unitOfWork'] = (same) => same,

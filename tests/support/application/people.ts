@@ -7,7 +7,7 @@ import type { Application } from './application.js';
 
 const TIME_ZONE = 'Europe/Paris' as TimeZone;
 
-/** Somebody with an account, signed in. */
+/** Registers an account and returns the caller who is signed in with it. */
 export async function signUp(app: Application, displayName: string): Promise<Caller> {
   const email = `${displayName.toLowerCase()}@example.org`;
   const { account, accessToken } = await app.useCases.registerAccount({
@@ -21,7 +21,7 @@ export async function signUp(app: Application, displayName: string): Promise<Cal
   return app.useCases.authenticate(accessToken).then((caller) => ({ ...caller, userId: account.id }));
 }
 
-/** A household of the first of them, which the others have joined. */
+/** Creates a household whose owner is the first person. The others join it. */
 export async function settle(app: Application, people: readonly Caller[]): Promise<HouseholdDetail> {
   const [founder, ...others] = people;
   if (founder === undefined) throw new Error('a household needs somebody');
@@ -36,7 +36,7 @@ export async function settle(app: Application, people: readonly Caller[]): Promi
   return founded;
 }
 
-/** `guest` becomes a member by an invitation of `host`. */
+/** Makes `guest` a member of the household with an invitation by `host`. */
 export async function join(app: Application, host: Caller, guest: Caller, id: HouseholdId): Promise<void> {
   const { token } = await app.useCases.createInvitation(await memberCaller(app, host, id), {
     email: null,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { RandomOpaqueTokens } from '../../../adapters/security/random.js';
 import type { PasswordHasher } from '../../../application/accounts/ports.js';
 
-/** Tokens of the right form, the same ones in every run. */
+/** Tokens in the format of real ones, but the same in every run. */
 export class RepeatableTokens extends RandomOpaqueTokens {
   #count = 0;
 
@@ -11,7 +11,7 @@ export class RepeatableTokens extends RandomOpaqueTokens {
   }
 }
 
-/** Hashes that cost nothing. */
+/** A hasher that takes no time. */
 export const fakePasswordHasher: PasswordHasher = {
   hash: (password) => Promise.resolve(`hash of ${password}`),
   verify: (hash, password) => Promise.resolve({ matches: hash === `hash of ${password}`, outdated: false }),

@@ -4,7 +4,7 @@ import type { Application } from './application.js';
 
 export type Done<T> = { readonly result: T; readonly operationId: OperationId | null };
 
-/** Does what a request of the caller would, and tells which operation that was; null: it changed nothing. */
+/** Runs `work` as a request of the caller would. The operation id is null if `work` changed nothing. */
 export async function runOperation<T>(
   { useCases }: Pick<Application, 'useCases'>,
   caller: MemberCaller,

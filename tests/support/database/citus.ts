@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Whether the databases of the tests are spread over the nodes of a cluster. */
+/** Returns true if the tests use a Citus cluster. */
 export function isOnCluster(): boolean {
   return (process.env['TEST_CITUS_URL'] ?? '') !== '';
 }
 
-/** The addresses of all nodes of the cluster, that of its coordinator first. */
+/** Returns the addresses of all nodes of the cluster. The coordinator is the first one. */
 export async function nodesOf(coordinator: string): Promise<readonly string[]> {
   return using(coordinator, async (client) => {
     const { rows } = await client.query<{ nodename: string; nodeport: number }>(
@@ -16,7 +16,10 @@ export async function nodesOf(coordinator: string): Promise<readonly string[]> {
   });
 }
 
-/** Makes one cluster of a database that is there on each node, or completes it. */
+/**
+ * Turns the databases at these addresses, one on each node, into a Citus cluster. The first one becomes the
+ * coordinator. May be repeated.
+ */
 export async function joinNodes(addresses: readonly string[]): Promise<void> {
   for (const address of addresses)
     await using(address, (client) => client.query('create extension if not exists citus'));

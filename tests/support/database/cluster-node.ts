@@ -7,11 +7,11 @@ import { findPostmaster } from '../../../adapters/postgres/embedded/postmaster.j
 
 const POLL_MS = 20;
 
-/** A node of the cluster that runs on this machine: a test may crash it and start it again as it was. */
+/** A node of a Citus cluster on this machine. A test can crash it and start it again. */
 export class ClusterNode {
   readonly address: string;
   readonly #dataFolder: string;
-  /** As it was started: the program, then its arguments. */
+  /** The command line with which the node was started: the program, then its arguments. */
   readonly #command: readonly string[];
 
   private constructor(address: string, dataFolder: string, command: readonly string[]) {
@@ -33,7 +33,7 @@ export class ClusterNode {
     return new ClusterNode(address, folder, [program, ...args.map((arg) => arg.replaceAll('"', ''))]);
   }
 
-  /** An immediate shutdown: connections are cut, and the next start recovers. */
+  /** Shuts the node down immediately: connections are cut, and the next start runs recovery. */
   async crash(): Promise<void> {
     const running = await findPostmaster(this.#dataFolder);
     if (running === null) return;
@@ -41,7 +41,7 @@ export class ClusterNode {
     while ((await findPostmaster(this.#dataFolder)) !== null) await delay(POLL_MS);
   }
 
-  /** Resolves when it takes connections. */
+  /** Starts the node and resolves when it accepts connections. */
   async start(): Promise<void> {
     if ((await findPostmaster(this.#dataFolder)) !== null) return;
     const [program = '', ...args] = this.#command;

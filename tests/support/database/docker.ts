@@ -7,8 +7,8 @@ const IMAGE = 'postgres:18-alpine';
 const PROBE_LIMIT_MS = 1_000;
 
 /**
- * A PostgreSQL in a container, or null when no Docker daemon answers. The daemon is asked before
- * testcontainers is loaded, which alone costs a second.
+ * Starts PostgreSQL in a container, or returns null if no Docker daemon answers.
+ * The daemon is asked first, because loading testcontainers takes a second.
  */
 export async function startContainer(): Promise<TestServer | null> {
   if (!(await daemonAnswers())) return null;
@@ -45,7 +45,10 @@ function candidates(): RequestOptions[] {
   return sockets.map((socketPath) => ({ socketPath }));
 }
 
-/** Any answer counts, also the complaint of a daemon that wants TLS: testcontainers knows how to talk to it. */
+/**
+ * Any answer proves that a daemon is there, even an error because it expects TLS. testcontainers makes the
+ * real connection.
+ */
 async function answersPing(options: RequestOptions): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get({ ...options, path: '/_ping', timeout: PROBE_LIMIT_MS }, (response) => {

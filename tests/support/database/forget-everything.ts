@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../adapters/postgres/database.js';
 
-/** Empties every table of a migrated database: where ids are the same in every history, one begins where nothing is left. */
+/**
+ * Empties every table of a migrated database. Tests with repeatable ids need this, because each history
+ * creates rows with the same ids.
+ */
 export function forgetEverything(db: Database): Promise<void> {
   return emptyTables((statement) => sql.raw(statement).execute(db));
 }
 
 /**
- * The same for whoever has no query builder. The few rows of a test are deleted, which takes a tenth of the time of
- * truncating forty tables: each has files of its own that would be made anew. A superuser does so without foreign keys
- * and triggers; other users truncate, and so does everybody where the tables are on several nodes.
+ * Empties every table; `send` runs an SQL statement.
+ * Deleting the few rows of a test takes a tenth of the time of truncating forty tables, because TRUNCATE
+ * creates new files for each table. Deleting needs foreign keys and triggers switched off, which only a
+ * superuser may do, and only on a single server. In all other cases the tables are truncated.
  */
 export async function emptyTables(send: (statement: string) => Promise<unknown>): Promise<void> {
   await send(`

@@ -1,6 +1,9 @@
 import '../typescript.mjs';
 
-/** jest loads this file with Node's own loader, hence the detour to TypeScript. */
+/**
+ * Jest loads this file with Node's own loader, which cannot import TypeScript statically. So it imports at
+ * run time.
+ */
 export default async function globalSetup() {
   const { setUp } = await import('./lifecycle.ts');
   await setUp();

@@ -2,14 +2,18 @@ import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /*
- * Waits for the end of the test run that started it, and then ends every process that works below the folders of the run
- * and removes the folders. The run holds the other end of the standard input, which closes however the run ends: by
- * itself, by Ctrl-C at any moment, or by SIGKILL.
+ * Waits until the test run that started it has ended. Then ends every process that works below the folders of
+ * the run, and removes the folders.
+ * The run holds the other end of standard input, which closes however the run ends: normally, by Ctrl-C or by
+ * SIGKILL.
  */
 const LOOK_MS = 100;
-/** How many times in a row nothing may be found: a process that is just being started has its folder a moment later. */
+/**
+ * How many checks in a row must find no process. A process that is just starting may enter its folder a
+ * moment later.
+ */
 const LOOKS = 3;
-/** When a process that is still there gets which signal. SIGINT and SIGQUIT let PostgreSQL release its shared memory. */
+/** Which signal is sent after how long. SIGINT and SIGQUIT let PostgreSQL release its shared memory. */
 const SIGNALS = [
   { afterMs: 0, signal: 'SIGINT' },
   { afterMs: 10_000, signal: 'SIGQUIT' },
@@ -32,7 +36,10 @@ for (let quiet = 0, startedAt = performance.now(); quiet < LOOKS;) {
   await delay(LOOK_MS);
 }
 
-/** The processes whose working directory lies below one of the folders; none where there is no /proc. */
+/**
+ * Returns the ids of processes whose working directory is below one of the folders. Returns none on systems
+ * without /proc.
+ */
 function listProcesses() {
   const pids = list('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   return pids.filter((pid) => folders.some((folder) => workingDirectory(pid).startsWith(folder)));
@@ -61,6 +68,6 @@ function sendOnce(pid, signal) {
   try {
     process.kill(Number(pid), signal);
   } catch {
-    // The process has ended in between.
+    // The process has already ended.
   }
 }

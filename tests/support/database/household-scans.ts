@@ -3,7 +3,7 @@ import { LAYOUT } from '../../../adapters/postgres/citus/layout.js';
 import type { Database } from '../../../adapters/postgres/database.js';
 import type { PlanNode } from './plan.js';
 
-/** The tables whose rows belong to one household each. */
+/** Returns the names of the tables that have a column `household_id`. */
 export async function householdTables(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -22,14 +22,16 @@ type Scan = PlanNode & {
 };
 
 /**
- * How a statement keeps to households, read from its plan. `routed`: each table is compared with a parameter that says whose
- * rows it gives, so that one node of a cluster is asked. `named`: parameters list the households, and as many nodes are
- * asked; a request lists one. `each`: it reaches several households, but wherever it puts rows of two tables together they
- * are of one. `across`: none of these.
+ * How a statement restricts the rows that it reads to households, according to its query plan:
+ * - `routed`: every table is compared with one parameter, so Citus asks a single node.
+ * - `named`: some tables are compared with a list of households, so Citus asks the nodes of these households.
+ *   A request lists only one.
+ * - `each`: it reads many households, but joins only rows of the same household.
+ * - `across`: none of these.
  */
 export type Reach = 'routed' | 'named' | 'each' | 'across';
 
-/** Null: the statement reads none of the tables whose rows have places on different nodes. */
+/** Returns null if the statement reads no distributed table. */
 export async function reachOf(db: Database, statement: string): Promise<Reach | null> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Scan }] }>`
     explain (generic_plan, verbose, format json) ${sql.raw(statement)}
@@ -60,7 +62,9 @@ const conditionsOf = (node: Scan): string[] =>
     .filter(([key]) => key.endsWith('Cond') || key.endsWith('Filter'))
     .map(([, condition]) => (condition as string).replaceAll('"', ''));
 
-/** What a subquery, or a term of a `with`, gives is of the households of the tables below it. */
+/**
+ * Returns pairs of a subquery (or a CTE) and the tables below it: rows of both belong to the same household.
+ */
 function handedOut(node: Scan, all: readonly Scan[]): Pair[] {
   const { 'Node Type': type, 'CTE Name': term, Alias: given = '' } = node;
   const source = type === 'CTE Scan' ? all.find((one) => one['Subplan Name'] === `CTE ${term ?? ''}`) : node;
@@ -70,7 +74,10 @@ function handedOut(node: Scan, all: readonly Scan[]): Pair[] {
   );
 }
 
-/** Rows of a union are held against others by its first part: what is said of that is true of each. */
+/**
+ * Returns pairs of the first part of a union and each other part. A condition on the first part holds for all
+ * of them.
+ */
 function putInOneColumn(node: Scan): Pair[] {
   if (node['Node Type'] !== 'Append') return [];
   const [first, ...others] = (node.Plans ?? []).map(({ Alias = '', Output = [] }: Scan) => ({
@@ -84,8 +91,8 @@ function putInOneColumn(node: Scan): Pair[] {
 type Pair = readonly [one: string, other: string];
 
 /**
- * Which tables are compared with a parameter by the column that says where their rows are, which with a list, and whose
- * are held against each other.
+ * Finds in the conditions of a plan which tables are compared with a parameter by their distribution column
+ * (`given`), which with a list (`listed`), and which with another table (`pairs`).
  */
 function equalities(
   conditions: readonly string[],

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../adapters/postgres/database.js';
 
-/** A database as a replica that lags shows it: whole transactions, as of a moment that is over. */
+/** Reads a database like a replica that lags behind: it sees whole transactions, but not the latest ones. */
 export type LaggingCopies = {
-  /** The database as it is now, and from then on as it was then, until the next one. */
+  /** Returns the database as it is at this moment. It shows this state until the next call. */
   next(): Promise<Database>;
-  /** Before the database is closed. */
+  /** Must be called before the database is closed. */
   end(): Promise<void>;
 };
 
-/** A transaction that stays open holds its connection and sees what was there when it began to read. */
+/** Creates the copies. Each is an open transaction that keeps its connection and its snapshot. */
 export function laggingCopies(database: () => Database): LaggingCopies {
   let end = () => Promise.resolve();
   return {
@@ -24,7 +24,7 @@ export function laggingCopies(database: () => Database): LaggingCopies {
         await copy.rollback().execute();
         end = () => Promise.resolve();
       };
-      // However long nobody reads from it.
+      // Otherwise PostgreSQL ends the session if a test does not read from the copy for some time.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(copy);
       await sql`select from change_heads limit 1`.execute(copy);
       return copy;

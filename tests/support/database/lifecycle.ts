@@ -9,7 +9,10 @@ let server: TestServer | undefined;
 let run: Run | undefined;
 let releaseSharedFixtures: (() => Promise<void>) | undefined;
 
-/** Before the first test file: one build, one server, one migrated template; the workers learn of them by environment. */
+/**
+ * Runs before the first test file: builds the service, starts a server and migrates a template database. The
+ * workers get the addresses in environment variables.
+ */
 export async function setUp(): Promise<void> {
   folders = await makeRunFolders();
   server = await provideServer(folders.scratch);

@@ -2,7 +2,10 @@ import { Migrator } from 'kysely/migration';
 import { createDatabase } from '../../../adapters/postgres/database.js';
 import { migrations } from '../../../migrations/index.js';
 
-/** Undoes the newest migration, which the service itself never does, and tells which that was. */
+/**
+ * Undoes the newest migration, which the service itself never does. Returns the names of the migrations that
+ * were undone.
+ */
 export async function migrateDown(connectionString: string): Promise<readonly string[]> {
   const db = createDatabase({
     connectionString,

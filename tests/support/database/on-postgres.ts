@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export let db: Database;
 
-/** A migrated database for a whole file, of its own, and a pool of connections to it. */
+/** Creates a migrated database for the test file, and sets `db` to a connection pool for it. */
 export function onPostgres(
   options: Omit<Parameters<typeof createDatabase>[0], 'connectionString'> = {},
 ): void {

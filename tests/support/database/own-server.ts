@@ -13,7 +13,7 @@ import type { TestDatabase } from './test-database.js';
 
 const POLL_MS = 20;
 
-/** A PostgreSQL for one test alone, which it may crash and start again at the same address. */
+/** A PostgreSQL server for a single test, which can crash it and start it again at the same address. */
 export class OwnServer implements TestDatabase {
   readonly connectionString: string;
   readonly #folder: string;
@@ -40,7 +40,7 @@ export class OwnServer implements TestDatabase {
     return server;
   }
 
-  /** Resolves when it takes connections. */
+  /** Starts the server and resolves when it accepts connections. */
   async start(): Promise<void> {
     const { file, args, options } = this.#user.command(findBinaries().postgres, [
       ...['-D', this.#cluster.dataFolder, '-p', String(this.#port)],
@@ -55,7 +55,10 @@ export class OwnServer implements TestDatabase {
     }
   }
 
-  /** An immediate shutdown: connections are cut, transactions lost, and the next start recovers. */
+  /**
+   * Shuts the server down immediately: connections are cut, open transactions are lost, and the next start
+   * runs recovery.
+   */
   async crash(): Promise<void> {
     const running = await findPostmaster(this.#cluster.dataFolder);
     if (running === null) return;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../adapters/postgres/database.js';
 
-/** What the database says of one step, after it has carried the statement out. */
+/** One step of a query plan, with the figures that PostgreSQL adds when it has run the statement. */
 export type PlanNode = {
   'Node Type': string;
   'Index Name'?: string;
@@ -11,7 +11,10 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** The steps of a statement's plan, each before those that it reads from. */
+/**
+ * Returns the steps of a statement's plan. A step comes before the steps that it reads from. The statement is
+ * run.
+ */
 export async function planNodes(db: Database, statement: RawBuilder<unknown>): Promise<PlanNode[]> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`
     explain (analyze, format json) ${statement}

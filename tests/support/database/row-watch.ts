@@ -4,7 +4,10 @@ import type { Transactions } from '../../../application/shared/transactions.js';
 import type { StoreScope } from '../../../application/composition/unit-of-work.js';
 import type { JournalEntry, SyncedKind } from '../../../domain/sync/journal.js';
 
-/** Each synced table with what its rows are known by, and which columns move without anything having changed. */
+/**
+ * For each kind of synced row: its table, its id column, and the columns that may change without a change for
+ * clients.
+ */
 const TABLES: { readonly [Kind in SyncedKind]: readonly [table: string, id: string, ...quiet: string[]] } = {
   household: ['households', 'id'],
   member: ['members', 'user_id'],
@@ -20,7 +23,10 @@ const TABLES: { readonly [Kind in SyncedKind]: readonly [table: string, id: stri
   shoppingList: ['shopping_lists', 'id'],
 };
 
-/** Has the database itself write down which rows of what clients have copies of are really changed, by whatever statement. */
+/**
+ * Installs triggers that record every row that really changed in the synced tables, whichever statement
+ * changed it.
+ */
 export async function watchRows(db: Database): Promise<void> {
   await sql`create table seen_rows (kind text, household text, id text, before jsonb, after jsonb)`.execute(
     db,
@@ -46,7 +52,10 @@ export async function watchRows(db: Database): Promise<void> {
   }
 }
 
-/** What the database saw of transactions that are done, each row once, without those that came and went or are as they were. */
+/**
+ * Returns the rows that committed transactions changed since the last call, each once. Rows that were created
+ * and deleted again, or ended with their old values, are left out.
+ */
 export async function takeSeen(db: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ row: string }>`
     with gone as (delete from seen_rows returning *, ctid),
@@ -68,8 +77,8 @@ export function namesOf(journal: readonly JournalEntry[]): readonly string[] {
 }
 
 /**
- * Transactions that fail the test when a row that the database saw is missing in the journal. Of several at once it is
- * looked for when the last of them is over.
+ * Wraps transactions so that they fail if a changed row is missing from the journal. If several run at the
+ * same time, the check happens when the last one ends.
  */
 export function journaled(db: Database, transactions: Transactions<StoreScope>): Transactions<StoreScope> {
   const names = new Set<string>();

@@ -9,15 +9,16 @@ import { RUN_SCRATCH, scratchFolder } from '../scratch-folder.js';
 const GUARDIAN = path.join(import.meta.dirname, 'guardian.mjs');
 
 export type RunFolders = {
-  /** For databases. */
+  /** The folder for databases. */
   readonly scratch: string;
-  /** Ends what still runs below the folders of the run, and removes them. */
+  /** Ends processes that still run below the folders of the run, and removes the folders. */
   remove(): Promise<void>;
 };
 
 /**
- * Makes the folders that everything in a test run lies below: databases, and as TMPDIR whatever tests and browsers put into
- * the folder for temporary files. A process of its own removes them if the run is interrupted.
+ * Creates the two folders of a test run: one for databases, and one as TMPDIR for temporary files of tests
+ * and browsers.
+ * A separate process removes them if the run is interrupted.
  */
 export async function makeRunFolders(): Promise<RunFolders> {
   const name = `planner-tests-${process.pid}-${randomBytes(3).toString('hex')}`;

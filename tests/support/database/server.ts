@@ -1,16 +1,19 @@
 import { EmbeddedPostgres } from '../../../adapters/postgres/embedded/embedded-postgres.js';
 import { startContainer } from './docker.js';
 
-/** A PostgreSQL whose user may create databases. */
+/** A PostgreSQL server whose user may create databases. */
 export interface TestServer {
   readonly description: string;
   readonly connectionString: string;
-  /** The coordinator of a cluster: databases are made on each of its nodes. */
+  /** True if this is the coordinator of a Citus cluster. Databases are then created on each node. */
   readonly isCluster: boolean;
   stop(): Promise<void>;
 }
 
-/** TEST_CITUS_URL or TEST_DATABASE_URL if set, else Docker if a daemon answers and has the image, else the embedded server with its data in `scratch`. */
+/**
+ * Returns the server at TEST_CITUS_URL or TEST_DATABASE_URL if one is set. Otherwise starts PostgreSQL in
+ * Docker, or the embedded server with its data in `scratch` if Docker is not available.
+ */
 export async function provideServer(scratch: string): Promise<TestServer> {
   for (const description of ['TEST_CITUS_URL', 'TEST_DATABASE_URL']) {
     const connectionString = process.env[description] ?? '';

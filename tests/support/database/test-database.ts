@@ -7,22 +7,25 @@ import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
 import { RecordingLogger } from '../recording-logger.js';
 import { joinNodes, nodesOf } from './citus.js';
 
-/** All databases of one run of the tests begin with the name of its template. */
+/** One run of the tests. The names of all its databases begin with the name of the template. */
 export interface Run {
-  /** All nodes of a cluster, its coordinator first; else one server. */
+  /** The addresses of the nodes of the cluster, the coordinator first, or of the one server. */
   readonly nodes: readonly string[];
   readonly template: string;
 }
 
 export interface TestDatabase {
   readonly connectionString: string;
-  /** Closes all remaining connections. */
+  /** Closes the remaining connections and drops the database. */
   drop(): Promise<void>;
 }
 
 const NODES = 'PLANNER_TEST_NODES';
 const TEMPLATE = 'PLANNER_TEST_TEMPLATE';
-/** Copies wait for each other: PostgreSQL refuses to copy a database while someone else does. */
+/**
+ * PostgreSQL refuses to copy a database while another session copies it, so copies wait for this advisory
+ * lock.
+ */
 const COPY_LOCK = 7_526_114;
 
 export async function createTemplate(server: string, isCluster: boolean): Promise<Run> {
@@ -36,7 +39,7 @@ export async function createTemplate(server: string, isCluster: boolean): Promis
     await distributeDatabase(address);
   }
   await installQueue(address);
-  // Nobody connects by mistake, which would make every copy fail.
+  // A connection to the template would make every copy fail, so nobody may connect to it.
   await onEach(nodes, async (client) => {
     await client.query(`alter database ${template} allow_connections false`);
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
@@ -48,7 +51,7 @@ export async function createTemplate(server: string, isCluster: boolean): Promis
   return { nodes, template };
 }
 
-/** Saves each database the time that it takes. */
+/** Creates the tables of the job queue in the template, so that not every test has to create them. */
 async function installQueue(connectionString: string): Promise<void> {
   const jobs = new PgBossJobs({ connectionString, logger: new RecordingLogger(), handlers: null });
   await jobs.start();
@@ -56,8 +59,10 @@ async function installQueue(connectionString: string): Promise<void> {
 }
 
 /**
- * A migrated, empty database for one test file; with `bare`, one that has never been migrated, on one server, and
- * with `unspread` on all nodes of the cluster.
+ * Creates a database for one test file: migrated and empty.
+ *
+ * @param bare never migrated, and on one server even if there is a cluster
+ * @param unspread never migrated, on all nodes of the cluster
  */
 export async function createTestDatabase({ bare = false, unspread = false } = {}): Promise<TestDatabase> {
   const all = process.env[NODES]?.split(' ');
@@ -86,7 +91,7 @@ export async function createTestDatabase({ bare = false, unspread = false } = {}
   };
 }
 
-/** Also what test files forgot to drop. */
+/** Drops all databases of the run, including those that test files forgot to drop. */
 export async function dropRun({ nodes, template }: Run): Promise<void> {
   await onEach(nodes, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -97,12 +102,13 @@ export async function dropRun({ nodes, template }: Run): Promise<void> {
   });
 }
 
-/** A test asks often, and a connection takes thirty times as long as a statement. */
+/** Connections are kept, because opening one takes thirty times as long as a statement. */
 const connections = new Map<string, pg.Pool>();
 
 /**
- * Statements outside the service, one after the other over a connection that is kept until the database goes: what one
- * sets or begins, the next finds.
+ * Runs a statement that does not go through the service. All statements for a database use the same
+ * connection, so they see the settings and the open transaction of earlier ones. The connection stays open
+ * until the database is dropped.
  */
 export async function query(
   { connectionString }: Pick<TestDatabase, 'connectionString'>,
@@ -111,7 +117,7 @@ export async function query(
   let connection = connections.get(connectionString);
   if (connection === undefined) {
     connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
-    // Broken while idle: the next statement opens another.
+    // An idle connection broke. The next statement opens a new one.
     connection.on('error', () => undefined);
     connections.set(connectionString, connection);
   }
@@ -123,7 +129,10 @@ async function disconnect(connectionString: string): Promise<void> {
   connections.delete(connectionString);
 }
 
-/** A node of a cluster keeps a worker of its own in each database, which may just have come back. */
+/**
+ * Drops a database. A Citus node keeps a background worker in each database, which may have restarted just
+ * now, so it tries again if the database is in use.
+ */
 async function drop(client: pg.Client, name: string): Promise<void> {
   const IN_USE = '55006';
   for (let tries = 1; ; tries++)
