@@ -3,14 +3,16 @@ import path from 'node:path';
 
 type Instruction = { readonly name: string; readonly text: string };
 
-/** One `FROM … AS name`; the last has no name. */
+/** A build stage: one `FROM … AS name` with its instructions. The last stage has no name. */
 export type Stage = { readonly name: string | null; readonly instructions: readonly Instruction[] };
 
 export type Copy = { readonly from: string | null; readonly sources: readonly string[]; readonly to: string };
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The stages of the repository's Dockerfile, comments left out and continued lines joined. */
+/**
+ * Returns the stages of the Dockerfile of this repository. Comments are removed and continued lines joined.
+ */
 export function dockerfileStages(): Stage[] {
   const text = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8')
     .replaceAll(/^\s*#.*\n/gm, '')
@@ -24,7 +26,7 @@ export function dockerfileStages(): Stage[] {
   return stages;
 }
 
-/** The paths that the stage copies, in order. */
+/** Returns the `COPY` instructions of a stage, in order. */
 export function copiesOf(stage: Stage): Copy[] {
   return stage.instructions
     .filter(({ name }) => name === 'COPY')
@@ -36,14 +38,14 @@ export function copiesOf(stage: Stage): Copy[] {
     });
 }
 
-/** The one instruction of that name. */
+/** Returns the text of the only instruction with this name. Throws if there are none or several. */
 export function textOf(stage: Stage, name: string): string {
   const found = stage.instructions.filter((instruction) => instruction.name === name);
   if (found.length !== 1) throw new Error(`${found.length} instructions ${name}`);
   return found[0]!.text;
 }
 
-/** The words of a command in its JSON form, wherever it begins. */
+/** Returns the words of the JSON array in an instruction, such as those of `CMD ["node", "server.js"]`. */
 export const commandOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[];
 
 export function variablesOf(stage: Stage): Record<string, string> {

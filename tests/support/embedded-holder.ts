@@ -1,8 +1,8 @@
 import { EmbeddedPostgres } from '../../adapters/postgres/embedded/embedded-postgres.js';
 
 /**
- * A process that uses the embedded PostgreSQL of the folder in its first argument: prints the address
- * when it is up, stops on the first input, and is there to be killed.
+ * Runs the embedded PostgreSQL with the data folder from its first argument. Prints the address when the
+ * server is up, and stops at the first input. Tests also kill this process.
  */
 const embedded = await EmbeddedPostgres.start({ dataDir: process.argv[2] ?? '' });
 console.log(embedded.connectionString);

@@ -7,13 +7,13 @@ import type { Forgery } from './fake-google/signing-keys.js';
 export const CLIENT = { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests' };
 export const REDIRECT_URI = 'http://localhost:3000/v1/auth/google/callback';
 
-/** The user of the provider's pages. */
+/** The person who signs in at the provider. */
 export type Person = { sub: string; email: string; email_verified: boolean; name?: string };
 
-/** The next failure. By default there is none. */
+/** The next failure. By default nothing fails. */
 export type Script = Forgery & {
   readonly denied?: boolean;
-  /** A status for every request of a token, or no answer at all. */
+  /** The status of every token request, `hang` for no answer, or an answer without an id token. */
   readonly tokens?: 'hang' | number | 'no id token';
   readonly certificates?: 'hang' | number;
 };
@@ -26,7 +26,10 @@ export const aPerson = (fields: Partial<Person> = {}): Person => ({
   ...fields,
 });
 
-/** The fake Google, as those see it who sign in with it. It goes by the machine's clock, as the library does. */
+/**
+ * The fake Google as identity provider. It uses the system clock, because the library that verifies id tokens
+ * does so.
+ */
 export class FakeIdentityProvider {
   readonly #google: FakeGoogle;
   #person = aPerson();
@@ -64,7 +67,7 @@ export class FakeIdentityProvider {
     this.#follow();
   }
 
-  /** How many times a token was asked for. */
+  /** The number of token requests so far. */
   get tokenRequests(): number {
     return this.#google.journal.operations('oauth.token').length;
   }

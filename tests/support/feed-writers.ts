@@ -17,11 +17,11 @@ export const WRITERS = 8;
 export type WrittenHome = {
   readonly householdId: HouseholdId;
   readonly memberId: MemberId;
-  /** One for each writer. */
+  /** One row for each writer. */
   readonly rows: readonly OccurrenceId[];
 };
 
-/** A household whose members write at once. */
+/** Creates a household with one member and one task for each writer. */
 export async function aWrittenHome(db: Database): Promise<WrittenHome> {
   const [household, account] = [aHousehold(), anAccount()];
   const base = { householdId: household.id, createdBy: account.id };
@@ -35,7 +35,10 @@ export async function aWrittenHome(db: Database): Promise<WrittenHome> {
   return { householdId: household.id, memberId: account.id, rows: rows.map(({ id }) => id) };
 }
 
-/** Renames a row after and before pauses of any length; one in ten gives up after it had a number. */
+/**
+ * Renames a row `commits` times, with random pauses inside the transactions. One transaction in ten is rolled
+ * back after it has taken its sequence number.
+ */
 async function write(db: Database, home: WrittenHome, row: OccurrenceId, commits: number): Promise<void> {
   for (let i = 0; i < commits;) {
     const isGivenUp = Math.random() < 0.1;
@@ -59,18 +62,20 @@ async function write(db: Database, home: WrittenHome, row: OccurrenceId, commits
 class GivenUp extends Error {}
 
 export type Followed = {
-  /** By id the titles that a reader has, and that are stored. */
+  /** Titles by id: `shown` are those that the reader got, `stored` those in the database. */
   readonly shown: ReadonlyMap<string, string>;
   readonly stored: ReadonlyMap<string, string>;
-  /** How many numbers the stream has got. */
+  /** How many sequence numbers were given out. */
   readonly numbers: number;
-  /** How many numbers came that were passed already, or heads that went back. */
+  /**
+   * How many rows came late, with a number below the reader's position, plus how often the head went back.
+   */
   readonly outOfOrder: number;
 };
 
 /**
- * Eight writers, and somebody who reads on all the time, each page from where the last one ended; `beside` is done again
- * and again meanwhile.
+ * Lets eight writers change rows at the same time while a reader follows the change feed page by page.
+ * `beside` runs again and again in the meantime.
  */
 export async function followWriters(
   db: Database,

@@ -1,7 +1,7 @@
 import { afterAll } from '@jest/globals';
 import { START, startService, type TestService } from './service.js';
 
-/** Jest loads this module once for each test file. */
+/** Jest loads this module once for each test file, so each file has its own service. */
 let shared: TestService | null = null;
 afterAll(() => shared?.close());
 

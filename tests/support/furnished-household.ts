@@ -5,15 +5,15 @@ import type { TestService } from './service.js';
 export type FurnishedHousehold = {
   /** `/v1/households/{id}` */
   readonly path: string;
-  /** One of everything in it, by the names that paths give them. */
+  /** The id of one thing of each kind, by the name of its path parameter. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Somebody else who lives there. */
+  /** Another member of the household. */
   readonly flatmate: Api;
-  /** A task that is the flatmate's turn. */
+  /** A task that the flatmate is responsible for. */
   readonly theirTurn: string;
 };
 
-/** A household of `owner` in which there is one of everything that a path can name. */
+/** Creates a household of `owner` that contains one thing of every kind that a path can name. */
 export async function furnish(service: TestService, owner: Api): Promise<FurnishedHousehold> {
   const path = await owner.household();
   const householdId = path.split('/').at(-1)!;
@@ -31,7 +31,8 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
   });
   const theirs = await create(owner, { title: 'Their turn', responsibleMemberIds: [flatmate.id] });
   const series = await create(owner, {
-    // One of its dates is in 30 days, for the pause. A date for every day would be most of the work of this function.
+    // One of its dates is in 30 days, for the pause. Planning a date for every day would be most of the work
+    // of this function.
     ...{ title: 'Every ten days', date: '2026-11-21', recurrence: 'FREQ=DAILY;INTERVAL=10' },
     rotation: { kind: 'turns', order: [[memberId], [flatmate.id]], unit: 'week', length: 4 },
   });
@@ -87,7 +88,7 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
   return { path, ids, flatmate: flatmate.api, theirTurn: theirs.id as string };
 }
 
-/** Where calendars are those of the demo, their events have paths too. */
+/** Adds the ids of an event of the demo calendars, if the service has the routes for them. */
 async function demoEvent(service: TestService, owner: Api, path: string): Promise<Record<string, string>> {
   if (!service.routes.some((route) => route.path.includes('/calendar/demo/'))) return {};
   const calendarId = 'demo-own';
@@ -102,7 +103,10 @@ const attach = ({ app, token }: Api, occurrence: string) =>
     .set({ authorization: `Bearer ${token ?? ''}`, 'x-client': 'mobile', 'x-requested-with': 'app' })
     .attach('file', Buffer.from('text'), { filename: 'notes.txt', contentType: 'text/plain' });
 
-/** What cannot be made would leave something untested. */
+/**
+ * Returns the body of an answer, and throws if the request failed. A missing thing would leave routes
+ * untested.
+ */
 async function made(answer: PromiseLike<{ status: number; text: string; body: any }>): Promise<any> {
   const { status, text, body } = await answer;
   if (status >= 300) throw new Error(text);

@@ -10,7 +10,7 @@ const NOW = '2026-11-21T12:00:00Z';
 type Options = Omit<ServiceOptions, 'calendar'>;
 type Around = (provider: CalendarProvider) => CalendarProvider;
 
-/** The service with calendars at a fake Google, which goes by the service's clock. */
+/** Starts the service with calendars at a fake Google that follows the clock of the service. */
 export async function startWithGoogle(
   options: Options = {},
   around?: Around,
@@ -19,7 +19,10 @@ export async function startWithGoogle(
   return { service, google: await anotherGoogle() };
 }
 
-/** The service with a Google that can be replaced: each goes by the service's clock and knows nothing of the one before. */
+/**
+ * Starts the service with a fake Google that can be replaced. Each fake follows the clock of the service and
+ * knows nothing of the previous one.
+ */
 export async function startWithGoogles(
   options: Options = {},
   around: Around = (provider) => provider,
@@ -44,7 +47,7 @@ export async function startWithGoogles(
   };
 }
 
-/** Whatever is asked of it is asked of the one that is there at the time. */
+/** Returns an object that passes every call on to the current instance of the port. */
 function standIn<Port extends object>(current: () => Port | undefined): Port {
   return new Proxy({} as Port, {
     get: (_none, name) => {

@@ -4,7 +4,7 @@ import type { AccessEnded, EventListener, TopicChanged } from '../../application
 
 export type Heard = { changed: TopicChanged } | { ended: AccessEnded } | { missed: true };
 
-/** A listener that remembers, and can be waited for. */
+/** Records all events, and lets a test wait for one. */
 export class HeardEvents implements EventListener {
   readonly all: Heard[] = [];
   #onNext = Promise.withResolvers<undefined>();

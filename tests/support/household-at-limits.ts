@@ -1,20 +1,20 @@
 import pg from 'pg';
 import { HOUSEHOLD_LIMITS } from '../../domain/limits/limits.js';
 
-/** How much one household holds; the defaults come close to every ceiling. */
+/** How much the household contains. By default it comes close to its limits. */
 export type CeilingShape = {
   readonly series: number;
-  /** Bytes of notes that each open occurrence has. */
+  /** The length of the notes of each open occurrence, in bytes. */
   readonly noteBytes: number;
 };
 
 const TABLES = ['tasks', 'series', 'occurrences'] as const;
 
 /**
- * Copies the only series of a household, with its rows, until the household is close to its ceilings. The rows are
- * written by SQL, since the service would need minutes for them.
+ * Copies the only series of a household, with its rows, until the household is close to its limits. The rows
+ * are written with SQL, because the service would need minutes for them.
  *
- * @returns how many open occurrences the household has afterwards.
+ * @returns how many open occurrences the household has afterwards
  */
 export async function fillToCeilings(
   connectionString: string,
@@ -48,7 +48,10 @@ export async function fillToCeilings(
   }
 }
 
-/** Ids of the copies are derived from those of the originals, so that references between the tables hold. */
+/**
+ * Copies the rows of a table. The ids of the copies are derived from those of the originals, so references
+ * between the tables stay valid.
+ */
 async function copyRows(
   client: pg.Client,
   table: (typeof TABLES)[number],

@@ -7,23 +7,23 @@ import {
 } from '../../adapters/validation/compose.js';
 import type { Route } from '../../adapters/http/route.js';
 
-/** A property of an input class, and how what is inside it comes to stand in a whole input. */
+/** A property of an input class, and how to build a whole input that contains it. */
 export type InputPlace = {
   /** The operation and the path of the property: `createTask checklist.0.title`. */
   readonly name: string;
   readonly field: string;
   readonly root: InputClass;
   readonly property: PropertyDescription;
-  /** The most elements of a list. */
+  /** The maximum length, if the property is a list. */
   readonly maxItems: number | undefined;
-  /** The names of the rules of the property. */
+  /** The names of the validation rules of the property. */
   readonly rules: readonly string[];
   readonly place: (value: unknown) => Record<string, unknown>;
 };
 
 /**
- * Every property of every body and query that the routes take, those inside others included, and of what a route reads
- * by itself: the elements of a list that are of one of several classes.
+ * Returns every property of the bodies and queries of all routes, including nested ones. If the elements of a
+ * list may have several types, it includes the properties of each type.
  */
 export function inputPlaces(routes: readonly Route[]): InputPlace[] {
   return routes.flatMap(({ operationId, body, query }) =>

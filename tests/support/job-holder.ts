@@ -3,8 +3,8 @@ import { probeDefinitions, probeHandlers } from './probe-job.js';
 import { RecordingLogger } from './recording-logger.js';
 
 /**
- * A worker that takes probes from the queue in the database of its first argument and never finishes one: prints
- * the label of each that it has begun, and is there to be killed.
+ * A worker that takes probe jobs from the queue of the database in its first argument, and never finishes
+ * one. It prints the label of each job that it has started. Tests kill this process.
  */
 const jobs = new PgBossJobs({
   connectionString: process.argv[2] ?? '',

@@ -3,13 +3,13 @@ export type Effect = 'created' | 'updated' | 'deleted' | 'none';
 
 export type Answer = {
   readonly status: number;
-  /** A string goes out as it is. */
+  /** A string is sent unchanged, an object as JSON. */
   readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly effect?: Effect;
 };
 
-/** An answer that ends the work on a request. */
+/** Thrown to end a request with this answer. */
 export class Refusal extends Error {
   readonly answer: Answer;
 
@@ -21,7 +21,7 @@ export class Refusal extends Error {
 
 type Row = readonly [status: number, domain: string, reason: string, message: string, location?: string];
 
-/** The bodies of Calendar API v3, by the name that the tests use for them. */
+/** The errors of the Calendar API v3, each under a name for the tests. */
 const ERRORS = {
   parseError: [400, 'global', 'parseError', 'Parse Error'],
   required: [400, 'global', 'required', 'Required'],
@@ -87,7 +87,7 @@ const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** The answer of that name, also for fault plans. */
+/** Returns the answer for an error of the API. Tests also use it as a planned fault. */
 export function errorAnswer(name: ErrorName, headers: Readonly<Record<string, string>> = {}): Answer {
   const [status, domain, reason, message, place] = ERRORS[name] as Row;
   const [locationType, location] = place?.split(':') ?? [];
@@ -104,14 +104,14 @@ export function errorAnswer(name: ErrorName, headers: Readonly<Record<string, st
 export const refusal = (name: ErrorName, headers: Readonly<Record<string, string>> = {}): Refusal =>
   new Refusal(errorAnswer(name, headers));
 
-/** The error of a token or revocation endpoint (RFC 6749, section 5.2). */
+/** Returns an error of the token or revocation endpoint (RFC 6749, section 5.2). */
 export const oauthError = (status: number, error: string, description?: string): Refusal =>
   new Refusal({
     status,
     body: { error, ...(description !== undefined && { error_description: description }) },
   });
 
-/** A gateway's page, as it comes instead of an answer. */
+/** Returns an HTML error page, as a gateway sends it instead of an answer of the API. */
 export const pageOf = (status: number, text: string): Answer => ({
   status,
   body: `<!DOCTYPE html><html lang=en><title>${text}</title><p>${text}</html>`,

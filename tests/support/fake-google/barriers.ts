@@ -3,19 +3,19 @@ import { doesMatch, type Match, type Seen } from './faults.js';
 export type When = 'before effect' | 'after effect';
 
 export type Barrier = {
-  /** Kept until a request stands before it. */
+  /** Resolves when the first matching request waits at the barrier. */
   readonly reached: Promise<void>;
-  /** Lets that request, and all later ones, go on. */
+  /** Lets the waiting request and all later ones continue. */
   release(): void;
 };
 
 type Held = { match: Match; when: When; reach(): void; readonly released: Promise<void> };
 
-/** Holds requests until the test lets them go. */
+/** Makes requests wait until the test releases them. */
 export class Barriers {
   readonly #held = new Set<Held>();
 
-  /** For the first request that matches; others pass. */
+  /** Holds the first request that matches. All others pass. */
   hold(match: Match, when: When = 'before effect'): Barrier {
     const reached = Promise.withResolvers<undefined>();
     const released = Promise.withResolvers<undefined>();

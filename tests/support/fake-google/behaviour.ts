@@ -1,23 +1,23 @@
 const DAY = 86_400_000;
 
-/** What the provider's documents leave open, or only some observe: a test chooses. */
+/** Behaviour that Google does not document, or that only some users observed. A test can choose it. */
 export type Behaviour = {
-  /** Whether a write that changes nothing leaves the etag alone. */
+  /** True if a write that changes nothing keeps the etag. */
   keepsEtagOfNoOp: boolean;
-  /** Whether a tombstone forbids before its etag is compared. */
+  /** True if a write to a deleted event is answered 403 before its etag is compared. */
   forbidsBeforeMatching: boolean;
-  /** Whether tombstones match properties no more. */
+  /** True if deleted events lose their extended properties, so that a filter no longer finds them. */
   tombstonesLoseProperties: boolean;
-  /** Readers see what was true so long ago. */
+  /** Reads return the state of this many milliseconds ago. */
   staleReadMs: number;
-  /** How old `updatedMin` may be. */
+  /** The maximum age of `updatedMin`. */
   oldestUpdatedMinMs: number;
-  /** No page is longer, whatever is asked for. */
+  /** The maximum size of a page, whatever the request asks for. */
   longestPage: number;
   accessTokenLifetimeMs: number;
-  /** Seven days while the consent screen is in testing. */
+  /** Seven days while the consent screen is in the state "testing". */
   refreshTokenLifetimeMs: number;
-  /** Whether a refresh brings another refresh token; the earlier one stays good. */
+  /** True if a refresh returns a new refresh token. The earlier one stays valid. */
   renewsRefreshTokens: boolean;
 };
 

@@ -4,7 +4,9 @@ import { sameMoment } from './event-times.js';
 import type { Content, Moment, StoredEvent } from './event.js';
 import { generatedEventId } from './random.js';
 
-/** What people do to a calendar in the provider's own pages, and what a test may see of it. No request is made. */
+/**
+ * Changes a calendar as its users do on Google's own pages, and lets a test read it. It sends no requests.
+ */
 export class CalendarHand {
   readonly #calendar: StoredCalendar;
   readonly #clock: FakeGoogleClock;
@@ -33,26 +35,26 @@ export class CalendarHand {
     return event;
   }
 
-  /** Drags it; any change of time counts the sequence up. */
+  /** Moves the event to another time. A change of time increases the sequence. */
   move(id: string, when: { start: Moment; end: Moment }): StoredEvent {
     const { start, end, sequence } = this.event(id);
     const isMoved = !sameMoment(start, when.start) || !sameMoment(end, when.end);
     return this.#change(id, { ...when, sequence: isMoved ? sequence + 1 : sequence });
   }
 
-  /** An empty title removes it. */
+  /** Changes the title. An empty title removes it. */
   retitle(id: string, summary: string): StoredEvent {
     return this.edit(id, { summary });
   }
 
-  /** Any of the fields that a client may write; an empty text removes one. */
+  /** Changes fields that clients may write. An empty string removes a field. */
   edit(id: string, fields: Content): StoredEvent {
     const content = { ...this.event(id).content, ...fields };
     const kept = Object.entries(content).filter(([, value]) => value !== '');
     return this.#change(id, { content: Object.fromEntries(kept) });
   }
 
-  /** Changes neither etag nor time of update. */
+  /** Changes the reminders. Neither the etag nor the time of the last update changes. */
   setReminders(id: string, minutes: readonly number[]): StoredEvent {
     const event = this.event(id);
     const overrides = minutes.map((before) => ({ method: 'popup', minutes: before }));
@@ -79,7 +81,7 @@ export class CalendarHand {
     return this.#change(id, { status: 'confirmed' });
   }
 
-  /** What was in the bin keeps its id, and a time that never was. */
+  /** Purges deleted events: they keep their id and their extended properties, and get a time in 1970. */
   emptyBin(): void {
     for (const event of this.everyEvent().filter(({ status, purged }) => status === 'cancelled' && !purged)) {
       const { noise } = event;
@@ -101,30 +103,30 @@ export class CalendarHand {
     }
   }
 
-  /** Later even the tombstone is gone, and the id unknown. */
+  /** Removes the event and its tombstone, so its id is unknown afterwards. */
   forget(id: string): void {
     this.#calendar.events.delete(id);
   }
 
-  /** A copy under an id of its own, with all properties. */
+  /** Copies the event with all its properties under a new id. */
   duplicate(id: string): StoredEvent {
     const event = { ...this.event(id), id: generatedEventId(), sequence: 0 };
     return this.#calendar.store({ ...event, createdAt: this.#clock.now(), stamp: this.#clock.stamp() });
   }
 
-  /** Takes it to another calendar under the same id; a tombstone stays here. */
+  /** Moves the event to another calendar under the same id. A tombstone stays in this calendar. */
   moveTo(id: string, other: CalendarHand): void {
     const event = this.event(id);
     other.#calendar.store({ ...event, organizer: other.id, stamp: this.#clock.stamp() });
     this.delete(id);
   }
 
-  /** Somebody else organises it from now on. */
+  /** Makes another calendar the organiser of the event. */
   handOver(id: string, organizer: string): StoredEvent {
     return this.#change(id, { organizer });
   }
 
-  /** An event that a person made. */
+  /** Adds an event as a user of the calendar does. */
   add(fields: { id?: string; summary: string; start: Moment; end: Moment; content?: Content }): StoredEvent {
     const { id = generatedEventId(), summary, start, end, content = {} } = fields;
     return this.#calendar.store({
@@ -134,7 +136,7 @@ export class CalendarHand {
     });
   }
 
-  /** Null shares it with them no more. */
+  /** Shares the calendar with this account. The role null stops sharing it. */
   setRole(account: Account, role: Role | null): void {
     if (role === null) this.#calendar.roles.delete(account.sub);
     else this.#calendar.roles.set(account.sub, role);

@@ -5,7 +5,7 @@ import type { World } from './world.js';
 
 const MAX_PAGE_SIZE = 250;
 
-/** `calendarList.list` and `calendarList.get`. */
+/** The methods `calendarList.list` and `calendarList.get`. */
 export const calendarListEndpoints = {
   list({ calendars }: World, account: Account, { query }: Call): Answer {
     const all = calendars.listOf(account);

@@ -10,7 +10,7 @@ export type Account = {
 
 export type Role = 'freeBusyReader' | 'reader' | 'writerWithoutPrivateAccess' | 'writer' | 'owner';
 
-/** All states of an event, oldest first; the last is the present one. */
+/** All states of an event, oldest first. The last one is the current state. */
 export type Versions = readonly [StoredEvent, ...StoredEvent[]];
 
 type CalendarFields = { summary: string; timeZone: string; primaryOf: string | null };
@@ -20,7 +20,7 @@ export class StoredCalendar {
   readonly fields: CalendarFields;
   deleted = false;
   readonly roles = new Map<string, Role>();
-  /** In the order of their creation. */
+  /** Events by id, in the order of their creation. */
   readonly events = new Map<string, Versions>();
 
   constructor(id: string, fields: CalendarFields) {
@@ -63,7 +63,10 @@ export class Calendars {
     return calendar;
   }
 
-  /** As the account sees it; `primary` is its own. Nothing when it is not, or no longer, shared with them. */
+  /**
+   * Returns a calendar as the account sees it. The id `primary` means the account's own calendar. Returns
+   * undefined if the calendar is not shared with the account.
+   */
   seenBy(account: Account, id: string): { calendar: StoredCalendar; role: Role } | undefined {
     const calendar = this.#calendars.get(id === 'primary' ? account.email : id);
     const role = calendar?.roles.get(account.sub);

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** The methods that are known here, with the scopes of which one suffices; the OAuth endpoints need none. */
+/**
+ * The methods that the fake supports, with the scopes of which the caller needs one. The OAuth endpoints need
+ * none.
+ */
 const READ_EVENTS = ['calendar.events', 'calendar.events.readonly', 'calendar', 'calendar.readonly'];
 const WRITE_EVENTS = ['calendar.events', 'calendar'];
 const READ_LIST = [
@@ -58,10 +61,10 @@ const ROUTES: readonly (readonly [method: string, path: string, operation: Opera
 ];
 
 export type Call = {
-  /** Null for what the fake does not know. */
+  /** null means that the fake does not support the request. */
   readonly operation: Operation | null;
   readonly method: string;
-  /** With the query. */
+  /** Path and query string. */
   readonly url: string;
   readonly path: string;
   readonly query: URLSearchParams;

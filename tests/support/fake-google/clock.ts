@@ -1,4 +1,4 @@
-/** The fake's own clock: it follows another one and may be wrong by `skewMs`. */
+/** The clock of the fake. It follows another clock and differs from it by `skewMs`. */
 export class FakeGoogleClock {
   skewMs = 0;
   readonly #followed: { now(): number };
@@ -12,14 +12,17 @@ export class FakeGoogleClock {
     return this.#followed.now() + this.skewMs;
   }
 
-  /** The microsecond of a change; no two changes share one, also when the followed clock stands still. */
+  /**
+   * Returns the time of a change in microseconds. Every change gets a different time, even if the followed
+   * clock stands still.
+   */
   stamp(): number {
     this.#lastStamp = Math.max(this.now() * 1000, this.#lastStamp + 1);
     return this.#lastStamp;
   }
 }
 
-/** `2026-11-21T12:00:00.000Z`, with microseconds where there are some. */
+/** Formats microseconds as `2026-11-21T12:00:00.000Z`, with six decimals if the last three are not zero. */
 export function isoOfMicros(micros: number): string {
   const rest = micros % 1000;
   const iso = new Date(Math.floor(micros / 1000)).toISOString();

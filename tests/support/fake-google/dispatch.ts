@@ -10,7 +10,7 @@ import type { World } from './world.js';
 type OAuthOperation = Extract<Operation, `oauth.${string}`>;
 type ApiOperation = Exclude<Operation, OAuthOperation>;
 
-/** Does the work of one request: who asks, whether they may, how often, and then what they ask for. */
+/** Returns the function that answers requests: it checks token, scope and quota, then runs the method. */
 export function dispatcher(world: World): (call: Call) => Answer {
   const oauth = new OAuthEndpoints(world);
   const certificates = (body: object): Answer => ({

@@ -13,7 +13,7 @@ export type Place = { readonly calendar: StoredCalendar; readonly role: Role };
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** `events.get`, `insert`, `update`, `patch` and `delete`. */
+/** The methods `events.get`, `insert`, `update`, `patch` and `delete`. */
 export const eventEndpoints = {
   get(world: World, { calendar, role }: Place, call: Call): Answer {
     const event = visibleEvent(world, calendar, call.eventId);
@@ -35,7 +35,7 @@ export const eventEndpoints = {
     return { ...shown(calendar, event, { role, behaviour: world.behaviour }), effect: 'created' };
   },
 
-  /** PUT: what is left out is cleared, `start` and `end` may not be. */
+  /** PUT: fields that the body leaves out are cleared. `start` and `end` are required. */
   update(world: World, place: Place, call: Call): Answer {
     return change(world, place, call, bodyOf(call));
   },
@@ -87,7 +87,7 @@ function stored(body: Body, kept: Omit<StoredEvent, 'start' | 'end' | 'status' |
   return { ...kept, status, start, end, content: contentOf(body) };
 }
 
-/** What a client would have to send to store the event as it is; a patch is merged into it. */
+/** Returns the body that a client would send to store the event unchanged. A patch is merged into it. */
 function inputOf(calendar: StoredCalendar, { start, end, status, sequence, content }: StoredEvent): Body {
   const zone = calendar.fields.timeZone;
   return { ...content, status, sequence, start: momentView(start, zone), end: momentView(end, zone) };

@@ -18,7 +18,10 @@ const WRITABLE = [
   'extendedProperties',
 ] as const satisfies (keyof Content)[];
 
-/** What a body would store; what is too long is dropped or cut without a word, as the provider does. */
+/**
+ * Returns the content that a body stores. Properties with long keys are dropped and long texts are cut
+ * without an error, as Google does.
+ */
 export function contentOf(body: Body): Content {
   const given = WRITABLE.filter((name) => !isAbsent(body[name])).map((name) => [name, body[name]]);
   const content = Object.fromEntries(given) as Content;
@@ -34,7 +37,7 @@ export function contentOf(body: Body): Content {
   };
 }
 
-/** An empty text clears like nothing at all; `opaque` and `default` are what nothing means. */
+/** Returns true if a value means that the field is not set. `opaque` is the default of `transparency`. */
 function isAbsent(value: unknown): boolean {
   const isEmptyList = Array.isArray(value) && value.length === 0;
   return value === undefined || value === null || value === '' || value === 'opaque' || isEmptyList;
@@ -48,13 +51,13 @@ function limited(properties: Properties | null): Properties {
   );
 }
 
-/** Lower-case base32hex, as RFC 2938 has it, of 5 to 1024 characters. */
+/** Checks an event id: 5 to 1024 lower-case base32hex characters (RFC 2938). */
 export function checkEventId(id: string): string {
   if (!/^[a-v0-9]{5,1024}$/.test(id)) throw refusal('invalidId');
   return id;
 }
 
-/** PATCH: objects are merged, null removes, lists and values replace. */
+/** PATCH: objects are merged, null removes a field, lists and other values replace the old ones. */
 export function merged(current: unknown, patch: unknown): unknown {
   if (!isRecord(patch) || !isRecord(current)) return patch;
   const result: Record<string, unknown> = { ...current };

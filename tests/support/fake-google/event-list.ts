@@ -8,7 +8,10 @@ import type { Properties, StoredEvent } from './event.js';
 import { visibleEvents } from './visible.js';
 import type { World } from './world.js';
 
-/** `events.list`: a page is cut before it is filtered, so it may be short or empty and still have a next one. */
+/**
+ * `events.list`. As with Google, a page is cut before it is filtered: it may be short or even empty although
+ * there is a next page.
+ */
 export function listEvents(world: World, { calendar, role }: Place, call: Call): Answer {
   const { behaviour, clock } = world;
   const { query } = call;
@@ -41,12 +44,17 @@ export function listEvents(world: World, { calendar, role }: Place, call: Call):
   };
 }
 
-/** Deleted ones show when asked for, and also when they were deleted since `updatedMin`. */
+/**
+ * Returns true if the event is in the list. Deleted events are listed with `showDeleted`, and always with
+ * `updatedMin`.
+ */
 function isAlive({ status }: StoredEvent, query: URLSearchParams, updatedMin: number | null): boolean {
   return status !== 'cancelled' || query.get('showDeleted') === 'true' || updatedMin !== null;
 }
 
-/** `timeMin` bounds the end, `timeMax` the start, both exclusively; a series may go on for ever. */
+/**
+ * `timeMin` applies to the end and `timeMax` to the start, both exclusively. Recurring events have no end.
+ */
 function isInWindow({ fields }: StoredCalendar, event: StoredEvent, query: URLSearchParams): boolean {
   const [from, to] = [instantIn(query, 'timeMin'), instantIn(query, 'timeMax')];
   const endsAfter =
@@ -71,7 +79,10 @@ function ordered(events: readonly StoredEvent[], orderBy: string | null): readon
   return events.toSorted((a, b) => a.stamp - b.stamp);
 }
 
-/** The token names the last event of its page and the query that it belongs to. */
+/**
+ * Returns the requested page and the token of the next one. The token contains the last event of the page and
+ * the query.
+ */
 function pageOf(
   all: readonly StoredEvent[],
   query: URLSearchParams,

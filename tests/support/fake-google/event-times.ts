@@ -7,7 +7,7 @@ type Input = { date?: unknown; dateTime?: unknown; timeZone?: unknown };
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** Reads `start` or `end` of a request. */
+/** Reads `start` or `end` from a body. Throws the answer `error` if it is invalid. */
 export function momentOf(input: unknown, error: ErrorName): Moment {
   if (typeof input !== 'object' || input === null) throw refusal(error);
   const { date, dateTime, timeZone } = input as Input;
@@ -26,7 +26,7 @@ export function momentOf(input: unknown, error: ErrorName): Moment {
   return { instant, timeZone: zone };
 }
 
-/** Both of one kind, and the end not before the start. */
+/** Throws unless both are dates or both are times, and the end is not before the start. */
 export function checkRange(start: Moment, end: Moment): void {
   if ('date' in start !== 'date' in end) throw refusal('invalidEnd');
   const empty =
@@ -36,14 +36,14 @@ export function checkRange(start: Moment, end: Moment): void {
   if (empty) throw refusal('timeRangeEmpty');
 }
 
-/** In the zone that the reader asked for, or else the calendar's; the zone named for the event stays beside it. */
+/** Formats a moment in the given time zone. The time zone that the client sent with the event is added. */
 export function momentView(moment: Moment, zone: string): object {
   if ('date' in moment) return { date: moment.date };
   const dateTime = DateTime.fromMillis(moment.instant, { zone }).toISO({ suppressMilliseconds: true });
   return { dateTime, ...(moment.timeZone !== null && { timeZone: moment.timeZone }) };
 }
 
-/** As an instant for filters: days begin at the calendar's midnight. */
+/** Returns the instant that filters compare. A date begins at midnight in the time zone of the calendar. */
 export function instantOf(moment: Moment, zone: string): number {
   return 'date' in moment ? DateTime.fromISO(moment.date, { zone }).toMillis() : moment.instant;
 }

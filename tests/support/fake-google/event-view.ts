@@ -7,11 +7,11 @@ import { momentView } from './event-times.js';
 export type Reader = {
   readonly role: Role;
   readonly behaviour: Behaviour;
-  /** The zone asked for; else the calendar's. */
+  /** The time zone from the query; by default that of the calendar. */
   readonly timeZone?: string | undefined;
 };
 
-/** The event as the provider shows it to that reader. */
+/** Returns the event as the API shows it to a reader with this role. */
 export function eventView(calendar: StoredCalendar, event: StoredEvent, reader: Reader): object {
   const zone = reader.timeZone ?? calendar.fields.timeZone;
   const when = {
@@ -42,7 +42,10 @@ export function eventView(calendar: StoredCalendar, event: StoredEvent, reader: 
   };
 }
 
-/** What the event's fields say to that reader; properties of the dead may be lost. */
+/**
+ * Returns the fields of the event. Deleted events have no extended properties if `tombstonesLoseProperties`
+ * is set.
+ */
 export function shownContent(event: StoredEvent, { behaviour }: Pick<Reader, 'behaviour'>): Content {
   if (event.status !== 'cancelled' || !behaviour.tombstonesLoseProperties) return event.content;
   return { ...event.content, extendedProperties: {} };

@@ -1,4 +1,4 @@
-/** A day, or an instant with the zone that was named for it. */
+/** A date, or an instant with the time zone that the client sent (null if it sent none). */
 export type Moment =
   { readonly date: string } | { readonly instant: number; readonly timeZone: string | null };
 
@@ -27,18 +27,18 @@ export type StoredEvent = {
   readonly start: Moment;
   readonly end: Moment;
   readonly sequence: number;
-  /** Microseconds of `updated`. */
+  /** The time of the last update in microseconds. */
   readonly stamp: number;
   readonly createdAt: number;
-  /** The calendar that may change what all guests share. */
+  /** The calendar that owns the event. Only its users may change what all guests see. */
   readonly organizer: string;
   readonly eventType: string | null;
-  /** Gone from the bin: it can come back no more. */
+  /** True if the event was purged from the bin and cannot be restored. */
   readonly purged: boolean;
-  /** Part of the generated history. */
+  /** True if the event belongs to the generated history. */
   readonly noise: boolean;
   readonly content: Content;
 };
 
-/** As the provider does it; the factor two was found in samples. */
+/** Google's etags are twice the time of the last update, according to recorded answers. */
 export const etagOf = ({ stamp }: StoredEvent): string => `"${stamp * 2}"`;

@@ -25,7 +25,7 @@ export const CALENDAR_CLIENT: Client = {
   ],
 };
 
-/** The two that the planner asks for, beside those of signing in. */
+/** The two calendar scopes that the planner asks for, beside those for signing in. */
 export const CALENDAR_SCOPES = ['calendar.calendarlist.readonly', 'calendar.events'].map(
   (name) => `https://www.googleapis.com/auth/${name}`,
 );
@@ -33,16 +33,16 @@ export const CALENDAR_SCOPES = ['calendar.calendarlist.readonly', 'calendar.even
 const GRANTED = ['openid', 'https://www.googleapis.com/auth/userinfo.email', ...CALENDAR_SCOPES];
 
 export type FakeGoogleOptions = {
-  /** Followed; the machine's by default. */
+  /** The clock that the fake follows; by default the system clock. */
   readonly clock?: { now(): number };
   readonly clients?: readonly Client[];
   readonly behaviour?: Partial<Behaviour>;
 };
 
 /**
- * Google's OAuth and Calendar API as far as the planner uses them, over HTTP on one origin. Whoever starts it sets up
- * accounts and calendars, acts as their users, decides what goes wrong, and reads the journal: none of that can be
- * reached over HTTP.
+ * Google's OAuth and Calendar API as far as the planner uses them, over HTTP on one origin.
+ * The test that starts it creates accounts and calendars, acts as their users, plans faults and reads the
+ * journal. None of this is possible over HTTP.
  */
 export class FakeGoogle {
   readonly journal = new Journal();
@@ -123,7 +123,7 @@ export class FakeGoogle {
     };
   }
 
-  /** Somebody with an account and its primary calendar. */
+  /** Creates an account with its primary calendar. */
   addAccount(fields: Partial<Account> & { timeZone?: string } = {}): Account {
     const { timeZone = 'Europe/Paris', ...person } = fields;
     const account = accountOf(person);
@@ -132,7 +132,10 @@ export class FakeGoogle {
     return account;
   }
 
-  /** A calendar with `history` foreign events and tombstones; its owner may be somebody unknown. */
+  /**
+   * Creates a calendar with `history` events and tombstones that others left there. The owner is a new
+   * account by default.
+   */
   addCalendar(fields: {
     owner?: Account;
     summary?: string;
@@ -158,7 +161,7 @@ export class FakeGoogle {
     return new CalendarHand(this.#world.calendars.get(id), this.clock);
   }
 
-  /** Opens the authorisation page like a browser, and returns the address of the redirect. */
+  /** Opens the authorisation page as a browser does, and returns the address of the redirect. */
   async consent(location: string): Promise<string> {
     const answer = await fetch(location, { redirect: 'manual' });
     const back = answer.headers.get('location');
@@ -166,7 +169,7 @@ export class FakeGoogle {
     return back;
   }
 
-  /** Tokens without the browser. */
+  /** Returns tokens without the way through the browser. */
   grant(account: Account, scopes: readonly string[] = GRANTED) {
     const { grants } = this.#world;
     const grant = grants.consent(account, this.settings.clientId, scopes);
@@ -174,27 +177,29 @@ export class FakeGoogle {
     return { accessToken, expiresAt, refreshToken: grants.issueRefreshToken(grant, scopes) };
   }
 
-  /** The account's user withdraws what they granted. */
+  /** Withdraws the consent of the account, as its user can on Google's pages. */
   withdraw(account: Account): void {
     this.#world.grants.end(account);
   }
 
-  /** Access tokens that look fresh are refused from now on; refreshing goes on. */
+  /**
+   * Makes all access tokens of the account invalid although they have not expired. Refresh tokens stay valid.
+   */
   dropAccessTokens(account: Account): void {
     this.#world.grants.dropAccessTokens(account);
   }
 
-  /** Whether any token of the account still lives. */
+  /** Returns true if the account still has a grant for the planner. */
   isGranted(account: Account): boolean {
     return this.#world.grants.find(account, this.settings.clientId) !== undefined;
   }
 
-  /** What no honest peer would have asked or said, and clears the list. */
+  /** Returns violations of the protocol by either side since the last call. */
   takeProblems(): readonly string[] {
     return this.#problems.splice(0);
   }
 
-  /** Rejects when there were problems, so that the test fails. */
+  /** Closes the server. Rejects if there were violations of the protocol, so that the test fails. */
   async close(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());

@@ -1,29 +1,29 @@
 import type { Answer } from './answers.js';
 import type { Call, Operation } from './call.js';
 
-/** What goes wrong with a request. What names no effect happens instead of the work. */
+/** How a request fails. A fault without "after effect" in its comment or name prevents the work. */
 export type Fault =
   | { readonly kind: 'answer'; readonly answer: Answer }
-  /** The work is done, and this is said. */
+  /** The work is done, but this is the answer. */
   | { readonly kind: 'answer after effect'; readonly answer: Answer }
   | { readonly kind: 'reset before effect' }
   | { readonly kind: 'reset after effect' }
-  /** The line breaks in the middle of the body; the work is done. */
+  /** The work is done. The connection breaks in the middle of the body. */
   | { readonly kind: 'truncated body' }
-  /** The body ends early and cleanly; the work is done. */
+  /** The work is done. The body ends too early, but the response ends normally. */
   | { readonly kind: 'short body' }
-  /** The right body under another content type; the work is done. */
+  /** The work is done. The body is right, but its content type is wrong. */
   | { readonly kind: 'wrong type' }
-  /** No answer until the fake is closed. */
+  /** There is no answer until the fake is closed. */
   | { readonly kind: 'hang' }
   | { readonly kind: 'hang after effect' };
 
 export type Match = {
   readonly operation?: Operation;
   readonly method?: string;
-  /** Found somewhere in path and query. */
+  /** A part of path and query. */
   readonly url?: string | RegExp;
-  /** The account's e-mail address. */
+  /** The e-mail address of the account. */
   readonly account?: string;
   readonly calendarId?: string;
   readonly eventId?: string;
@@ -33,17 +33,19 @@ export type Seen = { readonly call: Call; readonly account: string | null };
 
 type Planned = { match: Match; fault: Fault; skip: number; times: number };
 
-/** Which requests go wrong, and how; nothing by default. */
+/** Decides which requests fail, and how. By default none does. */
 export class FaultPlan {
   #planned: Planned[] = [];
   #chance: ((seen: Seen) => Fault | null) | null = null;
 
-  /** For the `nth` request that matches (the first is 1) and the following, `times` in all. */
+  /**
+   * Plans a fault for the `nth` matching request (the first is 1) and the following ones, `times` in total.
+   */
   add(match: Match, fault: Fault, { nth = 1, times = 1 } = {}): void {
     this.#planned.push({ match, fault, skip: nth - 1, times });
   }
 
-  /** Asked about every request that no plan is for; null takes it back. */
+  /** Sets a function that decides about requests for which no fault is planned. null removes it. */
   decideBy(chance: ((seen: Seen) => Fault | null) | null): void {
     this.#chance = chance;
   }
@@ -53,7 +55,7 @@ export class FaultPlan {
     this.#chance = null;
   }
 
-  /** Whether something that was planned has not happened yet. */
+  /** Returns true if a planned fault has not happened yet. */
   get pending(): boolean {
     return this.#planned.length > 0;
   }

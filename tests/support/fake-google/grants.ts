@@ -5,7 +5,10 @@ import type { FakeGoogleClock } from './clock.js';
 
 type Token = { readonly at: number; readonly scopes: readonly string[] };
 
-/** One for each account and client, however often it is consented to: revoking any token of it ends them all. */
+/**
+ * A consent. There is one for each account and client, even after repeated consent. Revoking one of its
+ * tokens ends all of them.
+ */
 export type Grant = {
   readonly account: Account;
   readonly clientId: string;
@@ -14,7 +17,7 @@ export type Grant = {
   readonly accessTokens: Map<string, Token & { readonly expiresAt: number }>;
 };
 
-/** The oldest dies without a word. */
+/** The limit of refresh tokens per account. Beyond it the oldest one silently becomes invalid. */
 const MAX_REFRESH_TOKENS = 100;
 
 export class Grants {
@@ -53,7 +56,7 @@ export class Grants {
     return { token, expiresAt };
   }
 
-  /** Whose refresh token it is, while it lives. */
+  /** Returns the grant of a valid refresh token. */
   ofRefreshToken(token: string): { grant: Grant; scopes: readonly string[] } | undefined {
     const grant = this.#grants.find(({ refreshTokens }) => refreshTokens.has(token));
     const { at, scopes } = grant?.refreshTokens.get(token) ?? { at: -Infinity, scopes: [] };
@@ -71,7 +74,7 @@ export class Grants {
     return { account, scopes: found.scopes, expired: this.#clock.now() >= found.expiresAt };
   }
 
-  /** Whether there was something to revoke. */
+  /** Ends the grant of this token. Returns false if the token is unknown. */
   revoke(token: string): boolean {
     const grant = this.#grants.find(
       ({ refreshTokens, accessTokens }) => refreshTokens.has(token) || accessTokens.has(token),
@@ -80,14 +83,14 @@ export class Grants {
     return grant !== undefined;
   }
 
-  /** As on the account's own page: all of it, or only for one client. */
+  /** Ends the consent of the account for one client, or for all of them. */
   end(account: Account, clientId?: string): void {
     const isEnded = (grant: Grant) =>
       grant.account.sub === account.sub && (clientId === undefined || grant.clientId === clientId);
     this.#grants.splice(0, Infinity, ...this.#grants.filter((grant) => !isEnded(grant)));
   }
 
-  /** Access tokens that are good no more, while the refresh tokens are. */
+  /** Makes the access tokens of the account invalid. Its refresh tokens stay valid. */
   dropAccessTokens(account: Account): void {
     for (const grant of this.#grants) if (grant.account.sub === account.sub) grant.accessTokens.clear();
   }

@@ -6,8 +6,9 @@ import { generatedEventId, seededRandom } from './random.js';
 const DAY = 86_400_000;
 
 /**
- * Fills a calendar with what others left there in a year: tombstones with and without content, whole days, series,
- * guests, unknown zones, ends before starts, and another installation's events.
+ * Fills a calendar with a year of events by other people and programs: tombstones with and without content,
+ * whole days, recurring events, guests, unknown time zones, ends before starts, and events of another
+ * installation of the planner.
  */
 export function addHistory(
   calendar: StoredCalendar,
@@ -40,7 +41,7 @@ function randomTimes(between: (from: number, to: number) => number, now: number)
   const kind = between(0, 10);
   if (kind < 3) {
     const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
-    // Some whole days end on the day that they start.
+    // Some whole-day events end on the day on which they start.
     return [{ date: dayOf(start) }, { date: dayOf(start + (kind === 0 ? 0 : DAY)) }];
   }
   const timeZone = kind === 3 ? 'Mars/Olympus_Mons' : kind < 6 ? 'America/New_York' : null;

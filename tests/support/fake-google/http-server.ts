@@ -14,7 +14,7 @@ export type Desk = {
   readonly faults: FaultPlan;
   readonly barriers: Barriers;
   readonly journal: Journal;
-  /** Violations of the protocol by either side. */
+  /** Records a violation of the protocol by either side. */
   readonly report: (problem: string) => void;
 };
 
@@ -96,7 +96,7 @@ function send(desk: Desk, entry: Entry, response: ServerResponse, { status, body
     .end(textOf(body));
 }
 
-/** Promises the whole and breaks off in the middle. */
+/** Announces the whole length, sends half of the body and closes the connection. */
 function sendPart(desk: Desk, response: ServerResponse, answer: Answer): void {
   const whole = textOf(answer.body);
   response.sendDate = false;

@@ -5,15 +5,15 @@ export type Entry = {
   readonly at: number;
   readonly call: Call;
   readonly operation: Operation | null;
-  /** E-mail address. */
+  /** The e-mail address of the account. */
   readonly account: string | null;
   status: number | null;
   effect: Effect;
-  /** The kind of fault that struck. */
+  /** The kind of the fault that was applied. */
   fault: string | null;
 };
 
-/** Every request, in the order of arrival, and how many were at work at once. */
+/** Records all requests in the order of their arrival, and how many ran at the same time. */
 export class Journal {
   #entries: Entry[] = [];
   readonly #atWork = new Map<string, number>();
@@ -23,14 +23,14 @@ export class Journal {
     return this.#entries;
   }
 
-  /** The requests in order: `events.insert`, `oauth.token` … */
+  /** Returns the names of the requests in order: `events.insert`, `oauth.token` … */
   operations(prefix = ''): readonly string[] {
     return this.#entries
       .map(({ operation }) => operation ?? 'unknown')
       .filter((name) => name.startsWith(prefix));
   }
 
-  /** Requests to the Calendar API; the OAuth endpoints do not count. */
+  /** Returns the requests to the Calendar API, without those to the OAuth endpoints. */
   calls(operation?: Operation): readonly Entry[] {
     return this.#entries.filter(
       (entry) =>
@@ -39,7 +39,7 @@ export class Journal {
     );
   }
 
-  /** Requests that ask for a change, whatever became of it. */
+  /** Returns the requests that ask for a change, whether they succeeded or not. */
   writes(calendarId?: string): readonly Entry[] {
     return this.#entries.filter(
       ({ operation, call }) =>
@@ -49,12 +49,12 @@ export class Journal {
     );
   }
 
-  /** Requests that changed an event. */
+  /** Returns the requests that changed an event. */
   effectiveWrites(calendarId?: string): readonly Entry[] {
     return this.writes(calendarId).filter(({ effect }) => effect !== 'none');
   }
 
-  /** How many requests for that calendar were at work at once, at most. */
+  /** Returns how many requests for this calendar ran at the same time at most. */
   maxConcurrency(calendarId: string): number {
     return this.#most.get(calendarId) ?? 0;
   }

@@ -14,7 +14,10 @@ export type Client = {
 export type Visitor = {
   readonly account: Account;
   readonly denies?: boolean;
-  /** Scopes whose boxes are left empty; those of signing in have none. */
+  /**
+   * Scopes that the visitor does not agree to on the consent page. The scopes for signing in have no check
+   * box.
+   */
   readonly unticks?: readonly string[];
 };
 
@@ -31,12 +34,12 @@ type Code = {
 
 const CODE_LIFETIME_MS = 600_000;
 
-/** The provider answers with the long names. */
+/** Google answers with the long names of these scopes. */
 const LONG_NAMES = new Map(
   ['email', 'profile'].map((name) => [name, `https://www.googleapis.com/auth/userinfo.${name}`]),
 );
 
-/** Authorisation, tokens and revocation for the world that it is made for. */
+/** The endpoints for authorisation, tokens and revocation. */
 export class OAuthEndpoints {
   readonly #world: World;
   readonly #codes = new Map<string, Code>();
@@ -45,7 +48,7 @@ export class OAuthEndpoints {
     this.#world = world;
   }
 
-  /** The visitor decides at once; no page is shown. */
+  /** Redirects at once with the decision of the visitor. No page is shown. */
   authorize({ query }: Call): Answer {
     const { clients, visitor, grants, clock } = this.#world;
     const client = clients.find(({ clientId }) => clientId === query.get('client_id'));
@@ -88,7 +91,7 @@ export class OAuthEndpoints {
     throw oauthError(400, 'unsupported_grant_type', `Invalid grant_type: ${type ?? ''}`);
   }
 
-  /** Any token of a grant ends the whole grant. */
+  /** Ends the whole grant of the token. */
   revoke({ query, body }: Call): Answer {
     const token = query.get('token') ?? new URLSearchParams(body).get('token');
     if (token === null) throw oauthError(400, 'invalid_request', 'Missing required parameter: token');

@@ -12,7 +12,10 @@ const compiled = (schemas: Readonly<Record<string, object>>) =>
 
 const [requests, responses, error] = [compiled(REQUESTS), compiled(RESPONSES), ajv.compile(ERROR)];
 
-/** Reports parameters of a request that the API does not know, or that the fake ignores. */
+/**
+ * Returns what is wrong with a request: parameters or bodies that the API does not know or that the fake does
+ * not support.
+ */
 export function problemsOfRequest({ operation, method, url, query, body }: Call): readonly string[] {
   if (operation === null) return [`${method} ${url} is not known here`];
   if (operation.startsWith('oauth.')) return [];
@@ -28,7 +31,7 @@ export function problemsOfRequest({ operation, method, url, query, body }: Call)
   return [...strangers, ...expanded, ...(fits ? [] : [`${operation}: body ${ajv.errorsText(check.errors)}`])];
 }
 
-/** Reports parts of an answer that the real API would not send. */
+/** Returns what in an answer the real API would not send. */
 export function problemsOfAnswer({ operation }: Call, { status, body }: Answer): readonly string[] {
   if (operation === null || typeof body === 'string') return [];
   const isApi = !operation.startsWith('oauth.');

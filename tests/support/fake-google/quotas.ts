@@ -7,7 +7,7 @@ export type Limits = {
   /** Units in any 60 seconds. */
   perProject: number;
   perUser: number;
-  /** Writes to one calendar in any second; null does not count them. */
+  /** Writes to one calendar in any second. null means no limit. */
   writesPerCalendar: number | null;
 };
 
@@ -16,23 +16,26 @@ type Spent = { readonly at: number; readonly units: number };
 const MINUTE = 60_000;
 const SECOND = 1000;
 
-/** Sliding windows on the fake's clock. */
+/** Limits the requests in sliding windows, by the clock of the fake. */
 export class Quotas {
   readonly limits: Limits = { perProject: 10_000, perUser: 600, writesPerCalendar: null };
-  /** The answer to requests beyond the limit. */
+  /** The error for requests beyond a limit. */
   error: ErrorName = 'rateLimitExceeded';
-  /** Seconds to wait that the answer names; Google promises none. */
+  /**
+   * The seconds in the Retry-After header of the error, or null for none. Google does not promise this
+   * header.
+   */
   retryAfter: number | null = null;
   readonly #clock: FakeGoogleClock;
   readonly #spent = new Map<string, Spent[]>();
-  /** Users whose calendars are read-only for a while, until when. */
+  /** The users whose calendars are read-only for some time, with the instant at which that ends. */
   readonly #readOnly = new Map<string, number>();
 
   constructor(clock: FakeGoogleClock) {
     this.#clock = clock;
   }
 
-  /** The provider's punishment for too much in a day: hours without writes. */
+  /** Refuses all writes of an account for some time, as Google does after too many writes in a day. */
   makeReadOnly(account: Account, milliseconds: number): void {
     this.#readOnly.set(account.sub, this.#clock.now() + milliseconds);
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Numbers from 0 to below 1 that are the same for the same seed. */
+/** Returns a generator of numbers in [0, 1) that is the same for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** An id as the provider makes them itself. */
+/** Returns an id in the format of the ids that Google generates. */
 export function generatedEventId(): string {
   return [...randomBytes(26)].map((byte) => 'abcdefghijklmnopqrstuv0123456789'[byte % 32]).join('');
 }

@@ -1,6 +1,7 @@
 /**
- * The parts of the Calendar API's discovery document (v3) that the planner uses, as JSON schemas, stricter where the
- * document only says it in words: no unknown fields, and what every answer has is required.
+ * The parts of the discovery document of the Calendar API (v3) that the planner uses, as JSON schemas. They
+ * are stricter than the document: unknown fields are forbidden, and fields that every answer has are
+ * required.
  */
 const string = { type: 'string' };
 const boolean = { type: 'boolean' };
@@ -13,7 +14,7 @@ const closed = (fields: object, required: readonly string[] = []) => ({
 
 const listOf = (items: object) => ({ type: 'array', items });
 
-/** Null removes a field in a patch. */
+/** null in a patch removes the field. */
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 
 const eventDateTime = closed({
@@ -124,14 +125,14 @@ const token = closed(
   ['access_token', 'expires_in', 'scope', 'token_type'],
 );
 
-/** Bodies of requests, by operation. */
+/** Request bodies by operation. */
 export const REQUESTS: Readonly<Record<string, object>> = {
   'events.insert': closed({ ...writable, id: string }, ['start', 'end']),
   'events.update': closed({ ...writable, id: string }, ['start', 'end']),
   'events.patch': closed(nullable),
 };
 
-/** Bodies of good answers, by operation. */
+/** Bodies of successful answers by operation. */
 export const RESPONSES: Readonly<Record<string, object>> = {
   'calendarList.list': listOfCalendars,
   'calendarList.get': calendarListEntry,
@@ -143,7 +144,7 @@ export const RESPONSES: Readonly<Record<string, object>> = {
   'oauth.token': token,
 };
 
-/** Bodies of refusals of the Calendar API. */
+/** The body of an error of the Calendar API. */
 export const ERROR = closed(
   {
     error: closed(
@@ -166,7 +167,10 @@ export const ERROR = closed(
   ['error'],
 );
 
-/** Query parameters that the fake honours, by operation; any other would be ignored without a word. */
+/**
+ * The query parameters that the fake supports, by operation. A request with any other parameter is reported,
+ * because the fake would ignore the parameter.
+ */
 export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   'calendarList.list': ['maxResults', 'pageToken'],
   'events.list': [

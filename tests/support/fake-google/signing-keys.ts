@@ -5,13 +5,13 @@ type Key = { readonly kid: string; readonly publicKey: KeyObject; readonly priva
 
 /** The defect of the id tokens. By default there is none. */
 export type Forgery = {
-  /** Claims over the right ones; undefined leaves one out. */
+  /** Claims that replace the right ones. undefined removes a claim. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** Under the name of the right key. */
+  /** Signs with another key or not at all, under the id of the right key. */
   readonly signedBy?: 'a stranger' | 'nobody';
 };
 
-/** The keys of the id tokens: the newest signs, the one before it is still shown. */
+/** The keys that sign id tokens. The newest key signs, and the one before it is still published. */
 export class SigningKeys {
   #keys: readonly [Key, ...Key[]] = [firstKey()];
   forgery: Forgery = {};
@@ -55,9 +55,12 @@ const newKey = (): Key => ({
 });
 
 let first: Key | undefined;
-/** Every Google of a test file begins with the same: a pair takes longer to make than most tests. */
+/**
+ * The first key is the same for every fake in a test file, because generating a pair takes longer than most
+ * tests.
+ */
 const firstKey = (): Key => (first ??= newKey());
 
-/** `at_hash` of OpenID Connect Core, section 3.1.3.6. */
+/** Returns the claim `at_hash` (OpenID Connect Core, section 3.1.3.6). */
 export const accessTokenHash = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url');

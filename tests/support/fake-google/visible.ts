@@ -2,7 +2,7 @@ import type { StoredCalendar } from './calendars.js';
 import type { StoredEvent } from './event.js';
 import type { World } from './world.js';
 
-/** The event as readers see it, which may be some time ago. */
+/** Returns the event as readers see it: its current state, or an older one if `staleReadMs` is set. */
 export function visibleEvent(
   { clock, behaviour }: World,
   calendar: StoredCalendar,

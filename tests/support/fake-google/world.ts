@@ -6,7 +6,7 @@ import type { Quotas } from './quotas.js';
 import type { SigningKeys } from './signing-keys.js';
 import type { Client, Visitor } from './oauth-endpoints.js';
 
-/** All that the provider knows. */
+/** Everything that the fake Google consists of. */
 export type World = {
   /** The origin, which is also the issuer. */
   readonly url: string;
@@ -17,6 +17,6 @@ export type World = {
   readonly quotas: Quotas;
   readonly keys: SigningKeys;
   readonly clients: readonly Client[];
-  /** The user of the consent page, and what they choose there. */
+  /** The user of the consent page, with their choices there. */
   visitor: Visitor;
 };

@@ -12,7 +12,7 @@ export type Operation = {
 export type FuzzedRequest = {
   readonly operationId: string;
   readonly method: string;
-  /** The path with its query. */
+  /** Path and query string. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -30,7 +30,7 @@ type DocumentedOperation = {
   responses: Record<string, { content?: Record<string, unknown> }>;
 };
 
-/** All operations of the document but streams, which do not end. */
+/** Returns all operations of the document except streams, which do not end. */
 export function operationsOf(document: object): Operation[] {
   return Object.entries((document as Document).paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -45,7 +45,10 @@ export function operationsOf(document: object): Operation[] {
   );
 }
 
-/** Requests for all operations alike: mostly almost right, which reaches further than what is all wrong. */
+/**
+ * Returns random requests, equally many for each operation. Most are almost valid, because those get further
+ * into the service than completely invalid ones.
+ */
 export function fuzzedRequests(
   document: object,
   ids: Readonly<Record<string, string>>,
@@ -69,7 +72,7 @@ export function fuzzedRequests(
   );
 }
 
-/** What no client may put into a request line is encoded; what it may put there wrongly is not. */
+/** Encodes a value for a request line. Lone surrogates are replaced, because they cannot be encoded. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
 function target({ path, parameters }: Operation, values: Values): Arbitrary<string> {

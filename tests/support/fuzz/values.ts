@@ -17,7 +17,7 @@ export type Schema = {
 };
 export type Schemas = Record<string, Schema>;
 
-/** What services trip over. */
+/** Texts that often cause errors in services. */
 const NASTY_TEXTS = [
   '',
   ' ',
@@ -51,7 +51,7 @@ const NASTY_TEXTS = [
 export const nastyText = (): Arbitrary<string> =>
   fc.oneof(fc.constantFrom(...NASTY_TEXTS), fc.string({ unit: 'binary', maxLength: 40 }));
 
-/** Any JSON, with numbers that are none and keys that are not harmless. */
+/** Returns any JSON value, including extreme numbers and keys such as `constructor`. */
 const nastyValue = (): Arbitrary<unknown> =>
   fc.oneof(
     nastyText(),
@@ -60,7 +60,7 @@ const nastyValue = (): Arbitrary<unknown> =>
     fc.jsonValue({ maxDepth: 3 }),
   );
 
-/** Values of a schema, and now and then others. */
+/** Generates values that mostly fit a schema, and sometimes do not. */
 export class Values {
   readonly #schemas: Schemas;
   readonly #ids: readonly string[];
@@ -79,7 +79,9 @@ export class Values {
     );
   }
 
-  /** What stands in the path under that name: mostly what exists, else as `id`. */
+  /**
+   * Returns a value for a path parameter: mostly the id of an existing thing of that kind, otherwise any id.
+   */
   named(name: string): Arbitrary<string> {
     const known = this.#idsByName[name];
     if (known === undefined) return this.id();

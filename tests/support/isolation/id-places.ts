@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the document uses. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export type Schema = {
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];
@@ -14,18 +14,21 @@ export type Schema = {
   readonly required?: readonly string[];
 };
 
-/** A place for an id: what it is called, where it is, and the value with an id in that place. */
+/** A place for an id in a schema. */
 export type IdPlace = {
-  /** Of the nearest property, without what makes a list of it. */
+  /** The name of the nearest property. For an element of a list it is the name of the list. */
   readonly name: string;
   readonly path: string;
-  /** `id` stands there, and `other` wherever else an id is needed. */
+  /**
+   * Returns the smallest valid value with `id` in this place, and with `other` wherever another id is
+   * required.
+   */
   readonly fill: (id: string, other: string) => unknown;
 };
 
 type Resolve = (schema: Schema) => Schema;
 
-/** Every place of a schema in which an id can stand, each in the smallest value that has it. */
+/** Returns every place of a schema that can contain an id. */
 export function idPlaces(schema: Schema, resolve: Resolve, name = '', path = ''): IdPlace[] {
   const known = resolve(schema);
   const choices = known.anyOf ?? known.oneOf;
@@ -47,7 +50,7 @@ export function idPlaces(schema: Schema, resolve: Resolve, name = '', path = '')
   );
 }
 
-/** A value that the schema allows, with no more in it than it asks for. */
+/** Returns the smallest value that the schema allows. */
 function smallest(schema: Schema, resolve: Resolve, id: string): unknown {
   const known = resolve(schema);
   const [choice] = known.anyOf ?? known.oneOf ?? [];

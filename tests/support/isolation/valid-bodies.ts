@@ -1,4 +1,4 @@
-/** By operation, a body that would be accepted from a member: nothing but an id can be why it is refused. */
+/** A valid body for each operation. So if a request is refused, the reason must be an id in it. */
 export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   createTask: { title: 'x' },
   quickAdd: { text: 'x' },

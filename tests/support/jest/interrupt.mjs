@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /*
- * Interrupts a test run as Ctrl-C does, at random moments, and tells what it leaves behind: processes, shared memory and
- * folders. Start it with `node tests/support/jest/interrupt.mjs [times] [test files...]`.
+ * Interrupts a test run at random moments, as Ctrl-C does. Prints the processes, shared memory segments and
+ * folders that the run leaves behind. Start it with `node tests/support/jest/interrupt.mjs [times] [test
+ * files...]`.
  */
 const [times = '20', ...named] = process.argv.slice(2);
 const FILES = named.length > 0 ? named : ['tests/postgres/migrator.test.ts', 'tests/web/wall.test.ts'];
@@ -50,14 +51,20 @@ function listLeft(mark, pids) {
   ];
 }
 
-/** Those of the run, and of the servers and browsers that it started: all of them have its environment. */
+/**
+ * Returns the processes of the run, including its servers and browsers. All of them have inherited the
+ * environment variable.
+ */
 function listProcesses(mark) {
   return list('/proc').filter(
     (name) => /^\d+$/.test(name) && read(`/proc/${name}/environ`).includes(`${MARK}=${mark}`),
   );
 }
 
-/** Segments of shared memory that one of the processes made, and folders named after one. */
+/**
+ * Returns the shared memory segments that one of the processes created, and the folders named after one of
+ * them.
+ */
 function listMemory(pids) {
   const segments = read('/proc/sysvipc/shm')
     .split('\n')
@@ -95,6 +102,6 @@ function signal(pid, name) {
   try {
     process.kill(pid, name);
   } catch {
-    // The run has ended already.
+    // The run has already ended.
   }
 }

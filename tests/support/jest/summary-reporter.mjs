@@ -2,7 +2,9 @@ import path from 'node:path';
 
 const SLOWEST = Number(process.env.SLOWEST_FILES ?? 15);
 
-/** Prints, after a run, the files that took the most CPU time, the total, and which tests were skipped and why. */
+/**
+ * Prints after a run the files that took the most CPU time, the total, and which tests were skipped and why.
+ */
 export default class SummaryReporter {
   onRunComplete(_contexts, { testResults }) {
     const files = testResults
@@ -29,7 +31,10 @@ export default class SummaryReporter {
 const line = ({ name, cpuSeconds, loadingSeconds, seconds }) =>
   [cpuSeconds, loadingSeconds, seconds].map((value) => value.toFixed(1).padStart(8)).join('') + `  ${name}`;
 
-/** The reason stands in the name of a skipped test; see tests/support/requirement.ts. */
+/**
+ * Counts the skipped tests by reason. The name of a skipped test contains the reason; see
+ * tests/support/requirement.ts.
+ */
 function skipped(testResults) {
   const counts = new Map();
   for (const { testResults: tests } of testResults)

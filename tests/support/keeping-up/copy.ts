@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fateOf, headersOf, request, type Network } from './network.js';
 
 export type Row = Readonly<Record<string, any>>;
-/** By kind, then by id. */
+/** The rows by kind, then by id. */
 export type Rows = Record<string, Record<string, Row>>;
 
 const PAGE_SIZES = [1, 3, 10, 40, 200, 500, 1_000];
 const HISTORY_DAYS = [0, 7, 30, 60];
 
 /**
- * The copy of a client that knows no rule of the service: it puts in what the feed says, and takes out what the feed says.
- * Its network fails it at random.
+ * The local copy of a client that applies what the change feed says and knows no other rule of the service.
+ * Its requests fail at random.
  */
 export class FeedCopy {
   rows: Rows = {};
-  /** Of the snapshot that the copy began with. */
+  /** The date from which the last snapshot contains history. */
   historyFrom = '';
-  /** The results of the requests. A 410 comes with its reason. */
+  /** How many requests had which result. For status 410, the reasons are counted too. */
   readonly counts: Record<string, number> = {};
   readonly #network: Network;
   readonly #path: string;
@@ -31,13 +31,13 @@ export class FeedCopy {
 
   constructor(options: {
     network: Network;
-    /** Of the household. */
+    /** The path of the household. */
     path: string;
     token: string;
     random: () => number;
-    /** The longest time between two requests. */
+    /** The longest pause between two requests, in milliseconds. */
     pauseMs: number;
-    /** Is given every answer as it came. */
+    /** Called with every answer as text. */
     hear: (text: string) => void;
   }) {
     this.#network = options.network;
@@ -48,7 +48,7 @@ export class FeedCopy {
     this.#hear = options.hear;
   }
 
-  /** Reads on every now and then until `stop`. */
+  /** Reads from the feed at random intervals until `stop`. */
   start(): void {
     this.#stopping = false;
     this.#running = this.#run();
@@ -59,12 +59,12 @@ export class FeedCopy {
     await this.#running;
   }
 
-  /** Reads on until nothing is new, whatever the network does meanwhile. */
+  /** Reads until there is nothing new, and repeats requests that fail. */
   async catchUp(): Promise<void> {
     while ((await this.#readOn()) !== 'UP_TO_DATE');
   }
 
-  /** Whether nothing has come since the copy was up to date. */
+  /** Reads once and returns true if there was nothing new. */
   async isUpToDate(): Promise<boolean> {
     let came = await this.#readOn();
     while (came === 'NO_ANSWER') came = await this.#readOn();
@@ -94,7 +94,8 @@ export class FeedCopy {
     this.#hear(answer.text);
     if (answer.status === 304) return 'UP_TO_DATE';
     if (answer.status === 410) return this.#beginAnew(JSON.parse(answer.text).error.details.reason);
-    // Out of the household for a while, or the service is about to go: what there is stays.
+    // The member has left the household for some time, or the service is shutting down. The copy stays
+    // unchanged.
     if (answer.status !== 200) return 'NO_ANSWER';
     const page = JSON.parse(answer.text);
     this.#apply(page);
