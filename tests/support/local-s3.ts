@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 const MIN_PART_SIZE = 5 * 1024 * 1024;
-/** Small, so that a client that lists has to request the next page. */
+/** A page is small, so that a client that lists objects has to request further pages. */
 const PAGE = 2;
 
 type Unfinished = { readonly key: string; readonly begun: Date; readonly parts: Map<number, Buffer> };
@@ -18,8 +18,9 @@ const failure = (status: number, code: string): Answer => ({
 });
 
 /**
- * What the file store uses of S3, over HTTP, with S3's own refusals: an unsigned request, content other than
- * what was signed, a part too small, a range beyond the end. Signatures themselves are not verified.
+ * The part of S3 that the file store uses, over HTTP. It refuses what S3 refuses: unsigned requests, content
+ * with another hash than the signed one, parts that are too small, and ranges beyond the end. It does not
+ * verify the signatures.
  */
 export class LocalS3 {
   readonly objects = new Map<string, { data: Buffer; at: Date }>();

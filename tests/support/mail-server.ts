@@ -2,26 +2,26 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = {
-  /** As the envelope says. */
+  /** The sender according to the SMTP envelope. */
   readonly from: string;
   readonly to: readonly string[];
-  /** Unfolded and decoded, names in small letters. */
+  /** The headers, unfolded and decoded, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Everything after the headers, quoted-printable undone. */
+  /** Everything after the headers, with quoted-printable decoded. */
   readonly text: string;
 };
 
 export type MailServer = {
   readonly url: string;
   readonly received: readonly ReceivedMail[];
-  /** With what recipients are refused; null: they are accepted. */
+  /** Sets the SMTP code with which recipients are refused. null means that they are accepted. */
   answerRecipient(code: number | null, message?: string): void;
-  /** Resolves when the next mail has come, which is kept and never answered. */
+  /** Resolves when the next mail has arrived. That mail is kept but never acknowledged. */
   holdNext(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A mail server on a free port, which keeps what it is sent. */
+/** Starts an SMTP server on a free port that keeps the mails it receives. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   let refusal: Error | null = null;
@@ -68,7 +68,10 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** As much of MIME as the tests need: mails of one part or of alternatives, in quoted-printable or base64. */
+/**
+ * Reads a mail that has one part or several alternatives, in quoted-printable or base64. It supports no other
+ * MIME.
+ */
 export function readMail(source: string): Pick<ReceivedMail, 'headers' | 'text'> {
   const [head = '', ...rest] = source.split('\r\n\r\n');
   const headers = Object.fromEntries(

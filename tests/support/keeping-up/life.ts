@@ -8,16 +8,19 @@ export type Resident = {
   readonly token: string;
   readonly random: () => number;
   readonly mayLeave: boolean;
-  /** Until an invitation is accepted; of an answer that says so, or of a leave whose answer was lost. */
+  /**
+   * True from the moment at which the member may have left until an invitation is accepted. A lost answer to
+   * a leave request counts as having left.
+   */
   isOut: boolean;
 };
 
-/** What tasks are called that their author shows to nobody, ever; the others may turn. */
+/** Returns the title of the tasks that stay private for ever. Other private tasks may become shared. */
 export const privateTitle = (author: string) => `private of ${author}`;
 
 const PAUSE_MS = 30;
 const DAY_MS = 86_400_000;
-/** How far before and behind today tasks lie. */
+/** How many days before and after today the dates of tasks lie. */
 const [PAST_DAYS, COMING_DAYS] = [45, 20];
 const TITLES = ['Bins', 'Dishes', 'Water the plants', 'Call the landlord', 'Vacuum'];
 const RECURRENCES = [
@@ -32,11 +35,14 @@ const SCOPES = ['this', 'following', 'all'];
 
 type Act = (life: HouseholdLife, who: Resident) => Promise<unknown>;
 
-/** Members of one household who do at random what people do, at once and without a word to each other, over HTTP. */
+/**
+ * The members of a household who do random things at the same time, over HTTP and without knowing of each
+ * other.
+ */
 export class HouseholdLife {
-  /** How often each act was done. */
+  /** How many times each action succeeded. */
   readonly done: Record<string, number> = {};
-  /** Answers that nobody should ever get. */
+  /** Answers that no request should get, such as status 500. */
   readonly failures: string[] = [];
   readonly #network: Network;
   readonly #path: string;
@@ -44,7 +50,7 @@ export class HouseholdLife {
   #running: Promise<unknown> = Promise.resolve();
   #stopping = true;
 
-  /** The first of the residents never leaves. */
+  /** The first resident must never leave: they invite the others back. */
   constructor(network: Network, path: string, residents: readonly Resident[]) {
     [this.#network, this.#path, this.#residents] = [network, path, residents];
   }
@@ -59,7 +65,7 @@ export class HouseholdLife {
     this.#running = Promise.all(this.#residents.map((who) => this.#live(who)));
   }
 
-  /** What is being written comes to its end. */
+  /** Stops after the requests that are running have ended. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#running;
@@ -71,7 +77,7 @@ export class HouseholdLife {
     return isDone;
   }
 
-  /** Somebody who is out comes back by an invitation, unless an answer gets lost. */
+  /** Brings a member back with an invitation, unless one of the answers is lost. */
   async rejoin(who: Resident): Promise<unknown> {
     const { body } = (await this.call(this.#residents[0]!, 'POST', '/invitations', {})) ?? {};
     if (body === undefined) return;
@@ -88,13 +94,16 @@ export class HouseholdLife {
     }
   }
 
-  /** Now and then what was not done yet, so that a slow machine sees everything too. */
+  /**
+   * Returns the name of the next action. One time in five it is an action that nobody has done yet, so that
+   * all actions happen even on a slow machine.
+   */
   #draw({ random }: Resident): string {
     const missing = NAMES.filter((name) => this.done[name] === undefined);
     return pick(random, missing.length > 0 && random() < 0.2 ? missing : NAMES);
   }
 
-  /** What the service answers, null where that is not known. Writes are cut off now and then. */
+  /** Sends a request. Returns null if no answer came. Writes are sometimes cut off on purpose. */
   async call(who: Resident, method: string, path: string, body?: object): Promise<any> {
     const isForm = body instanceof FormData;
     const address = path.startsWith('/v1/') ? path : `${this.#path}${path}`;
@@ -113,7 +122,7 @@ export class HouseholdLife {
     return { isDone: status < 300, body: text === '' ? null : JSON.parse(text) };
   }
 
-  /** Whether it was done. */
+  /** Sends a request and returns true if it succeeded. */
   async do(who: Resident, method: string, path: string, body?: object): Promise<boolean> {
     return (await this.call(who, method, path, body))?.isDone ?? false;
   }
@@ -123,7 +132,7 @@ export class HouseholdLife {
     return answer?.isDone ? answer.body : [];
   }
 
-  /** One of a list, where there is any. */
+  /** Returns a random element of a list, or undefined if the list is empty. */
   async one(who: Resident, path: string): Promise<Row | undefined> {
     return pick(who.random, await this.list(who, path));
   }
@@ -139,7 +148,10 @@ function pick<T>(random: () => number, choices: readonly T[]): T {
 const chance = ({ random }: Resident, percent: number) => random() * 100 < percent;
 const isPrivate = ({ title }: Row) => (title as string).startsWith('private');
 
-/** The household lives in Paris, where a date may differ from that of UTC. `sv-SE` writes dates as YYYY-MM-DD. */
+/**
+ * The household lives in Paris, where the date may differ from that in UTC. The locale `sv-SE` writes dates
+ * as YYYY-MM-DD.
+ */
 const PARIS_DATE = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' });
 
 function someDate({ random }: Resident, pastDays = PAST_DAYS): string {
@@ -159,7 +171,7 @@ function someRotation(life: HouseholdLife, who: Resident): object | null {
   ]);
 }
 
-/** What is written into a task of its own, or with an edit of one that is not private for good. */
+/** Returns a random field for an edit of a task, unless the task is one of those that stay private. */
 function someFields(life: HouseholdLife, who: Resident): object {
   return pick(who.random, [
     () => ({ title: someWords(who) }),
@@ -176,7 +188,7 @@ function someFields(life: HouseholdLife, who: Resident): object {
   ])();
 }
 
-/** On one that they see, mostly among what is open. */
+/** Runs the action on a random occurrence that the member sees, in most cases an open one. */
 const onOne =
   (act: (life: HouseholdLife, who: Resident, row: Row) => Promise<unknown>, view?: string): Act =>
   async (life, who) => {
@@ -236,7 +248,10 @@ const tick = onOne((life, who, row) => {
   return life.do(who, 'PATCH', path, { done: item['done'] !== true });
 });
 
-/** What waited on a phone is sent together, and again where no answer came, or though one came. */
+/**
+ * Sends changes that the client made offline as one batch. Sends the batch again if no answer came, and
+ * sometimes even if one came.
+ */
 const sendWhatWaited: Act = async (life, who) => {
   const [row, other, line] = [
     await life.one(who, '/occurrences?view=all&limit=120'),
@@ -273,7 +288,7 @@ const sendWhatWaited: Act = async (life, who) => {
     if (!answer?.isDone) continue;
     const results = answer.body.results as readonly Row[];
     const operationOf = (id: string) => results.find((one) => one['id'] === id)?.['operationId'];
-    // A restore of a backup, after which the service is elsewhere, may have forgotten it.
+    // If the service was restored from a backup in the meantime, it may not know the earlier batch.
     for (const { id, operationId } of life.place === place ? known : [])
       if (operationId !== undefined && operationOf(id) !== operationId)
         life.failures.push(`command ${id} was ${operationId}, and then ${operationOf(id)}`);
@@ -283,7 +298,7 @@ const sendWhatWaited: Act = async (life, who) => {
   return known.length > 0;
 };
 
-/** What stands there twice is done twice as often. */
+/** An action that several entries name happens more often. */
 const ACTS: Readonly<Record<string, Act>> = {
   create,
   edit,
@@ -419,5 +434,5 @@ const ACTS: Readonly<Record<string, Act>> = {
 
 const OFTEN = ['create', 'edit', 'edit', 'edit', 'complete', 'complete', 'undo', 'undo', 'restore', 'skip'];
 const NAMES = [...Object.keys(ACTS).filter((name) => name !== 'join'), ...OFTEN];
-/** All that there is to do. */
+/** The names of all actions. */
 export const ACT_NAMES: readonly string[] = Object.keys(ACTS);

@@ -4,18 +4,24 @@ import { toInstant, type TimeZone } from '../../../domain/shared/zone.js';
 import type { FeedCopy, Row, Rows } from './copy.js';
 import { headersOf, request, type Answer, type Network } from './network.js';
 
-/** As of the answer, by the clock or from other rows (docs/keeping-up.md). */
+/**
+ * Fields that the service computes from the clock or from other rows when it answers. The feed does not
+ * update them (docs/keeping-up.md).
+ */
 const DERIVED: Readonly<Record<string, readonly string[]>> = {
   household: ['memberCount', 'storage'],
   occurrences: ['overdue'],
   series: ['nextDates', 'horizon', 'upcoming'],
 };
-/** A snapshot has the newest 50; as many of them may hide and come back with their tasks meanwhile. */
+/**
+ * A snapshot contains the newest 50 notifications. Some of these may be hidden and shown again together with
+ * their tasks, so only half of them must be in the copy.
+ */
 const SURE_NOTIFICATIONS = 25;
 
 type Viewer = { readonly network: Network; readonly path: string; readonly token: string };
 
-/** What a member's lists show, each read to its end, by the names that the feed has for them. */
+/** Reads all lists of a member to their ends. The names are those of the feed. */
 export async function readLists(viewer: Viewer): Promise<Rows> {
   const [{ members, ...household }] = await all(viewer, '');
   const shoppingLists = await all(viewer, '/shopping/lists');
@@ -26,7 +32,7 @@ export async function readLists(viewer: Viewer): Promise<Rows> {
     occurrences: await all(viewer, '/occurrences?view=all&limit=500'),
     series: await all(viewer, '/series?limit=500'),
     shoppingItems: await onLists(viewer, shoppingLists),
-    // The first is told once something is said of it.
+    // The feed sends the first list only once it has a name or sections.
     shoppingLists: shoppingLists.filter(
       ({ id, name, sections }) => id !== household.id || name !== null || sections.length > 0,
     ),
@@ -45,13 +51,13 @@ async function onLists(viewer: Viewer, lists: readonly Row[]): Promise<readonly 
   return items;
 }
 
-/** Where a copy that is up to date differs from the lists of its viewer, in words. */
+/** Returns the differences between a copy that is up to date and the lists of the same member, as text. */
 export async function differencesOf(copy: FeedCopy, lists: Rows, viewer: Viewer): Promise<string[]> {
   const differences: string[] = [];
   const kinds = new Set([...Object.keys(copy.rows), ...Object.keys(lists)]);
   for (const kind of kinds) {
     const [held, shown] = [copy.rows[kind] ?? {}, { ...lists[kind] }];
-    // The list of series is without those that ended.
+    // The list of series leaves out series that have ended, so these are read one by one.
     if (kind === 'series')
       for (const { id, endedAt } of Object.values(held))
         if (endedAt !== null && shown[id] === undefined)
@@ -77,7 +83,7 @@ function fieldsOf(kind: string, held: Row, shown: Row): string[] {
     });
 }
 
-/** Whether it is in the range of the snapshot that the copy began with. */
+/** Returns true if the row was in the range of the snapshot that the copy began with. */
 function isExpected(kind: string, row: Row, { rows, historyFrom }: FeedCopy, shown: Rows[string]): boolean {
   if (kind === 'notifications')
     return row['readAt'] === null || Object.keys(shown).slice(0, SURE_NOTIFICATIONS).includes(row['id']);

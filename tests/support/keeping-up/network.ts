@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The current address of the service, which changes with each start. */
+/** The current address of the service. It changes with each start. */
 export type Network = { url: string };
 export type Answer = { readonly status: number; readonly text: string; readonly link: string | null };
 
-/** How a request ends: with its answer, with one that nobody gets, cut off amid the answer, or given up before. */
+/**
+ * How a request ends: with its answer; with an answer that the client loses; cut off in the middle of the
+ * answer; or aborted by the client before the answer.
+ */
 export type Fate = 'answered' | 'lost' | 'cut' | 'aborted';
 
 /** Chooses how a request ends. 18 of 100 requests fail. */
@@ -24,7 +27,7 @@ type Asked = Omit<RequestInit, 'headers' | 'signal'> & {
 const PATIENCE_MS = 20_000;
 const HASTE_MS = 12;
 
-/** null means that no answer came, so the client does not know the result. */
+/** Sends a request. Returns null if no answer came, so the client does not know the result. */
 export async function request(
   network: Network,
   path: string,
@@ -42,7 +45,7 @@ export async function request(
     const text = await response.text();
     return fate === 'answered' ? { status: response.status, text, link: response.headers.get('link') } : null;
   } catch {
-    // Refused or reset by a service that was killed, or given up.
+    // The request was aborted, or a service that was killed refused or reset the connection.
     await delay(20);
     return null;
   }

@@ -21,7 +21,7 @@ async function pass({ app }: Village, days: number): Promise<unknown> {
   };
 }
 
-/** What nobody asks for as a member. */
+/** Actions that no member asks for. */
 const TIME_ACTIONS = {
   'do the jobs': ({ app }) => app.performJobs(),
   midnight: (village) => pass(village, 1),
@@ -39,13 +39,16 @@ export const ACTIONS = {
 
 export type ActionName = keyof typeof ACTIONS;
 
-/** What the service does by itself, what somebody does who does not belong to the household yet, or who is chosen on a display. */
+/**
+ * Actions that no signed-in member requests: those of the service itself, of a person who is not a member
+ * yet, or of a display.
+ */
 const OF_NO_MEMBER: ReadonlySet<ActionName> = new Set<ActionName>([
   ...(['do the jobs', 'midnight', 'a week later', 'join', 'begin anew'] as const),
   ...(['pair a display', 'tick on a display', 'shop on a display'] as const),
 ]);
 
-/** Whose request an action is; null: no member's. */
+/** Returns the member who requests this action, or null if no member does. */
 export function actorOf(village: Village, name: ActionName, who: number): Promise<MemberCaller | null> {
   return OF_NO_MEMBER.has(name) ? Promise.resolve(null) : village.member(who).catch(() => null);
 }

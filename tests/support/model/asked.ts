@@ -2,7 +2,7 @@ import { permit } from '../../../application/policy/operations.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { UseCases } from '../../../application/composition/use-cases.js';
 
-/** By which operation members ask for what. */
+/** The operation that checks the rights for each use case. */
 const OPERATIONS = {
   listOccurrences: 'listOccurrences',
   createTask: 'createTask',
@@ -80,10 +80,13 @@ const OPERATIONS = {
   undoOperation: 'undoOperation',
 } as const satisfies Partial<Record<keyof UseCases, string>>;
 
-/** What members ask for; nothing else can be called by its name. */
+/** The use cases that members can call. The actions of the model use no others. */
 export type Asked = Pick<UseCases, keyof typeof OPERATIONS>;
 
-/** The use cases as requests of members reach them: FORBIDDEN before anything else for whom the operation is not. */
+/**
+ * Wraps the use cases so that they check the caller's rights first, as a request does. Throws FORBIDDEN if
+ * the caller may not run the operation.
+ */
 export function askedOf(useCases: UseCases): Asked {
   const asked = Object.entries(OPERATIONS).map(([name, operationId]) => {
     const act = useCases[name as keyof Asked] as (caller: MemberCaller, ...asked: unknown[]) => unknown;

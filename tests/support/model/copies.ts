@@ -10,16 +10,19 @@ import type { Village } from './village.js';
 type Row = { readonly id: string };
 type Rows = Map<string, Row>;
 
-/** A client that knows nothing of rules: it puts in what it is told, and takes out what it is told. */
+/** A client that applies the changes it receives and knows no rules. */
 export class Copy {
   #cursor: string | null = null;
-  /** What has come of a snapshot that is not complete. */
+  /** The rows of a snapshot that is not complete yet, or null. */
   #coming: Map<SyncedKind, Rows> | null = null;
   #rows: ReadonlyMap<SyncedKind, Rows> = new Map();
   historyFrom = '';
   isUpToDate = false;
 
-  /** Takes one page; begins anew where the cursor cannot go on. */
+  /**
+   * Reads one page. If the service rejects the cursor with RESYNC_REQUIRED, the next call starts with a new
+   * snapshot.
+   */
   async read(village: Village, caller: MemberCaller, limit: number): Promise<void> {
     const { changeFeed, households } = village.app.storage.readers;
     const read = readChanges({ changeFeed, households, clock: village.app.clock });
@@ -74,13 +77,17 @@ function of(rows: Map<SyncedKind, Rows>, kind: SyncedKind): Rows {
   return found;
 }
 
-/** The lists of a person as far as a copy holds them, and the copy; equal where the copy is exact. */
+/**
+ * Returns the lists of a person as the service shows them, and as the copy contains them. Both are equal if
+ * the copy is correct.
+ */
 export function bothOf(copy: Copy, reading: Reading, { shown, lists }: PersonalReading): [object, object] {
   const isHeld = ({ status, date, completedAt }: Occurrence) =>
     status === 'TODO' ||
     date === null ||
     date >= copy.historyFrom ||
-    // A day before its midnight in any zone: what is done at the border is in one or the other.
+    // The date begins at different instants in different time zones, so completions within a day of the
+    // border are left out.
     (completedAt ?? 0) >= Date.parse(copy.historyFrom) + 86_400_000;
   const unread = (one: Notification) => one.readAt === null;
   const sorted = <One extends Row>(rows: readonly One[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -117,7 +124,7 @@ export function bothOf(copy: Copy, reading: Reading, { shown, lists }: PersonalR
   ];
 }
 
-/** They move with the days, which is no change. */
+/** Removes the fields that change with time alone. */
 function withoutHorizon<One extends object>(series: One): One {
   return { ...series, horizon: null, nextIndex: null };
 }

@@ -7,7 +7,7 @@ import type { Occurrence } from '../../../../domain/tasks/occurrence.js';
 import { ALL, EVERYTHING } from '../../application/home.js';
 import type { Village } from '../village.js';
 
-/** Random choices as whole numbers. Each action uses as many as it needs. */
+/** Random numbers for the choices of an action. Each action uses as many of them as it needs. */
 export type Draw = {
   readonly who: number;
   readonly whom: number;
@@ -16,7 +16,7 @@ export type Draw = {
   readonly how: number;
 };
 
-/** The result of a step. `NOTHING` means that there was nothing to act on. */
+/** An action returns its result, or `NOTHING` if there was nothing to act on. */
 export type Action = (village: Village, draw: Draw) => Promise<unknown>;
 
 export const NOTHING = 'nothing to do';
@@ -24,7 +24,7 @@ export const NOTHING = 'nothing to do';
 export const choose = <T>(choices: readonly [T, ...T[]], number: number): T =>
   choices[number % choices.length] ?? choices[0];
 
-/** One of them, if there is any. */
+/** Returns one of the elements, or undefined if there are none. */
 export const pick = <T>(all: readonly T[], number: number): T | undefined =>
   all[number % Math.max(all.length, 1)];
 
@@ -38,7 +38,7 @@ export const TITLES: readonly [string, ...string[]] = [
 export const today = ({ household }: MemberCaller, { app }: Village): CivilDate =>
   civilMomentAt(household.timeZone, app.clock.now()).date;
 
-/** Something that the actor sees in their list, if anything is there. */
+/** Returns an occurrence in the list of the actor, or undefined if the list is empty. */
 export async function seen(
   { useCases }: Village,
   caller: MemberCaller,
@@ -47,7 +47,7 @@ export async function seen(
   return pick((await useCases.listOccurrences(caller, EVERYTHING, ALL)).rows, which);
 }
 
-/** Somebody who is here without an account, if anybody is. */
+/** Returns a member without an account, or undefined if there is none. */
 export async function looked(village: Village, which: number): Promise<Member | undefined> {
   return pick(
     (await membersOf(village)).filter(({ isProxy }) => isProxy),
@@ -55,7 +55,7 @@ export async function looked(village: Village, which: number): Promise<Member | 
   );
 }
 
-/** Somebody who is here: one of the people, or who has no account. */
+/** Returns a random member, with or without an account. */
 export async function somebody(village: Village, draw: Draw): Promise<MemberId> {
   const proxy = draw.other % 3 === 0 ? await looked(village, draw.which) : undefined;
   return proxy?.id ?? village.person(draw.whom).memberId;
@@ -64,7 +64,7 @@ export async function somebody(village: Village, draw: Draw): Promise<MemberId> 
 export const membersOf = ({ app, householdId }: Village): Promise<readonly Member[]> =>
   app.storage.readers.households.members(householdId);
 
-/** Acts on something that the actor sees. */
+/** Returns an action on an occurrence that the actor sees. */
 export const on =
   (
     act: (village: Village, caller: MemberCaller, target: Occurrence, draw: Draw) => Promise<unknown>,
@@ -75,7 +75,7 @@ export const on =
     return target === undefined ? NOTHING : act(village, caller, target, draw);
   };
 
-/** Acts as a member. */
+/** Returns an action of a member. */
 export const as =
   (act: (village: Village, caller: MemberCaller, draw: Draw) => Promise<unknown>): Action =>
   async (village, draw) =>

@@ -8,7 +8,10 @@ import { ALL } from '../../application/home.js';
 import type { Village } from '../village.js';
 import { as, choose, membersOf, NOTHING, pick, somebody, today, type Action, type Draw } from './action.js';
 
-/** How a task keeps out of the days of the household's calendars, if there are any. */
+/**
+ * Returns a random setting for how a chore avoids the days of the day calendars, or null if there are no
+ * calendars.
+ */
 export async function shiftOf(
   { useCases }: Village,
   caller: MemberCaller,
@@ -25,7 +28,10 @@ export async function shiftOf(
   };
 }
 
-/** A day, some days on end, and at times more of them than any date is put off by. */
+/**
+ * Returns random days for a calendar: single days, several days in a row, and sometimes more days in a row
+ * than a date can be postponed by.
+ */
 export function daysFrom(first: CivilDate, { which, other, how }: Draw): CalendarDay[] {
   const from = (days: number) => addDays(first, days);
   return [

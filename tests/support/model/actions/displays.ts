@@ -19,7 +19,7 @@ import {
 
 const PINS: readonly [string, ...string[]] = ['1234', '98765'];
 
-/** Acts on one of the displays as somebody who is chosen there. */
+/** Returns an action of a member who is chosen on a display. */
 const onDisplay =
   (act: (village: Village, caller: DisplayCaller, draw: Draw) => Promise<unknown>): Action =>
   async (village, draw) => {

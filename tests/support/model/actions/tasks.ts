@@ -36,7 +36,7 @@ const RECURRENCES: readonly [Recurrence, ...Recurrence[]] = [
   { kind: 'afterCompletion', every: 3, unit: 'day' },
 ];
 
-/** Of none of them is it clear that a rule has a date in it. */
+/** Seasons for which it is not obvious whether a rule has any date in them. */
 const SEASONS: readonly [Season | null, ...(Season | null)[]] = [
   null,
   [season('11-01', '03-31')],
@@ -46,7 +46,7 @@ function season(from: string, to: string) {
   return { from, to } as Season[number];
 }
 
-/** Three of those who take turns, beginning with whom; drawn by lot; a fixed person; or nobody in particular. */
+/** Returns a random rotation of up to three members who take turns, or null for no rotation. */
 async function rotationOf(village: Village, whom: number, how: number): Promise<RotationRequest | null> {
   const takers = (await membersOf(village)).filter(({ takesTurns }) => takesTurns);
   const three = [0, 1, 2].flatMap((place) => pick(takers, whom + place)?.id ?? []);
@@ -71,7 +71,7 @@ async function rotationOf(village: Village, whom: number, how: number): Promise<
   );
 }
 
-/** How it is shown and reminded of. */
+/** Returns random settings for when a task is shown and how often members are reminded. */
 function noticeOf({ which, other }: Pick<Draw, 'which' | 'other'>) {
   return {
     showFrom: choose([null, null, 0, 3, 100], which),
@@ -113,7 +113,7 @@ const bothOf = (village: Village, whom: number) => [
   village.person(whom).memberId,
   village.person(whom + 1).memberId,
 ];
-/** Of what each of two does for themselves. */
+/** Returns the settings of a task that each of two members has to do separately. */
 const eachOf = (village: Village, whom: number) => ({
   completion: 'all' as const,
   responsibleMemberIds: bothOf(village, whom),
@@ -177,7 +177,7 @@ export const TASK_ACTIONS = {
     if (done === undefined) return NOTHING;
     const others = [null, [await somebody(village, draw)], bothOf(village, draw.whom)] as const;
     const at = draw.other % 3 === 0 ? null : village.app.clock.now() - (draw.other % 4) * DAY_MS;
-    // Somebody else may have told it anew meanwhile.
+    // The version is sometimes too old, as if somebody else had corrected the completion in between.
     const version = done.version - (draw.how % 9 === 0 ? 1 : 0);
     return useCases.completeOccurrence(caller, done.id, { for: choose(others, draw.how), at, version });
   }),

@@ -4,7 +4,7 @@ import { attachFile } from '../../application/attach-file.js';
 import { ALL } from '../../application/home.js';
 import { as, choose, NOTHING, on, pick, TITLES, type Action } from './action.js';
 
-/** What a household has beside its tasks and its people. */
+/** Actions on everything except tasks and members. */
 export const THINGS_ACTIONS = {
   'make a category': as(({ useCases }, caller, { which }) =>
     useCases.createCategory(caller, { name: `Category ${which % 4}`, color: null, icon: null }),
