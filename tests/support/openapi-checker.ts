@@ -13,7 +13,7 @@ type Document = {
   >;
 };
 
-/** The schemas of the details of errors that name a reason. */
+/** The error codes whose details contain a reason, with the schemas of the details. */
 const REASONED = new Map([
   ['INVALID_STATE', 'InvalidStateDetails'],
   ['FORBIDDEN', 'ForbiddenDetails'],
@@ -22,8 +22,8 @@ const REASONED = new Map([
 type ErrorBody = { error: { code: string; details?: unknown } };
 
 /**
- * Holds answers against the OpenAPI document: the status must be documented, the body of its schema, and the code of an
- * error among those that the status is documented to have.
+ * Checks answers against the OpenAPI document: the status must be documented, the body must match its schema,
+ * and the error code must be one that is documented for the status.
  */
 export class OpenApiChecker {
   readonly #ajv: Ajv2020;
@@ -39,7 +39,8 @@ export class OpenApiChecker {
     }));
     this.#ajv = new Ajv2020({
       ...{ strict: false, allErrors: true },
-      // The document is checked by a test of its own, and there is little to gain from fast validators.
+      // Another test validates the document itself. Fast validators would save less time than their
+      // compilation takes.
       ...{ validateSchema: false, inlineRefs: false, code: { optimize: false } },
     });
     addFormats.default(this.#ajv);
@@ -72,7 +73,7 @@ export class OpenApiChecker {
     if (details !== undefined) this.#checkReason(name, details, answer.body as ErrorBody);
   }
 
-  /** Every error of these codes names a documented reason, so that clients can explain it. */
+  /** Checks that the error has a documented reason, so that clients can explain it. */
   #checkReason(name: string, schemaName: string, { error: { details } }: ErrorBody): void {
     const schema = this.#document.components.schemas[schemaName];
     if (schema === undefined || !this.#ajv.validate(schema, details))

@@ -21,7 +21,7 @@ const seed = seedOf('PROPERTY_SEED');
  * the service.
  */
 const LEFT_OUT: ReadonlySet<ActionName> = new Set<ActionName>([
-  ...(['begin anew', 'join', 'leave', 'remove a member', 'change a role', 'invite'] as const),
+  ...(['start a new household', 'join', 'leave', 'remove a member', 'change a role', 'invite'] as const),
   ...(['give their place to an account', 'open a feed'] as const),
   ...(['connect a calendar', 'link a calendar', 'unlink the calendar'] as const),
   ...(['put up a display', 'pair a display', 'give out a pass', 'set a PIN'] as const),

@@ -360,7 +360,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       awayPeriods: chance(who, 40) ? [] : [{ from, to }],
     });
   },
-  'be called': (life, who) =>
+  'change a name': (life, who) =>
     chance(who, 50)
       ? life.do(who, 'PATCH', '/v1/me', {
           displayName: someWords(who),
@@ -369,7 +369,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       : life.do(who, 'PATCH', `/members/${who.id}`, {
           ...pick(who.random, [{ displayName: someWords(who) }, { displayName: null }, { color: '#123456' }]),
         }),
-  'furnish the household': (life, who) =>
+  'change the household': (life, who) =>
     chance(who, 30)
       ? life.do(who, 'PATCH', '', {
           ...pick(who.random, [
@@ -387,7 +387,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       ? life.do(who, 'DELETE', `/categories/${row['id']}`)
       : life.do(who, 'PATCH', `/categories/${row['id']}`, { name: someWords(who) });
   },
-  'start with what others do': (life, who) =>
+  'apply ideas for chores': (life, who) =>
     chance(who, 20)
       ? life.do(who, 'POST', '/starters/apply', { keys: ['vacuum'], memberIds: [life.somebody(who)] })
       : Promise.resolve(),
@@ -421,13 +421,13 @@ const ACTS: Readonly<Record<string, Act>> = {
     if (chance(who, 40)) return life.do(who, 'PATCH', `/templates/${row['id']}`, { tasks });
     return life.do(who, 'POST', `/templates/${row['id']}/apply`, { date: someDate(who, 0) });
   },
-  'read what is told': async (life, who) => {
+  'read a notification': async (life, who) => {
     const row = await life.one(who, '/notifications?unread=true');
     if (row === undefined) return;
     const which = chance(who, 10) ? 'read-all' : `${row['id']}/read`;
     return life.do(who, 'POST', `/notifications/${which}`);
   },
-  'send what waited': sendWhatWaited,
+  'send offline changes': sendWhatWaited,
   leave: async (life, who) => who.mayLeave && chance(who, 12) && life.leave(who),
   join: async (life, who) => chance(who, 20) && life.rejoin(who),
 };

@@ -44,7 +44,7 @@ export type ActionName = keyof typeof ACTIONS;
  * yet, or of a display.
  */
 const OF_NO_MEMBER: ReadonlySet<ActionName> = new Set<ActionName>([
-  ...(['do the jobs', 'midnight', 'a week later', 'join', 'begin anew'] as const),
+  ...(['do the jobs', 'midnight', 'a week later', 'join', 'start a new household'] as const),
   ...(['pair a display', 'tick on a display', 'shop on a display'] as const),
 ]);
 

@@ -10,7 +10,7 @@ import type { Village } from './village.js';
 
 type Outcome = { readonly done: unknown } | { readonly refused: string };
 
-/** The same village over one storage, or over several that must not differ. */
+/** The same village on one storage, or on several storages that must behave the same. */
 export class Villages {
   readonly #villages: readonly Village[];
   readonly #copies = new Map<string, Copy>();
@@ -20,7 +20,10 @@ export class Villages {
     this.#villages = villages;
   }
 
-  /** One of the people reads all that is new to them, in pages of any size; another stops after a page. */
+  /**
+   * Two people read their changes: one reads everything in pages of a random size, and the other stops after
+   * one page.
+   */
   async #keepUp(number: number, village: Village, reading: Reading, { who, whom, how }: Draw): Promise<void> {
     const [thorough, hasty] = [who + how, whom + how].map((one) => one % village.people.length);
     for (const person of new Set([thorough, hasty])) {
@@ -38,14 +41,14 @@ export class Villages {
         const personal = reading.people[person ?? 0];
         if (personal !== undefined)
           requireSame(...bothOf(copy, reading, personal), `the copy of ${memberId}`);
-        // Without a write between them, two polls give one cursor.
+        // If nothing was written in between, two reads must return the same cursor.
         await copy.read(village, caller, limit);
         requireSame(cursor, copy.cursor, 'the cursor');
       }
     }
   }
 
-  /** Has the same done in all of them, and throws when anything is not as it must be. */
+  /** Runs the action in all villages. Throws if the storages differ or a rule is broken. */
   async live(name: ActionName, draw: Draw): Promise<void> {
     const [village] = this.#villages;
     if (village === undefined) return;
@@ -67,7 +70,7 @@ export class Villages {
     const broken = [
       ...brokenByStep(before, reading, {
         by,
-        changesNothing: 'refused' in outcome || name === 'foretell a pause',
+        changesNothing: 'refused' in outcome || name === 'preview a pause',
       }),
       ...brokenBy(reading, village.app.clock.now()),
       ...first.remnants,
@@ -86,7 +89,9 @@ async function perform(village: Village, name: ActionName, draw: Draw): Promise<
   }
 }
 
-/** As the request of a member would; what somebody from outside does is nobody's operation. */
+/**
+ * Runs the action as the request of a member. Actions of people who are not members run without an operation.
+ */
 async function asAct(
   village: Village,
   name: ActionName,
@@ -97,7 +102,10 @@ async function asAct(
   return caller === null ? work() : (await runOperation(village.app, caller, work)).result;
 }
 
-/** Once the jobs are done nothing is left of a household that has ended. */
+/**
+ * Runs the jobs and returns the tables that still contain rows of a household that has ended. There should be
+ * none.
+ */
 async function remnants({ app, ended }: Village): Promise<string[]> {
   const found = [];
   if (ended.length > 0) await app.performJobs();
@@ -108,7 +116,10 @@ async function remnants({ app, ended }: Village): Promise<string[]> {
   return found;
 }
 
-/** Throws with the first place in which they differ; what is undefined is absent, as in the answers of the API. */
+/**
+ * Throws with the first path at which the two values differ. undefined equals a missing property, as in the
+ * answers of the API.
+ */
 function requireSame(one: unknown, other: unknown, path = ''): void {
   if (Object.is(one, other)) return;
   if (!isObject(one) || !isObject(other))
@@ -143,7 +154,7 @@ class Step implements fc.AsyncCommand<object, Villages> {
 
 const number = fc.nat({ max: 59 });
 const draws = fc.record({
-  // Those who belong to the household from the beginning more often than who does not.
+  // Members of the household (0 to 2) are chosen more often than the person who is not a member at first.
   who: fc.constantFrom(0, 0, 1, 1, 2, 2, 3),
   whom: fc.nat({ max: 3 }),
   which: number,
@@ -164,7 +175,7 @@ const steps = [...(Object.keys(ACTIONS) as ActionName[]), ...OFTEN].map((name) =
   draws.map((draw) => new Step(name, draw)),
 );
 
-/** Throws with a minimal history when one of `runs` random ones breaks a rule. */
+/** Tries `runs` random histories. Throws with a minimal history if one of them breaks a rule. */
 export async function requireSoundHistories(
   begin: () => Promise<Villages>,
   { runs, seed, length }: { runs: number; seed: number; length: number },

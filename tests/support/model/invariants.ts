@@ -34,7 +34,7 @@ export function brokenBy(reading: Reading, now: Instant): readonly string[] {
   ];
 }
 
-/** Nobody is shown another's PERSONAL task, nor anything of the trash but in the trash. */
+/** Finds PERSONAL tasks that are shown to another member, and deleted tasks outside the trash. */
 function wronglyShown({ rows }: Reading, { memberId, lists }: PersonalReading): string[] {
   const hidden = new Set(
     rows.filter((row) => row.visibility === 'PERSONAL' && row.createdBy !== memberId).map(({ id }) => id),
@@ -60,16 +60,16 @@ function wronglyShown({ rows }: Reading, { memberId, lists }: PersonalReading): 
   ];
 }
 
-/** Shared work is the same for every viewer. */
+/** The statistics of shared tasks must be the same for every member. */
 function differingStatistics(people: readonly PersonalReading[]): string[] {
   const [first, ...others] = people.flatMap(({ shown }) => (shown === null ? [] : [shown.statistics]));
   const shared = (statistics: NonNullable<typeof first>) => ({ ...statistics, personal: null });
   return others.some((other) => first && !isDeepStrictEqual(shared(other), shared(first)))
-    ? ['the statistics of what all do depend on who looks']
+    ? ['the statistics of shared tasks differ between members']
     : [];
 }
 
-/** An original date or an index names one live row. */
+/** No two rows of a series that are not deleted may have the same original date or the same index. */
 function sharedPlaces(seriesId: string, rows: readonly Occurrence[]): string[] {
   const live = rows.filter(({ deletedAt }) => deletedAt === null);
   return [
@@ -85,7 +85,7 @@ function sharedPlaces(seriesId: string, rows: readonly Occurrence[]): string[] {
 const twice = <T>(values: readonly T[]): T[] =>
   values.filter((value, place) => values.indexOf(value) !== place);
 
-/** The turns of open, untouched rows are those that the series gives now. */
+/** The turns of open rows that nobody changed must be those that the rotation gives now. */
 function wrongTurns(
   { household, members }: Reading,
   series: SeriesRecord,
@@ -100,7 +100,7 @@ function wrongTurns(
   );
 }
 
-/** Done is what somebody has done, and nobody twice; of what each does for themselves not before each of them has. */
+/** A task is done if and only if it says who did it and when. No member is counted twice. */
 function halfDone(row: Occurrence): string[] {
   const { id, status, statusBeforeDeletion, completedFor, completedAt, doneBy } = row;
   const was = statusBeforeDeletion ?? status;
@@ -115,7 +115,7 @@ function halfDone(row: Occurrence): string[] {
   ];
 }
 
-/** A former member is in no open task. */
+/** A former member must not be responsible for open tasks, nor have tasks, feeds, notifications or swaps. */
 function leftBehind({ members, rows, people }: Reading): string[] {
   const left = new Set<string>(members.filter(({ leftAt }) => leftAt !== null).map(({ id }) => id));
   const theirs = rows.filter(
@@ -142,7 +142,7 @@ function leftBehind({ members, rows, people }: Reading): string[] {
 export type Done = {
   /** The member who made the request. null means nobody of the household. */
   readonly by: MemberCaller | null;
-  /** That it was refused, or only asked what would be. */
+  /** True if the request was refused, or if it was only a preview. */
   readonly changesNothing: boolean;
 };
 
@@ -153,7 +153,7 @@ export function brokenByStep(
   { by, changesNothing }: Done,
 ): readonly string[] {
   if (changesNothing && !isDeepStrictEqual(before, after))
-    return ['it was refused, or only foretold, and yet something has changed'];
+    return ['a request that was refused or only a preview has changed something'];
   if (by !== null && by.group !== 'ADULT') return beyondTheirs(before, after, by);
   const earlier = new Map(before.rows.map((row) => [row.id, row]));
   const changed = after.rows.flatMap((row) => {
@@ -164,7 +164,7 @@ export function brokenByStep(
   return [...changed, ...lostWork(before, after)];
 }
 
-/** What somebody did to a date of a series is there, or in the trash, whatever became of the series. */
+/** Finds shared dates of a series that a member had changed and that neither exist nor are in the trash. */
 function lostWork(before: Reading, after: Reading): string[] {
   if (after.household === null) return [];
   const left = new Set(after.rows.map(({ id }) => id));
@@ -177,7 +177,7 @@ function lostWork(before: Reading, after: Reading): string[] {
   });
 }
 
-/** Without what is told beside the version: the files of its task, and how far the calendar is. */
+/** Returns the fields whose changes increase the version. */
 function content(row: Occurrence): object {
   return { ...row, attachmentCount: 0, googleSyncStatus: null, syncVersion: 0, syncedVersion: 0 };
 }

@@ -11,16 +11,16 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { ALL, EVERYTHING } from '../application/home.js';
 import type { Person, Village } from './village.js';
 
-/** What there is at one moment: the rows, whoever may see them, and what each of the people is shown. */
+/** The state of a village at one moment: all rows, and what each person sees of them. */
 export type Reading = {
-  /** null: there is none. */
+  /** null means that the household does not exist. */
   readonly household: Household | null;
   readonly members: readonly NamedMember[];
   readonly rows: readonly Occurrence[];
   readonly series: readonly SeriesRecord[];
   readonly people: readonly PersonalReading[];
   readonly dayCalendars: readonly DayCalendar[];
-  /** What each display shows that opens anything. */
+  /** The content of each display and guest link that works. */
   readonly displays: readonly DisplayReading[];
 };
 
@@ -28,7 +28,7 @@ export type DisplayReading = Awaited<ReturnType<typeof displayed>>;
 
 export type PersonalReading = Awaited<ReturnType<typeof kept>> & {
   readonly memberId: MemberId;
-  /** null: they are no member. */
+  /** null means that the person is not a member. */
   readonly shown: Awaited<ReturnType<typeof shown>> | null;
 };
 
@@ -74,7 +74,7 @@ async function displayed({ app: { useCases } }: Village, caller: DisplayCaller) 
   };
 }
 
-/** What lies there for them, members or not. */
+/** Returns the stored rows that belong to a person, whether they are a member or not. */
 async function kept({ app, householdId }: Village, { userId, memberId: viewer }: Person) {
   const { occurrences, series, swaps, activities, notifications, feeds, calendarConnections } =
     app.storage.readers;
@@ -92,7 +92,7 @@ async function kept({ app, householdId }: Village, { userId, memberId: viewer }:
   return { lists };
 }
 
-/** What requests of a member are answered. */
+/** Returns the answers that a member gets. */
 async function shown({ app: { useCases } }: Village, caller: MemberCaller) {
   return {
     household: caller.household,

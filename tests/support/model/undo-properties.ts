@@ -7,24 +7,25 @@ import { comparable, differences, histories, lostOf, type History, type UndoVill
 
 type Options = {
   readonly runs: number;
-  /** The longest life before what is taken back. */
+  /** The maximum number of steps before the operation that is undone. */
   readonly steps: number;
   readonly seed: number;
-  /** A village in the one or the other of two places, where it begins anew. */
+  /** Returns a new village in the first or the second place, which is emptied before. */
   readonly found: (place: 0 | 1) => Promise<UndoVillage>;
 };
 
-/** So few histories may reach nothing of one sort. */
+/** A run with fewer histories than this may miss one of the cases in `seen`. */
 const FEW = 50;
 
 /** Declares the properties of undo over random histories. */
 export function declareUndoProperties({ runs, steps, seed, found }: Options): void {
-  /** How often something was taken back, was in the way, and had to be left. */
+  /** Counts how many operations were undone, were blocked, or can never be undone. */
   const seen = { undone: 0, undoneAfterOthers: 0, blocked: 0, never: 0 };
 
   /**
-   * Undone after any number of days, everything is as if it had never been done, and done again as it was before the undo.
-   * What others did since stays, or is in the way, and then nothing changes.
+   * Undo restores the state as if the operation had never happened, even after some days. Undoing the undo
+   * restores the state before it.
+   * Changes that others made since then are kept, or they block the undo. A blocked undo changes nothing.
    */
   async function live({ before, acts, since, days }: History): Promise<void> {
     const lived = await found(0);
@@ -69,7 +70,7 @@ export function declareUndoProperties({ runs, steps, seed, found }: Options): vo
       expect(
         differences(comparable(await lived.rows(), known), comparable(await other.rows(), known)),
       ).toEqual([]);
-      // Who still wants to swap asks again.
+      // A swap request is not restored by a redo: the member has to ask for the swap again.
       if (operation.subject?.type === 'SWAP') return;
       const redone = await lived.undo(caller, result.operationId as OperationId);
       expect(redone).toHaveProperty('operationId');
@@ -80,13 +81,19 @@ export function declareUndoProperties({ runs, steps, seed, found }: Options): vo
     }
   }
 
-  /** How to take back what a member did who has left is forgotten with them. */
+  /**
+   * Returns the expected error code. If the member left the household in the meantime, the operation can no
+   * longer be undone.
+   */
   async function refusal(lived: UndoVillage, caller: MemberCaller, id: OperationId): Promise<string> {
     const operation = await lived.village.app.useCases.showOperation(caller, id);
     return undoState(operation, operation.at) === 'NEVER' ? 'INVALID_STATE' : 'UNDO_BLOCKED';
   }
 
-  /** The same life without what is taken back; ids and instants are the same up to there. */
+  /**
+   * Returns the same history without the operation that is undone. The ids and instants are the same up to
+   * there.
+   */
   async function withoutActs(before: History['before'], acts: History['acts']): Promise<UndoVillage> {
     const village = await found(1);
     for (const step of before) await village.act(step);
@@ -96,10 +103,10 @@ export function declareUndoProperties({ runs, steps, seed, found }: Options): vo
   }
 
   test(
-    `${runs} histories are as if what was undone had never been done, UNDO_SEED=${seed}`,
+    `undo restores the state without the operation, in ${runs} histories (UNDO_SEED=${seed})`,
     async () => {
       await fc.assert(fc.asyncProperty(histories(steps), live), { numRuns: runs, seed });
-      // A property that nothing reaches holds of nothing.
+      // The run must have reached every case, or the property proves nothing.
       if (runs < FEW) return;
       for (const [what, times] of Object.entries(seen)) expect([what, times > 0]).toEqual([what, true]);
     },

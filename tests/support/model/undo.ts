@@ -19,31 +19,31 @@ import { Village } from './village.js';
 
 export type Step = { readonly name: ActionName; readonly draw: Draw };
 
-/** A life, then something that is taken back, and what came between. */
+/** The steps before the operation, the operation, and the steps between it and the undo. */
 export type History = {
   readonly before: readonly Step[];
-  /** The first of them that can be taken back is. */
+  /** The first of these steps that can be undone is the one to undo. */
   readonly acts: readonly Step[];
-  /** What the others do afterwards; nothing: days pass. */
+  /** The steps of the others before the undo. If there are none, only days pass. */
   readonly since: readonly Step[];
   readonly days: number;
 };
 
 type Kind = Exclude<keyof SyncedRows, 'notification' | 'swap'>;
 type Row = Readonly<Record<string, unknown>>;
-/** By kind and id. */
+/** The rows by kind and id. */
 type Rows = ReadonlyMap<string, Row>;
 
 const DAY_MS = 86_400_000;
 
-/** What is stored, told whole. */
+/** Reads everything that is stored. */
 type Looks = {
-  /** By table, with the names that the domain gives its fields. */
+  /** The rows by table, with the field names of the domain. */
   readonly rows: () => Promise<Readonly<Record<Kind, readonly Row[]>>>;
   readonly whole: () => Promise<unknown>;
 };
 
-/** A village over a store that can be looked into. */
+/** A village whose storage can be read directly. */
 export class UndoVillage {
   readonly village: Village;
   readonly #looks: Looks;
@@ -60,7 +60,10 @@ export class UndoVillage {
     return new UndoVillage(await Village.found(app), looksIntoDatabase(app.db));
   }
 
-  /** What a step does, as the request that it would be; null: nothing that is an operation. */
+  /**
+   * Runs a step as a request. Returns the operation, or null if the step changed nothing, was refused, or is
+   * not a request of a member.
+   */
   async act({ name, draw }: Step): Promise<OperationId | null> {
     const caller = await actorOf(this.village, name, draw.who);
     const work = () => ACTIONS[name](this.village, draw);
@@ -91,7 +94,7 @@ export class UndoVillage {
     await app.performJobs();
   }
 
-  /** What stands in the way, or null once it is done. */
+  /** Undoes the operation. Returns the new operation, or the error if the undo is blocked. */
   async undo(
     caller: MemberCaller,
     id: OperationId,
@@ -114,7 +117,7 @@ export class UndoVillage {
     );
   }
 
-  /** All that is stored. */
+  /** Returns everything that is stored. */
   whole(): Promise<unknown> {
     return this.#looks.whole();
   }
@@ -198,7 +201,7 @@ function looksIntoDatabase(db: Database): Looks {
 const fieldOf = (column: string): string =>
   column.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 
-/** What counts on, and what tells when. */
+/** Fields that change with every write: versions, times and who wrote last. They are not compared. */
 const COUNTED = new Set([
   'updatedBy',
   'tickedAt',
@@ -212,7 +215,10 @@ const COUNTED = new Set([
   'endedAt',
 ]);
 
-/** The rows without what counts on; those that the horizon has made since go by their date, for their ids differ. */
+/**
+ * Returns the rows without the fields that change with every write. Rows that were created ahead in the
+ * meantime have different ids, so their key is the date instead.
+ */
 export function comparable(rows: Rows, known: ReadonlySet<string>): Rows {
   return new Map(
     [...rows].map(([key, row]) => {
@@ -236,7 +242,7 @@ function withoutIds(items: unknown): unknown {
     : items;
 }
 
-/** In what two states differ, each place as a sentence. */
+/** Returns the differences between two states, each as a sentence. */
 export function differences(is: Rows, shouldBe: Rows): string[] {
   return [...new Set([...is.keys(), ...shouldBe.keys()])].flatMap((key) => {
     const [one, other] = [is.get(key), shouldBe.get(key)];
@@ -253,7 +259,10 @@ export function differences(is: Rows, shouldBe: Rows): string[] {
   });
 }
 
-/** What somebody has opened again stays until a newer one falls due; nobody's act has skipped the other as missed. */
+/**
+ * Returns true if the rows differ only because one was reopened and the other was skipped as missed. A
+ * reopened occurrence stays open until a newer one is due.
+ */
 function isOpenAgain(one: Row, other: Row): boolean {
   const bare = (row: Row) => ({ ...row, status: null, skippedReason: null, finishedPrivately: null });
   return (
@@ -263,7 +272,10 @@ function isOpenAgain(one: Row, other: Row): boolean {
   );
 }
 
-/** What others have changed between the first two states and is another now than it was held, each as a sentence. */
+/**
+ * Returns the changes that others made between the first two states and that the undo has removed, each as a
+ * sentence.
+ */
 export function lostOf(states: Readonly<Record<'atFirst' | 'afterOthers' | 'held' | 'now', Rows>>): string[] {
   const { atFirst, afterOthers, held, now } = states;
   return [...new Set([...atFirst.keys(), ...afterOthers.keys()])].flatMap((key) => {
@@ -272,7 +284,7 @@ export function lostOf(states: Readonly<Record<'atFirst' | 'afterOthers' | 'held
     const [kept, is] = [held.get(key), now.get(key)];
     if (made === undefined) return is === undefined ? [] : [`${key}, which was removed, is back`];
     if (kept === undefined) return [];
-    // An edit to what was there already counts a row on, and leaves nothing to lose.
+    // The operation created this row. Others have not changed it, so its removal loses nothing.
     if (is === undefined && was !== undefined && !isChanged(was, made)) return [];
     if (is === undefined) return [`${key}, which somebody has ${was ? 'changed' : 'created'}, is gone`];
     return Object.keys(made)
@@ -304,7 +316,10 @@ const GROWING = new Set(['horizon', 'nextIndex', 'excludedDates', 'checklist', '
 const OF_TURN = ['responsibleMemberIds', 'turnReason', 'turnOf'];
 const OF_DATE = ['date', 'dateReason', 'originalDate', 'originalTime', 'seriesIndex'];
 
-/** What planning says of a row that nobody changed on its own: of its series, absences, pauses and different days. */
+/**
+ * Returns true if the service plans this field of a row that nobody changed on its own: from the series,
+ * absences, pauses and day calendars.
+ */
 function isPlanned({ turnReason, isException, seriesId, status }: Row, field: string): boolean {
   if (isException !== false) return false;
   if (OF_DATE.includes(field)) return seriesId !== null && status === 'TODO';
@@ -313,13 +328,13 @@ function isPlanned({ turnReason, isException, seriesId, status }: Row, field: st
 
 const TIME_AND_PEOPLE: readonly ActionName[] = [
   'join',
-  'begin anew',
+  'start a new household',
   'do the jobs',
   'midnight',
   'a week later',
   'connect a calendar',
 ];
-/** Begins often enough with something to act on. */
+/** Frequent actions, so that the others have something to act on. */
 const OFTEN: readonly ActionName[] = ['create a task', 'create a repeating task', 'edit all', 'complete'];
 
 const number = fc.nat({ max: 59 });
@@ -338,11 +353,11 @@ export const histories = (length: number): fc.Arbitrary<History> =>
     days: fc.nat({ max: 6 }),
   });
 
-/** What one member does that can be undone, without the passing of time. */
+/** Returns steps of one member that can be undone. No time passes between them. */
 export const steps = (length: number): fc.Arbitrary<readonly Step[]> =>
   stepsOfOne(step(acts.filter((name) => !NOT_WALKED.has(name))), length);
 
-/** {@link steps} that create, move and finish occurrences of series, and attach files to them. */
+/** Returns {@link steps} that create, move and finish occurrences of series, and attach files to them. */
 export const stepsWithFiles = (length: number): fc.Arbitrary<readonly Step[]> =>
   stepsOfOne(fc.record({ name: fc.constantFrom(...WITH_FILES), draw }), length);
 
@@ -357,7 +372,7 @@ const WITH_FILES: readonly ActionName[] = [
   ...(['skip', 'shift by days', 'pause', 'edit one', 'delete following'] as const),
 ];
 
-/** What is nobody's operation or can never be undone, what others do on a display, and undoing itself. */
+/** Actions that are not an operation or can never be undone, actions on a display, and undo itself. */
 const NOT_WALKED: ReadonlySet<ActionName> = new Set<ActionName>([
   ...(['undo', 'leave', 'remove a member', 'change a role', 'change a group', 'invite'] as const),
   ...(['give their place to an account', 'ask to swap', 'answer a swap', 'put a staple off'] as const),

@@ -7,26 +7,26 @@ import type { Application } from '../application/application.js';
 import { memberCaller, settle, signUp } from '../application/people.js';
 import { askedOf, type Asked } from './asked.js';
 
-/** With the id that they have as a member there, or had. */
+/** A person, with the id that they have or had as a member of the household. */
 export type Person = Caller & { readonly memberId: MemberId };
 
 /**
- * Four people, of whom the first three begin in one household, with a child that has no account, a calendar of its days and a
- * tablet on its wall.
+ * Four people. The first three begin in one household, together with a child without an account, a day
+ * calendar and a display.
  */
 export class Village {
   readonly app: Application;
-  /** As its members ask for them. */
+  /** The use cases, with the check of rights that requests go through. */
   readonly useCases: Asked;
-  /** Another one, once everybody has left the first and somebody begins anew. */
+  /** The current household. It changes if everybody leaves and somebody creates a new one. */
   householdId: HouseholdId;
-  /** Of invitations, whichever household they are for. */
+  /** The tokens of all invitations, of all households. */
   readonly tokens: string[] = [];
-  /** Of displays and passes, whether they open anything or not. */
+  /** The tokens of all displays and guest links, whether they still work or not. */
   readonly displays: string[] = [];
-  /** By which displays are paired. */
+  /** The pairing codes of displays. */
   readonly codes: string[] = [];
-  /** Those that have ended. */
+  /** The households that no longer exist. */
   readonly ended: HouseholdId[] = [];
   #people: readonly Person[];
 
@@ -65,7 +65,7 @@ export class Village {
     return memberCaller(this.app, this.person(number), this.householdId);
   }
 
-  /** What a display may read for; null: its token opens nothing, or another household. */
+  /** Returns the caller for a display, or null if the token does not work or belongs to another household. */
   async display(token: string): Promise<DisplayCaller | null> {
     const caller = await this.app.useCases
       .authenticateDisplay(token, null, 'getHousehold')
@@ -76,13 +76,13 @@ export class Village {
     return caller?.household.id === this.householdId ? caller : null;
   }
 
-  /** Who joined is that member from then on. */
+  /** Records which member the person became when they joined. */
   becomes(number: number, memberId: MemberId): void {
     const joined = this.person(number);
     this.#people = this.#people.map((person) => (person === joined ? { ...person, memberId } : person));
   }
 
-  /** To a household in which nobody was another than they are. */
+  /** Continues in another household, in which every member id equals the user id. */
   moves(householdId: HouseholdId): void {
     this.householdId = householdId;
     this.#people = this.#people.map(asThemselves);

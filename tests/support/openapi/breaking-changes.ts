@@ -9,8 +9,8 @@ import {
 import { SchemaChanges, type Side } from './schema-changes.js';
 
 /**
- * What of `later` would break a client that was written against `earlier`, one sentence each; empty where only
- * something was added.
+ * Returns the changes in `later` that break a client written against `earlier`, one sentence each. Returns
+ * none if there are only additions.
  */
 export function breakingChanges(earlier: Document, later: Document): string[] {
   const [before, after] = [withOwnResponses(earlier), withOwnResponses(later)];

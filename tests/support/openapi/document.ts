@@ -54,7 +54,9 @@ export type Response = {
 
 export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
-/** The keywords of JSON Schema that the document uses; one that is missing here would not be compared. */
+/**
+ * The keywords of JSON Schema that the document uses. A keyword that is missing here would not be compared.
+ */
 export type Schema = {
   readonly $ref?: string;
   readonly type?: string;

@@ -1,19 +1,22 @@
 import type { Document, Schema } from './document.js';
 
-/** Who must keep working: whoever sends what the schema describes, or whoever reads it. */
+/**
+ * Which clients must keep working: those that send values of the schema (`request`), or those that read them
+ * (`answer`).
+ */
 export type Side = 'request' | 'answer';
 
 type Documents = { readonly old: Document; readonly new: Document };
 
 /**
- * What breaks a client between two versions of a schema, each as "place: what". A request may only take more than it
- * did; an answer may only promise more. New values of an answer's enumeration are an addition: clients are to cope
- * with those that they do not know.
+ * Compares two versions of a schema and returns the changes that break clients, each as "place: change".
+ * A request may only accept more than before, and an answer may only promise more. New values in an
+ * enumeration of an answer are additions, because clients must handle values that they do not know.
  */
 export class SchemaChanges {
   readonly #documents: Documents;
   readonly #side: Side;
-  /** Pairs under comparison: schemas may contain themselves. */
+  /** The pairs of schemas that are being compared. A schema may contain itself. */
   readonly #open = new Set<string>();
 
   constructor(documents: Documents, side: Side) {
@@ -35,7 +38,10 @@ export class SchemaChanges {
     return changes;
   }
 
-  /** A request must still take each old form; an answer may come only in forms that it had. */
+  /**
+   * A request must still accept each old alternative. An answer may only have alternatives that it had
+   * before.
+   */
   #ofAlternatives(before: readonly Schema[], after: readonly Schema[], place: string): string[] {
     const [asked, offered] = this.#side === 'request' ? [before, after] : [after, before];
     return asked.flatMap((form) => {
@@ -75,7 +81,9 @@ export class SchemaChanges {
     return gone.length > 0 ? [`${place}: the value ${gone.join(', ')} is gone`] : [];
   }
 
-  /** Formats and patterns are compared as they are written: which of two takes more cannot be told. */
+  /**
+   * Formats and patterns are compared as text, because nothing can decide which of two patterns accepts more.
+   */
   #ofTexts(before: Schema, after: Schema, place: string): string[] {
     return TEXT_RULES.flatMap((rule) => {
       const [old, now] = [written(before[rule]), written(after[rule])];
@@ -119,7 +127,10 @@ export class SchemaChanges {
     return before === undefined && after === undefined ? [] : this.between(before ?? {}, after ?? {}, place);
   }
 
-  /** Fields that a closed answer gets are named, so opening one breaks nobody. */
+  /**
+   * Further properties may be forbidden in an answer but not in a request. Clients can rely only on the
+   * properties that are named.
+   */
   #ofOpenness(before: boolean | Schema, after: boolean | Schema, place: string): string[] {
     if (typeof before === 'object' && typeof after === 'object')
       return this.between(before, after, `${place}.*`);
@@ -143,7 +154,7 @@ function narrowedLimits(before: Schema, after: Schema, place: string): string[] 
   );
 }
 
-/** The forms that a schema allows, references followed. */
+/** Returns the alternatives that a schema allows, with references resolved. */
 function alternatives(schema: Schema, document: Document): Schema[] {
   const { anyOf, oneOf, ...rest } = resolved(schema, document);
   const forms = anyOf ?? oneOf;
@@ -160,7 +171,10 @@ function resolved(schema: Schema, document: Document): Schema {
   return resolved(target, document);
 }
 
-/** Of one type, and where both are marked by a constant property, of the same one. */
+/**
+ * Returns true if both have the same type. If both have a constant property of the same name, its value must
+ * be the same too.
+ */
 function isSameKind(one: Schema, other: Schema): boolean {
   if (!isSameType(one.type, other.type)) return false;
   return Object.entries(one.properties ?? {}).every(([name, { const: mark }]) => {
@@ -169,7 +183,10 @@ function isSameKind(one: Schema, other: Schema): boolean {
   });
 }
 
-/** `asked` has a place in `offered`: everything is something, and a whole number is a number. */
+/**
+ * Returns true if every value of type `asked` is also of type `offered`. undefined allows every type, and an
+ * integer is a number.
+ */
 function isSameType(asked: string | undefined, offered: string | undefined): boolean {
   return offered === undefined || asked === offered || (asked === 'integer' && offered === 'number');
 }

@@ -9,13 +9,13 @@ export const SECRETS = {
   ENCRYPTION_KEYS: `v1:${Buffer.alloc(32, 'tests').toString('base64')}`,
 };
 
-/** A folder for data that is gone after `remove`. */
+/** Creates a folder for data. `remove` deletes it. */
 export async function dataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'planner-data-'));
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The configuration of a service on that database, with its files in that folder. */
+/** Returns the configuration of a service that uses this database and keeps its files in this folder. */
 export function configured(
   { connectionString }: Pick<TestDatabase, 'connectionString'>,
   folder: string,

@@ -4,7 +4,10 @@ import { sha256Digest } from '../../../adapters/security/sha256-digest.js';
 import type { FileFacts, Manifest, Checksum } from '../../../application/backup/manifest.js';
 import { sectionsOf, writeSection } from '../../../application/backup/sections.js';
 
-/** Writes the archive to `target` as `change` makes its sections, by name, with checksums that agree with them. */
+/**
+ * Writes a changed copy of the archive to `target`. `change` gets the name and the text of each section and
+ * returns its new text. The checksums match the new content.
+ */
 export async function forged(
   archive: string,
   target: string,
@@ -15,7 +18,7 @@ export async function forged(
     const pieces: Uint8Array[] = [];
     for await (const piece of bytes) pieces.push(piece);
     const whole = Buffer.concat(pieces);
-    // Pictures are left as they are.
+    // Stored files are copied unchanged.
     const changed = name.startsWith('files/') ? whole : Buffer.from(change(name, whole.toString()));
     sections.push({ name, bytes: changed });
   }

@@ -7,7 +7,7 @@ import { VALID_BODIES } from '../isolation/valid-bodies.js';
 
 export type Place = FurnishedHousehold & { readonly owner: Api };
 
-/** How the request differs from one about the furnished household, with its valid body, by its owner. */
+/** How the request differs from a valid request of the owner about the furnished household. */
 type Before = { readonly ids?: Record<string, string>; readonly body?: object; readonly by?: Api };
 const retitled = async ({ owner, path, ids }: Place): Promise<Before> => {
   const { version } = (await owner.get(`${path}/occurrences/${ids['occurrenceId']}`)).body;

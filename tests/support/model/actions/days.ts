@@ -69,7 +69,7 @@ export const DAYS_ACTIONS = {
   pause: as(async (village, caller, draw) =>
     village.useCases.createPause(caller, await pauseOf(village, caller, draw)),
   ),
-  'foretell a pause': as(async (village, caller, draw) =>
+  'preview a pause': as(async (village, caller, draw) =>
     village.useCases.previewPause(caller, await pauseOf(village, caller, draw)),
   ),
   'end a pause': as(async ({ useCases }, caller, { which }) => {
@@ -93,7 +93,7 @@ export const DAYS_ACTIONS = {
     if (calendar === undefined) return NOTHING;
     return useCases.setDays(caller, calendar.id, daysFrom(today(caller, village), draw));
   }),
-  'say an absence': as(async (village, caller, draw) => {
+  'add an absence': as(async (village, caller, draw) => {
     const { which, other, how } = draw;
     const from = addDays(today(caller, village), (which % 15) - 2);
     const to = how % 2 === 0 ? null : addDays(from, other % 9);

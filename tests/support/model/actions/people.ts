@@ -91,7 +91,7 @@ export const PEOPLE_ACTIONS = {
     const edit = seriesId === null ? { responsibleMemberIds: [member.id] } : { rotation: turns };
     return useCases.editOccurrence(caller, id, seriesId === null ? 'this' : 'all', edit, { version });
   }),
-  'begin anew': async (village, { who }) => {
+  'start a new household': async (village, { who }) => {
     if (!village.ended.includes(village.householdId)) return NOTHING;
     const { household } = await settle(village.app, [village.person(who), village.person(who + 1)]);
     village.moves(household.id);

@@ -170,7 +170,7 @@ export const TASK_ACTIONS = {
     const doers = [null, [village.person(whom).memberId], bothOf(village, whom)] as const;
     return village.useCases.completeOccurrence(caller, id, { for: choose(doers, how), at: null });
   }),
-  'tell it anew': as(async (village, caller, draw) => {
+  'correct a completion': as(async (village, caller, draw) => {
     const { useCases } = village;
     const { rows } = await useCases.listOccurrences(caller, { ...EVERYTHING, status: 'DONE' }, ALL);
     const done = pick(rows, draw.which);

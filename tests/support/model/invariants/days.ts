@@ -12,7 +12,10 @@ import { toSeriesRows } from '../../../../domain/series/plan.js';
 import { addDays, type CivilDate, toDayNumber } from '../../../../domain/shared/civil-date.js';
 import type { Reading } from '../reading.js';
 
-/** What seasons, pauses and the days of calendars leave of the dates of a series, each breach as a sentence. */
+/**
+ * Checks the dates of a series against its seasons, its pauses and the day calendars. Returns each violation
+ * as a sentence.
+ */
 export function brokenByDays(reading: Reading, series: SeriesRecord, today: CivilDate): string[] {
   if (series.ended) return [];
   const rows = toSeriesRows(
@@ -31,14 +34,17 @@ export function brokenByDays(reading: Reading, series: SeriesRecord, today: Civi
   ];
 }
 
-/** No day puts a date off by more than two weeks. */
+/** A day calendar must not move a date by more than two weeks. */
 function tooFar({ id }: SeriesRecord, row: SeriesRow): string[] {
   const { originalDate, date, dateReason } = row;
   const days = date === null || dateReason === null ? 0 : toDayNumber(date) - toDayNumber(originalDate);
   return Math.abs(days) <= SHIFT_DAYS ? [] : [`${id}: ${row.id} is ${days} days from ${originalDate}`];
 }
 
-/** What comes after a completion comes after a pause, unless a different day has put it off into one. */
+/**
+ * In a series that repeats after completion, no date may be in a pause, unless a day calendar has moved it
+ * there.
+ */
 function pausedRow({ id, pauses }: SeriesRecord, { id: row, date, dateReason }: SeriesRow): string[] {
   const pause = pauses.find(
     (one) => one.mode !== 'assign' && date !== null && dateReason === null && coversDate(one, date),
@@ -46,14 +52,17 @@ function pausedRow({ id, pauses }: SeriesRecord, { id: row, date, dateReason }: 
   return pause === undefined ? [] : [`${id}: ${row} is on ${date}, within ${JSON.stringify(pause)}`];
 }
 
-/** What nobody changed on its own is where the rule has it, and so not within a pause, nor out of season. */
+/**
+ * A row that nobody changed must be on a date that the rule gives, and so neither in a pause nor out of
+ * season.
+ */
 function strayRows(
   reading: Reading,
   series: SeriesRecord,
   coming: readonly SeriesRow[],
   today: CivilDate,
 ): string[] {
-  // What somebody brought back, ticked or gave items keeps its date, whatever became of the rule.
+  // A row that was restored, ticked or got checklist items keeps its date even if the rule changes.
   const untouched = coming.filter(({ statusAt, isTouched }) => statusAt === null && !isTouched);
   return untouched.flatMap((row) => {
     const { originalDate: day, seriesIndex: index } = row;
@@ -61,7 +70,7 @@ function strayRows(
     const isGiven = dates.some((one) => one.index === index && placeOfDate(one) === placeOfRow(row));
     if (!isGiven) return [`${series.id}: the rule has no row ${index} on ${placeOfRow(row)}`];
     const at = shiftedDate(reading, series, day);
-    // Nobody can do it yesterday.
+    // If a day calendar moves the date into the past, the row keeps its date.
     return row.date === at || (at !== null && at < today)
       ? []
       : [`${series.id}: ${row.id} is on ${row.date}, not on ${at}`];
@@ -69,8 +78,8 @@ function strayRows(
 }
 
 /**
- * From tomorrow to its horizon each date of the rule has one row, which has its index, unless somebody deleted that date.
- * A row that lies on the date and has another index is none.
+ * From tomorrow to the horizon, each date of the rule must have one row with its index, unless somebody
+ * deleted that date. A row on the right date with another index does not count.
  */
 function missingRows(
   reading: Reading,
@@ -97,7 +106,7 @@ function missingRows(
   ];
 }
 
-/** null: it is left out. */
+/** Returns the date after the day calendars have moved it, or null if the date is skipped. */
 function shiftedDate(
   { household, dayCalendars }: Reading,
   { shift }: SeriesRecord,

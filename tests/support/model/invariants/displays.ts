@@ -1,6 +1,9 @@
 import type { Reading } from '../reading.js';
 
-/** A display shows what everybody may see, a pass its days alone, and neither anything once it has ended. */
+/**
+ * A display may show only shared tasks. A guest link may show only tasks within its dates, and must not exist
+ * after the guest has left.
+ */
 export function wronglyDisplayed({ rows, members, displays, people }: Reading): string[] {
   const personal = new Set<string>([
     ...rows.filter(({ visibility }) => visibility === 'PERSONAL').map(({ id }) => id),

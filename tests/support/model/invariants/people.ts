@@ -6,7 +6,7 @@ import { sameJson } from '../../../../domain/shared/same-json.js';
 import type { Occurrence } from '../../../../domain/tasks/occurrence.js';
 import type { PersonalReading, Reading } from '../reading.js';
 
-/** Nobody has a turn to come on a day on which they are away, not here yet, or not any more. */
+/** No member may have a future turn on a day on which they are away, not here yet, or no longer here. */
 export function turnsOfAbsent({ rows, members, series }: Reading, today: CivilDate): string[] {
   const ended = new Set(series.filter((one) => one.ended).map(({ id }) => id));
   const planned = rows.filter(
@@ -26,7 +26,7 @@ export function turnsOfAbsent({ rows, members, series }: Reading, today: CivilDa
   );
 }
 
-/** On their own days, as they said. */
+/** Returns true if the member is in the household on this day and not away. */
 function isHere({ leftAt, awayPeriods, activeFrom, activeUntil }: Member, date: CivilDate): boolean {
   return (
     leftAt === null &&
@@ -36,7 +36,10 @@ function isHere({ leftAt, awayPeriods, activeFrom, activeUntil }: Member, date: 
   );
 }
 
-/** What all have done is shared out among them without a rest, and is the same for all who look. */
+/**
+ * In the balance, done and expected minutes must both add up to the total, and the balance must be the same
+ * for every member.
+ */
 export function wrongBalance(people: readonly PersonalReading[]): string[] {
   const balances = people.flatMap(({ shown }) => (shown === null ? [] : [shown.balance]));
   return balances.flatMap(({ totalMinutes, members }) => {
@@ -47,13 +50,15 @@ export function wrongBalance(people: readonly PersonalReading[]): string[] {
       ...(difference === 0 ? [] : [`the differences of all add up to ${difference}`]),
       ...(done === totalMinutes && expected === totalMinutes
         ? []
-        : [`of ${totalMinutes} minutes ${done} are done and ${expected} expected`]),
-      ...(sameJson({ totalMinutes, members }, balances[0]) ? [] : ['the balance depends on who looks']),
+        : [
+            `the total is ${totalMinutes} minutes, but the members did ${done} and are expected to do ${expected}`,
+          ]),
+      ...(sameJson({ totalMinutes, members }, balances[0]) ? [] : ['the balance differs between members']),
     ];
   });
 }
 
-/** What a child or a guest has changed beside what is theirs. */
+/** Returns what a child or a guest has changed although it does not belong to them. */
 export function beyondTheirs(before: Reading, after: Reading, caller: MemberCaller): string[] {
   const earlier = new Map(before.rows.map((row) => [row.id, row]));
   const left = new Set(after.rows.map(({ id }) => id));
@@ -70,7 +75,7 @@ export function beyondTheirs(before: Reading, after: Reading, caller: MemberCall
       ...changed.map((field) => `a ${caller.group} has changed ${field} of ${row.id}`),
     ];
   });
-  // After its completion a task comes again.
+  // In a series that repeats after completion, a tick creates or removes the next row. That is allowed.
   const isNext = ({ seriesId }: Occurrence) => seriesId !== null && acted.has(seriesId);
   const made = after.rows.filter((row) => !earlier.has(row.id) && !isNext(row));
   const foreign = made.filter(
@@ -93,7 +98,7 @@ export function beyondTheirs(before: Reading, after: Reading, caller: MemberCall
   ];
 }
 
-/** What changes with a tick: the turn too, where it is to do again. */
+/** The fields that a tick may change. Reopening also computes the turn again. */
 const TICKED: ReadonlySet<keyof Occurrence> = new Set([
   ...([
     'status',
