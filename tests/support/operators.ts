@@ -13,7 +13,9 @@ export const bearer = (token: string) => `Bearer ${token}`;
 export const basic = (password: string, user = 'anybody') =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** The figures of a page of metrics: by name and labels, as they stand there. */
+/**
+ * Returns the figures of a page of Prometheus metrics. The key is the name with its labels, as on the page.
+ */
 export function figuresOf(page: string): Map<string, number> {
   const lines = page.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(

@@ -1,41 +1,42 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How one try of a request ended; status 0: without an answer. */
+/** How one attempt of a request ended. Status 0 means that no answer came. */
 export type Try = {
   readonly kind: 'create' | 'list';
   readonly status: number;
-  /** Of the envelope, or without an answer, of the connection's failure. */
+  /** The error code of the answer, or that of the connection if no answer came. */
   readonly code: string | null;
   readonly retryAfter: string | null;
-  /** In the clock of this process. */
+  /** Milliseconds by the clock of this process. */
   readonly startedAt: number;
   readonly endedAt: number;
 };
 
 export type PatientClientsOptions = {
-  /** Asked in turn: any of them answers for the same service. */
+  /** The clients use these addresses in turn. All belong to the same service. */
   readonly urls: readonly string[];
   readonly home: string;
   readonly token: string;
-  /** More of what is created; the title is the idempotency key. */
+  /** Further fields of the tasks that are created. The title is the idempotency key. */
   readonly task?: () => object;
   readonly pauseMs?: number;
 };
 
-/** Error codes of a connection to a process that has died, or dies during the request. */
+/** Error codes of a connection to a process that is dead or dies during the request. */
 const NO_CONNECTION = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 const RETRY_MS = 100;
 const ANSWER_MS = 15_000;
 
 /**
- * Clients that create tasks and read lists without an end. What finds nobody, or is refused for now, they send again,
- * under the same Idempotency-Key and to the next address, as a phone does that lost its network.
+ * Clients that create tasks and read lists until they are stopped. They repeat a request that gets no answer
+ * or is refused for the moment, with the same Idempotency-Key and at the next address, like a phone that has
+ * lost its network.
  */
 export class PatientClients {
   readonly tries: Try[] = [];
-  /** Key to the id that a 201 gave. */
+  /** The id of each acknowledged task (status 201) by its idempotency key. */
   readonly acknowledged = new Map<string, string>();
-  /** Tasks that were given up without an answer for good. */
+  /** The number of tasks for which the clients gave up without an answer. */
   givenUp = 0;
   readonly #options: PatientClientsOptions;
   readonly #running: Promise<void>[] = [];
@@ -52,19 +53,22 @@ export class PatientClients {
     return this;
   }
 
-  /** Begins nothing new; what has no answer yet is tried again until it has one, or with `giveUp` is let be. */
+  /**
+   * Starts no new requests. Unanswered requests are repeated until they get an answer; with `giveUp` they are
+   * not.
+   */
   async stop({ giveUp = false } = {}): Promise<void> {
     this.#stopping = true;
     this.#givingUp = giveUp;
     await Promise.all(this.#running);
   }
 
-  /** Answers to requests that began after `since`. */
+  /** Returns the attempts that started at or after `since`. */
   since(since: number): Try[] {
     return this.tries.filter(({ startedAt }) => startedAt >= since);
   }
 
-  /** Neither done nor refused for now. */
+  /** Returns the attempts that neither succeeded nor failed temporarily. */
   get unexpected(): Try[] {
     return this.tries.filter((one) => !isDone(one) && !isPassing(one));
   }

@@ -6,7 +6,7 @@ import { isList } from '../../adapters/validation/values.js';
 import type { JobHandlers } from '../../application/shared/job-handlers.js';
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 
-/** The payload of a job that exists in tests only: it carries something, and its handler is the test's. */
+/** The payload of a job that exists only in tests. */
 export class Probe {
   @field({ type: 'string' }, IsString()) label!: string;
   @field({ type: 'array' }, isList({ max: 10 }), IsString({ each: true })) members!: string[];
@@ -14,7 +14,7 @@ export class Probe {
 
 const NAME = 'probe';
 
-/** This job alone: the queue of each further one would be looked into as often as this one's. */
+/** The queue handles only this job, because it would poll once more for each further job. */
 export const probeDefinitions = {
   [NAME]: {
     accepts: accepts(Probe),
@@ -41,7 +41,7 @@ export function probeHandlers(handle: (probe: Probe) => Promise<void> | void): J
   return { ...handlersWith({}), ...own };
 }
 
-/** These handlers; every other job fails. */
+/** Returns these handlers. The handlers of all other jobs fail. */
 export function handlersWith(own: Partial<JobHandlers>): JobHandlers {
   const unexpected = Object.keys(jobDefinitions).map((name) => [
     name,

@@ -1,6 +1,6 @@
 /**
- * Returns the processor time that `run` takes on its thread, in milliseconds. Neither a busy machine nor a garbage
- * collector on another thread adds to it.
+ * Returns the processor time that `run` takes on its thread, in milliseconds. Other processes and the garbage
+ * collector on another thread do not add to it.
  */
 export function processorTime(run: () => void): number {
   const before = spentByThread();

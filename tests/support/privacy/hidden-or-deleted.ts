@@ -14,7 +14,7 @@ import { choose, pick } from '../model/actions/action.js';
 import { Village } from '../model/village.js';
 import { asAnswered } from './two-lives.js';
 
-/** What Ana does with the tasks that Ben knows from the time when they were shared. */
+/** What Ana does with the tasks that Ben has seen while they were shared. */
 const ENDINGS = {
   hide: async () => {},
   'hide and delete for good': async (world) => {
@@ -36,7 +36,10 @@ export type Request = {
   readonly how: number;
 };
 
-/** The ids of what Ben saw before it went. Each is tried wherever a request takes an id, also as an id of another kind. */
+/**
+ * The ids of what Ben saw before Ana took it away. Each is tried in every request that takes an id, also as
+ * an id of another kind.
+ */
 type Known = {
   readonly occurrences: readonly never[];
   readonly tasks: readonly never[];
@@ -47,7 +50,7 @@ type Known = {
   readonly categories: readonly never[];
 };
 
-/** A household in memory in which Ana has taken tasks away that everybody saw, by hiding or by deleting them. */
+/** A household in memory in which Ana has hidden or deleted tasks that everybody had seen. */
 export class World {
   readonly village: Village;
   #known: Known = {
@@ -61,7 +64,7 @@ export class World {
     this.village = village;
   }
 
-  /** `days` pass after the ending; operations are kept for 30 days. */
+  /** Creates the household. `days` pass after the ending; operations are kept for 30 days. */
   static async begin(ending: Ending, days: number): Promise<World> {
     const world = new World(await Village.found(inMemoryApplication()));
     await world.#furnish();
@@ -121,7 +124,7 @@ export class World {
       ...{ type: 'task.create', draft: aDraft({ title: 'Named by the client' }) },
       given: { occurrenceId: V4[0] as never, taskId: V4[1] as never, itemIds: [] },
     });
-    // What stays, for requests that name two rows.
+    // A task and a template that stay, for requests that name two rows.
     const ben = await this.ben();
     const kept = { title: 'Kept', date: civilDate('2027-01-12'), responsibleMemberIds: [ben.memberId] };
     await createTask(ben, aDraft(kept));
@@ -167,7 +170,7 @@ export class World {
     await this.app.performJobs();
   }
 
-  /** Puts all that Ana has hidden into the trash. */
+  /** Moves everything that Ana has hidden to the trash. */
   async deleteSecrets(): Promise<void> {
     const ana = await this.ana();
     for (;;) {
@@ -182,9 +185,10 @@ export class World {
     return rows.filter(({ createdBy }) => createdBy === ana.memberId);
   }
 
-  /** What Ben, or a display, is answered. */
+  /** Sends a request as Ben or as a display, and returns the answer as text. */
   async ask({ name, which, other, how }: Request): Promise<string> {
-    // Operations of the same instant are listed by their ids, which differ between the worlds.
+    // Operations of the same instant are ordered by their ids, which differ between the worlds. So each
+    // request has its own instant.
     this.app.clock.advance(1_000);
     const ben = await this.ben();
     const caller =
@@ -228,7 +232,7 @@ export class World {
     return changes;
   }
 
-  /** An id that nobody has used, the same in every world. */
+  /** Returns an id that nothing has. It is the same in every world. */
   fresh(which: number): never {
     return `00000000-0000-4000-a000-${String(which).padStart(12, '0')}` as never;
   }

@@ -13,15 +13,18 @@ export type Row = Record<string, any>;
 export type Resident = {
   readonly api: Api;
   readonly id: string;
-  /** Those that have ended too: who leaves and comes back opens another. */
+  /**
+   * The live streams. Those that have ended are included, because a member who leaves and rejoins opens
+   * another one.
+   */
   readonly streams: StreamClient[];
-  /** Of a feed with PERSONAL tasks, and of one without. */
+  /** The addresses of a calendar feed with PERSONAL tasks and of one without. */
   feeds: { readonly own: string; readonly shared: string };
-  /** Up to where the feed of changes was read. */
+  /** The cursor of the change feed. */
   cursor: string | null;
 };
 
-/** A service of which everything that it sends is kept. */
+/** A service that keeps everything it sends. */
 export class WatchedService {
   readonly service: TestService;
   readonly server: RunningServer;
@@ -54,16 +57,22 @@ export class WatchedService {
 
 const CALENDAR = 'demo-family';
 
-/** What names no task in a path: templates hide nothing, a calendar is read as a whole, and operations have steps of their own. */
+/**
+ * Path parameters that reveal no task: templates are never hidden, a calendar is read as a whole, and the
+ * steps `undo` and `undoHidden` cover operations.
+ */
 const OF_NO_TASK = ['templateId', 'calendarId', 'operationId'];
 
-/** A household of three with a calendar, a live stream, a phone and two feeds each. */
+/**
+ * A household of three members. Each has a live stream, a phone and two calendar feeds, and one has linked a
+ * Google calendar.
+ */
 export class WatchedHousehold {
   readonly watched: WatchedService;
   readonly path: string;
   readonly residents: readonly Resident[];
   readonly marks = new Marks();
-  /** What somebody may not know and was shown: mark and place. */
+  /** The marks that a reader saw without permission, each with the place. */
   readonly leaks: string[] = [];
   #readers = 0;
 
@@ -98,7 +107,10 @@ export class WatchedHousehold {
     return answer;
   }
 
-  /** Leaves, unless nobody else owns the household, is shown nothing any more, and comes back by an invitation. */
+  /**
+   * Removes the member from the household, checks that they can read nothing, and adds them again with an
+   * invitation. Does nothing if the member is the only owner.
+   */
   async leaveAndReturn(who: Resident): Promise<void> {
     const [inviter] = this.residents.filter((one) => one !== who);
     const { body } = await this.call(inviter!, 'POST', `${this.path}/invitations`, {});
@@ -107,7 +119,7 @@ export class WatchedHousehold {
     while ((await this.service.performJobs()).length > 0);
     for (const { path } of this.#lists().filter(({ access }) => access === 'member')) {
       const { status } = await this.call(who, 'GET', this.#address(path, {}));
-      if (status !== 404) this.leaks.push(`${status} at ${path} for somebody who has left`);
+      if (status !== 404) this.leaks.push(`${status} at ${path} for a former member`);
     }
     await this.call(who, 'POST', '/v1/invitations/accept', { token: body.token });
     who.streams.push(await openStream(this.watched.server, who.api, this.path));
@@ -132,18 +144,22 @@ export class WatchedHousehold {
     for (const mark of this.marks.hiddenFrom(reader, text)) this.leaks.push(`${mark} at ${place}`);
   }
 
-  /** Ids of this household's rows, whoever may see them. */
+  /** Returns columns of all rows of a table that belong to this household, whoever may see them. */
   rows(columns: string, table: string): Promise<Row[]> {
     const householdId = this.path.split('/').at(-1);
     return this.service.query(`select ${columns} from ${table} where household_id = '${householdId}'`);
   }
 
-  /** What the resident wrote and finds: word, task, and whether the service tells them that all see it. */
+  /**
+   * Returns the marks in what the resident can read of their own tasks: the mark, its task, and whether the
+   * service shows the task as shared.
+   */
   async ownWords({ api }: Resident): Promise<{ mark: string; taskId: string; isShared: boolean }[]> {
     const lists = ['occurrences?limit=500', 'trash?limit=500', 'series?limit=500'];
     const found: Row[] = [];
     for (const list of lists) found.push(...((await api.get(`${this.path}/${list}`)).body as Row[]));
-    // Of a task the first row: those in the trash, which do not show their files, come last.
+    // One row per task is enough. Rows in the trash come last in the list and do not show their files, so the
+    // first row is used.
     const withFiles = new Map(
       found
         .filter((row) => row['attachmentCount'] > 0)
@@ -163,19 +179,22 @@ export class WatchedHousehold {
     );
   }
 
-  /** The others read in turn; in the end everybody reads everything. */
+  /** Returns the next of the other residents, in turn. At the end of a history everybody reads everything. */
   nextReader(writer: Resident): Resident {
     const others = this.residents.filter((one) => one !== writer);
     this.#readers += 1;
     return others[this.#readers % others.length]!;
   }
 
-  /** What `readers` find without knowing an id, by search and by what has changed too, and what was sent to anybody. */
+  /**
+   * Reads as each of `readers` everything that needs no id, including search and the change feed. Then checks
+   * everything that the service has sent to anybody.
+   */
   async readLists(readers: readonly Resident[]): Promise<void> {
     for (const who of readers) {
       for (const { path, query } of this.#lists().filter((one) => one.access === 'member')) {
         await this.call(who, 'GET', this.#address(path, {}));
-        // Every mark begins so.
+        // Every mark begins with these letters.
         if (query !== undefined && 'q' in objectSchema(query).properties)
           await this.call(who, 'GET', `${this.#address(path, {})}?q=zq`);
       }
@@ -192,7 +211,10 @@ export class WatchedHousehold {
       for (const mark of marksIn(JSON.stringify(logger.events(level)))) this.leaks.push(`${mark} in the log`);
   }
 
-  /** And what all find by the ids of what others keep to themselves, in exports, feeds and the calendar. */
+  /**
+   * Reads as everybody everything that can be read, including exports, feeds and the calendar. Also tries the
+   * ids of PERSONAL tasks of other members.
+   */
   async readEverything(): Promise<void> {
     await this.readLists(this.residents);
     const householdId = this.path.split('/').at(-1);
@@ -209,7 +231,7 @@ export class WatchedHousehold {
           .map(([, name]) => name!)
           .filter((name) => name !== 'householdId');
         const unknown = named.filter((name) => !(name in ids) && !OF_NO_TASK.includes(name));
-        if (unknown.length > 0) this.leaks.push(`nobody tried ${unknown.join()} at ${path}`);
+        if (unknown.length > 0) this.leaks.push(`the test does not cover ${unknown.join()} at ${path}`);
         if (named.length === 0 || !named.every((name) => ids[name])) continue;
         for (const who of this.residents.filter(({ id }) => id !== author)) {
           const { status } = await this.call(who, 'GET', this.#address(path, ids));
@@ -242,14 +264,14 @@ export class WatchedHousehold {
     for (const { streams } of this.residents) for (const stream of streams) stream.close();
   }
 
-  /** Those of them that need no id; the export is read in the end. */
+  /** Returns the routes that need no id. The export is left out, because it is read at the end. */
   #lists() {
     return this.#reads().filter(
       ({ path, operationId }) => !/\{(?!householdId)/.test(path) && operationId !== 'exportMe',
     );
   }
 
-  /** Routes that answer a signed-in member from what is stored. */
+  /** Returns the GET routes that answer a signed-in member with stored data. */
   #reads() {
     return this.service.routes.filter(
       ({ method, path, access, responses }) =>

@@ -1,4 +1,7 @@
-/** Words that each stand once, for what somebody wrote, so that they are found wherever they come to light. */
+/**
+ * Unique words for the texts of a history. Each stands for one text, so it can be found wherever the text
+ * appears.
+ */
 export class Marks {
   readonly #authors = new Map<string, string>();
   readonly #opened = new Set<string>();
@@ -9,12 +12,12 @@ export class Marks {
     return mark;
   }
 
-  /** From now on its words are no secret: their author has put them where all may read them. */
+  /** Records that the author has shared the text, so it is no secret any more. */
   open(mark: string): void {
     this.#opened.add(mark);
   }
 
-  /** Those that are a secret of that author so far. */
+  /** Returns the marks of texts of this author that are still secret. */
   secretsOf(author: string): ReadonlySet<string> {
     return new Set(
       [...this.#authors.keys()].filter(
@@ -23,7 +26,10 @@ export class Marks {
     );
   }
 
-  /** Those in the text that are a secret of somebody else; with null, of anybody. */
+  /**
+   * Returns the marks in a text that are a secret of another author. With null, returns those that are a
+   * secret of anybody.
+   */
   hiddenFrom(reader: string | null, text: string): string[] {
     return marksIn(text).filter((mark) => !this.#opened.has(mark) && this.#authors.get(mark) !== reader);
   }

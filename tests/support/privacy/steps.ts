@@ -3,21 +3,24 @@ import { fc } from '../property.js';
 import { VALID_BODIES } from '../isolation/valid-bodies.js';
 import type { Resident, Row, WatchedHousehold } from './household.js';
 
-/** What a step tells of itself: whose task it wrote to, and whether its author asked for all to see it. */
+/** The result of a step: the task that it wrote to, and whether the author wanted to share the task. */
 export type Outcome = { readonly taskId?: string; readonly shares?: boolean };
 type Step = (household: WatchedHousehold, who: Resident) => Promise<Outcome>;
 type Draw = Readonly<Record<string, any>>;
 
 const pickFrom = (rows: readonly Row[], pick: number): Row | undefined => rows[pick % rows.length];
 
-/** Of the tasks that the resident sees one, whatever number of dates it has, and of these one. */
+/**
+ * Returns a random date of a random task that the resident sees. Every task is equally likely, however many
+ * dates it has.
+ */
 async function someOccurrence({ path }: WatchedHousehold, { api }: Resident, pick: number) {
   const rows = (await api.get(`${path}/occurrences?limit=500`)).body as Row[];
   const tasks = [...Map.groupBy(rows, ({ taskId }) => taskId as string).values()];
   return pickFrom(tasks[pick % tasks.length] ?? [], Math.floor(pick / 7));
 }
 
-/** On an occurrence that the resident sees; nothing where there is none. */
+/** Returns a step on an occurrence that the resident sees. It does nothing if there is none. */
 const onOne =
   (
     pick: number,
@@ -36,7 +39,7 @@ const RECURRENCES: Readonly<Record<string, unknown>> = {
 
 const AWAY = { awayPeriods: [{ from: '2026-11-22', to: '2026-12-05' }] };
 
-/** About an occurrence, with a word where they have one. */
+/** Offline changes to an occurrence. Those that contain a text use the mark. */
 const COMMANDS: readonly ((mark: string) => object)[] = [
   (mark) => ({
     type: 'occurrence.set',
@@ -164,7 +167,10 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
       if (row) await household.call(who, 'POST', `${household.path}/notifications/${row['id']}/read`);
       return {};
     },
-  /** What they find in the list of operations, and its redo: what an author shares again all may read. */
+  /**
+   * Undoes an operation in the resident's list, or an earlier undo. If the author shares a task again,
+   * everybody may read it.
+   */
   undo:
     ({ pick }) =>
     async (household, who) => {
@@ -178,7 +184,7 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
       const row = rows.find(({ id, series_id }) => id === subject || series_id === subject);
       return { taskId: row?.['task_id'], shares: true };
     },
-  /** An operation that they do not find there is absent. */
+  /** An operation that is not in the resident's list must not be found. */
   undoHidden:
     ({ pick }) =>
     async (household, who) => {
@@ -198,7 +204,7 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
       }
       return {};
     },
-  /** Any route, with the ids of what somebody else keeps to themselves: absent, whatever is asked of it. */
+  /** Calls a random route with the ids of a PERSONAL task of another member. The answer must be 404. */
   intrude:
     ({ pick, another }) =>
     async (household, who) => {
@@ -230,7 +236,10 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
         household.leaks.push(`${status} for another's PERSONAL one at ${method} ${address}`);
       return {};
     },
-  /** What a client says that was away, of what it may see and of what is another's own: that is answered as what never was. */
+  /**
+   * Sends offline changes to any occurrence. If it is a PERSONAL one of another member, the answer must be
+   * the same as for an occurrence that does not exist.
+   */
   command:
     ({ pick, another }) =>
     async (household, who) => {
@@ -239,7 +248,7 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
       if (row === undefined) return {};
       const mark = household.marks.next(who.id);
       const at = new Date(household.service.clock.now()).toISOString();
-      /** The answer, but for the ids that were given. */
+      /** Returns the results as text, without ids. */
       const send = async (occurrenceId: string) => {
         const commands = COMMANDS.slice(another % COMMANDS.length)
           .slice(0, 3)
@@ -259,7 +268,7 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
       }
       return { taskId: row['task_id'] };
     },
-  /** What would become of an edit, a change of the series, and days away. */
+  /** Requests previews of an edit, of a change of the series, and of an absence. */
   preview: ({ pick, visibility, scope }) =>
     onOne(pick, async (household, who, row) => {
       const { path } = household;
@@ -286,7 +295,7 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
     await household.leaveAndReturn(who);
     return {};
   },
-  /** The minute's work. */
+  /** Lets a minute pass and sends the reminders that are due. */
   minute:
     () =>
     async ({ service }) => {
@@ -307,7 +316,7 @@ const DRAW = {
   other: fc.nat(2),
 };
 
-/** Mostly what turns visibility, now and then something else. */
+/** Most steps change the visibility of a task. */
 const kinds = fc.oneof(
   { weight: 3, arbitrary: fc.constant('edit') },
   {
@@ -317,7 +326,7 @@ const kinds = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...Object.keys(STEPS)) },
 );
 
-/** Mostly one of them, so that something happens to what somebody wrote before. */
+/** The first member acts most often, so that steps follow on texts of the same author. */
 const people = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(2) });
 
 class Act implements fc.AsyncCommand<object, WatchedHousehold> {
@@ -346,7 +355,8 @@ class Act implements fc.AsyncCommand<object, WatchedHousehold> {
     const { taskId, shares = false } = await this.#step(household, who);
     const ofTask = new Set(before.flatMap((word) => (word.taskId === taskId ? [word.mark] : [])));
     const now = marks.secretsOf(who.id);
-    // What was just written where all read it, and with a task that was shared what stands in it.
+    // Texts that were just written to a shared task are no secret. If the task was just shared, its earlier
+    // texts are no secret either.
     for (const { mark, isShared } of await household.ownWords(who))
       if (isShared && now.has(mark) && (!secrets.has(mark) || (shares && ofTask.has(mark)))) marks.open(mark);
     while ((await household.service.performJobs()).length > 0);
@@ -355,7 +365,7 @@ class Act implements fc.AsyncCommand<object, WatchedHousehold> {
   }
 }
 
-/** A history begins with what each keeps to themselves, and what they share. */
+/** Each history begins with a private and a shared task of every member. */
 const BEGINNING = [0, 1, 2].flatMap((who) =>
   ['PERSONAL', 'SHARED'].map(
     (visibility) => new Act('create', who, { visibility, repeats: who === 2 ? 'no' : 'weekly', other: 0 }),

@@ -13,13 +13,13 @@ import { ACTIONS, actorOf, type ActionName } from '../model/actions.js';
 import { choose, pick, type Draw } from '../model/actions/action.js';
 import { Village } from '../model/village.js';
 
-/** Ana, whose secrets nothing of what the others read may depend on. */
+/** The index of Ana. Nothing that the others read may depend on her secrets. */
 const AUTHOR = 0;
-/** Ben and Cleo, and Dan, who is a guest. */
+/** The indexes of Ben, Cleo and Dan. Dan is a guest. */
 const OTHERS = [1, 2, 3];
 const GUEST = 3;
 
-/** What Ana does with what only she can see. Nobody else may notice. */
+/** Actions of Ana on tasks that only she can see. Nobody else may notice them. */
 export const SECRET_ACTS = {
   'create a personal task': async (life, { which, how }) => {
     const [calendar] = await life.app.useCases.listDayCalendars(life.author);
@@ -112,7 +112,7 @@ export const SECRET_ACTS = {
   },
 } as const satisfies Record<string, (life: Life, draw: Draw) => Promise<unknown>>;
 
-/** What Ana does for everybody to see, though it may take what is personal along. */
+/** Actions of Ana that everybody sees. Some of them also affect her personal tasks. */
 export const OPEN_ACTS = {
   'shift everything': (life, { which }) =>
     life.app.useCases.shiftByDays(life.author, {
@@ -162,7 +162,7 @@ export type OpenAct = keyof typeof OPEN_ACTS;
 export type Deed =
   | { readonly kind: 'secret'; readonly name: SecretAct; readonly draw: Draw }
   | { readonly kind: 'open'; readonly name: OpenAct; readonly draw: Draw }
-  /** What anybody else does, or the passing of time. */
+  /** An action of another member, or the passing of time. */
   | { readonly kind: 'others'; readonly name: ActionName; readonly draw: Draw };
 
 function onSecret(
@@ -184,12 +184,12 @@ const NOBODY_IN_PARTICULAR = { who: 0, whom: 0, which: 0, other: 0, how: 0 };
 export class Life {
   readonly village: Village;
   author: MemberCaller;
-  /** Operations by which Ana hid something that others saw. */
+  /** The operations with which Ana hid a task that others had seen. */
   readonly hides = new Set<string>();
   categories: readonly { readonly id: never }[] = [];
   readonly #transcript: string[] = [];
   readonly #cursors = new Map<number, string | null>();
-  /** The tokens of the feeds of the others, by who has them. */
+  /** The tokens of the calendar feeds of the others, by the index of the member. */
   readonly #feeds = new Map<number, string>();
 
   private constructor(village: Village, author: MemberCaller) {
@@ -204,7 +204,7 @@ export class Life {
     return life;
   }
 
-  /** A guest with an account, a linked calendar, and for each of the others a feed of their own. */
+  /** Adds a guest with an account, a linked calendar, and a calendar feed for each of the others. */
   async #furnish(): Promise<void> {
     const { useCases } = this.app;
     const asked = { email: null, expiresInDays: 1, maxUses: 1 };
@@ -222,7 +222,10 @@ export class Life {
     await this.app.performJobs();
   }
 
-  /** Lets the time of a deed pass in which nothing is done: an observer may also look at times. */
+  /**
+   * Lets the same time pass as an action takes, without an action. The others could notice a difference in
+   * times.
+   */
   async wait(): Promise<void> {
     this.app.clock.advance(TIME_OF_A_DEED_MS);
     await this.app.performJobs();
@@ -236,7 +239,7 @@ export class Life {
     return this.village.member(who);
   }
 
-  /** A shared task of Ana's, as the others see it. */
+  /** Returns a shared task that Ana created, as the others see it. */
   async openRow(which: number): Promise<Occurrence | undefined> {
     const ben = await this.member(1);
     const { rows } = await this.app.useCases.listOccurrences(ben, EVERYTHING, ALL);
@@ -264,7 +267,7 @@ export class Life {
       if (deed.kind === 'others') {
         const caller = await actorOf(this.village, deed.name, deed.draw.who);
         const work = () => ACTIONS[deed.name](this.village, deed.draw) as Promise<unknown>;
-        // The service tells nobody how much it did.
+        // The amount of work that the service did is not visible to anybody.
         if (caller === null) return await work().then(() => 'done');
         const { result } = await runOperation(this.app, caller, work);
         return JSON.stringify(isOperation(result) ? asAnswered(result, caller) : (result ?? null));
@@ -279,7 +282,7 @@ export class Life {
     }
   }
 
-  /** What Ana's personal rows say, by id. */
+  /** Returns the content of Ana's personal rows by id. */
   #secrets(): ReadonlyMap<string, string> {
     const own = this.app.store.occurrences.filter(
       (row) => isPersonal(row) && row.createdBy === this.author.memberId,
@@ -292,7 +295,7 @@ export class Life {
     );
   }
 
-  /** Nobody but Ana changes what only Ana can see. */
+  /** Throws if an action of somebody else has changed a row that only Ana can see. */
   #requireUntouched(before: ReadonlyMap<string, string>, name: ActionName): void {
     if (TIME_PASSES.has(name)) return;
     const now = this.#secrets();
@@ -300,7 +303,10 @@ export class Life {
       if (now.get(id) !== row) throw new Error(`"${name}" of somebody else changed ${row} to ${now.get(id)}`);
   }
 
-  /** All that the others can read now, and have been answered and sent so far. */
+  /**
+   * Returns everything that the others can read now, and the answers and messages that they have got since
+   * the last call.
+   */
   async read(): Promise<readonly string[]> {
     for (const who of OTHERS) {
       const caller = await this.member(who).catch(() => null);
@@ -336,7 +342,7 @@ export class Life {
     await list('balance', () => useCases.showBalance(caller, {}));
     await list('categories', () => useCases.listCategories(caller, ALL));
     await list('pauses', async () =>
-      // Which one-off tasks it moved is kept with it, and told to nobody.
+      // The stored pause contains the one-off tasks that it moved, but no answer shows them.
       (await useCases.listPauses(caller)).map((pause) => ({ ...pause, tasks: null })),
     );
     await list('shopping', () => useCases.listAllShoppingItems(caller, ALL));
@@ -363,7 +369,7 @@ export class Life {
     await this.#readChanges(who, caller);
   }
 
-  /** What a subscribed calendar shows. Its revision is the ETag of the answer. */
+  /** Reads a subscribed calendar. The revision is the ETag of the answer. */
   async #readFeed(token: string): Promise<unknown> {
     const feed = await this.app.useCases.readFeed(token).catch(String);
     if (typeof feed === 'string') return feed;
@@ -411,7 +417,10 @@ export class Life {
 const isOperation = (result: unknown): result is Operation =>
   typeof result === 'object' && result !== null && 'inverse' in result && 'counts' in result;
 
-/** Returns an operation as the API answers it: with the counts of what the reader may see, and without its inverse. */
+/**
+ * Returns an operation as the API shows it to a member: only the counts of what the member may see, and
+ * without the inverse.
+ */
 export function asAnswered<Answered extends Pick<Operation, 'counts'>>(
   operation: Answered,
   { memberId }: MemberCaller,
@@ -420,12 +429,15 @@ export function asAnswered<Answered extends Pick<Operation, 'counts'>>(
   return { ...operation, counts, ...('inverse' in operation && { inverse: null }) };
 }
 
-/** The service itself skips what was missed, extends series, and empties the trash. */
+/** Actions of the service itself: it skips missed occurrences, extends series and empties the trash. */
 const TIME_PASSES: ReadonlySet<ActionName> = new Set<ActionName>(['do the jobs', 'midnight', 'a week later']);
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The texts with ids by the order in which they appear: those of rows that came after a secret one differ. */
+/**
+ * Replaces ids by numbers in the order in which they appear, because a secret row changes the ids of all
+ * later rows.
+ */
 export class Renaming {
   readonly #names = new Map<string, string>();
 
