@@ -7,12 +7,15 @@ import { promisify } from 'node:util';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Builds what has changed since the last build; once, before the first test: two builds would write the same files. */
+/**
+ * Builds what has changed since the last build. Runs once before the first test, because two builds at the
+ * same time would write the same files.
+ */
 export async function buildProgram(): Promise<void> {
   await promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: ROOT });
 }
 
-/** A folder to work in with nothing in it, gone after `remove`. */
+/** Creates an empty working folder. `remove` deletes it. */
 export async function emptyFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'planner-e2e-'));
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
@@ -26,7 +29,7 @@ export type Program = {
   readonly ended: Promise<number | NodeJS.Signals | null>;
 };
 
-/** One of the operator's commands of the built service, to its end. */
+/** Runs one of the operators' commands of the built service and waits until it ends. */
 export function runCommand(
   name: string,
   folder: string,
@@ -43,10 +46,10 @@ export function runCommand(
 
 const LIMIT = '1000000';
 
-/** The command of the built service. */
+/** The command line that starts the built service. */
 export const SERVICE: readonly string[] = [process.execPath, path.join(ROOT, 'dist/bootstrap/server.js')];
 
-/** The built service in a process of its own, on a free port; resolves when it listens. */
+/** Starts the built service as a process of its own on a free port. Resolves when it listens. */
 export function startProgram(
   folder: string,
   env: Record<string, string> = {},
@@ -88,7 +91,7 @@ function listening(child: ChildProcess): Promise<Program> {
   });
 }
 
-/** A request as a mobile client makes it. */
+/** Sends a request as a mobile client does. */
 export async function send(
   url: string,
   {
@@ -113,7 +116,7 @@ export async function send(
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** A new account that joins a household by an invitation. */
+/** Registers an account that joins a household with an invitation. */
 export async function newMember(
   url: string,
   { token, home }: { token: string; home: string },
@@ -136,7 +139,7 @@ export async function newMember(
 
 const PASSWORD = 'correct horse battery';
 
-/** A new account with a household. */
+/** Registers an account and creates a household. */
 export async function newHome(url: string): Promise<{
   token: string;
   refreshToken: string;

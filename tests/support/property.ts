@@ -9,8 +9,8 @@ const TIMES = Number(process.env['PROPERTY_RUNS'] ?? 0.5);
 export const runs = (usual: number) => ({ numRuns: Math.ceil(usual * TIMES) });
 
 /**
- * The same examples in every run, so that luck fails nobody's change. `PROPERTY_SEED=random` looks further: a
- * failure prints its seed, which `PROPERTY_SEED=<seed>` repeats.
+ * Properties use the same examples in every run, so that no change fails by chance. `PROPERTY_SEED=random`
+ * tries others. A failure prints its seed, and `PROPERTY_SEED=<seed>` repeats it.
  */
 fc.configureGlobal({ seed: seedOf('PROPERTY_SEED'), ...runs(100) });
 

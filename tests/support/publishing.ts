@@ -7,7 +7,7 @@ import type { Transactions } from '../../application/shared/transactions.js';
 import type { StoreScope, UnitOfWork } from '../../application/composition/unit-of-work.js';
 import { InMemoryEventBus } from '../../adapters/memory/shared/single-process.js';
 
-/** Transactions on a bare store, for use cases that raise events. */
+/** Returns transactions on a bare store that publish the events of use cases. */
 export function publishing(
   store: Transactions<StoreScope>,
   beforeCommit: readonly BeforeCommit[] = [],

@@ -1,4 +1,4 @@
-/** Of a push service that exists in tests only. */
+/** The key and the certificate of a push service that exists only in tests. */
 export const PUSH_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQge/e9TO1nWD3RvpOo
 fndH0Yl6G/veQL8hnBTjyQGAAyqhRANCAASh/fPG68ronrIyGV87pwHmj32GhHZ4

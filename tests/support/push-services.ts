@@ -5,7 +5,7 @@ import type { SendOutbound } from '../../application/shared/ports.js';
 
 export type Received = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
-/** Google's token endpoint, Firebase and a browser's push service behind one local address. */
+/** Google's token endpoint, Firebase and the push service of a browser, all at one local address. */
 export class PushServices {
   readonly received: Received[] = [];
   /** The answer of a path that rejects messages: status, body, headers. */
@@ -47,15 +47,15 @@ export class PushServices {
     return new PushServices(server);
   }
 
-  /** `fetch`, but that every address leads here, under its own path. */
+  /** Works like `fetch`, but sends every request to this server, with its path. */
   readonly fetch: typeof globalThis.fetch = (input, init) => {
     const asked = new URL(input instanceof Request ? input.url : input);
     return globalThis.fetch(`http://127.0.0.1:${this.port}${asked.pathname}`, init);
   };
 
-  /** What a sender calls instead of the endpoint that it was given. */
+  /** Stands in for the function that sends outbound requests, and sends every request to this server. */
   readonly send: SendOutbound = async (url, { method, headers, signal }) => {
-    // `fetch` counts the bytes itself.
+    // `fetch` sets this header itself.
     const others = Object.entries(headers).filter(([name]) => name !== 'Content-Length');
     const response = await this.fetch(url, { method, headers: others, signal });
     await response.body?.cancel();
@@ -66,7 +66,7 @@ export class PushServices {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Resolves when the next request has come, which is never answered. */
+  /** Resolves when the next request has arrived. That request is never answered. */
   holdNext(): Promise<void> {
     return new Promise((resolve) => {
       this.#hold = resolve;

@@ -6,10 +6,10 @@ import { createTestDatabase, query, type TestDatabase } from './database/test-da
 import { probeDefinitions, probeHandlers, type Probe } from './probe-job.js';
 import { RecordingLogger } from './recording-logger.js';
 
-/** The pause between two looks of a worker into its queue, with something to spare. */
+/** A bit more than the pause between two polls of a worker. */
 const POLL_MS = 1_500;
 
-/** A database with a queue in it, whose time stands still until the test moves it. */
+/** A database with a job queue. Its time stands still until the test moves it. */
 export class QueueOnPostgres {
   readonly database: TestDatabase;
   readonly db: Database;
@@ -32,7 +32,7 @@ export class QueueOnPostgres {
     return new QueueOnPostgres(database, now);
   }
 
-  /** A process that handles probes; with null, one that adds jobs only. */
+  /** Starts a process that handles probe jobs. With null as handler, the process can only add jobs. */
   async start(
     handler: ((probe: Probe) => Promise<void> | void) | null,
     options: Partial<PgBossJobsOptions> = {},
@@ -47,7 +47,8 @@ export class QueueOnPostgres {
       ...options,
     });
     this.#started.push(jobs);
-    // One after the other: the test clock is put into the database without a lock.
+    // The processes start one after the other, because the test clock is written to the database without a
+    // lock.
     this.#starting = this.#starting.then(() => jobs.start());
     await this.#starting;
     return jobs;
@@ -57,7 +58,7 @@ export class QueueOnPostgres {
     return new PostgresUnitOfWork(this.db, (transaction) => jobs.within(transaction));
   }
 
-  /** Moves the clock on, and resolves when nothing that is due is left. */
+  /** Moves the clock and resolves when all due jobs are done. */
   async advance(milliseconds: number): Promise<void> {
     if (milliseconds > 0) await this.clock.setTime(this.clock.now() + milliseconds);
     let before: number;

@@ -2,7 +2,7 @@ import type { LogFields, Logger } from '../../application/shared/ports.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** Keeps what is logged, and passes it on to another logger if there is one. */
+/** Records what is logged, and passes it on to another logger if there is one. */
 export class RecordingLogger implements Logger {
   readonly #events: Record<Level, LogFields[]> = { debug: [], info: [], warn: [], error: [] };
   readonly #other: Logger | undefined;
@@ -20,7 +20,7 @@ export class RecordingLogger implements Logger {
     return this;
   }
 
-  /** The list itself, which goes on growing. */
+  /** Returns the list itself, which grows with further events. */
   events(level: Level): readonly LogFields[] {
     return this.#events[level];
   }
@@ -29,7 +29,7 @@ export class RecordingLogger implements Logger {
     for (const events of Object.values(this.#events)) events.length = 0;
   }
 
-  /** The security events of all levels, by name. */
+  /** Returns the names of the security events of all levels. */
   securityEvents(): readonly unknown[] {
     return [...this.#events.info, ...this.#events.warn]
       .filter(({ message }) => message === 'security event')

@@ -11,7 +11,7 @@ export class RecordingMailer implements Mailer {
     return answer;
   }
 
-  /** The token in the link of the newest mail to that address. */
+  /** Returns the token from the link in the newest mail to this address. */
   tokenFor(email: string): string {
     const link = this.sent.findLast(({ to }) => to === email)?.link ?? '';
     const token = /token=([\w-]+)$/.exec(link)?.[1];

@@ -21,7 +21,7 @@ export function requirement(isMet: boolean, reason: string) {
 const CHROMIUM_ADVICE =
   'install Debian’s packages chromium and chromium-headless-shell, or set CHROMIUM_PATH';
 
-/** For tests that click through pages. */
+/** For tests that use pages in a browser. */
 export const withChromium = requirement(installedChromium() !== null, `no Chromium; ${CHROMIUM_ADVICE}`);
 
 /** For tests of notifications and wake locks, which the headless shell does not have. */
@@ -30,8 +30,8 @@ export const withFullChromium = requirement(
   `no full Chromium; ${CHROMIUM_ADVICE}`,
 );
 
-/** For tests of several database nodes. */
+/** For tests that need several database nodes. */
 export const onCluster = requirement(isOnCluster(), 'no Citus cluster; set TEST_CITUS_URL');
 
-/** For tests that read plans or triggers of a single PostgreSQL server. */
+/** For tests that read query plans or triggers of a single PostgreSQL server. */
 export const onSingleServer = requirement(!isOnCluster(), 'the database is a Citus cluster');

@@ -2,13 +2,19 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
 const IN_MEMORY = '/dev/shm';
-/** A migrated database takes 8 MB, and a container often has 64 MB there in all. */
+/**
+ * The minimum free space. A migrated database takes 8 MB, and containers often have only 64 MB in this
+ * folder.
+ */
 const ENOUGH_BYTES = 2 * 1024 ** 3;
 
-/** The variable with the folder of this run, below which its databases lie. */
+/** The environment variable with the folder of this run that contains its databases. */
 export const RUN_SCRATCH = 'TEST_RUN_SCRATCH';
 
-/** Where databases of tests go: into memory where there is plenty, which makes copying one ten times faster. */
+/**
+ * Returns the folder for the databases of tests. It is in memory if there is enough, which makes copying a
+ * database ten times faster.
+ */
 export async function scratchFolder(): Promise<string> {
   const ofRun = process.env[RUN_SCRATCH];
   if (ofRun !== undefined) return ofRun;

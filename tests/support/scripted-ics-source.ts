@@ -1,6 +1,6 @@
 import type { IcsAnswer, IcsSource } from '../../application/days/ports.js';
 
-/** Addresses that answer as the test has them, and what they were asked. */
+/** Calendar addresses whose answers a test chooses. It records the requests. */
 export class ScriptedIcsSource implements IcsSource {
   readonly answers = new Map<string, IcsAnswer>();
   readonly asked: { readonly url: string; readonly etag: string | null }[] = [];
@@ -11,7 +11,7 @@ export class ScriptedIcsSource implements IcsSource {
     return Promise.resolve(answer ?? { kind: 'failed', error: 'UNREACHABLE', reason: 'nowhere' });
   }
 
-  /** A calendar of whole days, each `YYYY-MM-DD name`. */
+  /** Makes the address return a calendar of whole days. Each day is given as `YYYY-MM-DD name`. */
   has(url: string, days: readonly string[], etag: string | null = null): void {
     this.answers.set(url, { kind: 'read', text: toIcs(days), etag });
   }

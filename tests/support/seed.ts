@@ -1,4 +1,7 @@
-/** The seed that an environment variable asks for: 1 without it, another one each time with `random`. */
+/**
+ * Returns the seed from an environment variable: 1 if it is not set, and a different seed each time for
+ * `random`.
+ */
 export function seedOf(variable: string): number {
   const given = process.env[variable] ?? '1';
   const seed = given === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(given);

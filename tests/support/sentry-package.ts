@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type * as Sentry from '@sentry/node';
 import type { ClientOptions, SentryEvent, StackFrame } from '@sentry/node';
 
-/** Whether `@sentry/node` is installed, which it is only where somebody wants it. */
+/** True if the optional package `@sentry/node` is installed. */
 export const isSentryInstalled = (() => {
   try {
     import.meta.resolve('@sentry/node');
@@ -12,7 +12,10 @@ export const isSentryInstalled = (() => {
   }
 })();
 
-/** The package where it is installed, and else the little of it that is used, which sends the same envelopes. */
+/**
+ * Returns the package if it is installed. Otherwise returns a replacement for the few functions that the
+ * service uses, which sends the same envelopes.
+ */
 export const sentryPackage = (): Promise<typeof Sentry> =>
   isSentryInstalled
     ? import('@sentry/node')
@@ -42,7 +45,7 @@ class NodeClient {
   }
 }
 
-/** The innermost call comes last there. */
+/** Parses a stack trace. In Sentry's format the innermost call comes last. */
 function defaultStackParser(stack: string): StackFrame[] {
   return [...stack.matchAll(/^\s+at (?:(?:async )?(\S+) )?\(?(.+):(\d+):(\d+)\)?$/gm)]
     .map(([, name, filename, line, column]) => ({

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An event as it came in, and all that came with it. */
+/** A report to Sentry: the parsed event and the whole envelope as text. */
 export type SentryReport = { readonly event: any; readonly raw: string };
 
-/** Takes envelopes as Sentry does, at the address that its DSN stands for. */
+/** Receives envelopes at the address in its DSN, as Sentry does. */
 export class SentryStandIn {
   readonly reports: SentryReport[] = [];
   readonly #server: Server;
@@ -36,7 +36,7 @@ export class SentryStandIn {
     return `http://key@127.0.0.1:${(this.#server.address() as AddressInfo).port}/1`;
   }
 
-  /** Resolves when so many reports have come in. */
+  /** Resolves when this many reports have been received. */
   async received(count: number): Promise<void> {
     if (this.reports.length >= count) return;
     await new Promise<void>((resolve) => this.#waiting.push({ count, resolve }));
@@ -48,7 +48,7 @@ export class SentryStandIn {
     await once(this.#server, 'close');
   }
 
-  /** An envelope is lines of JSON: its header, then a header and a body for each item. */
+  /** Reads an envelope: lines of JSON with a header, and then a header and a body for each item. */
   #take(raw: string): void {
     const lines = raw.trimEnd().split('\n').slice(1);
     for (let i = 0; i + 1 < lines.length; i += 2)

@@ -30,20 +30,26 @@ export type TestService = {
   readonly unitOfWork: UnitOfWork;
   readonly connectionString: string;
   readonly mailer: RecordingMailer;
-  /** Does the background work that waits, oldest first, and tells which that was. */
+  /** Runs the background jobs that wait, oldest first. Returns their names. */
   performJobs(): Promise<readonly JobName[]>;
-  /** Another process on the same database, with the same clock. */
+  /** Starts another process on the same database, with the same clock. */
   another(options?: ServiceOptions): Promise<TestService>;
   query(text: string): Promise<Record<string, unknown>[]>;
-  /** The SQL statements that `work` has the service send; other processes are told beside it, which nobody waits for. */
+  /**
+   * Returns the SQL statements that the service sends during `work`. The notifications to other processes are
+   * left out, because nothing waits for them.
+   */
   statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>;
   /** Makes the user a member of the household at `path`. */
   join(path: string, userId: string): Promise<void>;
   leave(path: string, userId: string): Promise<void>;
   credentialsOf(userId: string): Promise<{ email: string; password: string }>;
-  /** The same service with a database that has gone wrong, or is not there, and the errors that it logs. */
+  /**
+   * Creates the same service with a database that does not work or does not exist, and a list of the errors
+   * that it logs.
+   */
   failing(address?: string): { api: Api; errors: readonly LogFields[]; close(): Promise<void> };
-  /** Empties the database and the job queue, and forgets what was logged and mailed. */
+  /** Empties the database and the job queue, and clears the recorded logs and mails. */
   forgetEverything(): Promise<void>;
   close(): Promise<void>;
 };
@@ -54,22 +60,22 @@ export type ServiceOptions = {
   rateLimits?: { global: number; auth: number };
   trustProxy?: number;
   webBaseUrl?: string;
-  /** None unless given. */
+  /** By default the service has no web client. */
   web?: Parts['http']['web'];
-  /** The real parameters instead of fast ones. */
+  /** Uses the real parameters of the password hash instead of fast ones. */
   slowHashes?: boolean;
-  /** `kid:secret` each, the first signs. */
+  /** Each secret is `kid:secret`, and the first one signs. */
   jwtSecrets?: string;
   database?: Partial<Parts['database']>;
-  /** Beside the one that records. */
+  /** Gets everything that is logged, in addition to the recording logger. */
   logger?: Logger;
   googleSignIn?: GoogleSignInSettings;
   mailIsSent?: Parts['mailIsSent'];
   registration?: Parts['registration'];
   pushSender?: Parts['pushSender'];
-  /** One that is never reached, unless given. */
+  /** By default every calendar address is unreachable. */
   icsSource?: IcsSource;
-  /** One that forgets, unless given. */
+  /** By default files are kept in memory. */
   fileStore?: Parts['fileStore'];
   releaseSource?: Parts['releaseSource'];
   streams?: Parts['http']['streams'];
@@ -81,21 +87,21 @@ export type ServiceOptions = {
   calendarSync?: Parts['jobs']['calendarSync'];
   errorMonitor?: Parts['errorMonitor'];
   operators?: Parts['operators'];
-  /** `v1:base64` each, the first encrypts. */
+  /** Each key is `v1:base64`, and the first one encrypts. */
   encryptionKeys?: string;
 };
 
 const PLENTY = { global: 1_000_000, auth: 1_000_000 };
 export const START = '2026-11-21T12:00:00Z';
 
-/** The whole service on a database of its own, with a clock that the test moves. */
+/** Starts the whole service on a database of its own, with a clock that the test moves. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const clock = new SettableClock(options.now ?? START);
   return startOn(database, clock, options, () => database.drop());
 }
 
-/** The service on a database that is there already and stays. */
+/** Starts the service on an existing database, which is not dropped at the end. */
 export async function serviceOn(database: TestDatabase, options: ServiceOptions = {}): Promise<TestService> {
   const clock = new SettableClock(options.now ?? START);
   return startOn(database, clock, options, () => Promise.resolve());
@@ -221,7 +227,9 @@ async function performJobs(database: TestDatabase, useCases: UseCases): Promise<
   return names;
 }
 
-/** Of each document one for all services of a test file, with the validators that it has made. */
+/**
+ * One checker for each OpenAPI document, for all services of a test file. It caches its compiled validators.
+ */
 const checkers = new Map<string, OpenApiChecker>();
 
 async function checkedApi(app: Express): Promise<Api> {
@@ -254,7 +262,8 @@ function parts(
     database: {
       connectionString,
       poolSize: 10,
-      // A busy machine must not turn into answers 503. Tests of these limits set their own.
+      // Long timeouts, so that a busy machine does not cause answers with status 503. Tests of these limits
+      // set their own.
       connectionTimeoutMs: 30_000,
       statementTimeoutMs: 60_000,
       lockTimeoutMs: 30_000,

@@ -7,7 +7,10 @@ type Asking = {
   readonly note?: string | null;
 };
 
-/** What lines ask for in all, by kind of measure; amounts in their notes count too, words there do not. */
+/**
+ * Returns the total amounts of shopping lines by kind of measure. Amounts in notes are included, other words
+ * in notes are ignored.
+ */
 export function totals(lines: readonly Asking[]): Readonly<Record<string, number>> {
   const sums = new Map<string, number>();
   const add = (quantity: number, unit: string | null) => {

@@ -1,4 +1,4 @@
-/** Something that a test waits for. */
+/** A promise that a test resolves with `give`. */
 export type Signal = { readonly given: Promise<void>; give(): void };
 
 export function aSignal(): Signal {

@@ -1,7 +1,10 @@
 import { PgBoss } from 'pg-boss';
 import { query, type TestDatabase } from './database/test-database.js';
 
-/** What the minute does in which a worker stays silent: its jobs are found and wait for somebody else. */
+/**
+ * Simulates a minute in which a worker does not answer: its jobs are detected as abandoned and wait for
+ * another worker.
+ */
 export async function aMinutePasses(database: TestDatabase): Promise<void> {
   await query(
     database,

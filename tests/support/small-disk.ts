@@ -6,14 +6,14 @@ const run = promisify(execFile);
 
 export type SmallDisk = {
   readonly kind: 'disk' | 'limit';
-  /** Starts a program that finds no more room than there is; see `startProgram`. */
+  /** Runs a program with no more disk space than this; see `startProgram`. */
   readonly launcher: readonly string[];
   remove(): Promise<void>;
 };
 
 /**
- * Room for one or two megabytes at `folder`: a disk of that size where we may mount one, else a limit on files that
- * fails their writes in the same place.
+ * Limits the space in `folder` to one or two megabytes. Mounts a disk of that size if the user may do so.
+ * Otherwise limits the size of files, which makes the same writes fail.
  */
 export async function smallDisk(folder: string): Promise<SmallDisk> {
   await mkdir(folder, { recursive: true });
@@ -24,7 +24,7 @@ export async function smallDisk(folder: string): Promise<SmallDisk> {
     };
     return { kind: 'disk', launcher: [], remove };
   } catch {
-    // In blocks of 512 or 1024 bytes, which differs from shell to shell.
+    // The limit is in blocks. A block is 512 or 1024 bytes, depending on the shell.
     const launcher = ['sh', '-c', 'ulimit -f 2048 && exec "$0" "$@"'];
     return { kind: 'limit', launcher, remove: () => Promise.resolve() };
   }

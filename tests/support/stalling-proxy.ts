@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A network between a client and a server that can fall silent without a word: nothing is closed, nothing arrives. */
+/** A TCP proxy whose connections can stall: nothing arrives any more, but nothing is closed either. */
 export type StallingProxy = {
   readonly port: number;
-  /** The connections that there are stay silent for good; new ones work. */
+  /** Stalls the current connections for good. New connections work. */
   stall(): void;
   close(): void;
 };

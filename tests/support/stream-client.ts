@@ -3,11 +3,11 @@ import { within } from './until.js';
 
 export type Frame = { readonly id: string; readonly topic: string };
 
-/** A client of the live stream, which remembers what came and can be waited for. */
+/** A client of the live stream. It records what arrives, and a test can wait for it. */
 export class StreamClient {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Resolves when the stream is over, however it ended. */
+  /** Resolves when the stream has ended, for whatever reason. */
   readonly ended: Promise<void>;
   text = '';
   readonly #request: ClientRequest;
@@ -26,7 +26,7 @@ export class StreamClient {
     this.ended = new Promise((resolve) => response.once('close', resolve));
   }
 
-  /** Resolves with the head of the answer. */
+  /** Resolves when the headers of the answer have arrived. */
   static open(url: string, headers: Record<string, string>): Promise<StreamClient> {
     return new Promise((resolve, reject) => {
       const request = get(url, { headers, agent: false }, (response) =>
@@ -36,7 +36,7 @@ export class StreamClient {
     });
   }
 
-  /** Frames with data, so no pings. */
+  /** Returns the messages that contain data. Pings are left out. */
   get frames(): Frame[] {
     return [...this.text.matchAll(/id: (\S+)\ndata: (.*)\n\n/g)].map(([, id = '', data = '']) => ({
       id,
@@ -70,7 +70,7 @@ export class StreamClient {
     return this.until(({ frames }) => frames.length >= count, `the stream has ${count} messages`);
   }
 
-  /** Reads no more and leaves the connection open. */
+  /** Stops reading, and leaves the connection open. */
   stall(): void {
     this.#request.socket?.pause();
   }

@@ -3,7 +3,7 @@ import type { Api } from './api.js';
 import { startService, type ServiceOptions, type TestService } from './service.js';
 import { StreamClient } from './stream-client.js';
 
-/** A service on a port, for answers that go on. */
+/** A service that listens on a port, for answers that do not end. */
 export class StreamingService {
   readonly service: TestService;
   readonly #server: RunningServer;
@@ -18,7 +18,7 @@ export class StreamingService {
     return StreamingService.#over(await startService(options));
   }
 
-  /** Another process on the same database. */
+  /** Starts another process on the same database. */
   async another(options?: ServiceOptions): Promise<StreamingService> {
     return StreamingService.#over(await this.service.another(options));
   }
@@ -35,7 +35,7 @@ export class StreamingService {
     return `http://127.0.0.1:${this.#server.port}`;
   }
 
-  /** The stream of the household at `home`, as this caller. */
+  /** Opens the live stream of the household at `home` as this caller. */
   async stream({ token }: Api, home: string, headers: Record<string, string> = {}): Promise<StreamClient> {
     const client = await StreamClient.open(`${this.address}${home}/events`, {
       ...(token !== null && { authorization: `Bearer ${token}` }),

@@ -20,8 +20,9 @@ function compile(source) {
 }
 
 /**
- * Lets plain Node run our TypeScript: its own type stripping does the rest, but it does not know that `./x.js` is written
- * in `./x.ts`, nor decorators. For child processes and jest's global setup; tests go through ts-jest.
+ * Lets plain Node run our TypeScript. Node itself removes the types; these hooks resolve `./x.js` to `./x.ts`
+ * and compile decorators. Child processes and Jest's global setup use them, while tests are compiled by
+ * ts-jest.
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {

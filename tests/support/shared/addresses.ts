@@ -1,10 +1,12 @@
-/** The environment variable with the address at which workers ask for what is shared. */
+/** The environment variable with the address at which workers ask for the shared fixtures. */
 export const ADDRESS = 'PLANNER_TEST_FIXTURES';
 
-/** A process of the built service that all files of a run share. Each file makes households of its own. */
+/**
+ * A process of the built service that all test files of a run share. Each file creates its own households.
+ */
 export type SharedService = {
   readonly url: string;
-  /** The folder that it runs in. */
+  /** The working folder of the process. */
   readonly folder: string;
   readonly databaseUrl: string;
 };

@@ -8,10 +8,11 @@ import { ADDRESS, type SharedService } from './addresses.js';
 type Shared<T> = { readonly value: T; readonly stop: () => Promise<void> };
 
 /**
- * Holds what all test files of a run share: one process of the built service and one process of each browser. The
- * process that starts the run holds them, since jest's workers come and go. Each is started when a file first asks.
+ * Holds what all test files of a run share: one process of the built service and one process of each browser.
+ * The process that starts the run holds them, because Jest's workers end during the run. Each is started when
+ * a test file first asks for it.
  *
- * @returns stops what was started
+ * @returns a function that stops what was started
  */
 export async function holdSharedFixtures(): Promise<() => Promise<void>> {
   const started = new Map<string, Promise<Shared<unknown>>>();
@@ -46,7 +47,7 @@ async function startService(): Promise<Shared<SharedService>> {
   };
 }
 
-/** Loaded when needed: most runs of single files need no browser. */
+/** The module is loaded only when needed, because most runs of single files use no browser. */
 async function startBrowser(executable: string): Promise<Shared<string>> {
   const { serveChromium } = await import('../chromium.js');
   const browser = await serveChromium(executable);

@@ -5,7 +5,7 @@ export type Answer = { readonly status: number; readonly body: unknown };
 export type Person = {
   readonly id: string;
   readonly send: (method: string, path: string, body?: object) => Promise<Answer>;
-  /** Sends a small file of text. */
+  /** Uploads a small text file. */
   readonly upload: (path: string) => Promise<Answer>;
   /** The member who invites them again after they have left. null means that they stay. */
   readonly inviter: Pick<Person, 'send'> | null;
@@ -20,7 +20,7 @@ export type Row = {
 const WEEKLY = { frequency: 'weekly' };
 const AFTER = { kind: 'afterCompletion', every: 2, unit: 'day' };
 
-/** Seven tasks that repeat, each in another way, begun on `today` (a Monday or not). */
+/** Creates seven repeating tasks, each with a different rule. They begin on `today`. */
 export async function plantSeries(people: readonly Person[], home: string, today: string): Promise<void> {
   const order = people.slice(0, 3).map(({ id }) => [id]);
   const turns = { kind: 'turns', order };
@@ -39,7 +39,7 @@ export async function plantSeries(people: readonly Person[], home: string, today
 
 type Dice = (sides: number) => number;
 
-/** What one of them does next: the rows that they see, and a throw of the dice. */
+/** Returns a random request about the rows that the member sees. */
 type Act = (row: Row, other: Row, dice: Dice) => readonly [method: string, path: string, body?: object];
 
 const on = ({ id }: Row) => `/occurrences/${id}`;
@@ -83,14 +83,17 @@ const ACTS: readonly Act[] = [
   (row, _, dice) => ['DELETE', dice(8) === 0 ? `${on(row)}?scope=following` : on(row)],
 ];
 
-/** A service that was killed is away for seconds. */
+/** How often a member tries to rejoin. A service that was killed does not answer for some seconds. */
 const RETURNS = 100;
-/** Statuses that say that the request met another one, or came too late: a storm is full of them. */
+/** Statuses that are expected because requests conflict with each other or come too late. */
 const MET_ANOTHER = [400, 403, 404, 409, 429];
 
 export type Passed = { readonly findings: readonly string[]; readonly changes: number };
 
-/** What one client of the storm does, as long as `goesOn`; gives what should not have been, and what it changed. */
+/**
+ * Sends random requests as one member while `goesOn` returns true. Returns the unexpected results and the
+ * number of changes.
+ */
 export async function raiseStorm(
   me: Person,
   home: string,
@@ -143,7 +146,7 @@ export async function raiseStorm(
   return { findings, changes };
 }
 
-/** The occurrences among what was answered. */
+/** Returns the occurrences in an answer. */
 function versionedOf(body: unknown): Row[] {
   const all = (Array.isArray(body) ? body : [body]) as (Partial<Row> | null)[];
   return all.filter((one): one is Row => typeof one?.version === 'number');
@@ -168,7 +171,7 @@ async function takeBack(send: Send, dice: Dice): Promise<void> {
   if (operations?.length) await send('POST', `/operations/${oneOf(operations, dice).id}/undo`);
 }
 
-/** What was done meanwhile on a telephone without a network, some of it twice. */
+/** Sends changes as a client does that was offline, some of them twice. */
 async function sendCommands(rows: readonly Row[], dice: Dice, send: Send): Promise<void> {
   const at = new Date().toISOString();
   const commands = Array.from({ length: 1 + dice(6) }, () => {
@@ -185,7 +188,10 @@ async function sendCommands(rows: readonly Row[], dice: Dice, send: Send): Promi
   if (dice(3) === 0) await send('POST', '/commands', { sentAt: at, commands });
 }
 
-/** So that a kill in between leaves nobody outside, they are asked in until they are in. */
+/**
+ * Leaves the household and rejoins it. The invitation is repeated until it succeeds, so that a kill of the
+ * service leaves nobody outside.
+ */
 async function leaveAndReturn(
   { id, inviter, send }: Person,
   home: string,
@@ -204,7 +210,7 @@ async function leaveAndReturn(
   }
 }
 
-/** The same throws for the same seed. */
+/** Returns a random generator. It gives the same numbers for the same seed. */
 export function diceOf(seed: number): Dice {
   let state = seed;
   return (sides) => {

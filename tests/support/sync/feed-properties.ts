@@ -20,15 +20,15 @@ import { anOccurrence } from '../../builders/occurrence.js';
 import { fc } from '../property.js';
 
 /*
- * The properties of the feed over rows and streams alone: histories are short and many, so that each way in which
- * visibility, the trash and pages meet comes up.
+ * Properties of the change feed, tested with rows and streams alone. The histories are short and many, so
+ * that all combinations of visibility, trash and pages occur.
  */
 
-/** The stores of rows and streams. */
+/** The stores that the feed reads and writes. */
 export type FeedPlace = {
   readonly unitOfWork: Transactions<StoreScope>;
   readonly readers: Pick<Readers, 'changeFeed' | 'occurrences'>;
-  /** The feed of a copy of the database as it is at this moment, which stays so until the next one is asked for. */
+  /** Returns a feed on a snapshot of the database. The snapshot stays unchanged until the next call. */
   readonly copy: () => Promise<ChangeFeed>;
 };
 
@@ -54,7 +54,10 @@ const acts = fc.array(
 
 const byId = (one: { readonly id: string }, other: { readonly id: string }) => (one.id < other.id ? -1 : 1);
 
-/** A household with one place for each of six occurrences, so that what is taken out of a history moves nothing else. */
+/**
+ * A household in which each of up to six occurrences has a fixed id, so that leaving out a step of a history
+ * changes no other step.
+ */
 class World {
   readonly #place: FeedPlace;
   readonly #household = aHousehold();
@@ -82,7 +85,7 @@ class World {
     return memberOf(this.#household, this.people[who] as MemberId);
   }
 
-  /** Does what is asked where it can be done; a personal row is its author's. */
+  /** Does the step if it is possible. Only the author can change a personal row. */
   async do({ act, who, which, isPersonal }: Act): Promise<void> {
     const id = `01900000-0000-7000-8000-00000000000${which}` as OccurrenceId;
     const { memberId } = this.#caller(who);
@@ -152,12 +155,12 @@ class World {
   }
 }
 
-/** A member as far as the feed looks at them. */
+/** Returns a member with the few fields that the feed reads. */
 export function memberOf(household: Household, memberId: MemberId): MemberCaller {
   return { account: { locale: 'en' }, memberId, household, role: 'MEMBER' } as MemberCaller;
 }
 
-/** What households are described by on a display; members ask the feed. */
+/** The feed uses this port only for displays, and these tests have none. */
 const ASKED_BY_DISPLAYS = undefined as never;
 
 export function readFrom(
@@ -173,7 +176,7 @@ export function readFrom(
   );
 }
 
-/** A copy of the occurrences, kept by what the feed says alone. */
+/** A copy of the occurrences that is built only from the change feed. */
 export class Reader {
   cursor: string | null = null;
   isUpToDate = false;
@@ -195,7 +198,7 @@ export class Reader {
   }
 }
 
-/** Whether one place of a stream lies before the other. */
+/** Returns true if the first position in a stream comes before the second. */
 function isBehind(one: Position, other: Position): boolean {
   const key = ({ seq, amid }: Position) => [
     seq,
@@ -206,7 +209,10 @@ function isBehind(one: Position, other: Position): boolean {
   return compareSortKeys(key(one), key(other)) < 0;
 }
 
-/** Cursors of one reader that came one after the other: in a snapshot a place may yet go back, and nothing is lost. */
+/**
+ * Returns true if a reader's next cursor is behind the previous one. During a snapshot a position may go back
+ * without loss.
+ */
 export function goesBack(before: string | null, after: string): boolean {
   if (before === null) return false;
   const [was, is] = [readCursor(before), readCursor(after)] as [Cursor, Cursor];
@@ -214,7 +220,7 @@ export function goesBack(before: string | null, after: string): boolean {
   return isBehind(is.everyone, was.everyone) || isBehind(is.own, was.own);
 }
 
-/** `found`: a place in which there is no household yet, or others alone. */
+/** Declares the properties. `found` returns a place without households, or with other ones only. */
 export function declareFeedProperties(runs: number, seed: number, found: () => FeedPlace): void {
   const aWorld = () => new World(found()).begin();
 
@@ -223,7 +229,10 @@ export function declareFeedProperties(runs: number, seed: number, found: () => F
     while (!reader.isUpToDate);
   }
 
-  /** Lives a history with a reader each, who reads when it says so, and gives what they were answered. */
+  /**
+   * Runs a history with one reader per person, who reads when the history says so. Returns the answers that
+   * each person got.
+   */
   async function live(world: World, history: readonly Act[]): Promise<Changes[][]> {
     const readers = world.people.map(() => new Reader());
     const answers: Changes[][] = world.people.map(() => []);
@@ -238,18 +247,18 @@ export function declareFeedProperties(runs: number, seed: number, found: () => F
       await readAll(world, reader, who, 1 + who);
       expect(reader.rows()).toEqual(await world.lists(who));
       const { cursor } = reader;
-      // F5: twice without a write, the second says that there is nothing.
+      // F5: if nothing was written in between, the second read returns the same cursor.
       reader.take(await world.read(who, cursor, 1));
       expect(reader.cursor).toBe(cursor);
     }
     return answers;
   }
 
-  describe(`the feed, over ${runs} histories, FEED_SEED=${seed}`, () => {
+  describe(`the change feed in ${runs} histories (FEED_SEED=${seed})`, () => {
     const holds = (property: fc.IAsyncProperty<unknown>) => fc.assert(property, { numRuns: runs, seed });
 
     test(
-      'F1 F5 converges, wherever readers stop and whatever the size of their pages',
+      'F1 F5: every copy becomes equal to the lists, wherever readers stop and whatever the page size',
       () =>
         holds(
           fc.asyncProperty(acts, async (history) => {
@@ -260,11 +269,12 @@ export function declareFeedProperties(runs: number, seed: number, found: () => F
     );
 
     test(
-      'F3 tells nothing of what is personal to others, not by a number either',
+      'F3: reveals nothing about personal tasks of others, not even by its sequence numbers',
       () =>
         holds(
           fc.asyncProperty(acts, async (history) => {
-            // What the first does is never shared, but in places that the second has nothing to do with: all of it can go.
+            // The first person's tasks are never shared and have places of their own. So without them the
+            // second person must get the same answers.
             const [mine, theirs] = [0, 1];
             const told = history.map((act) =>
               act.who === mine
@@ -274,7 +284,7 @@ export function declareFeedProperties(runs: number, seed: number, found: () => F
             const apart = told.map((act) => ({ ...act, which: act.which + 3 * act.who }));
             const answersOf = async (acts: readonly Act[]) => {
               const answers = (await live(await aWorld(), acts))[theirs] ?? [];
-              // Another world has other ids of people, which stand in each cursor.
+              // The cursor contains the member id, which differs between the worlds.
               return answers.map((one) => {
                 const { everyone, own } = readCursor(one.cursor)!;
                 const ids = (one.changed.occurrence ?? []).map(({ id, version }) => [id, version]);
@@ -294,7 +304,7 @@ export function declareFeedProperties(runs: number, seed: number, found: () => F
     );
 
     test(
-      'F4 is the same from a copy of the database that lags, and never goes back behind a cursor',
+      'F4: gives the same result from a replica that lags, and never goes back behind a cursor',
       () =>
         holds(
           fc.asyncProperty(acts, fc.array(fc.boolean()), async (history, lags) => {
@@ -317,7 +327,7 @@ export function declareFeedProperties(runs: number, seed: number, found: () => F
       600_000,
     );
 
-    test('a cursor is read as it was written, and whatever else is no cursor', async () => {
+    test('reads its own cursors and rejects every other text', async () => {
       const world = await aWorld();
       const { cursor } = await world.read(0, null, 1);
       expect(cursorText(readCursor(cursor)!)).toBe(cursor);
