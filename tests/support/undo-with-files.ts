@@ -15,7 +15,10 @@ const DAILY: Recurrence = { frequency: 'daily' };
 const TWICE_A_WEEK: Recurrence = { frequency: 'weekly', byDay: [{ day: 'tu' }, { day: 'fr' }] };
 const AFTER_COMPLETION: Recurrence = { kind: 'afterCompletion', every: 3, unit: 'day' };
 
-/** Declares the tests of undo for tasks that have files, over the adapters that `begin` gives. */
+/**
+ * Declares the tests of undo for tasks that have files. `begin` returns the application on the adapters under
+ * test.
+ */
 export function declareUndoWithFiles(begin: () => Promise<Application>): void {
   let home: Awaited<ReturnType<typeof homeIn>>;
   beforeEach(async () => {
@@ -41,7 +44,7 @@ export function declareUndoWithFiles(begin: () => Promise<Application>): void {
     return operationOf(home.ana, () => home.useCases.editOccurrence(home.ana, id, 'all', { recurrence }, {}));
   };
 
-  describe('undoing the completion of an occurrence after which the next one comes', () => {
+  describe('undoing the completion in a series that repeats after completion', () => {
     const ACTS: Record<string, () => Promise<OperationId>> = {
       'Ana completes it': async () => {
         const { id } = await first();
@@ -70,7 +73,7 @@ export function declareUndoWithFiles(begin: () => Promise<Application>): void {
     });
   });
 
-  describe('undoing another rule of a series', () => {
+  describe('undoing a change of the rule of a series', () => {
     test.each([
       ['daily', 'before the edit', DAILY],
       ['twice a week', 'before the edit', TWICE_A_WEEK],
@@ -128,7 +131,7 @@ export function declareUndoWithFiles(begin: () => Promise<Application>): void {
       ['a task', null],
       ['a weekly series', WEEKLY],
       ['a series after completion', AFTER_COMPLETION],
-    ])('is blocked once if %s has a file since, and possible again without it', async (_what, recurrence) => {
+    ])('is blocked while %s has a file that was attached later', async (_what, recurrence) => {
       const created = await create(recurrence);
       const file = await attach();
       const before = await rows();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** One transaction that has ended. */
+/** A transaction that has ended. */
 export type WatchedTransaction = {
   readonly ms: number;
   /** The processor time of this thread, in milliseconds. */
@@ -19,8 +19,8 @@ type Begun = {
 type Answer = { readonly rowCount?: number | null };
 
 /**
- * Watches the transactions of every connection of this process until `stop`. `take` returns those that have ended since it was
- * called last.
+ * Watches the transactions of all connections of this process until `stop`. `take` returns those that have
+ * ended since the last call.
  */
 export function watchTransactions(): {
   readonly take: () => readonly WatchedTransaction[];

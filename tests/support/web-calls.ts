@@ -4,18 +4,18 @@ import ts from 'typescript';
 
 const ROOT = path.resolve(import.meta.dirname, '../../web/src');
 
-/** What stands at the top of a file: what it asks of the service, and what else it names. */
+/** A top-level declaration of a file: the API calls in it, and the names that it uses. */
 type Declaration = { readonly calls: Set<string>; readonly names: Set<string> };
 type File = {
   readonly declarations: Map<string, Declaration>;
-  /** By the name that is used here: the file that it is of, and its name there. */
+  /** The imports by their local name: the file that they come from, and their name there. */
   readonly imports: Map<string, readonly [file: string, name: string]>;
   readonly lazy: Set<string>;
 };
 
 /**
- * What each part of the web client asks of the service, read from its source: `GET /v1/…` with `*` in place of what is filled in, and the
- * types of commands. Who names a declaration asks whatever it asks.
+ * Finds the API calls of each part of the web client in its source: `GET /v1/…` with `*` for path parameters,
+ * and the types of offline commands. A declaration also has the calls of all declarations that it uses.
  */
 export class WebCalls {
   readonly #files = new Map<string, File>();
@@ -29,7 +29,10 @@ export class WebCalls {
     return [...this.#files.keys()];
   }
 
-  /** All that a file asks, through whatever its declarations name; through `without` nothing counts. */
+  /**
+   * Returns all calls of a file, including those of the declarations that it uses. Declarations in files for
+   * which `without` returns true are ignored.
+   */
   of(file: string, without: (file: string) => boolean = () => false): ReadonlySet<string> {
     const calls = new Set<string>();
     const seen = new Set<string>();
@@ -50,7 +53,7 @@ export class WebCalls {
     return calls;
   }
 
-  /** The files that are loaded with one, or later by it. */
+  /** Returns the file itself and all files that it imports, directly, indirectly or lazily. */
   reachedFrom(file: string): ReadonlySet<string> {
     const reached = new Set([file]);
     for (const at of reached) {
@@ -97,7 +100,7 @@ function read(name: string): File {
       if (method !== null && address !== null) into.calls.add(`${method} ${pattern(address)}`);
     }
     const text = ts.isExpression(node) ? textOf(node) : null;
-    // Asked by other means than the typed client: an address that is gone to, or whose answer is a stream.
+    // An address outside the typed client: the browser navigates to it, or its answer is a stream.
     if (text !== null && /^\/v1\/[^{]+$/.test(text) && !isTyped(node)) into.calls.add(`ANY ${pattern(text)}`);
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'type') {
       const type = textOf(node.initializer);
@@ -106,7 +109,10 @@ function read(name: string): File {
     ts.forEachChild(node, (child) => collect(child, into));
   }
 
-  /** Of a literal, a constant, and a template in which what is not known is `*`. */
+  /**
+   * Returns the text of a literal, of a constant, or of a template with `*` for the parts that are unknown.
+   * Returns null for other expressions.
+   */
   function textOf(node: ts.Expression): string | null {
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isIdentifier(node)) return constants.get(node.text) ?? null;
@@ -118,7 +124,7 @@ function read(name: string): File {
   }
 }
 
-/** Of a request by the typed client. */
+/** Returns the HTTP method of a call of the typed client, or null for other calls. */
 const methodOf = ({ expression }: ts.CallExpression): string | null =>
   ts.isPropertyAccessExpression(expression) && /^(GET|POST|PUT|PATCH|DELETE)$/.test(expression.name.text)
     ? expression.name.text
@@ -128,7 +134,7 @@ const isTyped = ({ parent }: ts.Node): boolean => ts.isCallExpression(parent) &&
 const pattern = (address: string): string =>
   address.replace(/\{\w+\}/g, '*').replace(/(\?.*|(?<=[^/])\*)$/, '');
 
-/** As an operation is asked for. */
+/** Returns the patterns with which the client may call an operation. */
 export const callsOf = ({ method, path: address }: { method: string; path: string }): readonly string[] =>
   [method.toUpperCase(), 'ANY'].map((each) => `${each} ${pattern(address)}`);
 
@@ -139,7 +145,7 @@ function declarationsOf(statement: ts.Statement): readonly (readonly [string, ts
     );
   if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement))
     return statement.name === undefined ? [] : [[statement.name.text, statement]];
-  // What happens when the file is loaded.
+  // Code that runs when the file is loaded.
   if (ts.isExpressionStatement(statement)) return [[`at ${statement.pos}`, statement]];
   return [];
 }

@@ -5,7 +5,7 @@ import { readWebClient, type WebClient } from '../../adapters/http/web/web-clien
 import { compressFiles } from '../../web/build/compress.js';
 import { ROUTES } from '../../web/src/app/routes.js';
 
-/** What stands in each file of a client that nobody has built; long enough to be worth compressing. */
+/** The files of a small web client that was not built. Some are long enough to be compressed. */
 export const WEB_FILES = {
   'index.html': `<!doctype html><title>Home</title>${'<p>page</p>'.repeat(200)}`,
   'assets/index-AbCd1234.js': `const code = 1;\n${'// of it\n'.repeat(200)}`,
@@ -16,7 +16,10 @@ export const WEB_FILES = {
   '.secret': 'not to be seen',
 };
 
-/** A client with the routes of ours, written and read again as the build and the service do. */
+/**
+ * Returns a web client with the real routes and these files. The files are compressed and read in the same
+ * way as those of a real build.
+ */
 export async function aWebClient(): Promise<WebClient> {
   const folder = await mkdtemp(path.join(tmpdir(), 'planner-web-'));
   await mkdir(path.join(folder, 'assets'));

@@ -2,12 +2,15 @@ import { createServer, request as forward, type ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { KEEP_ALIVE_MS } from '../../adapters/http/server.js';
 
-/** In front of a service: the same to a browser, whichever process answers, but it never says what time it is. */
+/**
+ * A proxy in front of a service. A browser keeps the same address even if another process answers. The proxy
+ * removes the Date header, so browsers cannot see the clock of the service.
+ */
 export type Day = {
   readonly url: string;
-  /** The process behind it from now on. */
+  /** Chooses the service that answers from now on. */
   behind(service: string): void;
-  /** A sign of life on all open streams, as the service gives one several times a minute. */
+  /** Sends a ping on all open streams, as the service does several times a minute. */
   ping(): void;
   close(): Promise<void>;
 };

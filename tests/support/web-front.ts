@@ -14,17 +14,20 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** A build of the client: its name, and its files by their address. */
+/** A build of the client: its name, and its files by their addresses. */
 export type Build = { readonly name: string; readonly files: ReadonlyMap<string, Buffer> };
 
-/** The output of `npm run build`. */
+/** Returns the client that `npm run build` has built. */
 export async function builtClient(): Promise<Build> {
   const client = await readWebClient(path.join(ROOT, 'dist/web'));
   if (client === null) throw new Error('npm run build');
   return { name: client.build, files: new Map([...client.files].map(([at, { bytes }]) => [at, bytes])) };
 }
 
-/** The same client as a later build would be: every hashed file has another name, and nothing is at the former ones. */
+/**
+ * Returns the same client as a later build: all hashed files have other names, and the old names no longer
+ * exist.
+ */
 export function laterBuild({ name, files }: Build): Build {
   const later = `${name.slice(6)}${name.slice(0, 6)}`;
   const renamed = new Map(
@@ -45,7 +48,10 @@ export function laterBuild({ name, files }: Build): Build {
   };
 }
 
-/** In front of a service, in whose place it serves a client, which can be replaced as a new release does. */
+/**
+ * A proxy in front of a service that serves a build of the client itself. `deploy` replaces the build, as a
+ * new release does.
+ */
 export type Front = { readonly url: string; deploy(build: Build): void; close(): Promise<void> };
 
 export async function frontOf(service: string, first: Build): Promise<Front> {

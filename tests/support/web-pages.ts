@@ -17,11 +17,17 @@ export type Web = {
   readonly databaseUrl: string;
 };
 
-/** Tests of pages of the built service. They make households of their own; skipped without a Chromium. */
+/**
+ * Declares tests of pages of the built service. They create their own households, and are skipped if there is
+ * no Chromium.
+ */
 export const describeWeb = (name: string, tests: (web: Web) => void): void =>
   describeIn(withChromium, installedChromium(), name, tests);
 
-/** As {@link describeWeb}, in the whole browser, which shows notifications, keeps a screen on, and lets a waiting worker take over. */
+/**
+ * Like {@link describeWeb}, in the full browser. Only it shows notifications, keeps a screen on, and lets a
+ * waiting service worker take over.
+ */
 export const describeWebInWholeBrowser = (name: string, tests: (web: Web) => void): void =>
   describeIn(withFullChromium, installedChromium({ isWhole: true }), name, tests);
 
@@ -46,7 +52,10 @@ function describeIn(
   });
 }
 
-/** What axe finds wrong, by its rule and the places, once whatever moves has arrived: it judges what it sees. */
+/**
+ * Returns the violations that axe finds, with the places. Waits until all animations have ended, because axe
+ * checks what is visible at that moment.
+ */
 export async function violations(page: Page): Promise<string[]> {
   await until(() => page.evaluate(ARRIVED), 'the page has arrived');
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
@@ -54,14 +63,20 @@ export async function violations(page: Page): Promise<string[]> {
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 150)).join(' | ')))`);
 }
 
-/** Asked again and again: the promise of a transition that another style replaces may never be kept. */
+/**
+ * A condition to poll. The promise of a transition may never resolve if another style replaces the
+ * transition.
+ */
 const ARRIVED = `document.getAnimations().every(({ playState, effect }) =>
   playState === 'finished' || effect.getComputedTiming().endTime === Infinity)`;
 
-/** By how many pixels a page is wider than its window. */
+/** Returns by how many pixels a page is wider than its window. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)');
 
-/** A first start asks once whether there is a session; what a page no longer needs to know it stops asking. */
+/**
+ * Removes errors that are expected: the first start finds no session (401), and the page cancels requests
+ * that it no longer needs.
+ */
 export const withoutExpected = (errors: WatchedPage['errors']): string[] =>
   errors.filter((error) => !/status of 401|net::ERR_ABORTED/.test(error));

@@ -5,14 +5,16 @@ import type { Web } from './web-pages.js';
 export const PASSWORD = 'correct horse battery';
 type Answer = { id: string; token: string; accessToken: string; version: number };
 
-/** Somebody with an account, who does things without the pages; a browser is theirs by {@link signedIn}. */
+/**
+ * A person with an account who sends requests without a browser. {@link signedIn} opens a browser for them.
+ */
 export type Person = {
   readonly email: string;
   readonly send: (method: string, path: string, body?: unknown) => Promise<Response>;
-  /** Expects that it works. */
+  /** Sends a POST request. Throws if it fails. */
   readonly post: (path: string, body: unknown) => Promise<Answer>;
   readonly get: <T>(path: string) => Promise<T>;
-  /** Again, after the session has ended. */
+  /** Signs in again after the session has ended. */
   readonly signIn: () => Promise<void>;
 };
 
@@ -45,17 +47,21 @@ export async function person(base: string, displayName: string, locale = 'en'): 
   return { email, send, post, get, signIn: () => enter('/auth/login') };
 }
 
-/** People in one household, in the order in which they came to live there. */
+/** A household and its members, in the order in which they joined. */
 export type House<People extends readonly Person[] = readonly Person[]> = {
   readonly id: string;
-  /** Its path in the API. */
+  /** The path of the household in the API. */
   readonly at: string;
   readonly people: People;
-  /** By the name of a member. */
+  /** Returns the id of the member with this name. */
   readonly idOf: (name: string) => Promise<string>;
 };
 
-/** @param onJoin before each after the first moves in */
+/**
+ * Creates a household with a member for each name.
+ *
+ * @param onJoin runs before each further member joins
+ */
 export async function aHouse<const Names extends readonly [string, ...string[]]>(
   base: string,
   names: Names,
@@ -79,7 +85,7 @@ export async function aHouse<const Names extends readonly [string, ...string[]]>
   return { id, at, people: people as never, idOf };
 }
 
-/** So many days from today, where households are. */
+/** Returns the date this many days from today, in the time zone of the households. */
 export function civilDay(days: number): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format();
   const date = new Date(`${today}T12:00:00Z`);
@@ -87,14 +93,14 @@ export function civilDay(days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** A household of these, by its id. */
+/** Creates a household with these members and returns its id. */
 export async function home(owner: Person, ...others: Person[]): Promise<string> {
   const { id } = await owner.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
   for (const other of others) await moveIn(owner, id, other);
   return id;
 }
 
-/** By an invitation. */
+/** Adds a member with an invitation. */
 export async function moveIn(owner: Person, householdId: string, other: Person): Promise<void> {
   const { token } = await owner.post(`/households/${householdId}/invitations`, {});
   await other.post('/invitations/accept', { token });
@@ -106,7 +112,7 @@ export const PHONE: BrowserContextOptions = {
   timezoneId: 'Europe/Paris',
 };
 
-/** A browser of their own, at today. */
+/** Opens a new browser context in which this person is signed in, on the page Today. */
 export async function signedIn(
   { browser, base }: Web,
   who: Person,
@@ -117,7 +123,7 @@ export async function signedIn(
   return seen;
 }
 
-/** Leads to today. */
+/** Signs in with the form and waits for the page Today. */
 export async function signInAt(page: Page, base: string, { email }: Person): Promise<void> {
   page.setDefaultTimeout(30_000);
   await page.goto(`${base}/sign-in`);
@@ -125,7 +131,10 @@ export async function signInAt(page: Page, base: string, { email }: Person): Pro
   await page.waitForURL(/\/today$/);
 }
 
-/** Signs a browser in without a page. The client only looks for a session if it finds the cookie `planner_session`. */
+/**
+ * Signs a browser in without a page. The client looks for a session only if it finds the cookie
+ * `planner_session`.
+ */
 export async function signInByRequest(context: BrowserContext, base: string, email: string): Promise<void> {
   await context.request.post(`${base}/v1/auth/login`, {
     headers: { 'X-Requested-With': 'app' },

@@ -14,7 +14,10 @@ import { aHouse, PHONE, signInAt, type House, type Person } from './web-people.j
 
 export const DESK: BrowserContextOptions = { ...PHONE, viewport: { width: 1440, height: 1000 } };
 
-/** Tests of pages with the built client, in which the day is the one that a story says: for the service and for every browser. */
+/**
+ * Declares tests of pages with the built client. The test chooses the time, for the service and for every
+ * browser.
+ */
 export function describeStories(name: string, tests: (story: Story) => void): void {
   const chromium = installedChromium();
   withChromium.describe(name, () => {
@@ -36,16 +39,20 @@ export class Story {
   #people: Person[] = [];
   #forgiven: RegExp[] = [];
 
-  /** A new story, which begins at `iso`. */
+  /** Starts a new story at this time. */
   begins(iso: string): void {
     this.service.clock.set(iso);
   }
 
-  /** So late it is from now on, wherever somebody looks; what the service does by the clock is the test's to ask for. */
+  /**
+   * Moves the clock of the service and of all browsers to this time. Background work of the service does not
+   * run by itself; the test has to start it.
+   */
   async goesOnAt(iso: string): Promise<void> {
     this.service.clock.set(iso);
     for (const { page } of this.#seen) await this.#setClock(page);
-    // Sessions of programs end within minutes; those of browsers are renewed by themselves.
+    // The sessions of the API clients end within minutes, so they sign in again. Browsers renew their
+    // sessions themselves.
     await Promise.all(this.#people.map((each) => each.signIn()));
   }
 
@@ -57,14 +64,14 @@ export class Story {
     return house;
   }
 
-  /** A browser of their own, at today. */
+  /** Opens a new browser context in which this person is signed in, on the page Today. */
   async signedIn(who: Person, look?: BrowserContextOptions): Promise<WatchedPage> {
     const seen = await this.newPage(look);
     await signInAt(seen.page, this.base, who);
     return seen;
   }
 
-  /** A browser of nobody yet. */
+  /** Opens a new browser context in which nobody is signed in. */
   async newPage(look: BrowserContextOptions = PHONE): Promise<WatchedPage> {
     const seen = await watchedPage(this.#browser, look);
     this.#seen.push(seen);
@@ -88,12 +95,12 @@ export class Story {
     this.#browser = await sharedBrowser(chromium);
   }
 
-  /** Errors like this one belong to the story. */
+  /** Accepts errors that match this pattern, for the current story. */
   forgive(error: RegExp): void {
     this.#forgiven.push(error);
   }
 
-  /** Nothing else went wrong on any page. */
+  /** Closes the pages of the story, and fails if any page had another error. */
   async endsWell(): Promise<void> {
     const errors = this.#seen.flatMap((seen) => withoutExpected(seen.errors));
     await Promise.all(this.#seen.map(({ page }) => page.context().close()));

@@ -1,4 +1,4 @@
-/** Gives the globals what a browser has, as far as the words of the client need it. */
+/** Defines the browser globals that the texts of the client need. */
 export function standInForBrowser(): void {
   for (const [name, value] of Object.entries({
     document: { documentElement: {} },

@@ -3,7 +3,7 @@ import type { Database } from '../../../adapters/postgres/database.js';
 
 /** Reads a database like a replica that lags behind: it sees whole transactions, but not the latest ones. */
 export type LaggingCopies = {
-  /** Returns the database as it is at this moment. It shows this state until the next call. */
+  /** Returns a snapshot of the database at this moment. It shows the same state until the next call. */
   next(): Promise<Database>;
   /** Must be called before the database is closed. */
   end(): Promise<void>;

@@ -14,7 +14,7 @@ import { choose, pick } from '../model/actions/action.js';
 import { Village } from '../model/village.js';
 import { asAnswered } from './two-lives.js';
 
-/** What Ana does with the tasks that Ben has seen while they were shared. */
+/** Ways in which Ana takes away the tasks that Ben has seen while they were shared. */
 const ENDINGS = {
   hide: async () => {},
   'hide and delete for good': async (world) => {

@@ -144,7 +144,7 @@ export class WatchedHousehold {
     for (const mark of this.marks.hiddenFrom(reader, text)) this.leaks.push(`${mark} at ${place}`);
   }
 
-  /** Returns columns of all rows of a table that belong to this household, whoever may see them. */
+  /** Returns columns of all rows of a table that belong to this household, including rows that not everybody may see. */
   rows(columns: string, table: string): Promise<Row[]> {
     const householdId = this.path.split('/').at(-1);
     return this.service.query(`select ${columns} from ${table} where household_id = '${householdId}'`);

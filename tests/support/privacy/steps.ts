@@ -330,12 +330,12 @@ const kinds = fc.oneof(
 const people = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(2) });
 
 class Act implements fc.AsyncCommand<object, WatchedHousehold> {
-  readonly #told: string;
+  readonly #description: string;
   readonly #who: number;
   readonly #step: Step;
 
   constructor(kind: string, who: number, { other, ...draw }: Draw) {
-    this.#told = `${'ABC'[who]} ${kind} ${JSON.stringify({ ...draw, other })}`;
+    this.#description = `${'ABC'[who]} ${kind} ${JSON.stringify({ ...draw, other })}`;
     this.#who = who;
     const isCreated = kind === 'create' || kind === 'quickAdd';
     this.#step = STEPS[kind]!({
@@ -346,7 +346,7 @@ class Act implements fc.AsyncCommand<object, WatchedHousehold> {
   }
 
   check = () => true;
-  toString = () => this.#told;
+  toString = () => this.#description;
 
   async run(_model: object, household: WatchedHousehold): Promise<void> {
     const who = household.residents[this.#who]!;
@@ -361,7 +361,7 @@ class Act implements fc.AsyncCommand<object, WatchedHousehold> {
       if (isShared && now.has(mark) && (!secrets.has(mark) || (shares && ofTask.has(mark)))) marks.open(mark);
     while ((await household.service.performJobs()).length > 0);
     await household.readLists([household.nextReader(who)]);
-    if (household.leaks.length > 0) throw new Error(`${this.#told}\n${household.leaks.join('\n')}`);
+    if (household.leaks.length > 0) throw new Error(`${this.#description}\n${household.leaks.join('\n')}`);
   }
 }
 
