@@ -21,7 +21,10 @@ import { BenchServer } from './database.js';
 
 const TASKS = 300;
 
-/** How many calls to the provider a set of histories makes over those that it needs, and how fast a sweep is. */
+/**
+ * Measures how many calls to the provider some histories make, compared with the calls that they need, and
+ * how fast a sweep is.
+ */
 export async function benchCalendar(): Promise<void> {
   const server = await BenchServer.start();
   const now = Date.parse('2026-11-21T12:00:00Z');

@@ -6,7 +6,10 @@ import type { Clock } from '../../application/shared/ports.js';
 import { compose, type Composition } from '../../bootstrap/compose.js';
 import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
 
-/** The service within this process, for use cases that a benchmark calls itself; with a queue elsewhere, jobs stay in the outbox. */
+/**
+ * Composes the service in this process, for benchmarks that call use cases directly. With a separate queue,
+ * jobs stay in the outbox.
+ */
 export function composedService(
   connectionString: string,
   clock: Clock,

@@ -15,8 +15,8 @@ const MAX_BYTES = 20_000;
 const MAX_RATIO = 1.3;
 
 /**
- * Compares a list of 200 rows uncompressed and compressed, in turns: bytes on the wire, and processor time of
- * the service.
+ * Compares a list of 200 rows with and without compression: the bytes on the wire and the processor time of
+ * the service. The two alternate.
  */
 export async function benchCompression(): Promise<void> {
   await onBenchServer(async (server, folder) => {
@@ -33,7 +33,7 @@ export async function benchCompression(): Promise<void> {
       const ratios: number[] = [];
       const spent = { plain: [] as number[], gzip: [] as number[] };
       for (let i = 0; i < ROUNDS; i++) {
-        // Each begins every other time, so that noise hits both alike.
+        // Each kind is first in every other round, so that noise affects both equally.
         const order = i % 2 === 0 ? (['plain', 'gzip'] as const) : (['gzip', 'plain'] as const);
         for (const kind of order)
           spent[kind].push(await timeOf(service, connection, kind === 'plain' ? plain : gzip));
@@ -65,17 +65,23 @@ async function warmUp(connection: Connection, request: Buffer): Promise<void> {
   for (let i = 0; i < WARM_UP; i++) accepted(await connection.send(request));
 }
 
-/** Milliseconds of the service's processors that one request takes, threads and kernel included. */
+/**
+ * Returns the processor time of the service for one request in milliseconds, including all threads and the
+ * kernel.
+ */
 async function timeOf(service: Program, connection: Connection, request: Buffer): Promise<number> {
   const before = await ticksOf(service);
   for (let i = 0; i < REQUESTS; i++) accepted(await connection.send(request));
   return (((await ticksOf(service)) - before) * MS_A_TICK) / REQUESTS;
 }
 
-/** Linux counts in hundredths of a second. */
+/** The length of a clock tick. Linux counts processor time in hundredths of a second. */
 const MS_A_TICK = 10;
 
-/** `utime` and `stime` of proc(5), which come 12th and 13th after the name in brackets. */
+/**
+ * Returns the sum of `utime` and `stime` (proc(5)). They are the 12th and 13th fields after the name in
+ * parentheses.
+ */
 async function ticksOf({ pid }: Program): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
   return Number(fields[11]) + Number(fields[12]);

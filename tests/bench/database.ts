@@ -8,9 +8,9 @@ import { EmbeddedPostgres } from '../../adapters/postgres/embedded/embedded-post
 import { migrateToLatest } from '../../adapters/postgres/migrator.js';
 import { joinNodes, nodesOf } from '../support/database/citus.js';
 
-/** A PostgreSQL in which a benchmark makes databases of its own. */
+/** A PostgreSQL server on which a benchmark creates its databases. */
 export class BenchServer {
-  /** That of a cluster's coordinator first. */
+  /** The addresses of the nodes. In a cluster the coordinator is the first one. */
   readonly #nodes: readonly string[];
   readonly #stop: () => Promise<void>;
   readonly #databases: string[] = [];
@@ -21,8 +21,8 @@ export class BenchServer {
   }
 
   /**
-   * TEST_CITUS_URL or TEST_DATABASE_URL if set, else an embedded server in a temporary folder, as durable as in
-   * production.
+   * Connects to TEST_CITUS_URL or TEST_DATABASE_URL if one is set. Otherwise starts an embedded server in a
+   * temporary folder, with the durability of production.
    */
   static async start(): Promise<BenchServer> {
     const isThere = () => Promise.resolve();
@@ -30,7 +30,7 @@ export class BenchServer {
     if (coordinator !== '') return new BenchServer(await nodesOf(coordinator), isThere);
     if (given !== '') return new BenchServer([given], isThere);
     const dataDir = await mkdtemp(path.join(tmpdir(), 'planner-bench-'));
-    // The server may run as another user than we do, who has to get into the folder.
+    // The server may run as another user, who needs access to the folder.
     await chmod(dataDir, 0o755);
     const embedded = await EmbeddedPostgres.start({ dataDir });
     return new BenchServer([embedded.connectionString], async () => {
@@ -40,8 +40,8 @@ export class BenchServer {
   }
 
   /**
-   * An empty database, or a copy of one that nobody is connected to; the answer is its address. On a cluster an empty one
-   * is migrated and distributed.
+   * Creates a database and returns its address. With `template` it is a copy of that database, to which
+   * nobody may be connected. Otherwise it is empty; on a cluster it is migrated and distributed.
    */
   async createDatabase(template?: string): Promise<string> {
     const address = await this.createUnspread(template);
@@ -53,12 +53,15 @@ export class BenchServer {
     return this.#nodes.length > 1;
   }
 
-  /** A plain database for the queue, as a cluster wants one; null: the queue is in the database of the service. */
+  /**
+   * Creates a separate database for the job queue if this is a cluster. Returns null if the queue is in the
+   * database of the service.
+   */
   async createQueue(): Promise<string | null> {
     return this.isCluster ? this.createPlain() : null;
   }
 
-  /** An empty database of one server: on a cluster its coordinator's. */
+  /** Creates an empty database on one server. On a cluster that is the coordinator. */
   async createPlain(): Promise<string> {
     const [coordinator = ''] = this.#nodes;
     const name = this.#newName();
@@ -66,14 +69,14 @@ export class BenchServer {
     return addressOf(coordinator, name);
   }
 
-  /** As `createDatabase`, but on a cluster what is there is on the coordinator yet. */
+  /** Like `createDatabase`, but on a cluster all tables are still on the coordinator. */
   async createUnspread(template?: string): Promise<string> {
     const name = this.#newName();
     const source = template === undefined ? 'template1' : new URL(template).pathname.slice(1);
     const addresses = this.#nodes.map((node) => addressOf(node, name));
     for (const node of this.#nodes)
       await withClient(node, async (client) => {
-        // A node keeps a worker of its own in each database.
+        // A Citus node keeps a background worker connected to each database, which would make the copy fail.
         if (this.isCluster && template !== undefined) await keepOut(client, source);
         await client.query(`create database ${name} template ${source}`);
         if (this.isCluster && template !== undefined)
@@ -117,7 +120,7 @@ async function keepOut(client: pg.Client, database: string): Promise<void> {
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
 }
 
-/** A server and a folder for files, both gone when `work` has ended. */
+/** Runs `work` with a server and a folder for files. Both are removed afterwards. */
 export async function onBenchServer(
   work: (server: BenchServer, folder: string) => Promise<void>,
 ): Promise<void> {

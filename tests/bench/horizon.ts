@@ -9,7 +9,7 @@ import { BenchServer, withClient } from './database.js';
 const SERIES = 10_000;
 const DAY = 86_400_000;
 
-/** How long the horizon of many daily series takes to move by a day. */
+/** Measures how long it takes to extend the horizon of many daily series by a day. */
 export async function benchHorizon(): Promise<void> {
   const server = await BenchServer.start();
   try {
@@ -42,7 +42,7 @@ async function measure(connectionString: string): Promise<void> {
   }
 }
 
-/** One daily series made by the service itself, copied in the database. */
+/** Creates one daily series with the service and copies it in the database. */
 async function seed(useCases: UseCases, connectionString: string): Promise<void> {
   const { account } = await useCases.registerAccount({
     invitation: null,

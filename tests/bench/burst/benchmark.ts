@@ -41,14 +41,14 @@ export async function benchBurst(): Promise<void> {
   });
 }
 
-/** A home of one's own, and a task to be made there, as bytes. */
+/** Registers a user with a household, and returns the bytes of a request that creates a task there. */
 async function newTask(url: string, title: string): Promise<Buffer> {
   const { token } = await register(url);
   const { id } = await post<{ id: string }>(url, '/v1/households', token, { name: 'Home' });
   return requestBytes('POST', `/v1/households/${id}/tasks`, token, { title });
 }
 
-/** Milliseconds. */
+/** Sends a request and returns how long the answer took, in milliseconds. */
 async function write(connection: Connection, request: Buffer): Promise<number> {
   const startedAt = performance.now();
   accepted(await connection.send(request));
@@ -57,7 +57,7 @@ async function write(connection: Connection, request: Buffer): Promise<number> {
 
 type Bursts = { readonly waits: readonly number[]; readonly statuses: ReadonlyMap<number, number> };
 
-/** The neighbour's waiting times, from the start of a burst until its last answer. */
+/** Measures how long the neighbour's writes take, from the start of each burst until its last answer. */
 async function whileBursting(
   port: number,
   neighbour: () => Promise<number>,

@@ -4,8 +4,8 @@ import { Connection } from '../http/connection.js';
 const { port, request, atOnce } = workerData as { port: number; request: Uint8Array; atOnce: number };
 
 /**
- * Sends a burst each time it is told to, from a thread of its own and as bytes that are there already: the two cores
- * are the service's as far as that can be.
+ * Sends a burst at each message of the benchmark. It runs in a thread of its own and its requests are
+ * prepared in advance, so that it takes as little processor time from the service as possible.
  */
 parentPort?.on('message', () => {
   void burst().then((statuses) => parentPort?.postMessage(statuses));

@@ -4,7 +4,10 @@ import { runToItsEnd, runUntil, type Moment } from './command.js';
 import { seedHouseholds } from './seed.js';
 import { stateOf } from './state.js';
 
-/** The last is when all tables are moved and their foreign keys are being made. */
+/**
+ * The moments at which the command is killed. At the last one all tables are moved and their foreign keys are
+ * being created.
+ */
 const KILLED_AT: readonly Moment[] = [
   { table: 'accounts', afterMs: 0 },
   { table: 'households', afterMs: 0 },
@@ -14,8 +17,8 @@ const KILLED_AT: readonly Moment[] = [
 ];
 
 /**
- * `npm run distribute` on a database of many households, killed at some points before it comes to its end. Arguments:
- * households, occurrences of each.
+ * Runs `npm run distribute` on a database with many households, kills it at several moments, and then lets it
+ * finish. Arguments: households, occurrences per household.
  */
 export async function benchDistribute([
   households = '10000',
@@ -30,7 +33,7 @@ export async function benchDistribute([
   });
 }
 
-/** Tells what does not hold. */
+/** Returns the checks that failed. */
 async function distribute(connectionString: string, folder: string): Promise<string[]> {
   const failures: string[] = [];
   const before = await stateOf(connectionString);

@@ -7,7 +7,10 @@ import { onBenchServer } from '../database.js';
 import { tellFailures } from '../failures.js';
 import { seedHouseholds } from './seed.js';
 
-/** What the clock has done for all households; of the calendar there is nothing where nobody has one. */
+/**
+ * The jobs that run by the clock for all households. Calendar jobs are left out, because no household has a
+ * calendar here.
+ */
 const JOBS = [
   'send-reminders',
   'send-agendas',
@@ -23,7 +26,7 @@ const JOBS = [
   'purge-expired',
 ] as const satisfies readonly JobName[];
 const DAY = 86_400_000;
-/** A day in which everything is due, and the minute after it. */
+/** The jobs run now, a day later when everything is due, and a minute after that. */
 const TURNS = [
   ['today', 0],
   ['a day later', DAY],
@@ -31,8 +34,8 @@ const TURNS = [
 ] as const;
 
 /**
- * How long each job takes where many households are, on a cluster or on one server; arguments: households, occurrences of
- * each.
+ * Measures how long each job takes with many households, on a cluster or on one server. Arguments:
+ * households, occurrences per household.
  */
 export async function benchClockJobs([
   households = '400',

@@ -4,12 +4,15 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '../database.js';
 
-/** So long after the command has said that it moves this table. */
+/** A moment during the command: `afterMs` milliseconds after it has logged that it moves this table. */
 export type Moment = { readonly table: string; readonly afterMs: number };
 
 const LOOK_MS = 50;
 
-/** The built command is killed with -9 at that moment; how long the database then took to undo what it did. */
+/**
+ * Kills the built command with SIGKILL at that moment. Returns when it was killed, and how long the database
+ * took to roll back.
+ */
 export async function runUntil(
   { table, afterMs }: Moment,
   connectionString: string,
@@ -41,7 +44,7 @@ export async function runUntil(
   return { killedAfterMs: killedAt - startedAt, goneAfterMs: performance.now() - killedAt };
 }
 
-/** How long the built command took. */
+/** Runs the built command to its end and returns how long it took, in milliseconds. */
 export async function runToItsEnd(connectionString: string, folder: string): Promise<number> {
   const startedAt = performance.now();
   const { child, lines } = start(connectionString, folder);

@@ -3,7 +3,10 @@ import { withClient } from '../database.js';
 import { makeDemoHousehold } from '../scale/demo-household.js';
 import { seedCopies } from '../scale/seed.js';
 
-/** Copies of the household of `npm run seed`, in a migrated database on one server; says how much that is. */
+/**
+ * Copies the household of `npm run seed` many times in a migrated database on one server, and prints the size
+ * of the result.
+ */
 export async function seedHouseholds(
   connectionString: string,
   folder: string,

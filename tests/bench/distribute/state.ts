@@ -1,7 +1,10 @@
 import { LAYOUT } from '../../../adapters/postgres/citus/layout.js';
 import { withClient } from '../database.js';
 
-/** The count and the sum of the rows of each table that is to be moved, its foreign keys, and how many tables have been moved. */
+/**
+ * Returns the state that the command must keep: the count and a checksum of the rows of each table, and the
+ * foreign keys. Also returns how many tables are distributed.
+ */
 export async function stateOf(connectionString: string): Promise<Readonly<Record<string, string>>> {
   return withClient(connectionString, async (client) => {
     const state: Record<string, string> = {};

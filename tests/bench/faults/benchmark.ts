@@ -12,21 +12,27 @@ import { Uploads } from './uploads.js';
 
 const HOMES = 8;
 const KILL_EVERY_MS = 5_000;
-/** Half a minute until a silent worker's job is given to another, half until that is noticed, and its retry. */
+/**
+ * The maximum time until everything is done: half a minute until a dead worker's job is given to another,
+ * half a minute until that is noticed, and the retry.
+ */
 const SETTLE_MS = 180_000;
 const PAUSE_MS = 50;
 /** One task in this many has a reminder. */
 const REMINDED_OF = 5;
-/** A task that was cut off is refused for a minute, until its reservation ends. */
+/**
+ * The maximum time until the last request is answered. If a request was interrupted, repeating it is refused
+ * for a minute, until its reservation ends.
+ */
 const LAST_ANSWER_MS = 90_000;
 const LAST_CHANGE_MS = 2_500;
 
-/** Checks the state after processes were killed under load, one every few seconds for `seconds`. */
+/** Kills processes under load, one every few seconds for `seconds`, and checks the state afterwards. */
 export async function benchFaults([seconds = '120']: readonly string[] = []): Promise<void> {
   await onBenchServer((server, folder) => benchOn(server, folder, Number(seconds) * 1000));
 }
 
-/** The addresses of both, which may be one. */
+/** The addresses of the two databases, which may be the same. */
 type Databases = { readonly service: string; readonly queue: string };
 
 async function benchOn(server: BenchServer, folder: string, milliseconds: number): Promise<void> {
@@ -59,7 +65,8 @@ async function run(crew: Crew, databases: Databases, milliseconds: number): Prom
     await crew.endKilling();
     await stopped(load);
     const lostFiles = (await uploads.lost()).length;
-    // Whoever is away or silent still has had the time to come back and to hear of the last change.
+    // Streams need time to reconnect and to receive the last change. A stream that is silent after that has
+    // failed.
     await delay(LAST_CHANGE_MS);
     const silent = streams.filter((stream) => !stream.isLive).length;
     await Promise.all(streams.map((stream) => stream.stop()));
@@ -82,7 +89,9 @@ async function run(crew: Crew, databases: Databases, milliseconds: number): Prom
   }
 }
 
-/** Nobody waits for ever: what is not answered by then is given up, which is a failure. */
+/**
+ * Stops the clients. Requests without an answer after LAST_ANSWER_MS are given up, which counts as a failure.
+ */
 async function stopped(load: readonly PatientClients[]): Promise<void> {
   const stop = (giveUp: boolean) => Promise.all(load.map((clients) => clients.stop({ giveUp })));
   const limit = setTimeout(() => void stop(true), LAST_ANSWER_MS);
@@ -90,7 +99,7 @@ async function stopped(load: readonly PatientClients[]): Promise<void> {
   clearTimeout(limit);
 }
 
-/** What is found as soon as all that is due has come, or too late. */
+/** Waits until all due notifications have arrived, but not longer than SETTLE_MS. Returns the findings. */
 async function settled(
   { service, queue }: Databases,
   expected: readonly Expected[],
@@ -115,7 +124,10 @@ function clientsOf(urls: readonly string[], { path: home, writer, told }: Home):
   return new PatientClients({ urls, home, token: writer.token, task, pauseMs: PAUSE_MS });
 }
 
-/** A minute that begins within a minute and a half, in UTC as the household's clock has it. */
+/**
+ * Returns a date and time about a minute and a half from now, in UTC, which is the time zone of the
+ * household.
+ */
 function soon(): { date: string; time: string } {
   const instant = new Date(Date.now() + 90_000).toISOString();
   return { date: instant.slice(0, 10), time: instant.slice(11, 16) };

@@ -8,13 +8,13 @@ const DEAD_MS = 500;
 type Member = { readonly role: string; readonly port: number; program: Program };
 type Settings = Omit<Parameters<typeof startService>[0], 'port'>;
 
-/** Two processes that answer and two that work, of which one after the other is killed and started again. */
+/** Two API processes and two workers. One after the other is killed and started again. */
 export class Crew {
   readonly #settings: Settings;
   readonly #members: Member[] = [];
   kills = 0;
   #killing: Promise<void> = Promise.resolve();
-  /** Why there is no more killing: somebody did not start again, or died by itself. */
+  /** The reason why the killing has stopped: a process did not start again, or ended by itself. */
   #failure: Error | null = null;
   #stopping = false;
 
@@ -40,14 +40,14 @@ export class Crew {
     return this.#members.filter(({ role }) => role === 'api').map(({ port }) => `http://127.0.0.1:${port}`);
   }
 
-  /** Kills one with SIGKILL every so often, each as often as the others. */
+  /** Kills one process with SIGKILL every so many milliseconds. Each process is killed equally often. */
   killEvery(milliseconds: number): void {
     this.#killing = this.#kill(milliseconds).catch((error: unknown) => {
       this.#failure = error as Error;
     });
   }
 
-  /** Throws what went wrong with any of them. */
+  /** Stops the killing. Throws if a process has failed or is not running. */
   async endKilling(): Promise<void> {
     this.#stopping = true;
     await this.#killing;
@@ -55,7 +55,7 @@ export class Crew {
     this.#members.forEach(requireRunning);
   }
 
-  /** Ends all that still run, whatever went wrong before. */
+  /** Stops all processes that still run, even after a failure. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#killing;
@@ -65,7 +65,7 @@ export class Crew {
   async #kill(milliseconds: number): Promise<void> {
     while (!this.#stopping) {
       const nextAt = performance.now() + milliseconds;
-      // Api and worker in turn: 0, 2, 1, 3.
+      // The order 0, 2, 1, 3 alternates between API processes and workers.
       const member = this.#members[[0, 2, 1, 3][this.kills % 4] ?? 0];
       if (member === undefined) return;
       requireRunning(member);

@@ -4,22 +4,28 @@ import type { Home } from './homes.js';
 
 const RETRY_MS = 50;
 
-/** A client of the live stream that comes back whenever it is cut off, to the next address. */
+/** A client of the live stream that reconnects whenever the stream ends, to the next address. */
 export class FaithfulStream {
-  /** Milliseconds from each end until all topics were told again, or until `stop` where they were not. */
+  /**
+   * Milliseconds from each end of the stream until the client had received all topics again, or until `stop`
+   * if it never did.
+   */
   readonly gaps: number[] = [];
   messages = 0;
   readonly #stopped = new AbortController();
   readonly #running: Promise<void>;
   #endedAt: number | null = null;
-  /** Messages of the stream that is open, or was last. */
+  /** The number of messages on the current stream, or on the last one. */
   #heard = 0;
 
   constructor(urls: readonly string[], home: Home, first: number) {
     this.#running = this.#run(urls, home, first);
   }
 
-  /** Since it last came back it heard of a change, beyond the topics that it is told first. */
+  /**
+   * True if the client has received a change since it last reconnected, in addition to the topics that a new
+   * stream begins with.
+   */
   get isLive(): boolean {
     return this.#endedAt === null && this.#heard > TOPICS.length;
   }
@@ -36,7 +42,7 @@ export class FaithfulStream {
       try {
         await this.#listen(`${urls[turn % urls.length]}${home.path}/events`, home);
       } catch {
-        // Cut off, refused or stopped: what follows is the same.
+        // The stream was cut off, refused or stopped. All cases continue below.
       }
       if (signal.aborted) return;
       this.#endedAt ??= performance.now();
@@ -52,7 +58,7 @@ export class FaithfulStream {
     this.#heard = 0;
     let text = '';
     for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      // A message may come in two pieces.
+      // A message may arrive in two pieces.
       const lines = (text + piece).split('\n');
       text = lines.pop() ?? '';
       const count = lines.filter((line) => line.startsWith('data:')).length;

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** What a household's clients were told, and who of it is to be notified. */
+/** The tasks of a household that its clients know to exist, and the member who must be notified of them. */
 export type Expected = {
   readonly toldId: string;
-  /** Title to id. */
+  /** The ids of the tasks by their titles. */
   readonly acknowledged: ReadonlyMap<string, string>;
 };
 
@@ -12,19 +12,20 @@ export type Findings = {
   readonly due: number;
   readonly lost: number;
   readonly doubled: number;
-  /** What did not come: its type, its task, and when that was made. */
+  /** The notifications that are missing: the type, the task, and when the task was created. */
   readonly untold: readonly string[];
   readonly toldTwice: number;
   readonly failedJobs: number;
-  /** Some notifications may still come. */
+  /** True if further notifications may still arrive. */
   readonly isUnsettled: boolean;
 };
 
 type Found = Omit<Findings, 'isUnsettled' | 'failedJobs'> & { readonly hasComing: boolean };
 
 /**
- * Each task was given to somebody else, who hears of that once; and once more when its reminder is due. A task that a
- * dying process left half made comes a minute later, when its reservation ends: maybe after the reminder's minute.
+ * Each task was assigned to another member, who must be notified once of that, and once more when the
+ * reminder is due. If a process died while it created the task, the retry creates it up to a minute later,
+ * when the reservation ends. If that is after the time of the reminder, no reminder is due.
  */
 const FINDINGS = `
   with expected as (

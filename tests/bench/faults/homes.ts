@@ -1,6 +1,6 @@
 import { join, post, register, type Person } from '../http/people.js';
 
-/** A household of two members: one writes, and the other is notified. */
+/** A household with two members: `writer` creates tasks, and `told` is notified of them. */
 export type Home = { readonly path: string; readonly writer: Person; readonly told: Person };
 
 export function makeHomes(url: string, count: number): Promise<Home[]> {

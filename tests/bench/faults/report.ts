@@ -9,7 +9,7 @@ export type Outcome = {
   readonly crew: Pick<Crew, 'kills'>;
   readonly load: readonly PatientClients[];
   readonly streams: readonly FaithfulStream[];
-  /** Households whose stream heard of nothing more after it had come back. */
+  /** How many households had a stream that received no further change after it had reconnected. */
   readonly silent: number;
   readonly uploads: Uploads;
   readonly lostFiles: number;
@@ -22,10 +22,10 @@ const none: Check = (figure) => figure === 0;
 const some: Check = (figure) => figure > 0;
 const any: Check = () => true;
 const STREAM_BACK_MS = 2_000;
-/** Without a figure it does not hold. */
+/** Fails for NaN too, that is if there was nothing to measure. */
 const soon: Check = (figure) => figure <= STREAM_BACK_MS;
 
-/** Prints what was found, each with what must hold of it, and gives what does not hold. */
+/** Prints the results and returns those that are not acceptable. */
 export function report({ found, ...outcome }: Outcome): string[] {
   const { crew, load, streams, uploads } = outcome;
   const tries = load.flatMap((clients) => clients.tries);

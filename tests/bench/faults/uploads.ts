@@ -4,14 +4,16 @@ import type { Home } from './homes.js';
 
 const KILOBYTES = 64;
 const PAUSE_MS = 200;
-/** A household has room for some thousands of them, a task for fewer. */
+/**
+ * The number of files per task. A household may have some thousands of files, but a task only a few dozen.
+ */
 const MAX_COUNT = 40;
 
-/** Attaches one small file after the other to a task, and remembers which were acknowledged. */
+/** Attaches small files to a task, one after the other, and remembers which of them were acknowledged. */
 export class Uploads {
-  /** Attachment id to digest. */
+  /** The SHA-256 digests of the acknowledged files by attachment id. */
   readonly acknowledged = new Map<string, string>();
-  /** Statuses that no kill explains. */
+  /** Statuses that cannot be the result of a killed process. */
   readonly unexpected: number[] = [];
   readonly #urls: readonly string[];
   readonly #home: Home;
@@ -29,7 +31,7 @@ export class Uploads {
     await this.#running;
   }
 
-  /** Reads all of them again and gives the ids of those that are not there or not the same. */
+  /** Downloads all acknowledged files. Returns the ids of those that are missing or different. */
   async lost(): Promise<string[]> {
     await this.stop();
     const lost: string[] = [];
@@ -52,7 +54,7 @@ export class Uploads {
           task = await this.#newTask(url);
         await this.#attach(`${url}/occurrences/${task}/attachments`);
       } catch {
-        // The client was killed, so no answer was acknowledged.
+        // The process was killed, so nothing was acknowledged.
       }
       await delay(PAUSE_MS);
     }

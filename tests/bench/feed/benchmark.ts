@@ -20,11 +20,11 @@ import { Listeners, type Home } from '../stream/listeners.js';
 import { Client, type Json } from './client.js';
 import { measureShare } from './share.js';
 
-/** Sizes with which a run takes about a minute. The published figures use 100,000. */
+/** With these sizes a run takes about a minute. The published figures use 100,000. */
 const COMMITS = Number(process.env['FEED_COMMITS'] ?? 8_000);
 const STREAMS = Number(process.env['FEED_STREAMS'] ?? 5_000);
 const STREAMS_EACH = 10;
-/** Streams speak after 150 ms; who was to be told something has heard it long before. */
+/** A stream sends its message after 150 ms, so by then every stream has received what it should. */
 const SILENCE_MS = 3_000;
 const UNDONE = { rows: 100, rowsOfSeries: 90, rounds: 9 };
 
@@ -38,7 +38,10 @@ const PARTS = {
   share: measureShare,
 } as const;
 
-/** What keeping up costs, and that nothing is missed; `names` leaves out what is not named. */
+/**
+ * Measures what keeping copies up to date costs, and checks that no change is missed. `names` selects parts;
+ * without names all parts run.
+ */
 export async function benchFeed(names: readonly string[] = []): Promise<void> {
   const unknown = names.filter((name) => !Object.hasOwn(PARTS, name));
   if (unknown.length > 0)
@@ -59,7 +62,10 @@ export async function benchFeed(names: readonly string[] = []): Promise<void> {
   tellFailures(failures);
 }
 
-/** What a tick on somebody's phone costs the others: the request, and the one that finds nothing. */
+/**
+ * Measures what a tick costs every other client: the request that gets the change, and a poll without
+ * changes.
+ */
 async function measureDelta(server: BenchServer): Promise<readonly Finding[]> {
   const connectionString = await server.createDatabase();
   await migrateToLatest(connectionString);
@@ -124,7 +130,10 @@ async function measureOrder(server: BenchServer): Promise<readonly Finding[]> {
   }
 }
 
-/** Everybody comes back to another process, as after a restart: first without news, then with some. */
+/**
+ * Reconnects all streams to another process, as after a restart: first without changes in between, then with
+ * a change.
+ */
 async function measureStreams(server: BenchServer, folder: string): Promise<readonly Finding[]> {
   const connectionString = await server.createDatabase();
   await migrateToLatest(connectionString);
@@ -175,7 +184,7 @@ async function addTasks(port: number, homes: readonly Home[]): Promise<void> {
   connection.close();
 }
 
-/** What concerns as many rows is deleted and comes back, again and again. */
+/** Deletes many rows and undoes the deletion, several times. */
 async function measureUndo(server: BenchServer, folder: string): Promise<readonly Finding[]> {
   const connectionString = await server.createDatabase();
   await migrateToLatest(connectionString);
@@ -188,7 +197,7 @@ async function measureUndo(server: BenchServer, folder: string): Promise<readonl
     for (let i = 0; i < UNDONE.rows; i++)
       await client.json('POST', `${home}/tasks`, { title: `Task ${i}`, categoryId });
     const ofCategory = await undo(client, home, `categories/${String(categoryId)}`, UNDONE.rows);
-    // As far as rows are made ahead.
+    // A daily series has rows up to the horizon.
     const { id } = await client.json('POST', `${home}/tasks`, {
       title: 'Water the plants',
       date: new Date().toISOString().slice(0, 10),
@@ -210,7 +219,10 @@ async function measureUndo(server: BenchServer, folder: string): Promise<readonl
   }
 }
 
-/** The median of several rounds, since the first ones are those of a service that has just started. */
+/**
+ * Returns the median time of several rounds, because the first rounds are slow in a service that has just
+ * started.
+ */
 async function undo(client: Client, home: string, what: string, rows: number): Promise<number> {
   const milliseconds: number[] = [];
   for (let i = 0; i < UNDONE.rounds; i++) {

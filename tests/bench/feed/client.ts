@@ -5,7 +5,7 @@ import { accepted } from '../http/load.js';
 type Method = 'GET' | 'POST' | 'DELETE';
 export type Json = Record<string, unknown>;
 
-/** Requests of one user, as far as this benchmark needs them. */
+/** Sends the requests of one user that this benchmark needs. */
 export class Client {
   readonly #connection: Connection;
   readonly #token: string | null;
@@ -23,7 +23,7 @@ export class Client {
     return JSON.parse(accepted(await this.send(method, path, body)).body.toString()) as Json;
   }
 
-  /** Signed in, with a household; `home` is its path. */
+  /** Registers a user with a household. `home` is the path of the household. */
   async atHome(): Promise<{ client: Client; token: string; home: string }> {
     const account = {
       email: `${randomBytes(6).toString('hex')}@example.org`,

@@ -13,13 +13,16 @@ import { startService } from '../http/service.js';
 import { Client, type Json } from './client.js';
 
 const LOAD = { connections: 16, warmUpSeconds: 3, rounds: 25, seconds: 0.8 };
-/** Of as many households as there are connections each has its writer; in one, all wait for its head. */
+/**
+ * The connections write to separate households, or all to one. In one household all writers wait for the lock
+ * on its change head.
+ */
 const PLACES = [
   { name: `in ${LOAD.connections} households`, homes: LOAD.connections },
   { name: 'all in one household', homes: 1 },
 ];
 const LEAST_RATIO = 0.9;
-/** Each can be completed once, on either side. */
+/** The number of occurrences on each side. Each can be completed only once. */
 const TO_COMPLETE = 30_000;
 const TASK = {
   title: 'Bench task',
@@ -30,7 +33,7 @@ const TASK = {
   reminders: [30, 0],
 };
 
-/** One household of each side: who writes there, and what there is to complete. */
+/** A household with its writer, and the occurrences that can be completed in it. */
 type Home = { readonly path: string; readonly token: string; readonly occurrences: readonly string[] };
 type Side = {
   readonly connections: readonly Connection[];
@@ -38,8 +41,8 @@ type Side = {
 };
 
 /**
- * The same built service twice, one of them without the journal, in turns: what a mutation costs besides, and what it has to
- * wait for where everybody writes in one household at once.
+ * Compares the built service with one that has no journal, in alternating rounds. Shows what the journal
+ * costs in separate households, and when all write to the same household.
  */
 export async function measureShare(server: BenchServer, folder: string): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
@@ -84,7 +87,10 @@ async function measurePlace(
   }
 }
 
-/** What the one answers of what the other does, round by round; each begins every other time, so that noise hits both alike. */
+/**
+ * Returns the throughput of the first side relative to the second, for each round. Each side is first in
+ * every other round, so that noise affects both equally.
+ */
 async function compare(one: Side, other: Side, kind: 'create' | 'complete'): Promise<readonly number[]> {
   const load = async ({ connections, requests }: Side, seconds: number) =>
     (await fullLoad(connections, requests[kind], seconds)).perSecond;
@@ -119,7 +125,7 @@ async function furnish(
   return homes;
 }
 
-/** In one household after the other. */
+/** Returns the next requests. They go to the households in turn. */
 function requestsIn(homes: readonly Home[]): Side['requests'] {
   let [created, completed] = [0, 0];
   return {

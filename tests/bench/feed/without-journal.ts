@@ -2,8 +2,8 @@ import { PostgresOperationRepository } from '../../../adapters/postgres/operatio
 import { PostgresChangeLog } from '../../../adapters/postgres/sync/change-log.js';
 import { RecordedJournal } from '../../../adapters/postgres/sync/journal.js';
 
-// Imported before a service starts, it is what the service would be without the journal: nothing is noted, and there are
-// neither entries nor operations.
+// Imported into a service before it starts, to remove the journal: no changes are recorded, and there are no
+// entries and no operations.
 RecordedJournal.prototype.note = () => undefined;
 RecordedJournal.prototype.entries = () => [];
 PostgresOperationRepository.prototype.insert = () => Promise.resolve();

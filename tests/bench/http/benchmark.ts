@@ -16,7 +16,7 @@ import { POOL_SIZE, startService } from './service.js';
 import { CASES, PAGE_SIZE, prepareScenario, requestsOf, type Case } from './scenario.js';
 
 const CONNECTIONS = 16;
-/** Until what is asked often is compiled: a service runs for days. */
+/** How long the load lasts before the measurement, until V8 has compiled the code that runs often. */
 const WARM_UP_SECONDS = 5;
 const ROUNDS = 9;
 const ROUND_SECONDS = 0.8;
@@ -27,8 +27,8 @@ type Side = { readonly port: number; readonly requests: Record<Case, NextRequest
 type OpenSide = Side & { readonly connections: readonly Connection[] };
 
 /**
- * The built service against the floor, in one run on one PostgreSQL, and its memory; `names` leaves out what is not
- * named. What was measured is judged.
+ * Compares the built service with the floor (a minimal service) on the same PostgreSQL server, and measures
+ * its memory. `names` selects scenarios; without names all run. Checks what was measured against the limits.
  */
 export async function benchHttp(names: readonly string[] = []): Promise<void> {
   const unknown = names.filter((name) => !MEASURES.some((measure) => measure === name));
@@ -86,7 +86,7 @@ async function startFloor(folder: string, plan: FloorPlan): Promise<Program> {
   return Program.start([program, planFile], { port: plan.port, logFile: path.join(folder, 'floor.log') });
 }
 
-/** Opened when they are needed: a server closes those that say nothing for long. */
+/** Opens the connections only when they are needed, because a server closes idle ones. */
 async function withConnections<T>(side: Side, work: (open: OpenSide) => Promise<T>): Promise<T> {
   const connections = await Promise.all(
     Array.from({ length: CONNECTIONS }, () => Connection.open(side.port)),
@@ -98,7 +98,7 @@ async function withConnections<T>(side: Side, work: (open: OpenSide) => Promise<
   }
 }
 
-/** Reads must be answered alike, of as many bytes, and so must writes but for ids and instants. */
+/** Throws unless both sides give the same answers. Answers to writes may differ in ids and instants. */
 async function requireSameAnswers(service: Side, floor: Side): Promise<void> {
   for (const name of CASES) {
     const [ours, theirs] = await Promise.all([service, floor].map((side) => bodyOf(side, name)));
@@ -111,7 +111,7 @@ async function requireSameAnswers(service: Side, floor: Side): Promise<void> {
   }
 }
 
-/** Where to look first: from a little before the first character that differs. */
+/** Returns the range around the first character that differs. */
 function differing(ours: string, theirs: string): [from: number, to: number] {
   let at = 0;
   while (at < ours.length && ours[at] === theirs[at]) at++;
@@ -131,14 +131,17 @@ async function bodyOf({ port, requests }: Side, name: Case): Promise<string> {
   return body.toString();
 }
 
-/** With every digit of an id or an instant replaced by the same one. */
+/** Replaces all digits of ids and instants by 0. */
 function shape(body = ''): string {
   return body
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => id.replaceAll(/[0-9a-f]/g, '0'))
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => instant.replaceAll(/\d/g, '0'));
 }
 
-/** Rounds of the two programs alternate, each beginning every other time, so that noise hits both alike. */
+/**
+ * Compares the two programs in alternating rounds. Each program is first in every other round, so that noise
+ * affects both equally.
+ */
 async function compare(name: Case, service: OpenSide, floor: OpenSide): Promise<Row> {
   const load = ({ connections, requests }: OpenSide, seconds: number) =>
     fullLoad(connections, requests[name], seconds);
@@ -161,7 +164,7 @@ async function compare(name: Case, service: OpenSide, floor: OpenSide): Promise<
   };
 }
 
-/** Under requests of all kinds in turn. */
+/** Measures the memory while requests of all kinds are sent in turn. */
 function memoryOf(service: Program, side: Side): Promise<Memory> {
   let asked = 0;
   const next = () => side.requests[CASES[asked++ % CASES.length] as Case]();

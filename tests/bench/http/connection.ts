@@ -5,8 +5,8 @@ export type Answer = { readonly status: number; readonly body: Buffer };
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * One keep-alive connection that sends one request at a time. It reads no more of the answer than where it ends:
- * a full HTTP client would need as much time as the programs that it measures.
+ * A keep-alive connection that sends one request at a time. It parses only the status and the length of an
+ * answer, because a full HTTP client would need as much time as the programs that are measured.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -80,7 +80,7 @@ export class Connection {
   }
 }
 
-/** The bytes of a request as a mobile client sends it. */
+/** Returns the bytes of a request as a mobile client sends it. */
 export function requestBytes(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
