@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The libraries that nothing but a comparison needs; they have a package file of their own. */
+/** Libraries that only comparisons need. They have a package file of their own. */
 export type Chrono = Record<
   'en' | 'fr',
   { parse(text: string, reference: Date, options: { forwardDate: boolean }): unknown }

@@ -12,7 +12,7 @@ const NAMES = new Map<string, string>([
   ['me', 'Marie'],
 ]);
 
-/** Wednesday 18 November 2026, 10:00 in Paris. */
+/** The time is Wednesday, 18 November 2026, 10:00 in Paris. */
 function context(locale: string): QuickAddContext {
   return {
     locale,
@@ -25,7 +25,10 @@ function context(locale: string): QuickAddContext {
   };
 }
 
-/** The Markdown table of all forms: one example of each in every language, and what the parser makes of it. */
+/**
+ * Returns a Markdown table of all forms that quick add understands: an example in each language, and how the
+ * parser reads it.
+ */
 export function quickAddForms(): string {
   const rows = FORMS.map(({ form, en, fr }) => [form, code(en), read(en, 'en'), code(fr), read(fr, 'fr')]);
   return [['form', 'English', 'read as', 'French', 'read as'], ['---', '---', '---', '---', '---'], ...rows]

@@ -1,4 +1,4 @@
-/** What a household types: `dated` can be read by a library of dates too, `planned` holds what none reads. */
+/** Example sentences. A date library can also read those in `dated`, but not those in `planned`. */
 export type Sentences = {
   readonly locale: 'en' | 'fr';
   readonly dated: readonly string[];

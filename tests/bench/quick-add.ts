@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 
 const ME = 'me' as MemberId;
 
-/** A preview comes at every key, so each call has a household and a minute of its own. */
+/** The client requests a preview at every key, so each call has a different household and minute. */
 function context(locale: string, call: number): QuickAddContext {
   return {
     locale,
@@ -40,7 +40,7 @@ const theirs: Read = (text, locale, call) => {
   chrono[locale].parse(text, new Date(NOW + call * MINUTE), { forwardDate: true });
 };
 
-/** Sentences a second of processor time, so that what else the machine does counts little. */
+/** Returns sentences per second of processor time, so that other load on the machine has little influence. */
 function rate(texts: readonly string[], locale: 'en' | 'fr', read: Read): number {
   let calls = 0;
   const run = (milliseconds: number): number => {
@@ -58,7 +58,7 @@ function rate(texts: readonly string[], locale: 'en' | 'fr', read: Read): number
 
 const shown = (perSecond: number) => Math.round(perSecond).toLocaleString('en').padStart(9);
 
-/** Some 14 seconds. */
+/** Takes about 14 seconds. */
 export function benchQuickAdd(): Promise<void> {
   console.log(`Quick add: sentences a second of one core (target ${shown(TARGET).trim()})\n`);
   console.log('                          this one   chrono-node');

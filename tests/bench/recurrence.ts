@@ -6,7 +6,7 @@ import { expand } from '../../domain/recurrence/expand.js';
 import { readRecurrence } from '../../domain/recurrence/read-recurrence.js';
 import { loadRRuleRust } from './peers.js';
 
-// Its ES module has no extension on its own imports, which Node refuses.
+// The ES module of this package imports files without their extension, which Node rejects.
 const { rrulestr } = createRequire(import.meta.url)('rrule') as typeof RRule;
 
 type Case = { readonly name: string; readonly rule: string; readonly start: CivilDate };
@@ -28,7 +28,7 @@ const CASES: readonly Case[] = [
   { name: 'daily every 3, 30 years old', rule: DAILY, start: civilDate('1996-03-01') },
 ];
 
-/** What each engine does on every call: read the rule from text, then list the window's dates. */
+/** A recurrence library. Each call parses the rule and lists the dates in the window. */
 type Engine = { readonly name: string; readonly expand: (of: Case) => number };
 
 const compact = (date: CivilDate) => `${date.replaceAll('-', '')}T000000Z`;
@@ -61,7 +61,7 @@ const ENGINES: readonly Engine[] = [
   },
 ];
 
-/** Calls a second of processor time, so that what else the host does counts little. */
+/** Returns calls per second of processor time, so that other load on the machine has little influence. */
 function rate(engine: Engine, of: Case, milliseconds: number): number {
   const begin = process.cpuUsage();
   let calls = 0;
@@ -78,13 +78,19 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** Rounds that go through all of `measures` in turn, so that a busy moment of the host falls on each alike. */
+/**
+ * Runs all measures in turn, for several rounds, so that a busy moment of the machine affects all of them
+ * equally.
+ */
 function inRounds(rounds: number, measures: readonly (() => number)[]): readonly (readonly number[])[] {
   const taken = Array.from({ length: rounds }, () => measures.map((measure) => measure()));
   return measures.map((_, place) => taken.map((round) => round[place] ?? NaN));
 }
 
-/** Expansions a second of a 90-day window, beside the libraries; every engine must find the same number of dates. */
+/**
+ * Measures how many 90-day windows per second the recurrence engine and other libraries can expand. Throws if
+ * they find a different number of dates.
+ */
 export function benchRecurrence(): Promise<void> {
   for (const of of CASES)
     for (const engine of ENGINES)

@@ -1,8 +1,8 @@
 type Benchmark = (args: readonly string[]) => void | Promise<void>;
 
 /**
- * The benchmarks of `npm run bench -- <name>`. Without a name, the first one runs. Each is loaded only when it
- * runs.
+ * The benchmarks of `npm run bench -- <name>`. Without a name, the first one runs. The code of a benchmark is
+ * loaded only when it runs.
  */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   http: async () => (await import('./http/benchmark.js')).benchHttp,

@@ -1,7 +1,7 @@
 /**
- * The least that such a service can be: it verifies the token of each request, sends the statements that the service
- * was seen to send and answers with the same bytes. No framework, no validation, no logging, no headers of its own, and
- * nothing that it remembers.
+ * The floor: the least that such a service has to do. It verifies the token of each request, sends the SQL
+ * statements that were recorded from the service, and answers with the same bytes. It has no framework, no
+ * validation, no logging, no headers of its own and no cache.
  */
 import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as FloorPla
 const key = createSecretKey(Buffer.from(plan.jwtSecret));
 
 const types = valueParsers();
-// An answer shows instants as text, so the text of the database is cut to size.
+// An answer contains instants as text, so the text from the database is only cut to three decimals.
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => {
   const fraction = text[19] === '.' ? text.slice(20, -3).slice(0, 3).padEnd(3, '0') : '000';
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
@@ -70,7 +70,10 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   return created({ ...ids, title, now });
 }
 
-/** Sends the recorded statements with the values of another request; the answer is what the last query found. */
+/**
+ * Returns a function that sends the recorded statements with the values of another request. It returns the
+ * rows of the last query.
+ */
 function replay({ statements, variables }: Recording): (values: Variables) => Promise<pg.QueryResultRow[]> {
   const steps = statements.map((statement) => ({
     statement,
@@ -104,7 +107,7 @@ function bound({ name, text }: Statement, slots: readonly Slot[], values: Variab
   };
 }
 
-/** The recorded answer with the values of another request. */
+/** Returns a function that creates the recorded answer with the values of another request. */
 function filled({ body, variables }: Recording): (values: Variables) => object {
   const slots = Object.entries(body as object).flatMap(([field, value]) => {
     const slot = slotOf(value, variables);
@@ -123,7 +126,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-// As long as the service's: the connections rest while the other program has its turn.
+// The same timeout as in the service. The connections are idle while the other program is measured.
 const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
   answer(request).then(
     (body) => {

@@ -1,18 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, Connection } from './connection.js';
 
-/** The next request; null when there is nothing left to ask. */
+/** Returns the next request, or null if there are no more. */
 export type NextRequest = () => Buffer | null;
 
 export type Sample = {
   readonly perSecond: number;
-  /** Milliseconds, ascending. */
+  /** Milliseconds, in ascending order. */
   readonly latencies: readonly number[];
-  /** What was not asked, since no connection was free: answers took too long. */
+  /** How many requests were not sent because no connection was free: the answers took too long. */
   readonly skipped?: number;
 };
 
-/** Asks on all connections at once, each as soon as it has its answer, for so many seconds. */
+/**
+ * Sends requests on all connections for so many seconds. Each connection sends its next request as soon as it
+ * has the answer.
+ */
 export async function fullLoad(
   connections: readonly Connection[],
   next: NextRequest,
@@ -35,7 +38,7 @@ export async function fullLoad(
   return { perSecond: latencies.length / elapsed, latencies: latencies.sort((a, b) => a - b) };
 }
 
-/** Asks so many times a second, whatever the answers take, as long as a connection is free. */
+/** Sends so many requests per second, however long the answers take, if a connection is free. */
 export async function steadyLoad(
   connections: readonly Connection[],
   next: NextRequest,
@@ -54,7 +57,7 @@ export async function steadyLoad(
   const startedAt = performance.now();
   for (let sent = 0; sent < perSecond * seconds; sent++) {
     await delay(Math.max(0, startedAt + (sent * 1000) / perSecond - performance.now()));
-    // In turn: a server closes one that says nothing for long.
+    // The connections are used in turn, because a server closes idle ones.
     const connection = free.shift();
     if (connection === undefined) {
       skipped++;
@@ -63,7 +66,8 @@ export async function steadyLoad(
     const request = next();
     if (request === null) break;
     const answered = askOn(connection, request);
-    // It is told at the end, when all can be tidied up, and not by the end of this process.
+    // Without this handler an unhandled rejection would end the process. The error is reported by Promise.all
+    // at the end.
     answered.catch(() => undefined);
     asked.push(answered);
   }

@@ -6,13 +6,13 @@ import { median } from './report.js';
 
 const LOAD = { perSecond: 100, seconds: 60 };
 const LOOK_EVERY_MS = 1_000;
-/** The whole process stays below, whenever it is looked at. */
+/** The limit for the memory of the whole process at every measurement. */
 const MAX_MEGABYTES = 200;
-/** With fewer answers a second the figure is not that of the load. */
+/** With fewer answers per second than this, the figure would not be that of the intended load. */
 const LEAST_PER_SECOND = 0.9 * LOAD.perSecond;
 
 export type Memory = {
-  /** In MB. */
+  /** All figures are in MB. */
   readonly afterStart: number;
   readonly most: number;
   readonly atEnd: number;

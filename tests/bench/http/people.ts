@@ -8,7 +8,7 @@ export async function register(url: string): Promise<Person> {
   return { id: account.user.id, email, token: account.accessToken };
 }
 
-/** Their token lives a quarter of an hour from now. */
+/** Signs in again. The new access token is valid for 15 minutes. */
 export async function signIn(url: string, account: { email: string; password: string }): Promise<Person> {
   const { user, accessToken } = await post<Signed>(url, '/v1/auth/login', null, account);
   return { id: user.id, email: account.email, token: accessToken };

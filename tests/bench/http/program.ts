@@ -8,7 +8,7 @@ import { Connection } from './connection.js';
 
 const START_LIMIT_MS = 20_000;
 
-/** A program that is measured, as a process of its own; what it says goes to a file, as in production. */
+/** A program that is measured, as a process of its own. Its output goes to a file, as in production. */
 export class Program {
   readonly port: number;
   readonly #process: ChildProcess;
@@ -18,7 +18,7 @@ export class Program {
     this.port = port;
   }
 
-  /** Returns when it accepts connections on `port`. */
+  /** Starts the program and resolves when it accepts connections on `port`. */
   static async start(
     args: readonly string[],
     { port, logFile, env = {} }: { port: number; logFile: string; env?: Record<string, string> },
@@ -40,7 +40,7 @@ export class Program {
     throw new Error(`${args.join(' ')} does not start:\n${(await readFile(logFile, 'utf8')).slice(-2_000)}`);
   }
 
-  /** The memory that it occupies, in MB. */
+  /** Returns the resident memory in MB. */
   async residentMegabytes(): Promise<number> {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(this.#process.pid)]);
     return Number(stdout) / 1024;
@@ -62,7 +62,7 @@ export class Program {
     return this.#end('SIGTERM');
   }
 
-  /** As a machine that dies: nothing can be tidied up. */
+  /** Kills the process with SIGKILL, like a machine that fails: the process cannot clean up. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
@@ -75,7 +75,7 @@ export class Program {
   }
 }
 
-/** One that a signal ended has no exit code. */
+/** Returns true if the process has ended. A process that was ended by a signal has no exit code. */
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }

@@ -1,13 +1,18 @@
 import pg from 'pg';
 
-/** A statement as the service gives it to the driver; with a name it is prepared once a connection. */
+/**
+ * A statement as the service passes it to the driver. A statement with a name is prepared once per
+ * connection.
+ */
 export type Statement = {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
 };
 
-/** What the service did for one request, and which of the values in it belong to that request alone. */
+/**
+ * The statements and the answer of one request. `variables` are the values that are different in every request.
+ */
 export type Recording = {
   readonly statements: readonly Statement[];
   readonly variables: Readonly<Record<string, string>>;
@@ -17,8 +22,8 @@ export type Recording = {
 type Query = (this: pg.Client, config: string | Statement, values?: unknown[]) => unknown;
 
 /**
- * The statements that this process sends while `work` runs, in their order; but for what it tells other processes,
- * which it does for many requests at once and no request waits for.
+ * Returns the statements that this process sends while `work` runs, in order. Notifications to other
+ * processes are left out: they are sent for many requests together, and no request waits for them.
  */
 export async function recorded<T>(
   work: () => Promise<T>,

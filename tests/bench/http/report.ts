@@ -1,10 +1,13 @@
 import type { Sample } from './load.js';
 import type { Case } from './scenario.js';
 
-/** How much of the floor's requests a second the service reaches: the median of the rounds. */
+/**
+ * The smallest acceptable ratio of the service's throughput to that of the floor. It applies to the median of
+ * the rounds.
+ */
 const LEAST_RATIO: Readonly<Record<Case, number>> = { create: 0.5, list: 0.6, get: 0.5, complete: 0.5 };
 
-/** One case: a sample of each round, in the same order on both sides. */
+/** The results of a case: one sample per round, in the same order on both sides. */
 export type Row = {
   readonly name: Case;
   readonly service: readonly Sample[];
@@ -16,7 +19,7 @@ const HEADINGS = [
   ...['floor req/s', 'p50 ms', 'p99 ms', 'service/floor', 'of the rounds'],
 ];
 
-/** A table in Markdown: medians of the rounds. */
+/** Prints a Markdown table with the medians of the rounds. */
 export function printTable(rows: readonly Row[]): void {
   const lines = [HEADINGS, HEADINGS.map((_heading, i) => (i === 0 ? '---' : '--:')), ...rows.map(cellsOf)];
   for (const cells of lines) console.log(`| ${cells.join(' | ')} |`);
@@ -60,7 +63,7 @@ export function median(values: readonly number[]): number {
   );
 }
 
-/** `sorted` ascends. */
+/** Returns the quantile of values in ascending order. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

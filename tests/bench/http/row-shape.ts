@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { OccurrenceDto } from '../../../adapters/http/tasks/present.js';
 
 /**
- * The household of the benchmark is in Tokyo: its zone has rules like any other, and yet its offset is known
- * without asking them.
+ * The time zone of the household in this benchmark. It has rules like any other, but its offset is always the
+ * same, so the floor does not have to compute it.
  */
 export const TIME_ZONE = 'Asia/Tokyo';
 const OFFSET_MS = 9 * 3_600_000;
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'];
 
-/** A row of `occurrences` as the API shows it, in the shortest way there is. */
+/** Returns a row of `occurrences` as the API shows it, with the shortest possible code. */
 export function shapeOf(row: pg.QueryResultRow | undefined): {
   readonly [Field in keyof OccurrenceDto]: unknown;
 } {
@@ -23,7 +23,7 @@ export function shapeOf(row: pg.QueryResultRow | undefined): {
   const overdueFrom =
     startsAt === null || row['status'] !== 'TODO' ? null : startsAt + (time === null ? DAY_MS : 60_000);
   const completedFor = row['completedFor'] as string | null;
-  // Nobody does anything together here.
+  // In this benchmark no task is done by several members together.
   const doneBy = completedFor === null ? [] : [{ memberId: completedFor, at: row['completedAt'] as unknown }];
   return {
     id: row['id'],

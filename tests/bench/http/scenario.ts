@@ -14,26 +14,29 @@ import { accepted, type NextRequest } from './load.js';
 import { recorded, type Recording, type Statement } from './recording.js';
 import { TIME_ZONE } from './row-shape.js';
 
-/** The size of a page where none is asked for. */
+/** The page size of the API if the request does not choose one. */
 export const PAGE_SIZE = 200;
-/** Each can be completed once, on either side; what is created beside them has to fit into the household too. */
+/**
+ * The number of occurrences on each side. Each can be completed only once. The household must also have room
+ * for the tasks that are created.
+ */
 const TO_COMPLETE = 30_000;
 
 export const CASES = ['create', 'list', 'get', 'complete'] as const;
 export type Case = (typeof CASES)[number];
 
-/** What is in the database, who asks, and how the service was seen to answer. */
+/** The content of the database, the caller, and the recorded requests of the service. */
 export type Scenario = {
   readonly token: string;
   readonly member: string;
-  /** Has one page of occurrences. */
+  /** A household whose occurrences fill one page. */
   readonly listed: { readonly path: string; readonly occurrences: readonly string[] };
-  /** Where is written. */
+  /** The household in which requests write. */
   readonly busy: { readonly path: string; readonly occurrences: readonly string[] };
   readonly recordings: Readonly<Record<Case, Recording>>;
 };
 
-/** Fills an empty database by way of the service itself, and records one request of each case. */
+/** Fills an empty database through the service itself, and records one request of each case. */
 export async function prepareScenario(connectionString: string, jwtSecrets: string): Promise<Scenario> {
   await migrateToLatest(connectionString);
   const scenario = await onServiceHere(connectionString, jwtSecrets, (connection) =>
@@ -43,7 +46,7 @@ export async function prepareScenario(connectionString: string, jwtSecrets: stri
   return scenario;
 }
 
-/** Work with a service in this process, whose statements can be seen. */
+/** Runs `work` with a service in this process, so that its statements can be recorded. */
 export async function onServiceHere<T>(
   connectionString: string,
   jwtSecrets: string,
@@ -161,7 +164,7 @@ async function fill(stranger: Client, connectionString: string): Promise<Scenari
   };
 }
 
-/** The id of the row that a change wrote into a table, such as the line of its history. */
+/** Returns the id of the row that the statements insert into a table, for example into the history. */
 function idIn(table: string, statements: readonly Statement[]): string {
   const insert = new RegExp(`insert into "?${table}"? \\(([^)]*)\\)\\s*values \\(([^)]*)\\)`);
   for (const { text, values = [] } of statements) {
@@ -174,7 +177,10 @@ function idIn(table: string, statements: readonly Statement[]): string {
 
 type Occurrence = { id: string; taskId: string; title: string; updatedAt: string };
 
-/** In small letters, so that the text by which it is found is the title itself. */
+/**
+ * The title is in lower case. So its search text is equal to the title, and both are the same variable of the
+ * recording.
+ */
 function simpleTask(title: string, member: string): object {
   return {
     title,
@@ -187,7 +193,10 @@ function simpleTask(title: string, member: string): object {
   };
 }
 
-/** A household's list: whole days, times, things without a date; notes, checklists and reminders on some. */
+/**
+ * Returns a task of a mixed list: whole days, times and tasks without a date; some with notes, checklists and
+ * reminders.
+ */
 function variedTask(i: number, member: string): object {
   const date = `2100-${String(1 + (i % 12)).padStart(2, '0')}-${String(1 + (i % 28)).padStart(2, '0')}`;
   return {
@@ -201,7 +210,7 @@ function variedTask(i: number, member: string): object {
   };
 }
 
-/** Occurrences like that one, under new ids; the answer is their ids. */
+/** Inserts copies of an occurrence and returns their ids. */
 export async function copyOccurrence(connectionString: string, id: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => v7());
   await withClient(connectionString, async (client) => {
@@ -220,7 +229,7 @@ export async function copyOccurrence(connectionString: string, id: string, count
   return ids;
 }
 
-/** The requests of each case, for one of the two programs. */
+/** Returns the requests of each case, for one of the two programs. */
 export function requestsOf({ token, member, listed, busy }: Scenario): Record<Case, NextRequest> {
   const list = requestBytes('GET', `${listed.path}/occurrences`, token);
   const gets = listed.occurrences.map((id) => requestBytes('GET', `${listed.path}/occurrences/${id}`, token));

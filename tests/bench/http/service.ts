@@ -5,7 +5,10 @@ import { freePort, Program } from './program.js';
 
 export const POOL_SIZE = 10;
 
-/** The built service as in production; `nodeOptions` are beside those of `npm start`, `env` above all else. */
+/**
+ * Starts the built service as in production. `nodeOptions` are added to those of `npm start`, and `env`
+ * overrides all other variables.
+ */
 export async function startService({
   folder,
   connectionString,
@@ -19,7 +22,7 @@ export async function startService({
   jwtSecret: string;
   nodeOptions?: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** null: a free one. */
+  /** null means any free port. */
   port?: number | null;
 }): Promise<Program> {
   port ??= await freePort();
@@ -40,7 +43,7 @@ export async function startService({
       MAIL_FROM: 'bench@example.org',
       GLOBAL_RATE_LIMIT: '1000000',
       AUTH_RATE_LIMIT: '1000000',
-      // Production wants a client; nobody of the benchmark connects a calendar.
+      // Production requires a Google client, although no calendar is connected in this benchmark.
       GOOGLE_CALENDAR_CLIENT_ID: 'bench',
       GOOGLE_CALENDAR_CLIENT_SECRET: 'bench',
       ...env,
@@ -48,7 +51,7 @@ export async function startService({
   });
 }
 
-/** The options that `npm start` passes to node. */
+/** Returns the options that `npm start` passes to Node. */
 async function startArguments(): Promise<readonly string[]> {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
   return scripts.start.split(' ').slice(1);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { withClient } from '../database.js';
 
-/** A process of its own that answers each question with a message. */
+/** A child process that answers each question with a message. */
 export class BenchProcess {
   readonly #child: ChildProcess;
 
@@ -11,7 +11,7 @@ export class BenchProcess {
     this.#child = child;
   }
 
-  /** Returns when it says that it is ready. */
+  /** Starts the process and resolves when it reports that it is ready. */
   static async start(program: URL, args: readonly string[]): Promise<BenchProcess> {
     const child = fork(program, args);
     await Promise.race([
@@ -34,7 +34,7 @@ export class BenchProcess {
   }
 }
 
-/** What runs in such a process: `answer` is asked one question after the other. */
+/** Runs in the child process. Calls `answer` for each question. */
 export function answerQuestions<Question>(answer: (question: Question) => Promise<object>): void {
   process.on('message', (question: Question) => {
     void answer(question).then((given) => process.send?.(given));
@@ -44,7 +44,10 @@ export function answerQuestions<Question>(answer: (question: Question) => Promis
 
 const TICK_MS = 10;
 
-/** The processor time, in ms, that the connections to a database on this machine have taken so far. */
+/**
+ * Returns the processor time that the connections to a database on this machine have used so far, in
+ * milliseconds.
+ */
 export async function processorTimeOf(connectionString: string): Promise<number> {
   const pids = await withClient(connectionString, async (client) => {
     const { rows } = await client.query<{ pid: number }>(
@@ -55,7 +58,8 @@ export async function processorTimeOf(connectionString: string): Promise<number>
   let ticks = 0;
   for (const pid of pids) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // After the name, which may have anything in it; then the 14th and 15th of all fields.
+    // Fields are counted after the process name, which may contain any characters. The 14th and 15th fields
+    // are user and system time.
     const [user, system] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

@@ -6,11 +6,11 @@ import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { quantile } from '../http/report.js';
 import { answerQuestions } from './bench-process.js';
 
-/** Tells so many changes, or says what it heard since it was asked last. */
+/** Asks the process to publish so many changes, or to report what it has received since the last report. */
 export type BusQuestion = { readonly perSecond: number; readonly seconds: number } | { readonly heard: true };
 export type Heard = {
   readonly count: number;
-  /** Milliseconds from when a change was told to when it was heard. */
+  /** Milliseconds from publishing a change to receiving it. */
   readonly median: number;
   readonly late: number;
   readonly processorMs: number;
@@ -35,7 +35,10 @@ await bus.listening();
 answerQuestions<BusQuestion>(async (question) => ('heard' in question ? report() : await tell(question)));
 process.once('disconnect', () => void bus.close().then(() => db.destroy()));
 
-/** Each is of another household, so that none waits for its rest. */
+/**
+ * Publishes changes. Each belongs to a different household, because the bus would combine quick changes of
+ * the same one.
+ */
 async function tell({ perSecond, seconds }: { perSecond: number; seconds: number }): Promise<object> {
   const startedAt = performance.now();
   const [from, total] = [told, perSecond * seconds];
@@ -47,7 +50,7 @@ async function tell({ perSecond, seconds }: { perSecond: number; seconds: number
   return {};
 }
 
-/** Its first digits are the moment. */
+/** Returns a household id whose first digits contain the current time. */
 function newHousehold(): HouseholdId {
   const moment = Date.now().toString(16).padStart(12, '0');
   const tail = (told++).toString(16).padStart(12, '0');

@@ -5,11 +5,14 @@ import type { BusQuestion, Heard } from './bus-process.js';
 import { BenchProcess, processorTimeOf } from './bench-process.js';
 
 const LISTENING = [2, 4, 8, 16];
-/** Two who tell, as two processes that answer requests. */
+/** Two processes publish changes, like two processes that answer requests. */
 const TELLING = 2;
 const RATES = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 const SECONDS = 3;
-/** Who hears half of it later than that is behind: for so long a stream collects changes anyway. */
+/**
+ * If half of the changes arrive later than this, the process does not keep up. A live stream collects changes
+ * for this long anyway.
+ */
 const MAX_WAIT_MS = 150;
 const SETTLED_MS = 2_000;
 const QUEUE_BYTES = 8 * 1024 ** 3;
@@ -21,13 +24,16 @@ type Step = {
   readonly perSecond: number;
   readonly median: number;
   readonly late: number;
-  /** Microseconds of processor time for a change. */
+  /** Microseconds of processor time per change. */
   readonly database: number;
   readonly listener: number;
   readonly keepsUp: boolean;
 };
 
-/** How many changes a second LISTEN and NOTIFY carry to so many processes, and what one of them costs. */
+/**
+ * Measures how many changes per second LISTEN and NOTIFY can carry to several processes, and what a change
+ * costs.
+ */
 export async function benchBus(): Promise<void> {
   await onBenchServer(async (server) => {
     const connectionString = await server.createUnspread();
@@ -90,7 +96,7 @@ async function measureStep(connectionString: string, processes: Processes, perSe
   };
 }
 
-/** How much a change takes of the queue of NOTIFY while one connection listens and reads nothing. */
+/** Measures how much of the NOTIFY queue a change occupies while one connection listens without reading. */
 async function measureQueue(connectionString: string): Promise<void> {
   const telling = [await BenchProcess.start(PROCESS, [connectionString])];
   try {

@@ -10,9 +10,9 @@ import { median, quantile } from '../http/report.js';
 import { copyOccurrence } from '../http/scenario.js';
 import { startService } from '../http/service.js';
 
-/** Each asks on a connection of their own, about a household of their own. */
+/** The number of users. Each has a connection and a household. */
 const PEOPLE = 16;
-/** Each can be completed once. */
+/** The number of occurrences per user. Each can be completed only once. */
 const TO_COMPLETE = 1_000;
 const WARM_UP_SECONDS = 2;
 const ROUNDS = 7;
@@ -45,7 +45,10 @@ const CASES: Readonly<Record<Case, (person: Person, ask: Ask) => Promise<unknown
   },
 };
 
-/** The built service on a cluster against the same on a plain database of its coordinator, in turns. */
+/**
+ * Compares the built service on a cluster with the same service on a plain database of the coordinator, in
+ * alternating rounds.
+ */
 export async function benchCluster(): Promise<void> {
   await onBenchServer(async (server, folder) => {
     if (!server.isCluster)
@@ -101,7 +104,10 @@ async function furnish({ port }: Program, connectionString: string): Promise<rea
   return people;
 }
 
-/** Each begins every other time, so that noise hits both alike. */
+/**
+ * Compares both sides in alternating rounds. Each is first in every other round, so that noise affects both
+ * equally.
+ */
 async function compare(name: Case, plain: readonly Person[], cluster: readonly Person[]): Promise<void> {
   for (const side of [plain, cluster]) await load(side, name, WARM_UP_SECONDS);
   const rounds: { plain: Sample; cluster: Sample }[] = [];
@@ -125,7 +131,7 @@ async function compare(name: Case, plain: readonly Person[], cluster: readonly P
   console.log(`| ${[name, ...figures].join(' | ')} |`);
 }
 
-/** On connections that are opened for it: a server closes those that say nothing for long. */
+/** Sends requests on new connections, because a server closes idle ones. */
 async function load(people: readonly Person[], name: Case, seconds: number): Promise<Sample> {
   const connections = await Promise.all(people.map(({ port }) => Connection.open(port)));
   const latencies: number[] = [];

@@ -5,7 +5,7 @@ import type { JobHandlers } from '../../../application/shared/job-handlers.js';
 import { composeJobs } from '../../../bootstrap/compose-jobs.js';
 import { answerQuestions } from './bench-process.js';
 
-/** The jobs that this worker has done, and when the first and the last one were. */
+/** How many jobs this worker has done, and when it did the first and the last one. */
 export type Done = { readonly count: number; readonly firstAt: number; readonly lastAt: number };
 
 const [mainDatabase = '', queueDatabase = ''] = process.argv.slice(2);

@@ -10,13 +10,13 @@ import { median } from '../http/report.js';
 import { BenchProcess } from './bench-process.js';
 import type { Done } from './queue-process.js';
 
-/** As many requests hand over a job each. */
+/** The number of requests that add jobs at the same time. */
 const AT_ONCE = 8;
 const WORKERS = [1, 2];
 const ROUNDS = 3;
 const LOOK_MS = 50;
 
-/** What a completed task hands over, where somebody else is told. */
+/** The job that is added when a task is completed and another member has to be notified. */
 const NEWS: Jobs['notify'] = {
   householdId: crypto.randomUUID(),
   type: 'TASK_COMPLETED',
@@ -29,8 +29,8 @@ const NEWS: Jobs['notify'] = {
 } as unknown as Jobs['notify'];
 
 /**
- * Jobs a second that are handed over in a transaction each, and that workers take which have nothing else to do.
- * Argument: how many there are.
+ * Measures how many jobs per second can be added in a transaction each, and how many per second idle workers
+ * can do. Argument: the number of jobs.
  */
 export async function benchQueue([jobs = '1000']: readonly string[] = []): Promise<void> {
   await onBenchServer(async (server) => {
@@ -59,7 +59,7 @@ async function measure(
   const queueDatabase = isElsewhere ? await server.createPlain() : mainDatabase;
   const start = () =>
     BenchProcess.start(new URL('queue-process.js', import.meta.url), [mainDatabase, queueDatabase]);
-  // One that begins and ends makes what the queue needs.
+  // Starting and stopping a process creates the tables of the queue.
   await (await start()).stop();
   const handed = await handOver(mainDatabase, queueDatabase, count);
   const processes = await Promise.all(Array.from({ length: workers }, start));
