@@ -14,7 +14,10 @@ const WAVES = 5;
 const SAMPLE_MS = 50;
 const FILE = Buffer.alloc(FILE_BYTES, 'what is to be done, and by whom\n');
 
-/** 30 files of 10 MB at once into 200 MB, again and again: what is stored, and what memory it takes. */
+/**
+ * Uploads 30 files of 10 MB at once to a household that has room for 200 MB, several times. Shows how much is
+ * stored and how much memory that takes.
+ */
 export async function benchUploads(): Promise<void> {
   await onBenchServer(async (server, folder) => {
     const connectionString = await server.createDatabase();
@@ -38,7 +41,7 @@ export async function benchUploads(): Promise<void> {
   });
 }
 
-/** One line of the table, of a household of its own. */
+/** Runs one wave in a new household and returns its line of the table. */
 async function wave(number: number, client: Client, program: Program, folder: string): Promise<string> {
   const { household, task } = await client.task();
   const before = await program.residentMegabytes();
@@ -78,7 +81,7 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Somebody who is signed in. */
+/** A client that is signed in. */
 class Client {
   readonly #address: string;
   #token = '';
@@ -94,7 +97,7 @@ class Client {
     return client;
   }
 
-  /** A household with a task: their ids and paths. */
+  /** Creates a household with a task. Returns the id of the household and the path of the task. */
   async task(): Promise<{ household: string; task: string }> {
     const { id: household } = await this.#post('/v1/households', { name: 'Home' });
     const { id } = await this.#post(`/v1/households/${household}/tasks`, { title: 'Paper' });

@@ -15,11 +15,17 @@ import { CASES, requestsOver } from './requests.js';
 import { seedCopies } from './seed.js';
 
 const OCCURRENCES_EACH = 1_000;
-/** The households that are in both databases and asked for in both: enough for nine rounds of completions. */
+/**
+ * The number of households that exist in both databases and are used in both. They suffice for nine rounds of
+ * completions.
+ */
 const FEW = 40;
 const LISTS_LOOKED_AT = 20;
 
-/** The same service on a database of a few households and on one of thousands; arguments: occurrences, rounds. */
+/**
+ * Compares the service on a database with few households and on one with thousands. Arguments: occurrences,
+ * rounds.
+ */
 export async function benchScale([size = '10000000', rounds = '9']: readonly string[] = []): Promise<void> {
   const count = Math.max(FEW, Math.round(Number(size) / OCCURRENCES_EACH));
   await onBenchServer(async (server, folder) => {
@@ -90,7 +96,7 @@ async function seed(
   });
 }
 
-/** In no order. */
+/** Returns the ids of all copies in a random order that is the same in every run. */
 function copiesOf(demo: string, connectionString: string): Promise<string[]> {
   return withClient(connectionString, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -114,7 +120,7 @@ async function sideOf(
   return { name, port, requests };
 }
 
-/** The median of some. */
+/** Returns the median length of some lists. */
 async function lengthOfLists({ port, requests }: Side): Promise<number> {
   const connection = await Connection.open(port);
   try {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 export type Column = { readonly name: string; readonly type: string };
 
-/** Those that are written, in their order. */
+/** Returns the columns that can be written, in order. */
 export async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select column_name as name, data_type as type from information_schema.columns
@@ -14,7 +14,10 @@ export async function columnsOf(client: pg.Client, table: string): Promise<Colum
 
 export const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => `"${name}"`).join(', ');
 
-/** What stands for `id` in copy number `n`: as old as the first, and otherwise as good as random. */
+/**
+ * Defines a function that returns the id that replaces `id` in copy number `n`. The timestamp of the UUID
+ * stays the same, and the rest is a hash.
+ */
 export const COPIED = `
   create function bench.copied(id uuid, n int) returns uuid language sql immutable strict parallel safe as $$
     select (left(id::text, 14) || '7' || substr(hash, 1, 3) || '-8' || substr(hash, 4, 3) || '-' || substr(hash, 7, 12))::uuid

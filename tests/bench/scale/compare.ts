@@ -3,26 +3,29 @@ import { steadyLoad, type Sample } from '../http/load.js';
 import { median, quantile } from '../http/report.js';
 import type { Case, Requests } from './requests.js';
 
-/** Requests a second: what two cores do with ease, so that no queue is measured. */
+/** Requests per second. Two cores handle this load easily, so that no waiting in queues is measured. */
 const RATE: Readonly<Record<Case, number>> = { list: 50, create: 100, complete: 100 };
-/** More than a pause of the machine keeps waiting: it shows in how long answers take, not in what is not asked. */
+/**
+ * Enough connections for a pause of the machine. A pause shows in the response times, not in requests that
+ * are left out.
+ */
 const CONNECTIONS = 32;
 const ROUND_SECONDS = 3;
 const WARM_UP_SECONDS = 3;
-/** How many times as long one in a hundred may take among many households. */
+/** The largest acceptable ratio of the 99th percentiles: many households to few. */
 const MAX_RATIO = 1.3;
-/** The part of the requests that may be left out, since all connections waited. */
+/** The largest acceptable share of requests that were left out because all connections were busy. */
 const MAX_SKIPPED = 0.001;
 
 export type Side = { readonly name: string; readonly port: number; readonly requests: Requests };
 
 export type Comparison = { readonly line: string; readonly failures: readonly string[] };
 
-/** A line of the table for each side, the first being what the others are compared with. */
+/** Returns a line of the table for each side. All sides are compared with the first one. */
 export async function compare(name: Case, sides: readonly Side[], rounds: number): Promise<Comparison[]> {
   const samples = sides.map((): Sample[] => []);
   for (const side of sides) await load(side, name, WARM_UP_SECONDS);
-  // Each side is the first in turn, so that noise hits all alike.
+  // The sides take turns in being first, so that noise affects all equally.
   for (let round = 0; round < rounds; round++)
     for (let i = 0; i < sides.length; i++) {
       const turn = (round + i) % sides.length;
@@ -57,7 +60,7 @@ export async function compare(name: Case, sides: readonly Side[], rounds: number
 const allOf = (samples: readonly Sample[]) =>
   samples.flatMap(({ latencies }) => latencies).sort((a, b) => a - b);
 
-/** Over connections of its own: the service closes those that say nothing for long. */
+/** Sends requests on new connections, because the service closes idle ones. */
 async function load({ port, requests }: Side, name: Case, seconds: number): Promise<Sample> {
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(port)));
   const sample = await steadyLoad(connections, requests[name], { perSecond: RATE[name], seconds });

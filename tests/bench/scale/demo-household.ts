@@ -4,10 +4,13 @@ import { loadConfig } from '../../../bootstrap/config/config.js';
 import { PASSWORD, PEOPLE } from '../../../bootstrap/seed/demo-plan.js';
 import { withClient } from '../database.js';
 
-/** Somebody of the demo household, by whom all its copies are asked for. */
+/** The member of the demo household as whom all copies are requested. */
 export const SOMEBODY = { email: PEOPLE[0].email, password: PASSWORD };
 
-/** The household of `npm run seed`, of which all others are copies, in a database without any; the answer is its id. */
+/**
+ * Creates the household of `npm run seed` in a database without households, and returns its id. All other
+ * households are copies of it.
+ */
 export async function makeDemoHousehold(
   connectionString: string,
   { folder, secrets }: { folder: string; secrets: Readonly<Record<string, string>> },

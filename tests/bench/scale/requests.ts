@@ -5,10 +5,10 @@ export const CASES = ['list', 'create', 'complete'] as const;
 export type Case = (typeof CASES)[number];
 export type Requests = Readonly<Record<Case, () => Buffer>>;
 
-/** More than the rounds complete. */
+/** More occurrences than all rounds complete. */
 const TO_COMPLETE = 20_000;
 
-/** Requests that go through these households, one after the other; the member is one of each. */
+/** Returns requests that go through these households in turn. The member belongs to all of them. */
 export async function requestsOver(
   client: pg.Client,
   { token, memberId, households }: { token: string; memberId: string; households: readonly string[] },

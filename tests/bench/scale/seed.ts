@@ -5,17 +5,24 @@ import { withClient } from '../database.js';
 import { columnsOf, COPIED, namesOf } from './columns.js';
 import { addYearsBefore } from './years-before.js';
 
-/** Rows of one task lie together, those of a household do not: it comes by them over months. */
+/**
+ * The number of parts in which rows are copied. Rows of a task are stored together, but rows of a household
+ * are not, because a household creates its rows over months.
+ */
 const PARTS = 40;
 /**
- * Columns that name something of the household, whose copies have names of their own. All other ids, those in JSON and
- * in arrays too, are people, who are the same in each copy, or items of a checklist, which are looked for in it alone.
+ * Columns with ids that are different in each copy. All other ids, including those in JSON and arrays, are
+ * people, who are the same in each copy, or checklist items, which need to be unique only within their
+ * checklist.
  */
 const OWN_IDS = new Set(['id', 'household_id', 'task_id', 'series_id', 'category_id']);
 const SMALL_TABLES = ['households', 'members', 'categories', 'tasks', 'series'] as const;
 const TABLES = [...SMALL_TABLES, 'occurrences'] as const;
 
-/** Makes copies of the household with these numbers, with so many occurrences each: some of its own, or those of more years. */
+/**
+ * Creates a copy of the household for each number, with so many occurrences. If the household has fewer,
+ * occurrences of earlier years are added.
+ */
 export async function seedCopies(
   connectionString: string,
   household: string,
@@ -46,7 +53,10 @@ export async function seedCopies(
   });
 }
 
-/** What the foreign keys ask for is there, so they are not checked; indexes are made when all rows are there. */
+/**
+ * Copies all tables. Foreign keys are not checked, because the rows that they refer to exist. Indexes are
+ * created after all rows are copied.
+ */
 async function copyAll(source: pg.Client, target: pg.Client): Promise<void> {
   await target.query(`set session_replication_role = replica; set synchronous_commit = off;
     set maintenance_work_mem = '512MB'`);

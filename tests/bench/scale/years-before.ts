@@ -1,14 +1,15 @@
 import type pg from 'pg';
 import { columnsOf, namesOf, type Column } from './columns.js';
 
-/** So that weekdays stay. */
+/** A multiple of seven, so that dates keep their weekday. */
 const YEAR_DAYS = 364;
-/** Columns that name something of a year, which another year has of its own. */
+/** Columns with ids that are different in each year. */
 const IDS_OF_A_YEAR = new Set(['id', 'task_id', 'series_id']);
 
 /**
- * Gives the household in the schema `bench` so many occurrences: in the years before, it did what it did in the last
- * one, in series that ended when those of the next year began. They plan nothing, so the dates in their JSON stay.
+ * Adds occurrences to the household in the schema `bench` until it has so many. They repeat the last year in
+ * the years before, in series that ended when the next year began. Ended series plan nothing, so dates in
+ * their JSON columns stay unchanged.
  */
 export async function addYearsBefore(client: pg.Client, occurrences: number): Promise<void> {
   const { rows } = await client.query<{ count: number; past: number }>(
@@ -43,7 +44,7 @@ async function addEarlier(client: pg.Client, table: string, source: string): Pro
   await client.query(`insert into bench.${table} (${namesOf(columns)}) select ${values} from ${source}`);
 }
 
-/** A column's value `k` years earlier. */
+/** Returns the SQL expression for the value of a column `k` years earlier. */
 function earlier({ name, type }: Column): string {
   if (IDS_OF_A_YEAR.has(name)) return `bench.copied("${name}", -k)`;
   if (name === 'ended_at') return `created_at - make_interval(days => ${YEAR_DAYS} * (k - 1))`;

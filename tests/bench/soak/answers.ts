@@ -1,13 +1,13 @@
-/** One answer in this many may be a refusal. */
+/** At most one of so many requests may be refused. */
 const REFUSED_OF = 1_000;
 
-/** How often each kind of request ended in each way. */
+/** Counts the results of each kind of request. */
 export class Answers {
   readonly #counts = new Map<string, number>();
   total = 0;
   refused = 0;
 
-  /** `how`: a status, or what came instead of one. */
+  /** Counts a result: a status, or a description if there was no answer. */
   add(kind: string, how: number | string): void {
     const what = `${kind} | ${how}`;
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
@@ -15,7 +15,7 @@ export class Answers {
     if (!isAccepted(how)) this.refused++;
   }
 
-  /** Nothing asked is not enough either. */
+  /** True if nearly all requests were accepted. Without any request it is false. */
   get areAccepted(): boolean {
     return this.total > 0 && this.refused <= this.total / REFUSED_OF;
   }

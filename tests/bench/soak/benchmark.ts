@@ -15,7 +15,10 @@ const HOMES = 10;
 const ACTIONS_A_SECOND = 60;
 const STREAMS = 40;
 const LOOKS = 60;
-/** What a measure may grow from the second quarter to the last; the heap and the memory go up and down. */
+/**
+ * The largest acceptable growth of each measure from the second quarter to the last. The limits leave room
+ * for normal variation of the heap and the memory.
+ */
 const GROWTH: Readonly<Record<Measure, number>> = {
   'rss MB': 1.1,
   'heap MB': 1.1,
@@ -23,7 +26,10 @@ const GROWTH: Readonly<Record<Measure, number>> = {
   'database connections': 1.1,
 };
 
-/** One process with everything in it under a mixed load, for so many seconds: nothing may pile up. */
+/**
+ * Puts a mixed load on a process that contains the whole service, for so many seconds. Its memory, files and
+ * connections must not grow.
+ */
 export async function benchSoak([seconds = '600']: readonly string[] = []): Promise<void> {
   await onBenchServer((server, folder) => benchOn(server, folder, Number(seconds) * 1000));
 }
@@ -38,7 +44,7 @@ async function benchOn(server: BenchServer, folder: string, milliseconds: number
     port,
     jwtSecret: randomBytes(32).toString('hex'),
     nodeOptions: Watch.nodeOptions(heapFile),
-    // The demo calendar is for trying out, so production refuses it.
+    // Production does not allow the demo calendar.
     env: { NODE_ENV: 'development', CALENDAR_PROVIDER: 'demo', LOG_LEVEL: 'warn', LOG_FORMAT: 'json' },
   });
   try {
@@ -76,7 +82,8 @@ async function soak({
   const running = new Set<Promise<void>>();
   const failed: unknown[] = [];
   const begin = (work: Promise<void>) => {
-    // It is told at the end, when all can be tidied up, and not by the end of this process.
+    // An error is reported at the end, after everything has been closed. Without this handler it would end
+    // the process.
     const settled = work
       .catch((error: unknown) => void failed.push(error))
       .finally(() => running.delete(settled));
@@ -84,12 +91,12 @@ async function soak({
   };
   const startedAt = performance.now();
   let [actions, skipped, syncs, looks] = [0, 0, 0, 0];
-  // One that waits for another is refused after a while, which is not what is measured.
+  // Only one synchronisation runs at a time, because a second one would wait and then be refused.
   let isSyncing = false;
   const synchronised = async () => visitors[0]?.synchronise();
   for (let now = 0; now < milliseconds; now = performance.now() - startedAt) {
     for (; actions < (now / 1000) * ACTIONS_A_SECOND; actions++) {
-      // Clients of a slow service do not send more parallel requests.
+      // Clients of a slow service do not send more requests in parallel.
       if (running.size < STREAMS + 2 * HOMES) begin(visitors[actions % HOMES]?.act() ?? Promise.resolve());
       else skipped++;
     }
@@ -117,7 +124,10 @@ async function look(watch: Watch): Promise<void> {
   await watch.look();
 }
 
-/** Prints what was seen, and gives what grew, or that something was refused: what did not grow then says nothing. */
+/**
+ * Prints the measurements. Returns what has grown too much, and a failure if requests were refused: in that
+ * case the measurements prove nothing.
+ */
 function report(watch: Watch, answers: Answers, done: Record<string, number>): string[] {
   for (const [what, count] of Object.entries(done)) console.log(`${count} ${what}`);
   answers.print();
@@ -126,7 +136,7 @@ function report(watch: Watch, answers: Answers, done: Record<string, number>): s
   for (const [measure, most] of Object.entries(GROWTH) as [Measure, number][]) {
     const { second, last } = watch.quarters(measure);
     const growth = last / second;
-    // Without a figure it does not hold.
+    // Fails for NaN too.
     if (!(growth <= most)) failures.push(`${measure}: ${growth.toFixed(2)} times, to be at most ${most}`);
     console.log(`| ${measure} | ${second.toFixed(1)} | ${last.toFixed(1)} | **${growth.toFixed(2)}** |`);
   }

@@ -3,7 +3,7 @@ import type { Answers } from './answers.js';
 
 const KIND = 'GET /events';
 
-/** Clients of the live stream that come and go: the oldest leaves whenever one too many has come. */
+/** Clients of the live stream that come and go. If there are too many, the oldest one leaves. */
 export class PassingStreams {
   readonly #url: string;
   readonly #most: number;

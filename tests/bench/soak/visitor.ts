@@ -17,7 +17,7 @@ export class Visitor {
     this.#answers = answers;
   }
 
-  /** The next thing: mostly reading, some writing, now and then a file. */
+  /** Does the next action: mostly a read, sometimes a write, and from time to time an upload. */
   async act(): Promise<void> {
     const turn = this.#turn++;
     const task = this.#tasks.at(-1);
@@ -53,7 +53,7 @@ export class Visitor {
     await this.#call('POST', '/calendar/sync');
   }
 
-  /** Connects the demo calendar, whose visitor agrees to everything, and links the household to it. */
+  /** Connects the demo calendar and links the household to it. The demo consents without asking. */
   async linkCalendar(): Promise<void> {
     const headers = { authorization: `Bearer ${this.#home.writer.token}` };
     const connect = `${this.#url}/v1/calendar/google/connect`;
@@ -76,7 +76,7 @@ export class Visitor {
     if (made !== null) this.#tasks.push(made.id);
   }
 
-  /** Deletes it again, so that the household keeps its size. */
+  /** Deletes the oldest task, so that the household keeps its size. */
   async #remove(): Promise<void> {
     const oldest = this.#tasks.length > 20 ? this.#tasks.shift() : undefined;
     if (oldest !== undefined) await this.#call('DELETE', `/occurrences/${oldest}`);
@@ -92,7 +92,7 @@ export class Visitor {
     if (made !== null) await this.#call('DELETE', `/attachments/${made.id}`);
   }
 
-  /** null: an empty answer, or none, or a refusal. */
+  /** Sends a request. Returns null if the answer is empty, is an error, or does not come. */
   async #call(method: string, path: string, body?: object): Promise<unknown> {
     const kind = `${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '…')}`;
     try {

@@ -10,8 +10,9 @@ type Sample = Readonly<Record<Measure, number>>;
 const COLLECTED_MS = 700;
 
 /**
- * What a process holds, looked at from outside. On a signal it collects its garbage and writes down its heap: what
- * is only waiting to be collected is not kept.
+ * Measures from outside what a process holds. At each measurement it sends a signal, at which the process
+ * collects its garbage and writes its heap size to a file. So garbage that is not collected yet is not
+ * counted.
  */
 export class Watch {
   readonly #program: Program;
@@ -25,7 +26,7 @@ export class Watch {
     this.#heapFile = heapFile;
   }
 
-  /** Options of node with which the program answers the signal. */
+  /** Returns the Node options that make the process react to the signal. */
   static nodeOptions(heapFile: string): string[] {
     const answer = `import { writeFileSync } from 'node:fs';
       process.on('SIGUSR2', () => {
@@ -48,7 +49,7 @@ export class Watch {
     return sample;
   }
 
-  /** Values of the second quarter and of the last one. The first quarter warms up. */
+  /** Returns the medians of the second and of the last quarter. The first quarter is the warm-up. */
   quarters(measure: Measure): { readonly second: number; readonly last: number } {
     const values = this.#samples.map((sample) => sample[measure]);
     const quarter = Math.floor(values.length / 4);

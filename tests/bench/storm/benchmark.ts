@@ -13,16 +13,16 @@ import { startService } from '../http/service.js';
 import { killBackend, killServer } from './kills.js';
 
 const CLIENTS = 20;
-/** Statuses that a client may see while the service or its database is down; 0 is a connection that broke. */
+/** Statuses that a client may get while the service or its database is down. 0 is a broken connection. */
 const DOWN = [0, 503];
 const AGAIN_MS = 200;
-/** No request takes longer than this, and nothing that was killed stays away longer. */
+/** The maximum duration of a request, and the maximum time until the service works again after a kill. */
 const ANSWER_LIMIT_MS = 20_000;
 const UP_LIMIT_MS = 60_000;
 
 /**
- * Twenty clients on seven series for so many seconds, then again with SIGKILL in the middle: to the service, to one
- * process of the database, and to the whole database server.
+ * Lets twenty clients change seven series for so many seconds. Then does it again and sends SIGKILL during
+ * it to the service, to one process of the database, and to the whole database server.
  */
 export async function benchStorm([seconds = '60']: readonly string[] = []): Promise<void> {
   for (const killing of [false, true])
@@ -65,7 +65,7 @@ async function stormOn(
     for (const blow of killing ? blows : []) {
       await delay(milliseconds / (blows.length + 1));
       isDown = true;
-      // A server that recovers counts from nothing again.
+      // The counter starts at 0 again when the server recovers.
       deadlocks = Math.max(deadlocks, await deadlocksOf(connectionString));
       await blow();
       await untilReady(url);
@@ -93,7 +93,7 @@ async function stormOn(
   }
 }
 
-/** Twenty members of one household. */
+/** Creates a household with twenty members. */
 async function gather(url: string) {
   const people = await Promise.all(Array.from({ length: CLIENTS }, () => register(url)));
   const [owner, ...others] = people as [(typeof people)[0], ...typeof people];
@@ -106,7 +106,10 @@ async function gather(url: string) {
   return { home, householdId: id, clients: people.map((person) => clientOf(url, person, owner)) };
 }
 
-/** Ready for two seconds on end: a server may answer until it notices that one of its processes was killed. */
+/**
+ * Waits until the service was ready for two seconds. A server may still answer before it notices that one of
+ * its processes was killed.
+ */
 async function untilReady(url: string): Promise<void> {
   const limit = performance.now() + UP_LIMIT_MS;
   for (let times = 0; times < 10;) {
@@ -117,7 +120,7 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-/** The last defects that the service has logged. */
+/** Returns the last errors that the service has logged. */
 async function errorsIn(folder: string): Promise<string> {
   const lines = (await readFile(path.join(folder, 'service.log'), 'utf8')).split('\n');
   return lines

@@ -1,13 +1,19 @@
 import { findPostmaster } from '../../../adapters/postgres/embedded/postmaster.js';
 import { withClient } from '../database.js';
 
-/** SIGKILL to one process that works for the database: the server ends all others and recovers by itself. */
+/**
+ * Sends SIGKILL to one backend process of the database. The server then ends all other backends and recovers
+ * by itself.
+ */
 export async function killBackend(connectionString: string): Promise<void> {
   const [backend] = await pidsOf(connectionString, 'datname = current_database()');
   if (backend !== undefined) process.kill(backend, 'SIGKILL');
 }
 
-/** SIGKILL to all processes of the server at once, as when the machine dies: somebody has to start it again. */
+/**
+ * Sends SIGKILL to all processes of the server at once, as if the machine failed. The server must be started
+ * again.
+ */
 export async function killServer(connectionString: string): Promise<void> {
   const pids = await pidsOf(connectionString, 'true');
   const postmaster = await withClient(connectionString, async (client) => {

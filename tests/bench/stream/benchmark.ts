@@ -16,22 +16,25 @@ const STREAMS_EACH = 10;
 const CHANGES = { perSecond: 20, count: 400 };
 const READS = { perSecond: 50, seconds: 25 };
 const PING_MS = 25_000;
-/** Each stream hears two pings at least, and the changes happen meanwhile. */
+/** Long enough for two pings on each stream. The changes happen during this time. */
 const PINGS_MS = 2 * PING_MS + 3_000;
-/** The memory that one process needs while it serves all streams. */
+/** The largest acceptable memory per stream, in a process that serves all streams. */
 const MAX_KILOBYTES = 40;
 const MAX_UNTIL_HEARD_MS = 300;
 const SLOWEST_ANSWER_MS = 1_000;
 const LATEST_PING_MS = 500;
 
-/** `global.gc` on a signal, so that what is measured is what is kept. */
+/** Makes the process collect its garbage on a signal, so that only memory in use is measured. */
 const GC_OPTIONS = [
   '--expose-gc',
   '--import',
   "data:text/javascript,process.on('SIGUSR2',()=>{globalThis.gc();globalThis.gc()})",
 ];
 
-/** Live streams of one process: what each costs, and how soon all of a household hear of a change. */
+/**
+ * Measures the live streams of one process: what each stream costs, and how soon all streams of a household
+ * receive a change.
+ */
 export async function benchStream(): Promise<void> {
   await onBenchServer(async (server, folder) => {
     const programs: Program[] = [];
@@ -93,8 +96,8 @@ async function measure(name: string, { changed, streaming, homes }: Setting): Pr
     [`all ${homes.length} households at once, to the last client`, `${burst.toFixed(0)} ms`],
     ['pause between pings', `${earliest.toFixed(0)} to ${latest.toFixed(0)} ms`],
     ['streams without two pings, or ended', String(silent)],
-    ['lists read meanwhile, median', `${median(reads.latencies).toFixed(1)} ms`],
-    ['lists read meanwhile, slowest', `${slowest.list.toFixed(0)} ms`],
+    ['lists read at the same time, median', `${median(reads.latencies).toFixed(1)} ms`],
+    ['lists read at the same time, slowest', `${slowest.list.toFixed(0)} ms`],
     ['changes made, those of all at once too, slowest', `${slowest.create.toFixed(0)} ms`],
   ];
   for (const [what, figure] of rows) console.log(`| ${what} | ${figure} |`);
@@ -109,14 +112,14 @@ async function measure(name: string, { changed, streaming, homes }: Setting): Pr
   tellFailures(isWithin.filter(([, holds]) => !holds).map(([what]) => `${name}: ${what}`));
 }
 
-/** A household of its own for each user, who may have so many streams. */
+/** Creates a household for each user. A user may have STREAMS_EACH streams. */
 async function fill(port: number): Promise<Home[]> {
   const homes = await makeHomes(port, STREAMS / STREAMS_EACH);
   await warmUp(port, homes);
   return homes;
 }
 
-/** Households, each with an owner of its own. */
+/** Creates households, each with a different owner. */
 export async function makeHomes(port: number, count: number): Promise<Home[]> {
   const waiting = Array.from({ length: count }, (_, i) => i);
   const homes: Home[] = [];
@@ -138,7 +141,7 @@ export async function makeHomes(port: number, count: number): Promise<Home[]> {
   return homes;
 }
 
-/** All of them used at once: a connection that says nothing for long is closed. */
+/** Opens connections and sends a request on each, because idle connections are closed. */
 async function connect(port: number, homes: readonly Home[], count: number): Promise<Connection[]> {
   const connections = await Promise.all(Array.from({ length: count }, () => Connection.open(port)));
   const next = lists(homes);
@@ -146,7 +149,9 @@ async function connect(port: number, homes: readonly Home[], count: number): Pro
   return connections;
 }
 
-/** Sends requests before the measurement, so that compiling and caching do not count as cost of the streams. */
+/**
+ * Sends requests before the measurement, so that compiling and caching do not count as cost of the streams.
+ */
 async function warmUp(port: number, homes: readonly Home[]): Promise<void> {
   const connections = await connect(port, homes, 8);
   await steadyLoad(connections, lists(homes), { perSecond: 200, seconds: 5 });
@@ -185,8 +190,8 @@ const addTask = ({ path: home, token }: Home) =>
   requestBytes('POST', `${home}/tasks`, token, { title: 'x', date: '2100-05-04' });
 
 /**
- * From when a change is asked for to when the last stream of its household hears of it, ascending. What each answer
- * took goes into `answers`.
+ * Returns the times from the request of a change until the last stream of its household has received it, in
+ * ascending order. The response times are added to `answers`.
  */
 async function changes(
   port: number,

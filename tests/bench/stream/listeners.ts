@@ -3,7 +3,7 @@ import { requestBytes } from '../http/connection.js';
 
 const PING = ': ping';
 
-/** One client of the stream, no more than its socket and when it heard what. */
+/** A client of the live stream that keeps only its socket and the times of its messages. */
 class Listener {
   readonly #socket: Socket;
   readonly #pings: number[] = [];
@@ -25,14 +25,14 @@ class Listener {
     if (text.includes('data:')) this.#onMessage?.();
   }
 
-  /** When it hears the next message, in the clock of this process. */
+  /** Resolves with the time of the next message, by the clock of this process. */
   message(): Promise<number> {
     return new Promise((resolve) => {
       this.#onMessage = () => resolve(performance.now());
     });
   }
 
-  /** Milliseconds from each ping to the next. */
+  /** Milliseconds between consecutive pings. */
   get pauses(): number[] {
     return this.#pings.slice(1).map((at, i) => at - (this.#pings[i] ?? NaN));
   }
@@ -48,11 +48,11 @@ class Listener {
 
 export type Home = { readonly path: string; readonly token: string };
 
-/** The streams of many households, so many each. */
+/** The streams of many households, a fixed number for each. */
 export class Listeners {
   readonly #byHome = new Map<string, Listener[]>();
 
-  /** Who comes back with what those before heard last. */
+  /** Opens the streams. With `before`, each stream continues after the last message of a former one. */
   static async open(
     port: number,
     homes: readonly Home[],
@@ -75,7 +75,7 @@ export class Listeners {
     return listeners;
   }
 
-  /** When the last stream of the household hears the next message. */
+  /** Returns the time at which the last stream of the household receives the next message. */
   async lastMessage({ path }: Home): Promise<number> {
     return Math.max(...(await Promise.all((this.#byHome.get(path) ?? []).map((one) => one.message()))));
   }

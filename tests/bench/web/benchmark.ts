@@ -34,7 +34,10 @@ const CROWD = 500;
 const ANA: Account = { email: PEOPLE[0].email, password: PASSWORD };
 const BEN: Account = { email: PEOPLE[1].email, password: PASSWORD };
 
-/** The web client on a phone: Chromium slowed down to one, the built service, and the household of `npm run seed`. */
+/**
+ * Measures the web client on a phone: a slowed-down Chromium, the built service, and the household of `npm
+ * run seed`.
+ */
 export async function benchWeb(): Promise<void> {
   const executable = installedChromium();
   if (executable === null) throw new Error('There is no Chromium: say in CHROMIUM_PATH where one is.');
@@ -80,7 +83,7 @@ export async function benchWeb(): Promise<void> {
 
 const shown = (figure: number): string => (figure < 1 ? figure.toFixed(3) : figure.toFixed(0));
 
-/** Cold with nothing kept, and then again with the worker in place. */
+/** Measures the first load with empty caches, and a second load with the service worker in place. */
 async function firstLoads({ browser, base }: Place): Promise<Bar[]> {
   const cold: (Load & Weight)[] = [];
   const again: Load[] = [];
@@ -136,7 +139,7 @@ type Weight = {
   readonly font: number;
 };
 
-/** Counts what the page asks for until the first row is there: requests, and bytes as they travelled. */
+/** Counts what the page loads until the first row is visible: requests, and bytes as transferred. */
 function weighRequests(device: Device): () => Weight {
   const kinds = new Map<string, string>();
   const bytes = new Map<string, number>();
@@ -162,7 +165,7 @@ function weighRequests(device: Device): () => Weight {
   });
 }
 
-/** From a tap or a key to the paint that answers it. */
+/** Measures the time from a tap or a key to the paint that shows its effect. */
 async function inputs({ browser, base }: Place): Promise<Bar[]> {
   const phone = await signedIn(browser, base, ANA);
   const { page } = phone;
@@ -197,7 +200,7 @@ async function inputs({ browser, base }: Place): Promise<Bar[]> {
   ];
 }
 
-/** From a tap here to the row over there. */
+/** Measures the time from a tap in one browser until the row changes in another. */
 async function acrossBrowsers({ browser, base }: Place): Promise<Bar[]> {
   const [ana, ben] = [await signedIn(browser, base, ANA), await signedIn(browser, base, BEN)];
   await load(ana, `${base}/`);
@@ -206,7 +209,8 @@ async function acrossBrowsers({ browser, base }: Place): Promise<Bar[]> {
   const row = ana.page.locator('[data-row]', { has: ana.page.locator('[role=checkbox]') }).first();
   const id = (await row.getAttribute('data-row')) ?? '';
   const tick = `[data-row="${id}"] [role=checkbox]`;
-  // The row moves to what is done, which may be folded away: what counts is that it no longer stands there as it stood.
+  // The row moves to the completed tasks, which may be collapsed. So the state also changes if the row
+  // disappears.
   const state = `document.querySelector('${tick}')?.ariaChecked ?? 'gone'`;
   const waits: number[] = [];
   for (let tap = 0; tap < TAPS; tap++) {
@@ -237,7 +241,7 @@ async function acrossBrowsers({ browser, base }: Place): Promise<Bar[]> {
   ];
 }
 
-/** A household with 500 open tasks of today. */
+/** Measures a household with 500 open tasks for today. */
 async function crowd({ browser, base }: Place): Promise<Bar[]> {
   const account = await crowdedHousehold(base, CROWD);
   const phone = await signedIn(browser, base, account);

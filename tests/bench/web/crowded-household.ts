@@ -1,7 +1,7 @@
 import { send } from '../../support/program.js';
 import type { Account } from './phone.js';
 
-/** Somebody alone in a household with `count` open tasks of today. */
+/** Registers a user who is alone in a household with `count` open tasks for today. */
 export async function crowdedHousehold(base: string, count: number): Promise<Account> {
   const account = { email: `${crypto.randomUUID()}@example.org`, password: 'correct horse battery' };
   const { body } = await send(`${base}/v1/auth/register`, { method: 'POST', body: account });

@@ -1,4 +1,5 @@
-// Runs in the page before anything of it does: what the browser tells of a load and of inputs, in milliseconds.
+// Runs in the page before its own scripts. Records what the browser measures about the load and about inputs,
+// in milliseconds.
 (() => {
   const seen = { firstPaint: 0, largestPaint: 0, firstRow: 0, blocked: 0, shift: 0 };
   globalThis.seen = seen;
@@ -28,7 +29,7 @@
   };
   requestAnimationFrame(untilRow);
 
-  /** How many frames there were while `screens` were scrolled by, and how many of them took over 50 ms. */
+  /** Scrolls by so many screens. Returns the number of frames, and how many of them took more than 50 ms. */
   globalThis.scroll = async (screens) => {
     const frames = { all: 0, long: 0 };
     let before = performance.now();
@@ -43,7 +44,10 @@
     return frames;
   };
 
-  /** Milliseconds for a fixed piece of work, of the kinds that a page does: objects, words in order, JSON. */
+  /**
+   * Returns how many milliseconds a fixed piece of work takes, of the kind that pages do: objects, sorting,
+   * JSON.
+   */
   globalThis.pace = () => {
     const from = performance.now();
     const rows = Array.from({ length: 10_000 }, (_, i) => ({ id: i, title: String((i * 7919) % 10_007) }));

@@ -9,7 +9,10 @@ const DAYS_AHEAD = 90;
 const WEEKS_AHEAD = 13;
 const DAY_MS = 86_400_000;
 
-/** Somebody in a household of twelve, with sixty weekly series in turns and so many open tasks, those of the series among them. */
+/**
+ * Registers a user in a household of twelve, with sixty weekly series in rotation and 2,000 open tasks
+ * including those of the series.
+ */
 export async function largeHousehold(base: string): Promise<Account> {
   const account = { email: `${crypto.randomUUID()}@example.org`, password: 'correct horse battery' };
   const { body } = await send(`${base}/v1/auth/register`, { method: 'POST', body: account });

@@ -5,7 +5,7 @@ import { load, signedIn, slowDown, type Account, type Device } from './phone.js'
 const RUNS = 5;
 const SCREENS = 10;
 
-/** What stands on a page as soon as what is in it is drawn. */
+/** The pages, each with a selector that matches when its content is rendered. */
 const PAGES = [
   ['today', 'main [data-row]'],
   ['week', 'main [data-place] a'],
@@ -15,10 +15,10 @@ const PAGES = [
   ['fairness', 'main figure'],
 ] as const;
 
-/** A household with much in it, somebody there, and words that are found in it. */
+/** A household with much content, one of its accounts, and words that a search finds there. */
 type Full = { readonly name: string; readonly account: Account; readonly words: readonly string[] };
 
-/** Going about in a household with much in it: each page until what is in it is drawn, scrolling, and searching. */
+/** Measures a household with much content: how long each page takes to render, scrolling, and searching. */
 export async function pages({ browser, base }: Place, { name, account, words }: Full): Promise<Bar[]> {
   const phone = await signedIn(browser, base, account);
   await load(phone, `${base}/`);
@@ -32,7 +32,7 @@ export async function pages({ browser, base }: Place, { name, account, words }: 
       figures.push(await goTo(phone, `${home}/${page}`, drawn));
       await goTo(phone, `${home}/search`, 'main input');
     }
-    // What the first visit loads is not what the page costs.
+    // The first visit also loads the code of the page, so it is not counted.
     bars.push({ name: `${name}: ${page}`, figure: median(figures.slice(1)), limit: 600, unit: 'ms' });
   }
   await goTo(phone, `${home}/tasks`, 'main [data-row]');
@@ -51,7 +51,7 @@ export async function pages({ browser, base }: Place, { name, account, words }: 
   return bars;
 }
 
-/** Milliseconds from a click on a link to the frame after what was looked for is there. */
+/** Returns the milliseconds from a click on a link to the frame after the content is there. */
 async function goTo({ page }: Device, address: string, drawn: string): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve, reject) => {
     const link = document.createElement('a');
@@ -68,7 +68,10 @@ async function goTo({ page }: Device, address: string, drawn: string): Promise<n
   })`);
 }
 
-/** Milliseconds from the last letter to the frame after what was found is there; the pause in typing counts. */
+/**
+ * Returns the milliseconds from the last letter to the frame after the results are there. The debounce of the
+ * input is included.
+ */
 async function search({ page }: Device, words: string): Promise<number> {
   const input = page.locator('main input');
   await input.fill('');

@@ -1,25 +1,32 @@
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright-core';
 
-/** A phone's window, its processor and its connection: a fourth of this one's speed, 150 ms there and back, 1.6 Mbit/s. */
+/**
+ * A phone: its window, a processor with a quarter of this machine's speed, and a connection with 150 ms
+ * latency and 1.6 Mbit/s.
+ */
 const WINDOW = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
   locale: 'en-GB',
   timezoneId: 'Europe/Paris',
-  // What is waited for is told in words, which the policy of the pages lets nobody evaluate.
+  // Playwright waits for conditions that are given as code in a string. The content security policy of the
+  // pages forbids to evaluate those.
   bypassCSP: true,
 };
 const SLOWER = 4;
 const MOBILE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
-/** What can be observed in a page itself. */
+/** The script with the measurements that run in the page. */
 const IN_PAGE = 'tests/bench/web/in-page.js';
 
 export type Device = { readonly context: BrowserContext; readonly page: Page; readonly cdp: CDPSession };
 export type Account = { readonly email: string; readonly password: string };
 
-/** A session of its own in which nothing of the client was loaded yet, signed in, with a phone's window and no hurry taken away. */
+/**
+ * Opens a browser context with the window of a phone, signed in and with an empty cache. It is not slowed
+ * down yet.
+ */
 export async function signedIn(browser: Browser, base: string, account: Account): Promise<Device> {
   const context = await browser.newContext(WINDOW);
   await context.addInitScript({ path: IN_PAGE });
@@ -42,7 +49,7 @@ export async function signedIn(browser: Browser, base: string, account: Account)
   return { context, page, cdp };
 }
 
-/** From here on as slow as a phone in everything that is asked for. */
+/** Slows the browser down to the speed of a phone: its network, its processor, or both. */
 export async function slowDown(
   { cdp }: Device,
   { network = true, processor = true }: { network?: boolean; processor?: boolean } = {},
@@ -52,18 +59,24 @@ export async function slowDown(
   if (processor) await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
 }
 
-/** Milliseconds from the navigation on; the shift is the browser's own figure. */
+/**
+ * The times are milliseconds from the start of the navigation. `shift` is the layout shift as the browser
+ * measures it.
+ */
 export type Load = {
   readonly firstPaint: number;
   readonly largestPaint: number;
-  /** Until the first row stands there that can be ticked. */
+  /** When the first row that can be ticked is visible. */
   readonly firstRow: number;
-  /** The time that tasks of more than 50 ms took beyond 50 ms. */
+  /** The total time by which tasks exceeded 50 ms. */
   readonly blocked: number;
   readonly shift: number;
 };
 
-/** Goes to `url` and waits until nothing more is asked for. Nothing is run in the page meanwhile: that would be measured too. */
+/**
+ * Goes to `url` and waits until the first row is visible, and one second more. Nothing is evaluated in the
+ * page during the load, because that would be measured too.
+ */
 export async function load(device: Device, url: string): Promise<Load> {
   const { page } = device;
   const row = firstRow(device);
@@ -74,14 +87,14 @@ export async function load(device: Device, url: string): Promise<Load> {
 }
 
 /**
- * Milliseconds that the processor takes, as slow as it is made by now, for a fixed piece of work: on a machine that takes twice as long,
- * so does all that a page does.
+ * Returns how many milliseconds the slowed-down processor takes for a fixed piece of work. If a machine takes
+ * twice as long, all times of a page are about twice as long too.
  */
 export async function pace({ page }: Device): Promise<number> {
   return page.evaluate<number>('globalThis.pace()');
 }
 
-/** When the page that is gone to next has its first row, as that page tells. */
+/** Resolves when the page that is opened next shows its first row. The page itself reports that. */
 export function firstRow({ cdp }: Device): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('No row within 30 s.')), 30_000);
@@ -92,7 +105,10 @@ export function firstRow({ cdp }: Device): Promise<void> {
   });
 }
 
-/** A finger on it. `tap` looks in the page at what lies there amid the touch, as slowly as all else runs in it: that is done before here. */
+/**
+ * Touches the target. Playwright's `tap` checks in the slowed-down page what lies at this place, between the
+ * touch events. Here the check comes before the touch, so that it is not measured.
+ */
 export async function touch({ page }: Device, target: Locator): Promise<void> {
   await target.tap({ trial: true });
   const box = await target.boundingBox();
@@ -100,7 +116,10 @@ export async function touch({ page }: Device, target: Locator): Promise<void> {
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** Milliseconds from an input to the next paint, as the browser's event timing has it; it tells none that is shorter than a frame. */
+/**
+ * Returns the milliseconds from an input to the next paint, from the Event Timing API. Durations below one
+ * frame are not reported and count as 16 ms.
+ */
 export async function untilPaint(
   { page }: Device,
   kind: 'click' | 'keydown',

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { CommandType } from '../../../domain/commands/command.js';
 
 /*
- * What is refused costs no more than to read it. These requests are accepted, and as long as their limits allow: ninety
- * rows of the longest texts each, of signs that cost much in one way or another.
+ * These requests are accepted and as large as the limits allow. A refused request costs no more than reading
+ * it. They create ninety rows with the longest texts, of characters that are expensive to process.
  */
 
-/** Signs of which each text is made. */
+/** The characters that the texts consist of. */
 const SIGNS: readonly (readonly [name: string, sign: string])[] = [
   ['thirty marks on each letter', `a${'\u0323\u0301'.repeat(15)}`],
   ['signs that stand for many', '\ufdfa'],
@@ -21,8 +21,11 @@ const [DAYS, CALENDARS, TIMES] = [2_000, 5, 8];
 export type Sent = (method: string, path: string, body?: object) => Promise<{ status: number; body: any }>;
 
 /**
- * Sends them, each kind by a person and in households of its own; `measured` runs one of them and looks how long it
- * stalls. `longTasks` daily tasks with the longest texts are there when everything is read; commands are sent of the first `commandsOf` kinds.
+ * Sends the requests, with a new user and new households for each kind of text.
+ *
+ * @param longTasks how many daily tasks with the longest texts exist when lists are read
+ * @param commandsOf for how many kinds offline changes are sent too
+ * @param measured runs one of the requests and measures how long it blocks the event loop
  */
 export async function sendAccepted(
   signUp: () => Promise<Sent>,
@@ -97,7 +100,10 @@ async function write(step: Step, sign: string, today: string): Promise<void> {
   await step('deleteHousehold', 'DELETE', '');
 }
 
-/** Full calendars, and a series that keeps out of days of all of them; only the last one has any that are to come. */
+/**
+ * Creates day calendars with the maximum number of days, and a series that avoids them all. Only the last
+ * calendar has days in the future.
+ */
 async function followCalendars(step: Step, sign: string, today: string): Promise<void> {
   const name = text(sign, 80, BODY_BYTES / DAYS - 40);
   const daysBefore = (end: string) =>
@@ -116,13 +122,18 @@ async function followCalendars(step: Step, sign: string, today: string): Promise
   await step('setCalendarDays', 'PUT', `/day-calendars/${calendarIds.at(-1) as string}/days`, days);
 }
 
-/** As many of each type as the limit of commands in a minute leaves to a few attempts, and conflicts as one answer tells. */
+/**
+ * How many commands of each type are sent: the limit per minute must suffice for a few attempts. And how many
+ * conflicts one answer reports.
+ */
 const [OF_A_TYPE, CONFLICTS] = [15, 20];
 
-/** What a type of a command may have at most, about one task that is as large as it can be. */
+/** The largest commands of each type, about a task that is as large as possible. */
 type Worst = Readonly<Record<CommandType, readonly object[]>>;
 
-/** In the order of `worstCommands`: what one makes, the next ones change. */
+/**
+ * The commands run in the order of `worstCommands`, because later ones change what earlier ones have created.
+ */
 async function runEachCommand(step: Step, sign: string, today: string): Promise<void> {
   for (const [type, commands] of Object.entries(worstCommands(sign, today)))
     await runBatch(
@@ -132,7 +143,9 @@ async function runEachCommand(step: Step, sign: string, today: string): Promise<
   await step('deleteHousehold', 'DELETE', '');
 }
 
-/** Each is answered with all of the occurrence, and what the command would have set beside what is there. */
+/**
+ * Each conflict is answered with the whole occurrence, and with the values that the command would have set.
+ */
 async function runConflicts(step: Step, sign: string, today: string): Promise<void> {
   const occurrenceId = randomUUID();
   const large = { occurrenceId, taskId: randomUUID(), date: today, ...texts('x', sign) };
@@ -203,14 +216,16 @@ const LISTS = [
 
 const daily = { recurrence: { frequency: 'daily' } };
 
-/** So many code points of it, and no more than so many bytes. */
+/** Returns a text of so many code points, limited to so many bytes. */
 function text(sign: string, length: number, bytes = Infinity): string {
   const signs = Array.from(sign);
   const size = Math.min(length, Math.floor((bytes / Buffer.byteLength(sign)) * signs.length));
   return Array.from({ length: size }, (_, at) => signs[at % signs.length]).join('');
 }
 
-/** The longest of all, which begin with `first` so that they can be told apart. */
+/**
+ * Returns the longest texts that a task may have. They begin with `first`, so that they differ.
+ */
 function texts(first: string, sign: string): object {
   const title = first + text(sign, TITLE - 1);
   const notes = first + text(sign, NOTES - 1);

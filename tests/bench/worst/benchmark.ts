@@ -13,14 +13,20 @@ import type { Stall } from './stalls.js';
 
 /** Milliseconds of processor time, so that other load on the machine does not count. */
 const MAX_STALL_MS = 100;
-/** What happens to come together is longer once, what a request costs each time. */
+/**
+ * A long stall is measured again up to so many times, and the shortest result counts. A coincidence makes
+ * only one attempt slow, but an expensive request is slow in each of them.
+ */
 const ATTEMPTS = 4;
-/** Daily, with ninety rows each. */
+/** The number of daily series, with ninety rows each. */
 const TASKS_OF_A_PAGE = 5;
 
 type Answered = Stall & { readonly kind: string; readonly status: number };
 
-/** The longest stall of the event loop by what each operation can be sent at worst; exit code 1 beyond the bound. */
+/**
+ * Measures how long the most expensive requests of each operation block the event loop. Exits with code 1 if
+ * one exceeds the limit.
+ */
 export async function benchWorst(): Promise<void> {
   await onBenchServer(async (server, folder) => {
     const connectionString = await server.createDatabase();
@@ -116,7 +122,7 @@ type Made = Omit<WorstRequest, 'body'> & { readonly body: string | null };
 
 type World = { readonly person: Person; readonly ids: Readonly<Record<string, string>> };
 
-/** A member, and what the paths name that most bodies go to. */
+/** Creates a household with a member and a series, and returns the ids for the paths of the requests. */
 async function aHousehold(url: string): Promise<World> {
   const person = await register(url);
   const { id } = await post<{ id: string }>(url, '/v1/households', person.token, { name: 'Home' });
@@ -130,7 +136,10 @@ async function aHousehold(url: string): Promise<World> {
   return { person, ids: { householdId: id, occurrenceId: made.id, seriesId: made.seriesId } };
 }
 
-/** Of somebody new each time where the operation ends what the next ones need. */
+/**
+ * Returns an access token. For an operation that ends something that later requests need, it is that of a new
+ * user.
+ */
 async function tokenFor(
   url: string,
   { method, operationId }: WorstRequest,

@@ -1,14 +1,16 @@
-/** One request that costs as much as its operation's limits allow, and what it is made of. */
+/** A request that costs as much as the limits of its operation allow. */
 export type WorstRequest = {
   readonly operationId: string;
   readonly kind: string;
   readonly method: string;
-  /** With the document's parameters in braces. */
+  /** The path with its parameters in braces, as in the OpenAPI document. */
   readonly path: string;
   readonly query: string;
-  /** Of the body. */
+  /** The content type of the body. */
   readonly contentType: string;
-  /** Made when it is sent: all of them together would fill the memory. */
+  /**
+   * Creates the body. It is created only when it is sent, because all bodies together would fill the memory.
+   */
   readonly body: (() => string) | null;
 };
 
@@ -40,15 +42,21 @@ type Document = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
 
-/** What a body may have, with room for what is around it, and what the head of a request may have. */
+/** The maximum sizes of a body and of a query, with some room for what surrounds them. */
 const BODY_BYTES = 255_000;
 const QUERY_BYTES = 14_000;
 const DEEPEST = 6;
-/** Two marks out of their canonical order: a run of the same would be in order already. */
+/**
+ * Two combining marks in the wrong canonical order, which Unicode normalisation has to sort. A run of equal
+ * marks is always in order.
+ */
 const MARK = '\u0301\u0323';
 const MARKS_IN_A_ROW = 30;
 
-/** For every operation of an OpenAPI document but streams, which do not end. */
+/**
+ * Returns the most expensive requests for every operation of an OpenAPI document, except streams, which do
+ * not end.
+ */
 export function worstRequests(document: object): WorstRequest[] {
   const { paths, components } = document as Document;
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -83,10 +91,10 @@ function worstQueries({ parameters = [] }: Operation): { kind: string; query: st
 
 type Body = { readonly kind: string; readonly body: () => string };
 
-/** What the head of a part may have: its end would be cut off beyond. */
+/** The maximum size of a file name in a multipart header. The end of a longer header would be cut off. */
 const NAME_BYTES = 15_500;
 
-/** A file in a form, under names of signs that are looked for in names. */
+/** Returns multipart bodies with file names of characters that the service searches for in names. */
 function filesOfWorstNames(): Body[] {
   const signs = { marks: MARK, dots: '.', 'dots and spaces': '. ', separators: '/', 'white space': ' \t' };
   return Object.entries(signs).map(([name, sign]) => ({
@@ -99,7 +107,9 @@ function filesOfWorstNames(): Body[] {
   }));
 }
 
-/** Of every alternative that a body may have anywhere: each type of a command, each form of a rule. */
+/**
+ * Returns bodies for every alternative of a schema, such as each type of a command or each form of a rule.
+ */
 function bodiesOfAlternatives(root: Schema, schemas: Document['components']['schemas']): Body[] {
   const count = countAlternatives(root, schemas, 0);
   return Array.from({ length: count }, (_, alternative) =>
@@ -143,14 +153,17 @@ function worstBodies(root: Schema, schemas: Document['components']['schemas'], a
   ];
 }
 
-/** As many as have room in so many bytes, as the inside of an object. */
+/** Returns as many fields as fit into so many bytes, as the inside of a JSON object. */
 const manyFields = (bytes: number): string => {
   const cut = MANY_FIELDS.slice(0, bytes - 2);
   return cut.slice(0, cut.lastIndexOf(','));
 };
 const MANY_FIELDS = Array.from({ length: BODY_BYTES / 8 }, (_, i) => `"f${i}":0`).join();
 
-/** Of each size once: they are asked for by every operation. */
+/**
+ * Returns an object with so many unknown fields. Objects are cached, because every operation uses the same
+ * ones.
+ */
 const unknownFields = (size: number): object => {
   let fields = FIELDS.get(size);
   if (fields === undefined)
@@ -159,7 +172,7 @@ const unknownFields = (size: number): object => {
 };
 const FIELDS = new Map<number, object>();
 
-/** The largest of what `make` gives for growing sizes that is not larger than a body may be. */
+/** Calls `make` with growing sizes. Returns the largest result that is within the limit of a body. */
 function upToLimit(make: (size: number) => string): string {
   let body = make(1);
   for (let size = 2; size <= 200_000; size = Math.ceil(size * 1.5)) {
@@ -170,29 +183,32 @@ function upToLimit(make: (size: number) => string): string {
   return body;
 }
 
-/** As many marks on each letter as a text may have. */
+/** Returns a text in which each letter has as many combining marks as the service allows. */
 const letters = (length: number) =>
   `a${MARK.repeat(MARKS_IN_A_ROW / MARK.length)}`
     .repeat(Math.ceil(length / (MARKS_IN_A_ROW + 1)))
     .slice(0, length);
 
 type Choices = {
-  /** Which of several alternatives; the last one where there are fewer. */
+  /** The index of the alternative. If there are fewer alternatives, the last one is used. */
   readonly alternative: number;
   readonly text?: (max: number) => string;
   readonly list?: (max: number, element: unknown) => readonly unknown[];
-  /** Beside the known fields of each object inside. */
+  /** Added to the known fields of each nested object. */
   readonly others?: object;
 };
 
 const resolved = (schema: Schema, schemas: Document['components']['schemas']): Schema =>
   schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
 
-/** null costs nothing. */
+/** Returns the alternatives of a schema without null, which costs nothing. */
 const alternatives = ({ anyOf, oneOf }: Schema): readonly Schema[] =>
   (anyOf ?? oneOf ?? []).filter(({ type }) => type !== 'null');
 
-/** As many as the place with the most has, by which every alternative of every place comes up once. */
+/**
+ * Returns the number of alternatives at the place that has the most. With so many bodies, every alternative
+ * of every place is used once.
+ */
 function countAlternatives(
   schema: Schema,
   schemas: Document['components']['schemas'],

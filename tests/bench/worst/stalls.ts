@@ -1,17 +1,17 @@
-/** How long one thing after the other was done without a look at what else there is, in ms. */
+/** The longest time for which the event loop was blocked, in milliseconds. */
 export type Stall = {
-  /** As the clock on the wall has it: other processes' turns on a busy machine are in it. */
+  /** By the system clock. This includes the time of other processes on a busy machine. */
   readonly ms: number;
   /** The processor time of this thread, which equals `ms` on a quiet machine. */
   readonly cpuMs: number;
 };
 
-/** A timer that is always due: between two of its calls the event loop took no more than one turn. */
+/** The interval of a timer that is always due, so that it runs once in each turn of the event loop. */
 const LOOK_MS = 1;
 
 /** Watches the event loop of this thread until `stop`. */
 export function watchStalls(): {
-  /** Since it was last asked for; of each figure the greatest. */
+  /** Returns the longest stall since the last call. Each figure is a maximum of its own. */
   readonly longest: () => Stall;
   readonly stop: () => void;
 } {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { watchStalls } from './stalls.js';
 
 /*
- * Loaded into the service before it starts (`--import`). It answers requests at LOOP_WATCH_PORT with the longest stall of the
- * event loop and the largest heap since the request before.
+ * Loaded into the service before it starts (`--import`). It answers requests at LOOP_WATCH_PORT with the
+ * longest stall of the event loop and the largest heap since the previous request.
  */
 const stalls = watchStalls();
 let heapBytes = 0;
