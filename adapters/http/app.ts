@@ -56,7 +56,10 @@ export type HttpSettings = {
   readonly appScheme: string;
   readonly production: boolean;
   readonly cookieSecure: boolean;
-  /** Express's `trust proxy`: hops or subnets, never all. */
+  /**
+   * Express's setting `trust proxy`: the number of proxies, or their subnets. `true` is not possible, because clients
+   * could then invent their IP address.
+   */
   readonly trustProxy: number | readonly string[] | false;
   readonly rateLimits: RateLimits;
   /** If true, only the health routes are served. */
@@ -161,7 +164,7 @@ function mountService(
   if (!settings.production) app.use('/docs', docsPage());
 }
 
-/** JSON answers load nothing and must not be framed. */
+/** The content security policy of JSON answers: they may load nothing and must not be shown in a frame. */
 const NOTHING = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
 /** Probes of an orchestrator come often and from one address, so the global rate limit does not count them. */

@@ -9,7 +9,9 @@ import type { CookieChange } from './route.js';
 const ACCESS_COOKIE = 'gn_at';
 const REFRESH_COOKIE = 'gn_rt';
 const DISPLAY_COOKIE = 'gn_dt';
-/** The longest time that browsers keep a cookie. The service decides when the display ends. */
+/**
+ * The longest time for which browsers keep a cookie. The service itself decides how long a display is valid.
+ */
 const DISPLAY_COOKIE_MS = 400 * DAY_MS;
 
 /**

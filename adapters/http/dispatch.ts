@@ -163,7 +163,7 @@ function toStored({ responses }: Route, answer: Answered): StoredResponse {
   return { status, headers, body };
 }
 
-/** Returns true for a mutation, and for the few reading requests about which a decision was made. */
+/** Returns true for mutations, and for GET requests that write (those with a decision for a full disk). */
 const mayWrite = ({ method, operationId }: Route) =>
   method !== 'get' || decisionWhenFull(operationId) !== null;
 

@@ -5,7 +5,7 @@ import type { Locale } from '../../domain/shared/locale.js';
 export type Page = {
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** A link with which the person continues. */
+  /** A link that the page shows as its button. */
   readonly action?: { readonly label: string; readonly link: string };
 };
 

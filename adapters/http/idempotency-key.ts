@@ -13,7 +13,7 @@ export const IDEMPOTENCY_KEY = {
   format: 'uuid',
 };
 
-/** The header for routes that answer a repetition with the present state. */
+/** The header `Idempotency-Key` of routes that answer a repetition with the present state. */
 export const REPEATABLE = {
   ...IDEMPOTENCY_KEY,
   description:

@@ -3,9 +3,9 @@ import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from '../../application/shared/errors.js';
 
 export type LimiterSettings = {
-  /** How many requests of one key run at the same time. */
+  /** How many requests with the same key may run at the same time. */
   readonly atWork: number;
-  /** How many more requests of the key may wait. */
+  /** How many more requests with that key may wait. */
   readonly waiting: number;
   readonly waitMs: number;
 };
@@ -87,7 +87,7 @@ function tooMany(): ApplicationError {
 
 type Slot = { readonly limiter: ConcurrencyLimiter; readonly key: string };
 
-/** The slots that one request holds. It has none until it takes some. */
+/** The slots that one request holds. A new request holds none. */
 export class RequestSlots {
   readonly #slots: Slot[] = [];
   #isHeld = true;

@@ -7,9 +7,9 @@ import type { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';
 import type { FlowCookie } from './flow-cookie.js';
 import type { StreamHub } from './sse/stream-hub.js';
 
-/** What the operator of this service has configured. */
+/** The optional features that the operator of this service has configured. */
 export type Offers = {
-  /** Who may create an account. */
+  /** Says who may create an account. */
   readonly registration: RegistrationMode;
   readonly calendar: 'google' | 'demo' | 'none';
   /** True if members can sign in with Google. */

@@ -108,7 +108,7 @@ export type RouteResponse<Body = unknown> = {
   readonly content?: Content;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly CookieChange[];
-  /** Sends the whole answer itself, with its headers. Until then it may throw a refusal. */
+  /** Sends the headers and the body itself. It may throw an ApplicationError as long as it has sent nothing. */
   readonly stream?: (response: Response) => unknown;
 };
 
@@ -122,7 +122,7 @@ export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
   readonly params: ParamsOf<Path>;
   readonly query: Query;
   readonly body: Body;
-  /** For headers and cookies. The body has already been read. */
+  /** The request of Express, for headers and cookies. Its body has already been read. */
   readonly http: Request;
   /** The slots of the request. Pause it while the handler waits for its client. */
   readonly slots: RequestSlots;
@@ -147,7 +147,9 @@ export type Route = {
   readonly tag: string;
   /** A short imperative phrase. */
   readonly summary: string;
-  /** Full sentences in Markdown: one paragraph, or several paragraphs and list items (which begin with "- "). */
+  /**
+   * Full sentences in Markdown: one paragraph, or several paragraphs and list items (which begin with "- ").
+   */
   readonly description: string | readonly string[];
   readonly access: Access;
   readonly body?: InputClass;
@@ -229,7 +231,7 @@ export type HeaderDescription = {
   readonly format?: string;
 };
 
-/** The type of the body that the row describes. */
+/** The type of the JSON body that a response of the row describes. */
 type DescribedBody<Described extends ResponseDescription> = Described extends {
   readonly body: readonly [OutputClass<infer Element>];
 }
@@ -242,12 +244,14 @@ type DescribedBody<Described extends ResponseDescription> = Described extends {
 type Answer<Body> =
   Promise<RouteResponse<Body>> | RouteResponse<Body> | ([Body] extends [never] ? Promise<void> : never);
 
-/** Adds the tag of the document to the rows. */
+/** Adds the OpenAPI tag to the rows. */
 export function tagged(tag: string, rows: readonly Omit<Route, 'tag'>[]): Route[] {
   return rows.map((row) => ({ ...row, tag }));
 }
 
-/** Gives the handler the types that follow from the rest of its row. */
+/**
+ * Returns the row. Its handler gets its types from the other fields: path, access, body, query and responses.
+ */
 export function route<
   Path extends string,
   A extends Access,

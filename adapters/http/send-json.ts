@@ -3,11 +3,11 @@ import { constants, createGzip, gzipSync } from 'node:zlib';
 import type { Response } from 'express';
 import { setImmediate } from 'node:timers/promises';
 
-/** The length of a piece in characters. It takes a few milliseconds to create. */
+/** The length of a piece in characters. Creating a piece of this length takes a few milliseconds. */
 const PIECE = 500_000;
 /** Up to this many rows are written as JSON at once, even with the longest texts. */
 const ROWS_AT_ONCE = 20;
-/** Lists of rows are at most this deep in an answer. */
+/** How deep lists of rows may be nested in an answer. */
 const DEPTH = 2;
 
 /** Returns true if the answer has a list that is so long that it should be written in pieces. */
@@ -116,7 +116,7 @@ async function sendPieces(
     for (const piece of pieces.slice(0, -1)) response.write(piece);
     response.end(pieces.at(-1));
   } else if (request.method === 'HEAD') {
-    // The answer to HEAD has no Content-Length: only compressing the body would tell its length.
+    // The answer to HEAD has no Content-Length, because the length is known only after compression.
     response.end();
   } else {
     const compressed = await compress(pieces, bytes);

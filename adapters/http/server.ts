@@ -13,7 +13,7 @@ import type { Express } from 'express';
 import type { ErrorCode } from '../../application/shared/errors.js';
 import { BODY_LIMITS, limitBody, type BodyLimits } from './body-deadline.js';
 
-/** Slow senders are disconnected. A client needs a fraction of this time. */
+/** How long a client may take to send its headers. Normal clients need a fraction of this time. */
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the idle timeout of common proxies, so that they never send into a closing connection. */
 export const KEEP_ALIVE_MS = 75_000;
@@ -34,7 +34,7 @@ export async function listen(
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // Applies only before the headers are complete. A request has its own deadline.
+      // Applies only until the headers are complete. `limitBody` sets the deadline of the body.
       requestTimeout: BODY_LIMITS.uploadMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEADER_BYTES,
@@ -131,7 +131,10 @@ export class RunningServer {
     }
   }
 
-  /** Waits until the event loop has read what arrived in the meantime. Timers run before it reads. */
+  /**
+   * Closes idle connections, after the event loop has read the requests that have arrived. Timers run before it
+   * reads.
+   */
   async #letGo(): Promise<void> {
     await setImmediate();
     for (const socket of this.#silent) socket.destroy();

@@ -16,6 +16,8 @@ export type OutputClass<T extends object = object> = InputClass<T>;
  */
 export type PropertyDescription = {
   readonly schema?: JsonSchema;
+  /** The explanation for readers of the OpenAPI document. */
+  readonly text?: string;
   /**
    * `absent` means that the property may be missing. `nullable` means that it may be missing or null, `null`
    * that it is always present and may be null.
@@ -126,6 +128,12 @@ export function described(description: PropertyDescription): PropertyDecorator {
 export function documented(schema: JsonSchema): PropertyDecorator {
   return described({ schema });
 }
+
+/**
+ * Explains the property in the OpenAPI document. `text` is one or more full sentences that say what name and type do
+ * not: units, time zones, defaults, limits, and what null or a missing value means.
+ */
+export const Description = (text: string): PropertyDecorator => described({ text });
 
 /**
  * A field with text, a number, a flag, or a list of them. class-transformer copies objects key by key; with

@@ -158,7 +158,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
   ]);
 }
 
-/** An Android client always has a challenge, because the query has been validated. */
+/** The validated query of an Android client always has a challenge, so the default is never used. */
 function toFlowClient({ client, code_challenge: codeChallenge, next }: GoogleStartQuery): FlowClient {
   return client === 'android' && codeChallenge !== undefined
     ? { kind: 'android', codeChallenge }

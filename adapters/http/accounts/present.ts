@@ -70,7 +70,9 @@ export function presentUser(account: Account): UserDto {
   });
 }
 
-/** Puts the tokens into the body in bearer mode. Otherwise they are only in cookies. */
+/**
+ * Returns the body of a sign-in. It contains the tokens only in bearer mode; other clients get them as cookies.
+ */
 export function presentSignedIn(signedIn: SignedIn, bearerMode: boolean): AuthResponse {
   const { account, accessToken, refreshToken, accessTokenExpiresIn } = signedIn;
   return {

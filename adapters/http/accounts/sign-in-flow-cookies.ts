@@ -6,7 +6,10 @@ import type { CookieChange } from '../route.js';
 const PREFIX = 'gn_oauth_';
 /** Only states of this form are used in names of cookies. */
 const STATE = /^[\w-]{43}$/;
-/** The largest number of parallel sign-ins of a browser. Each costs some hundred bytes of request header. */
+/**
+ * How many sign-ins of one browser may run at the same time. Each adds some hundred bytes of cookies to its
+ * requests.
+ */
 const FLOWS_AT_ONCE = 5;
 
 /**
@@ -17,16 +20,16 @@ export class SignInFlowCookies {
   readonly #options: CookieOptions;
 
   constructor({ secure }: { secure: boolean }) {
-    // Lax, since the cookie must be sent with the navigation that comes back from Google.
+    // Lax, because the browser must send the cookie when Google redirects back.
     this.#options = { httpOnly: true, secure, sameSite: 'lax', path: '/v1/auth/google' };
   }
 
-  /** Returns the flow that this browser began under the state; null without one. */
+  /** Returns the sign-in flow that this browser started with this state, or null if there is none. */
   read(request: Request, state: string | null): string | null {
     return state === null || !STATE.test(state) ? null : readCookie(request, `${PREFIX}${state}`);
   }
 
-  /** Stores the flow, and removes the oldest flows of this browser beyond the limit. */
+  /** Stores the flow. Removes the oldest flows of this browser if there are more than FLOWS_AT_ONCE. */
   set(request: Request, { state, flow }: { state: string; flow: string }): CookieChange[] {
     // Browsers send cookies of one path in the order in which they were made (RFC 6265, section 5.4).
     const earlier = Object.keys(request.cookies as object).filter(
@@ -40,7 +43,7 @@ export class SignInFlowCookies {
     ];
   }
 
-  /** Ends that flow only: other tabs may still be at Google. */
+  /** Removes the cookie of this flow only, because other tabs may still be signing in at Google. */
   clear(request: Request, state: string | null): CookieChange[] {
     return this.read(request, state) === null
       ? []

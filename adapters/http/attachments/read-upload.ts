@@ -19,7 +19,7 @@ export function readUpload(request: Request, maxBytes: number, slots: Pausable):
   const announced = Number(request.headers['content-length']);
   const first = Promise.withResolvers<IncomingFile>();
   const end = Promise.withResolvers<undefined>();
-  // If parsing fails before the caller asks for the file, the caller still gets the error when it asks.
+  // Prevents an unhandled rejection if parsing fails before the caller awaits `first`. The caller still gets the error.
   first.promise.catch(() => undefined);
   end.promise.catch(() => undefined);
   let coming: Readable | null = null;

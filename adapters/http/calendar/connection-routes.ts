@@ -167,7 +167,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
 
 type Question = { readonly name: string; readonly email: string; readonly link: string };
 
-/** The page that asks whether the account of the ticket belongs to the person in front of the browser. */
+/** Returns a page that asks the person at the browser whether the account of the ticket is theirs. */
 function connectQuestion(locale: Locale, question: Question): Page {
   return WORDS[locale](question);
 }

@@ -5,7 +5,10 @@ import type { RouteDependencies } from '../route-dependencies.js';
 
 const EVENTS = '/v1/households/{householdId}/calendar/demo/{calendarId}/events';
 
-/** Changes that people would make in the provider's own pages. They do not exist with a real provider. */
+/**
+ * Routes that imitate edits which members make in Google Calendar itself. They exist only with the demo
+ * calendar.
+ */
 export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependencies): Route[] {
   if (demoEvents === null) return [];
   return tagged('Calendar demo', [

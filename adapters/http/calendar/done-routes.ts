@@ -38,7 +38,7 @@ export function connectDoneRoutes(): Route[] {
 
 type ConnectEnd = 'connected' | 'failed';
 
-/** The text for each outcome. It contains nothing of the request. */
+/** The text for each outcome. It never repeats text of the request, so a link cannot put words on the page. */
 const CONNECT_DONE: Readonly<Record<Locale, Readonly<Record<ConnectEnd, Page>>>> = {
   en: {
     connected: {

@@ -50,7 +50,8 @@ export function presentShift({ affected, dates, left, undoable, isComplete }: Cr
 }
 
 /**
- * Presents a shift whose answer was lost when its process ended. It contains what the operation still says.
+ * Presents a shift whose answer was lost because its process ended. Only the counts can still be read, from the
+ * operation; the lists are empty.
  */
 export function presentLostShift(operation: ListedOperation, { memberId }: MemberCaller): MadeShiftDto {
   const { changed, removed } = countsFor(operation, memberId);

@@ -1,8 +1,8 @@
 import { HOUSEHOLD_BYTES } from '../../../domain/attachments/attachment.js';
 
 /**
- * Replacements for fields that a display must not see, in every answer. A display needs only name, colour,
- * group and `hasPin` of members, and no absences, calendar data or private fields.
+ * Replacements for the fields that a display must not see. They apply to every answer. Of members, a display needs only
+ * name, colour, group and `hasPin`. It needs no absences, calendar data or private fields.
  */
 const INSTEAD: Readonly<Record<string, unknown>> = {
   ...{ role: 'MEMBER', hasAccount: false, takesTurns: false, managerIds: [], weight: 0 },

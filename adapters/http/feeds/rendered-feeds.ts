@@ -1,17 +1,17 @@
-/** A rendered feed, in the pieces in which it was written. */
+/** A rendered feed as a list of pieces, and their total size. */
 type Rendered = { readonly pieces: readonly Buffer[]; readonly bytes: number };
 
 const MAX_BYTES = 32 * 1_048_576;
 
 /**
- * Keeps rendered feeds by their key, at most 32 MB per process. The feed that was read least recently makes room.
+ * A cache of rendered feeds, at most 32 MB per process. It drops the least recently used feeds first.
  *
  * A response holds no more than the piece that it is sending, so a client that reads slowly does not keep a whole feed in
  * memory.
  */
 export class RenderedFeeds {
   readonly #maxBytes: number;
-  /** In the order of their last use. */
+  /** Ordered by last use, the least recent first. */
   readonly #feeds = new Map<string, Rendered>();
   #bytes = 0;
 
@@ -23,7 +23,7 @@ export class RenderedFeeds {
     return this.#feeds.has(key);
   }
 
-  /** Keeps a feed. Returns false if it is larger than all that may be kept. */
+  /** Caches a feed. Returns false if the feed alone is larger than the cache. */
   put(key: string, pieces: readonly Buffer[]): boolean {
     this.#remove(key);
     const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
@@ -38,7 +38,7 @@ export class RenderedFeeds {
   }
 
   /**
-   * Returns the pieces of a feed that is kept. If other feeds push it out before the client has read all of it, the
+   * Yields the pieces of a cached feed. If the feed is dropped from the cache before the client has read all of it, the
    * response ends with an error, and the calendar program asks again.
    */
   // eslint-disable-next-line @typescript-eslint/require-await -- a response takes its pieces from an async generator
@@ -68,7 +68,7 @@ export class RenderedFeeds {
   }
 }
 
-/** Ends a response as if the client had gone: nobody has made a mistake that should be logged. */
+/** Has the error code of a client that disconnects, so the response ends and no defect is logged. */
 class FeedPushedOut extends Error {
   readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
 

@@ -313,7 +313,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
   ]);
 }
 
-/** Changes of these fields plan turns again. */
+/** Fields of a member that decide who takes turns. If one of them changes, turns are planned again. */
 const PRESENCE = [
   'awayPeriods',
   'activeFrom',

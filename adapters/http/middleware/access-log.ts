@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../application/shared/errors.js';
 import type { Logger, LogFields } from '../../../application/shared/ports.js';
 import { randomUUID } from 'node:crypto';
 
-/** Runs `work` and adds `fields` to every log line that is written during it. */
+/** Runs `work`, and adds `fields` to every log line that is written while it runs. */
 export type InLogContext = (fields: LogFields, work: () => void) => void;
 
 const ACCEPTABLE = /^[A-Za-z0-9._-]{1,64}$/;
@@ -25,14 +25,14 @@ export function readRequestId(response: Response): string {
   return String(response.getHeader('X-Request-Id'));
 }
 
-/** What the log line of a request contains, in addition to the answer. */
+/** Facts that other code adds to the log line of a request. */
 export type RequestFacts = {
   route?: string;
   userId?: string;
   code?: ErrorCode;
-  /** The answer ends only when the client disconnects. */
+  /** True for a live stream, whose answer ends only when the client disconnects. */
   streams?: boolean;
-  /** A file of the web client. One page loads dozens, so they are not counted. */
+  /** True for a file of the web client. One page loads dozens of them, so they are not counted. */
   isAsset?: boolean;
 };
 
@@ -48,9 +48,8 @@ export function setLoggedRoute(route: string): RequestHandler {
   };
 }
 
-/** Counts requests. */
 export type RequestObserver = {
-  /** `route` is the path template. null means that no route matched. */
+  /** Counts a request. `route` is the path template; null means that no route matched. */
   served(route: string | null, method: string, status: number, seconds: number): void;
 };
 

@@ -9,7 +9,7 @@ import { SharedStore } from './shared-store.js';
 export type RateLimits = { readonly global: number; readonly auth: number };
 
 const MINUTE = 60_000;
-/** Enough reports for a client that fails at every step. */
+/** How many error reports one address may send per minute: enough for a client that fails at every step. */
 const REPORTS_A_MINUTE = 30;
 
 /**
@@ -28,7 +28,7 @@ function limitPerMinute(
     ipv6Subnet: 56,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    // Logs advice of the library, for example about proxies that are not configured.
+    // The library logs warnings here, for example if a proxy is not configured.
     logger: {
       warn: (error: unknown) => logger.warn('rate limiting', { error }),
       error: (error: unknown) => logger.error('rate limiting', { error }),
@@ -45,7 +45,7 @@ function limitPerMinute(
 }
 
 /**
- * The global limit is counted per process. It keeps one address from using up a process, and a shared counter
+ * Limits all requests of an address. Each process counts for itself: the limit protects a process, and a shared counter
  * would cost a statement per request.
  */
 export const globalRateLimit = ({ global }: RateLimits, { logger }: { logger: Logger }) =>

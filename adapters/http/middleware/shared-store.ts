@@ -7,7 +7,7 @@ export class SharedStore implements Store {
   readonly #rateLimiter: RateLimiter;
   readonly #clock: Clock;
   #windowMs = 0;
-  /** express-rate-limit uses it to check that two limits do not share keys. */
+  /** Must differ between limits: express-rate-limit checks that two limits do not share keys. */
   readonly prefix: string;
 
   constructor(name: string, { rateLimiter, clock }: { rateLimiter: RateLimiter; clock: Clock }) {
@@ -21,7 +21,7 @@ export class SharedStore implements Store {
     this.#windowMs = windowMs;
   }
 
-  /** The library uses the clock of the machine, even if the service has another one. */
+  /** Returns `resetTime` on the system clock, because the library compares it with that clock. */
   async increment(key: string): Promise<ClientRateLimitInfo> {
     const { count, resetsAt } = await this.#rateLimiter.hit(this.#keyOf(key), this.#windowMs);
     return { totalHits: count, resetTime: new Date(Date.now() + resetsAt - this.#clock.now()) };
@@ -31,7 +31,7 @@ export class SharedStore implements Store {
     return this.#rateLimiter.undo(this.#keyOf(key));
   }
 
-  /** The library calls it only on request, and this service never requests it. */
+  /** Required by the interface. This service never resets a key. */
   resetKey(): Promise<void> {
     return Promise.resolve();
   }

@@ -216,7 +216,10 @@ class ExampleWriter {
     return this.#resolve(this.#components.get(reference.replace('#/components/schemas/', '')) ?? {});
   }
 
-  /** Returns true if the value has a type, and a value of an enumeration, that the schema allows. */
+  /**
+   * Returns true if the schema allows the value: its type, and its enumeration, pattern or format if there is
+   * one.
+   */
   #allows(schema: JsonSchema, value: unknown): boolean {
     const target = this.#resolve(schema);
     const forms = (target['anyOf'] ?? target['oneOf']) as JsonSchema[] | undefined;

@@ -37,7 +37,10 @@ const OPTIONS = {
 
 declare const location: { readonly origin: string };
 
-/** Runs in the browser. "Try it out" must send the headers of our clients, to the origin of the page. */
+/**
+ * Runs in the browser: adds the header of our clients to requests of "Try it out", and sends them to the origin
+ * of the page.
+ */
 function asOwnClient(request: { url: string; headers: Record<string, string> }) {
   const { pathname, search } = new URL(request.url, location.origin);
   request.url = location.origin + pathname + search;

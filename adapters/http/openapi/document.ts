@@ -122,7 +122,10 @@ const TAGS: Readonly<Record<string, string>> = {
   Templates: 'Several tasks that are created together.',
 };
 
-/** The components that operations share: schemas and examples of their bodies, and the responses of their errors. */
+/**
+ * The components that operations share: schemas and examples of their bodies, and the responses of their
+ * errors.
+ */
 type Shared = {
   readonly schemas: Map<string, JsonSchema>;
   readonly examples: Map<string, JsonSchema>;
@@ -173,7 +176,10 @@ function referToExample(name: string, value: unknown, examples: Map<string, Json
   return { [name]: { $ref: `#/components/examples/${name}` } };
 }
 
-/** Returns the description of the row, and what its policy says: who may use it, and whether it can be undone. */
+/**
+ * Returns the description of the row with sentences that follow from its policy: who may use it, and whether it
+ * can be undone.
+ */
 function describe(route: Route): string {
   const blocks = typeof route.description === 'string' ? [route.description] : route.description;
   const isItem = (block: string | undefined) => block?.startsWith('- ') === true;
@@ -251,7 +257,9 @@ const ACT_TOKEN: HeaderDescription = {
     'On a display: the token of the chosen member. The answer has the next one in the same ' + 'header.',
 };
 
-/** Adds the headers that follow from the policy: the operation, whether it was replayed, and the next act token. */
+/**
+ * Adds the headers that follow from the policy: the operation, whether it was replayed, and the next act token.
+ */
 function withPolicyHeaders(route: Route, response: ResponseDescription): ResponseDescription {
   const headers = [
     ...(findUndoable(route) === null ? [] : ['Operation-Id']),
@@ -399,10 +407,12 @@ function collectInner(outer: OutputClass, components: Map<string, JsonSchema>): 
   }
 }
 
-/** Path parameters that cannot cause NOT_FOUND or TASK_NOT_FOUND. */
+/** Path parameters whose unknown values give other errors than NOT_FOUND and TASK_NOT_FOUND. */
 const OTHERWISE_REFUSED: ReadonlySet<string> = new Set([...TEXT_PARAMS, 'householdId']);
 
-/** Returns the errors: the codes that follow from the row, and those that it lists, as one response per status. */
+/**
+ * Returns the errors: the codes that follow from the row, and those that it lists, as one response per status.
+ */
 function failures(route: Route, failed: Map<string, JsonSchema>): (readonly [number, JsonSchema])[] {
   const codes = new Set<ErrorCode>([
     'RATE_LIMITED',

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../application/shared/errors.js';
 
-/** What each error code means and what to do, as the OpenAPI document explains it. */
+/** The explanation of each error code in the OpenAPI document: its meaning, and the way to react. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_FAILED: 'Some fields are invalid. `details` lists them.',
   TASK_TITLE_REQUIRED: 'A task needs a title.',

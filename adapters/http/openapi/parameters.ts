@@ -1,4 +1,7 @@
-/** What the parameters of paths and queries mean. The key is the name, or `operationId.name` if it means something else there. */
+/**
+ * Descriptions of path and query parameters by name. A parameter that means something else in one operation has a key
+ * of its own, `operationId.name`.
+ */
 export const PARAMETER_MEANINGS: Readonly<Record<string, string>> = {
   attachmentId: 'The id of the file.',
   awayPeriodId: 'The id of the absence, from `awayPeriods` of the member.',

@@ -21,7 +21,6 @@ const FEATURE_PATHS = {
 class MetaFeatures {
   @Flag({ description: 'True if anybody can create an account without an invitation.' })
   registration!: boolean;
-  /** Who may create an account: everybody, people with an invitation, or nobody. */
   @OneOf(REGISTRATION_MODES) registrationMode!: RegistrationMode;
   @Flag({ description: 'True if members can sign in with Google.' }) google!: boolean;
   @Flag({ description: 'True if members can sign in with an OpenID provider of the operator.' })
@@ -51,7 +50,10 @@ export class MetaDto {
 
 type Dependencies = Pick<RouteDependencies, 'version' | 'webBuild' | 'offers' | 'cookieSecure'>;
 
-/** `others` are the other routes, from which the features follow. */
+/**
+ * Returns the route that describes this service. `others` are all other routes: a feature exists if its route
+ * does.
+ */
 export function metaRoutes(
   { version, webBuild, offers, cookieSecure }: Dependencies,
   others: readonly Route[],

@@ -6,7 +6,7 @@ import type { Request as ExpressRequest, RequestHandler, Response as ExpressResp
 /** A web application that handles `fetch` requests. */
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-/** Returns an Express handler that lets such an application answer. */
+/** Returns an Express handler that passes each request to `handler` and sends its response. */
 export function answeredBy(handler: FetchHandler): RequestHandler {
   return async (request, response) => {
     const gone = new AbortController();

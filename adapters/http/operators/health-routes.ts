@@ -85,7 +85,7 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
   ]);
 }
 
-/** Long enough to differ from network latency. */
+/** The pause between the two messages. It is clearly longer than network latency. */
 const PAUSE_MS = 500;
 
 /** Sends a short stream like the live ones. If both messages arrive together, a proxy buffers streams. */

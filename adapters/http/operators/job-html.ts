@@ -7,10 +7,13 @@ import {
   type JobChange,
 } from '../../../application/shared/job-operations.js';
 
-/** Where the dashboard of the queue is. The pages of single jobs and of schedules stand at its addresses for them. */
+/**
+ * The path of the queue dashboard. Our pages of single jobs and of schedules have the addresses of the dashboard's own
+ * pages, which they replace.
+ */
 export const JOBS_PATH = '/ops/jobs';
 
-/** Text that is HTML already, so that {@link html} does not escape it. */
+/** Text that is HTML already. {@link html} inserts it without escaping. */
 class Html {
   readonly text: string;
   constructor(text: string) {
@@ -20,7 +23,7 @@ class Html {
 
 type Piece = Html | string | number | null | readonly Html[];
 
-/** Template tag that escapes its values, except those that it has made itself. */
+/** A template tag that returns HTML and escapes the inserted values, except instances of {@link Html}. */
 function html(parts: TemplateStringsArray, ...values: readonly Piece[]): Html {
   return new Html(parts.reduce((text, part, i) => text + render(values[i - 1] ?? null) + part));
 }
@@ -45,7 +48,10 @@ const BUTTONS: Record<JobChange, { readonly text: string; readonly explanation: 
   resume: { text: 'Resume', explanation: 'The job waits to be started again.' },
 };
 
-/** The page of one job. `notice` is what became of the operator's last action; null: there was none. */
+/**
+ * Returns the page of one job. `notice` reports the result of the operator's last action; null means that there
+ * was none.
+ */
 export function jobPage(job: InspectedJob, notice: string | null): string {
   const { queue, id, state, attempts } = job;
   const rows: readonly (readonly [string, Html])[] = [
@@ -85,7 +91,7 @@ export function jobPage(job: InspectedJob, notice: string | null): string {
   );
 }
 
-/** The page of all schedules. */
+/** Returns the page of all schedules. `notice` is that of {@link jobPage}. */
 export function schedulesPage(schedules: readonly InspectedSchedule[], notice: string | null): string {
   if (schedules.length === 0)
     return page(
@@ -133,7 +139,7 @@ export function schedulesPage(schedules: readonly InspectedSchedule[], notice: s
   );
 }
 
-/** A page that says only one thing, such as that there is no such job. */
+/** Returns a page with one message, for example that a job does not exist. */
 export function messagePage(title: string, text: string): string {
   return page(title, null, html`<p>${text}</p>`);
 }
@@ -144,7 +150,7 @@ const time = (at: number | null) => {
   return html`<time datetime="${text}">${text.slice(0, 19).replace('T', ' ')} UTC</time>`;
 };
 
-/** An error is shown as its message and stack, anything else as JSON. */
+/** Shows an error with its message and stack, and any other value as JSON. */
 function output(value: unknown): Html {
   if (!isJsonObject(value) || typeof value['message'] !== 'string') return json(value);
   const { message, stack, ...rest } = value;

@@ -6,8 +6,10 @@ import { answeredBy, type FetchHandler } from './fetch-bridge.js';
 import { jobAddress, jobPage, messagePage, SCHEDULES_ADDRESS, schedulesPage } from './job-html.js';
 
 /**
- * The dashboard of the queue, for an operator who has been let in already. Its pages of single jobs and of schedules are
- * replaced by ours: they use the pg-boss that the dashboard was built with, which refuses the schema of a newer one.
+ * Returns the routes of the queue dashboard. The caller has already checked the operator's token.
+ *
+ * Our pages replace those of the dashboard for single jobs and for schedules. The dashboard's pages would use the
+ * pg-boss version that the dashboard was built with, and that version refuses the database schema of a newer one.
  */
 export function jobsPage(dashboard: FetchHandler, jobs: JobOperations | null): Router {
   const router = Router();
@@ -62,8 +64,9 @@ function ownPages(jobs: JobOperations | null): Router {
 }
 
 /**
- * The dashboard's script asks for the data of its next page. This answer, which React Router defines for servers in front
- * of an application, makes the browser load the page itself. Its path is relative to the dashboard's.
+ * Makes the browser load one of our pages. The dashboard's script asks only for the data of its next page. The headers
+ * of this answer, which React Router defines for such cases, tell the script to load the whole page from the server.
+ * The path in the answer is relative to the dashboard.
  */
 const loadDocument: RequestHandler = (request, response) => {
   const page = request.path.replace(/\.data$/, '');
@@ -86,8 +89,9 @@ function sendPage(response: Response, status: number, page: string): void {
 }
 
 /**
- * Browsers send the operator's password along with every request to this origin, also with those that a foreign page
- * makes. So a change must come from one of our pages, or name `X-Requested-With: app` as other clients do.
+ * Protects changes against CSRF. Browsers add the operator's password to every request to this origin, even if a page
+ * of another site sends the request. So a change must come from one of our own pages, or have the header
+ * `X-Requested-With: app`.
  */
 const requireOwnPage: RequestHandler = ({ headers }, _response, next) => {
   const site = headers['sec-fetch-site'];
@@ -117,13 +121,14 @@ const OWN_POLICY: RequestHandler[] = [
     useDefaults: false,
     directives: { ...COMMON, styleSrc: ["'unsafe-inline'"] },
   }),
-  // Without it, browsers that do not send Sec-Fetch-Site would send `Origin: null` with the forms.
+  // Browsers without Sec-Fetch-Site would otherwise send `Origin: null` with our forms.
   helmet.referrerPolicy({ policy: 'same-origin' }),
 ];
 
 /**
- * The page brings its state as inline scripts, without a nonce, so those are let through here and nowhere else. It
- * also asks for fonts of another host, which this refuses: nobody else learns that an operator is looking.
+ * The content security policy of the dashboard. It allows inline scripts, because the dashboard's page contains its
+ * state as inline scripts without a nonce. It blocks the fonts that the page wants from another host, so that this
+ * host does not learn that an operator uses the dashboard.
  */
 const DASHBOARD_POLICY: RequestHandler = helmet.contentSecurityPolicy({
   useDefaults: false,

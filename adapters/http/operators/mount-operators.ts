@@ -34,7 +34,7 @@ export function mountOperators(
     requireOperator(token, 'Bearer'),
     metricsPage(metrics),
   );
-  // The data routes of the dashboard are beside its pages as well as below them.
+  // The dashboard reads data from `/ops/jobs.data` too, which is not below `/ops/jobs`.
   app.use(
     [JOBS_PATH, `${JOBS_PATH}.data`],
     setLoggedRoute(JOBS_PATH),

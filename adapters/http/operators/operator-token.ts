@@ -12,7 +12,7 @@ export function requireOperator(token: string, challenge: 'Bearer' | 'Basic'): R
   const asked = challenge === 'Bearer' ? 'Bearer' : 'Basic realm="Operators", charset="UTF-8"';
   return (request, response, next) => {
     const given = readToken(request.headers.authorization ?? '');
-    // Digests are compared in constant time, whatever the length of the given token.
+    // timingSafeEqual needs inputs of equal length, so digests are compared instead of tokens.
     if (given === null || !timingSafeEqual(digest(given), expected)) {
       response.setHeader('WWW-Authenticate', asked);
       throw new ApplicationError('UNAUTHENTICATED', 'The operator token is missing or wrong');

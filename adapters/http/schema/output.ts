@@ -92,9 +92,14 @@ export function objectSchema(type: OutputClass): JsonSchema & {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      properties.map(([name, { schema = {}, presence }]) => [
+      properties.map(([name, { schema = {}, presence, text }]) => [
         name,
-        presence === 'nullable' || presence === 'null' ? { anyOf: [schema, { type: 'null' }] } : schema,
+        {
+          ...(presence === 'nullable' || presence === 'null'
+            ? { anyOf: [schema, { type: 'null' }] }
+            : schema),
+          ...(text !== undefined && { description: text }),
+        },
       ]),
     ),
     ...(required.length > 0 && { required }),

@@ -145,9 +145,9 @@ export class SwapDto {
   @Id() withOccurrenceId!: string;
   @Id() requestedBy!: string;
   @OneOf(SWAP_STATUSES) status!: (typeof SWAP_STATUSES)[number];
-  @Inline(SwapTurnDto, { description: 'The turn that the requesting member offers, as it is now.' })
+  @Inline(SwapTurnDto, { description: 'The offered turn. It shows the present state of its occurrence.' })
   offered!: SwapTurnDto;
-  @Inline(SwapTurnDto, { description: 'The turn that the requesting member wants, as it is now.' })
+  @Inline(SwapTurnDto, { description: 'The wanted turn. It shows the present state of its occurrence.' })
   wanted!: SwapTurnDto;
   @InstantField() createdAt!: InstantText;
   @OrNull() @InstantField() answeredAt!: InstantText | null;

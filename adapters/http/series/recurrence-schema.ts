@@ -10,7 +10,7 @@ const integer = (minimum: number, maximum?: number) => ({
   minimum,
   ...(maximum !== undefined && { maximum }),
 });
-/** A position, counted from the beginning, or from the end if it is negative. */
+/** A position: 1 is the first, -1 the last. */
 const ordinal = (max: number) => ({ ...integer(-max, max), not: { const: 0 } });
 const list = (items: JsonSchema, more: JsonSchema = {}) => ({ type: 'array', items, ...more });
 const object = (required: readonly string[], properties: Record<string, JsonSchema>) => ({

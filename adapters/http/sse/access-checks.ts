@@ -13,7 +13,9 @@ export type AdmissionChecksOptions = {
   readonly logger: Logger;
 };
 
-/** Checks which streams may continue: many streams with one query, and one query at a time. */
+/**
+ * Checks which streams may continue. One query checks up to AT_ONCE streams, and only one query runs at a time.
+ */
 export class AccessChecks {
   readonly #options: AdmissionChecksOptions;
   readonly #waiting = new Set<OpenStream>();
@@ -23,7 +25,10 @@ export class AccessChecks {
     this.#options = options;
   }
 
-  /** Starts a check after this call, even if an earlier one is still running for the same streams. */
+  /**
+   * Checks these streams. If a check is running already, another one follows it, because the running one may be
+   * outdated.
+   */
   check(streams: Iterable<OpenStream>): void {
     for (const stream of streams) this.#waiting.add(stream);
     if (!this.#isAsking) void this.#askAll();

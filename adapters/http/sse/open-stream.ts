@@ -6,7 +6,7 @@ import type { DisplayId, HouseholdId, MemberId, SessionId, UserId } from '../../
 import { cursorText, type Cursor } from '../../../domain/sync/cursor.js';
 import { TOPICS, type Topic } from '../../../domain/sync/page.js';
 
-/** How many unread bytes of a slow client this process keeps. */
+/** How many unsent bytes this process keeps for a slow client. */
 const BUFFERED_BYTES = 65_536;
 /** How long an ended stream may take to close. */
 const FAREWELL_MS = 2_000;
@@ -40,7 +40,7 @@ export class OpenStream implements StreamPlace {
   readonly memberId: MemberId;
   readonly householdId: HouseholdId;
   readonly displayId?: DisplayId;
-  /** The position in the ping wheel. */
+  /** The slot of this stream in the ping wheel. */
   slot = 0;
   readonly #response: Response;
   /** The cursor up to which the client has been informed. null means that the stream has not begun. */
@@ -77,7 +77,10 @@ export class OpenStream implements StreamPlace {
     else this.#response.write(messages(missed, from && cursorText(from), cursorText(cursor)));
   }
 
-  /** Sends the topics to load again. The client's cursor is then `cursor`, or unchanged if it is null. */
+  /**
+   * Sends the topics that the client must load again. null as `cursor` means that the client's cursor does not
+   * change.
+   */
   tell(topics: Iterable<Topic>, cursor: Cursor | null): void {
     if (this.#cursor === null) {
       for (const topic of topics) this.#pendingTopics.add(topic);
@@ -94,7 +97,9 @@ export class OpenStream implements StreamPlace {
     else this.#response.write(frame);
   }
 
-  /** Ends the stream. A stream that has not begun is refused by the code that opens it. */
+  /**
+   * Ends the stream. Does nothing if it has not begun: the code that opens it answers with an error instead.
+   */
   end(): void {
     if (this.#cursor === null) return;
     this.#response.end();

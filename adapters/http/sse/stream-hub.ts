@@ -19,7 +19,7 @@ import { PendingChanges, type ChangedTopics } from './pending-changes.js';
 
 const SLOTS = 25;
 
-/** Sends the pings of all streams with one timer. Each tick pings a part of the streams. */
+/** Pings all streams with one timer. The streams are spread over slots, and each tick pings one slot. */
 export class PingWheel {
   readonly #slots = Array.from({ length: SLOTS }, () => new Set<OpenStream>());
   readonly #onTurn: (streams: ReadonlySet<OpenStream>) => void;
@@ -38,7 +38,7 @@ export class PingWheel {
     clearInterval(this.#timer);
   }
 
-  /** Adds a stream. It is pinged after one round, and then in every round. */
+  /** Adds a stream to the slot that was pinged last, so its first ping comes after a full round. */
   add(stream: OpenStream): void {
     stream.slot = this.#current;
     this.#slots[stream.slot]?.add(stream);
@@ -232,7 +232,10 @@ export class StreamHub implements EventListener {
     this.#checks.check(this.#streams.all());
   }
 
-  /** Sends these topics, and others that have changed since, so that the ids are correct cursors. */
+  /**
+   * Sends these topics to each stream, and all other topics that have changed since the cursor of the stream. Without
+   * those, the new cursor would skip changes.
+   */
   async #send(householdId: HouseholdId, topics: ChangedTopics): Promise<void> {
     const told = [...this.#streams.ofHousehold(householdId)].flatMap((stream) => {
       const heard = [...topics].flatMap(([topic, audience]) =>

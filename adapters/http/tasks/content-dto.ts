@@ -5,7 +5,7 @@ import { Inline, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilTimeField, Id, OneOf } from '../../validation/values.js';
 
-/** `allDay` is left out, because each class that has content presents it differently. */
+/** `allDay` is missing, because occurrences, series and templates each present it differently. */
 type Presented = Omit<TaskContent, 'allDay'>;
 
 class ContentNag implements Nag {

@@ -8,7 +8,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { IDEMPOTENCY_KEY } from '../idempotency-key.js';
 import { OccurrenceDto, presentOccurrence } from './present.js';
 
-/** The fields that all routes have in common that create a task. */
+/** The fields that all routes which create a task have in common. */
 export const CREATES_A_TASK = {
   method: 'post',
   access: 'member',

@@ -8,15 +8,15 @@ import type { UpdateSeriesInput } from '../series/schema.js';
 import type { CreateTaskInput, UpdateOccurrenceInput } from './schema.js';
 
 /*
- * Inputs have been validated. A field that is missing in an edit has no key, which means that it keeps its
- * value.
+ * These functions turn validated inputs into values of the domain. A field that is missing in an edit is missing in the
+ * result too, and keeps its value.
  */
 
 export function toDraft(input: CreateTaskInput): TaskDraft {
   return { ...toContent(input), date: input.date ?? null };
 }
 
-/** Converts all fields except the date. */
+/** Like `toDraft`, without the date. */
 export function toContent(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
   return {
     ...EMPTY_DRAFT,
@@ -47,7 +47,7 @@ const pickChecklist = ({ checklist }: Pick<UpdateSeriesInput, 'checklist'>) =>
 const pickShift = ({ shift }: Pick<UpdateSeriesInput, 'shift'>): { readonly shift?: Shift | null } =>
   shift === undefined ? {} : { shift: shift && toShift(shift) };
 
-/** `allDay` belongs to single occurrences. A series has it if it has no time. */
+/** The content fields of a series. `allDay` is missing: a series is all-day if it has no time. */
 const SERIES_FIELDS = CONTENT_FIELDS.filter((field) => field !== 'allDay');
 
 /** Empty notes become null. */
@@ -60,7 +60,7 @@ function withPlainNotes<T extends { readonly notes?: string | null }>(edit: T): 
 type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
 /**
- * Returns those of the fields that were sent. A field that the input class does not have does not compile.
+ * Returns the fields that the client has sent.
  */
 function pickGiven<T extends object, Field extends keyof T>(
   input: T,

@@ -52,7 +52,7 @@ export function presentTemplate(template: TaskTemplate): TemplateDto {
   return presentFields(TemplateDto, { ...template, tasks: template.tasks.map(withoutUnsaid) });
 }
 
-/** Returns the task in the form in which it can be sent again, without `allDay` if nobody has set it. */
+/** Returns the task in the form in which clients may send it back, without `allDay` if it was never set. */
 function withoutUnsaid({ allDay, ...task }: TemplateTask) {
   return { ...task, ...(allDay !== null && { allDay }) };
 }

@@ -4,8 +4,8 @@ import { requestFacts } from '../middleware/access-log.js';
 import { PAGE_PATH, type WebClient, type WebFile } from './web-client.js';
 
 /**
- * No inline code and no other origins. Registering the service worker needs a policy of Trusted Types, which
- * allows only its address.
+ * The policy of pages: no inline code, and nothing from other origins. `worker` is the Trusted Types policy with which
+ * the page registers its service worker.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -22,7 +22,10 @@ const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types worker',
 ].join('; ');
-/** The policies of pages and of the service worker. Every other answer has a policy that allows nothing. */
+/**
+ * The policies of pages and of the service worker. All other answers have the policy of app.ts, which allows
+ * nothing.
+ */
 const PAGE_POLICIES = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Permissions-Policy':
@@ -33,7 +36,7 @@ const PAGE_POLICIES = {
 const ASSETS = '/assets/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Addresses of the service, which answer browsers with JSON too. */
+/** Addresses of the service. They never answer with the page of the web client, not even to browsers. */
 const SERVICE = /^\/(v1|health|healthz|openapi\.json|docs|metrics|ops|oauth)(\/|$)/;
 
 /**
@@ -99,7 +102,7 @@ function sendFile(request: Request, response: Response, extension: string, file:
     response.status(304).end();
     return;
   }
-  // The smallest encoding that the client accepts.
+  // Brotli comes first in ENCODINGS, because it compresses better than gzip.
   const encoding = ENCODINGS.find((name) => file[name] !== null && request.acceptsEncodings(name) === name);
   const bytes = (encoding && file[encoding]) ?? file.bytes;
   if (encoding) response.setHeader('Content-Encoding', encoding);

@@ -7,7 +7,7 @@ export type WebFile = {
   readonly bytes: Buffer;
   readonly br: Buffer | null;
   readonly gzip: Buffer | null;
-  /** The tag of the content. It is weak, because all encodings have the same. */
+  /** The ETag. It is weak, because the plain and the compressed copies have the same one. */
   readonly etag: string;
 };
 
@@ -24,7 +24,7 @@ export type WebClient = {
   readonly files: ReadonlyMap<string, WebFile>;
 };
 
-/** The facts that the build stores about itself. */
+/** The content of BUILD_FILE, which the build of the web client writes. */
 export type WebBuild = Pick<WebClient, 'build' | 'routes'> & {
   /** The bytes that are loaded before the first row is shown. */
   readonly firstLoad: { readonly js: number; readonly css: number; readonly fonts: number };

@@ -21,7 +21,7 @@ import { presentSession } from '../present.js';
 import type { ExportDto, ExportedHousehold } from './present-export.js';
 import { eachRow } from '../../../../application/shared/pages.js';
 
-/** For each list of the document, a function that reads its rows. */
+/** A function for each list of the export, which reads the rows of that list. */
 export type Sections<Who, Document, Names extends keyof Document> = {
   readonly [Name in Names]: (
     useCases: UseCases,
