@@ -72,12 +72,17 @@ function nameOfFunction(node) {
 const isText = (node) =>
   node !== undefined && (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node));
 
-/** Yields the names of tests, and the literals that are given to errors or to properties called `message`. */
+/**
+ * Yields the names of tests, and the literals that are given to errors, to `Description`, or to properties such as
+ * `message`.
+ */
 function* stringsOf(file) {
   const found = [];
   const visit = (node) => {
     if (ts.isCallExpression(node) && TEST_FUNCTIONS.has(nameOfFunction(node.expression)))
       if (isText(node.arguments[0])) found.push({ kind: 'test name', node: node.arguments[0] });
+    if (ts.isCallExpression(node) && node.expression.getText(file) === 'Description')
+      if (isText(node.arguments[0])) found.push({ kind: 'message', node: node.arguments[0] });
     if (ts.isNewExpression(node) && /Error$/.test(node.expression.getText(file)))
       for (const argument of node.arguments ?? [])
         if (isText(argument)) found.push({ kind: 'message', node: argument });

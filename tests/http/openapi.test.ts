@@ -112,6 +112,7 @@ describe('the OpenAPI document', () => {
     expect(CreateTaskInput.required).toEqual(['title']);
     expect(CreateTaskInput.properties.title).toEqual({ type: 'string', minLength: 1, maxLength: 200 });
     expect(CreateTaskInput.properties.date).toEqual({
+      description: expect.any(String),
       anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }],
     });
     expect(CreateTaskInput.properties.priority.enum).toEqual(['URGENT', 'HIGH', 'NORMAL', 'LOW']);

@@ -3,35 +3,73 @@ import type { Balance } from '../../../domain/balance/balance.js';
 import { SUGGESTION_REASONS, type AssigneeSuggestion } from '../../../domain/balance/suggest.js';
 import { MovedDateDto, PauseEffectDto } from '../days/pause-present.js';
 import { Inline, InlineMany, Integer, ListOf, type InstantText, presentFields } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { Id, InstantField, OneOf } from '../../validation/values.js';
 
 class BalanceMember {
   @Id() memberId!: string;
-  @Integer({ minimum: 0, maximum: 100 }) weight!: number;
-  @Integer({ minimum: 0, description: 'Days on which the person was a member and not away.' })
+
+  @Description('The share of the work that is expected of the member. 100 is a full share.')
+  @Integer({ minimum: 0, maximum: 100 })
+  weight!: number;
+
+  @Description('Days on which the person was a member and not away.')
+  @Integer({ minimum: 0 })
   presentDays!: number;
-  @Integer({ minimum: 0, description: 'The expected share of the total, by weight and days.' })
+
+  @Description('The expected share of the total, by weight and days.')
+  @Integer({ minimum: 0 })
   expectedMinutes!: number;
-  @Integer({ minimum: 0 }) doneMinutes!: number;
-  @Integer({ minimum: 0, description: 'Minutes of open tasks that are due on these days.' })
+
+  @Description('Minutes of shared tasks that the member did.')
+  @Integer({ minimum: 0 })
+  doneMinutes!: number;
+
+  @Description('Minutes of open tasks that are due on these days.')
+  @Integer({ minimum: 0 })
   plannedMinutes!: number;
-  @Integer({ minimum: 0, description: 'How many tasks of others the member did.' }) tookOver!: number;
-  @Integer({ minimum: 0, description: 'How many tasks of the member others did.' }) handedOver!: number;
-  @Integer({ description: 'Minutes done minus expected minutes. The sum of all members is 0.' })
+
+  @Description('The number of tasks that the member did although others were responsible.')
+  @Integer({ minimum: 0 })
+  tookOver!: number;
+
+  @Description('The number of tasks that others did although the member was responsible.')
+  @Integer({ minimum: 0 })
+  handedOver!: number;
+
+  @Description('Minutes done minus expected minutes. The sum of all members is 0.')
+  @Integer()
   difference!: number;
 }
 
 export class BalanceDto {
-  @Integer({ minimum: 0, description: 'Minutes of shared tasks that were done.' }) totalMinutes!: number;
+  @Description('Minutes of shared tasks that were done.')
+  @Integer({ minimum: 0 })
+  totalMinutes!: number;
+
   @InlineMany(BalanceMember) members!: readonly BalanceMember[];
 }
 
 export class SuggestionDto {
   @Id() memberId!: string;
-  @Integer({ description: 'Minutes done minus expected minutes, in the last 56 days.' }) difference!: number;
-  @OrNull() @InstantField() lastDoneAt!: InstantText | null;
-  @ListOf(OneOf(SUGGESTION_REASONS)) reasons!: readonly (typeof SUGGESTION_REASONS)[number][];
+
+  @Description('Minutes done minus expected minutes, in the last 56 days.')
+  @Integer()
+  difference!: number;
+
+  @Description('The time at which the member last did this task. null means never.')
+  @OrNull()
+  @InstantField()
+  lastDoneAt!: InstantText | null;
+
+  @Description(
+    'Facts that help to choose. `LEAST_LOADED`: nobody has done less. `LONGEST_AGO`: for nobody is ' +
+      'it longer ago. `AWAY`: the member is away on that day. `NOT_IN_ROTATION`: the rotation does ' +
+      'not name the member.',
+  )
+  @ListOf(OneOf(SUGGESTION_REASONS))
+  reasons!: readonly (typeof SUGGESTION_REASONS)[number][];
 }
 
 export function presentBalance(balance: Balance): BalanceDto {
@@ -44,10 +82,9 @@ export function presentSuggestion(suggestion: AssigneeSuggestion): SuggestionDto
 
 export class ForetoldRebalanceDto {
   @Inline(PauseEffectDto) affected!: PauseEffectDto;
-  @InlineMany(MovedDateDto, {
-    maxItems: 10,
-    description: 'The first dates that would be reassigned, with the new assignees.',
-  })
+
+  @Description('The first dates that would be reassigned, with the new assignees, at most ten.')
+  @InlineMany(MovedDateDto, { maxItems: 10 })
   dates!: readonly MovedDateDto[];
 }
 

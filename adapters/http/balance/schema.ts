@@ -1,15 +1,27 @@
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { SeriesId } from '../../../domain/shared/ids.js';
+import { Description } from '../../validation/compose.js';
 import { Absent } from '../../validation/shape.js';
 import { CivilDateField, Flag, Ids } from '../../validation/values.js';
 
 export class RebalancedDays {
-  @CivilDateField() from!: CivilDate;
-  @CivilDateField() to!: CivilDate;
-  /** If it is missing, all series are rebalanced. */
-  @Absent() @Ids({ max: 100 }) seriesIds?: SeriesId[];
+  @Description('The first day.')
+  @CivilDateField()
+  from!: CivilDate;
+
+  @Description('The last day, which is included.')
+  @CivilDateField()
+  to!: CivilDate;
+
+  @Description('The series to rebalance. If it is missing, all series are rebalanced.')
+  @Absent()
+  @Ids({ max: 100 })
+  seriesIds?: SeriesId[];
 }
 
 export class RebalanceInput extends RebalancedDays {
-  @Absent() @Flag() dryRun?: boolean;
+  @Description('If true, the answer shows what the request would change, and nothing is changed.')
+  @Absent()
+  @Flag()
+  dryRun?: boolean;
 }

@@ -18,19 +18,32 @@ import {
   presentFields,
   presentInstant,
 } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
 export class CalendarConnectionDto {
   @Id() id!: string;
   @Constant('google') provider!: 'google';
-  @PlainText() email!: string;
-  @OneOf(CONNECTION_STATUSES) status!: (typeof CONNECTION_STATUSES)[number];
+
+  @Description('The e-mail address of the Google account.')
+  @PlainText()
+  email!: string;
+
+  @Description(
+    '`REVOKED` means that Google no longer accepts the authorisation. Connecting again makes it ' +
+      '`ACTIVE`.',
+  )
+  @OneOf(CONNECTION_STATUSES)
+  status!: (typeof CONNECTION_STATUSES)[number];
+
   @InstantField() createdAt!: InstantText;
 }
 
 export class ConnectTicketDto {
-  @Secret({ format: 'uri' }) url!: string;
+  @Description('The address to open in a browser, where the account is connected. It can be used once.')
+  @Secret({ format: 'uri' })
+  url!: string;
 }
 
 export function presentConnection(connection: CalendarConnection): CalendarConnectionDto {
@@ -61,41 +74,128 @@ export function addressAfterConnect(
 }
 
 export class CalendarLinkDto {
-  @Id() connectionId!: string;
-  @PlainText() calendarId!: string;
+  @Description('The calendar account through which the service writes. It belongs to the member `linkedBy`.')
+  @Id()
+  connectionId!: string;
+
+  @Description('The id that the provider gives the calendar.')
+  @PlainText()
+  calendarId!: string;
+
   @PlainText() calendarName!: string;
-  @OneOf(['ACTIVE', 'INVALID']) status!: 'ACTIVE' | 'INVALID';
-  @OrNull() @OneOf(LINK_REASONS) reason!: (typeof LINK_REASONS)[number] | null;
-  @Id() linkedBy!: string;
-  @OrNull() @InstantField() lastSyncedAt!: InstantText | null;
-  @Integer() pendingCount!: number;
-  @Integer() blockedCount!: number;
-  @Integer() errorCount!: number;
-  @OrNull() @InstantField() pendingSince!: InstantText | null;
-  @Flag({ description: 'True if a change has been waiting for more than 15 minutes.' }) syncPending!: boolean;
+
+  @Description('`INVALID` means that the synchronisation has stopped until a member acts, see `reason`.')
+  @OneOf(['ACTIVE', 'INVALID'])
+  status!: 'ACTIVE' | 'INVALID';
+
+  @Description(
+    '`GOOGLE_REVOKED`: connect the account again. `CALENDAR_NOT_FOUND`: the calendar was deleted or ' +
+      'is no longer shared; choose another one. `NO_WRITE_ACCESS`: the account may no longer write to ' +
+      'it. null if the status is `ACTIVE`.',
+  )
   @OrNull()
-  @PlainText({ description: 'The error in English, for people who look for the cause.' })
+  @OneOf(LINK_REASONS)
+  reason!: (typeof LINK_REASONS)[number] | null;
+
+  @Description('The member who linked the calendar.')
+  @Id()
+  linkedBy!: string;
+
+  @Description('The time at which everything was last written to the calendar. null means never.')
+  @OrNull()
+  @InstantField()
+  lastSyncedAt!: InstantText | null;
+
+  @Description('Occurrences with a change that is not written yet.')
+  @Integer()
+  pendingCount!: number;
+
+  @Description('Occurrences that Google does not allow the service to write.')
+  @Integer()
+  blockedCount!: number;
+
+  @Description('Occurrences that could not be written, even after several attempts.')
+  @Integer()
+  errorCount!: number;
+
+  @Description('The time since which the oldest change has been waiting. null if nothing is waiting.')
+  @OrNull()
+  @InstantField()
+  pendingSince!: InstantText | null;
+
+  @Description('True if a change has been waiting for more than 15 minutes.')
+  @Flag()
+  syncPending!: boolean;
+
+  @Description('The last error in English, for people who look for its cause. null if there is none.')
+  @OrNull()
+  @PlainText()
   lastError!: string | null;
-  @OrNull() @InstantField() nextTryAt!: InstantText | null;
+
+  @Description('The time of the next attempt, if the service waits after an error. Otherwise null.')
+  @OrNull()
+  @InstantField()
+  nextTryAt!: InstantText | null;
 }
 
 export class AvailableCalendarDto {
-  @PlainText() id!: string;
+  @Description('The id that the provider gives the calendar.')
+  @PlainText()
+  id!: string;
+
   @PlainText() name!: string;
-  @OneOf(ACCESS_ROLES) accessRole!: (typeof ACCESS_ROLES)[number];
-  @Flag() selectable!: boolean;
-  @Flag() primary!: boolean;
-  @OrNull() @PlainText() color!: string | null;
+
+  @Description('The access of the connected account to this calendar.')
+  @OneOf(ACCESS_ROLES)
+  accessRole!: (typeof ACCESS_ROLES)[number];
+
+  @Description('True if the account may write to the calendar, so that it can be linked.')
+  @Flag()
+  selectable!: boolean;
+
+  @Description('True for the main calendar of the account.')
+  @Flag()
+  primary!: boolean;
+
+  @Description('The colour of the calendar, as Google gives it. null if there is none.')
+  @OrNull()
+  @PlainText()
+  color!: string | null;
 }
 
 export class SyncCountsDto {
-  @Integer() pulled!: number;
-  @Integer() created!: number;
-  @Integer() updated!: number;
-  @Integer() deleted!: number;
-  @Integer() failed!: number;
-  @Absent() @Integer() blocked?: number;
-  @Absent() @Integer() retryInMs?: number;
+  @Description('Changes from the calendar that were applied to occurrences.')
+  @Integer()
+  pulled!: number;
+
+  @Description('Events that were created.')
+  @Integer()
+  created!: number;
+
+  @Description('Events that were updated.')
+  @Integer()
+  updated!: number;
+
+  @Description('Events that were deleted.')
+  @Integer()
+  deleted!: number;
+
+  @Description('Events that could not be written.')
+  @Integer()
+  failed!: number;
+
+  @Description('Events that Google does not allow the service to write. Missing means 0.')
+  @Absent()
+  @Integer()
+  blocked?: number;
+
+  @Description(
+    'Milliseconds after which the service tries again by itself. It is missing if no attempt is ' +
+      'planned.',
+  )
+  @Absent()
+  @Integer()
+  retryInMs?: number;
 }
 
 export function presentCalendarLink(shown: { link: CalendarLink; health: LinkHealth }): CalendarLinkDto {
@@ -119,30 +219,38 @@ export function presentCounts(counts: SyncCounts): SyncCountsDto {
   return presentFields(SyncCountsDto, counts);
 }
 
-const DayOrInstant = (description: string) =>
+const DayOrInstant = () =>
   AnyValue({
     anyOf: [
       { type: 'string', format: 'date' },
       { type: 'string', format: 'date-time' },
     ],
-    description,
   });
 
 export class DemoEventDto {
   @PlainText() id!: string;
   @PlainText() calendarId!: string;
+
+  @Description('The occurrence that the event shows. null if the event is not from this service.')
   @OrNull()
-  @AnyValue({
-    type: 'string',
-    format: 'uuid',
-    description: 'The task that the event shows, or null if the event is not from this service.',
-  })
+  @AnyValue({ type: 'string', format: 'uuid' })
   occurrenceId!: string | null;
+
   @PlainText() title!: string;
-  @PlainText({ description: 'The description of the event in HTML.' }) description!: string;
+
+  @Description('The description of the event in HTML.')
+  @PlainText()
+  description!: string;
+
   @Flag() allDay!: boolean;
-  @DayOrInstant('The start. It is a date if the event takes whole days.') start!: string;
-  @DayOrInstant('The end. It is the first day, or the instant, after the event.') end!: string;
+  @Description('A date if the event takes whole days, otherwise an instant.')
+  @DayOrInstant()
+  start!: string;
+
+  @Description('The first day or instant after the event.')
+  @DayOrInstant()
+  end!: string;
+
   @InstantField() updatedAt!: InstantText;
 }
 

@@ -5,19 +5,33 @@ import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
 import { Id, isInstant } from '../../validation/values.js';
 import type { EventMoment } from '../../../application/calendar/demo/event-times.js';
 import { civilDate, parseCivilDate } from '../../../domain/shared/civil-date.js';
-import { field, rule } from '../../validation/compose.js';
+import { field, rule, Description } from '../../validation/compose.js';
 
 export class CalendarConnectQuery {
-  /** With a ticket, the browser continues at a fixed path, so `next` is not allowed. */
-  @Absent() @Text({ max: 200 }) ticket?: string;
-  /** The answer of the page that asks about a ticket. */
-  @Absent() @Text({ max: 200 }) confirmation?: string;
+  @Description(
+    'The connect ticket of an app. The browser then continues at a fixed path, so `next` is not ' +
+      'allowed.',
+  )
+  @Absent()
+  @Text({ max: 200 })
+  ticket?: string;
+
+  @Description('The answer to the question that the page asked about the ticket.')
+  @Absent()
+  @Text({ max: 200 })
+  confirmation?: string;
+
   @Absent() @OwnPath() next?: string;
 }
 
 export class LinkCalendarInput {
-  @Id() connectionId!: CalendarConnectionId;
-  @Text({ max: 1024 }) calendarId!: string;
+  @Description('A connected calendar account of the caller.')
+  @Id()
+  connectionId!: CalendarConnectionId;
+
+  @Description('The id that the provider gives the calendar. It must be one with `selectable: true`.')
+  @Text({ max: 1024 })
+  calendarId!: string;
 }
 
 export class AvailableCalendarsQuery {

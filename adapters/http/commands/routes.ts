@@ -27,6 +27,7 @@ import {
   presentInstant,
   type InstantText,
 } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 import { OccurrenceDto, presentOccurrence } from '../tasks/present.js';
@@ -36,48 +37,132 @@ const STATUSES = ['DONE', 'UNCHANGED', 'MERGED', 'CONFLICT', 'REFUSED', 'NOT_RUN
 
 class CommandEntity {
   @OneOf(ENTITY_KINDS) kind!: (typeof ENTITY_KINDS)[number];
-  @Id() id!: string;
+
+  @Description('The id of the row that the command created or changed.')
+  @Id()
+  id!: string;
 }
 
 class CommandError {
-  @PlainText({ description: 'The code, as in the Error envelope.' }) code!: string;
-  @PlainText() message!: string;
-  @Absent() @AnyValue() details?: unknown;
+  @Description('The code, as in the schema `Error`.')
+  @PlainText()
+  code!: string;
+
+  @Description('A sentence for developers.')
+  @PlainText()
+  message!: string;
+
+  @Description('The details, as in the schema `Error`.')
+  @Absent()
+  @AnyValue()
+  details?: unknown;
 }
 
 class ConflictGroup {
-  @OneOf(MERGE_GROUPS) group!: (typeof MERGE_GROUPS)[number];
-  @AnyValue() base!: unknown;
-  @AnyValue() yours!: unknown;
-  @AnyValue() theirs!: unknown;
-  @OrNull() @Id() theirsBy!: string | null;
-  @OrNull() @InstantField() theirsAt!: InstantText | null;
+  @Description(
+    'Fields that are merged together. `schedule`: date, time, allDay, durationMinutes and softDue. ' +
+      '`people`: responsibleMemberIds and completion. `reminders`: reminders, showFrom, nag and ' +
+      'escalateAfterMinutes. Every other field is a group of its own.',
+  )
+  @OneOf(MERGE_GROUPS)
+  group!: (typeof MERGE_GROUPS)[number];
+
+  @Description('The values that the client had read, from `base` of the command.')
+  @AnyValue()
+  base!: unknown;
+
+  @Description('The values that the command wanted to set.')
+  @AnyValue()
+  yours!: unknown;
+
+  @Description('The present values. Send them as `base` in a new command to resolve the conflict.')
+  @AnyValue()
+  theirs!: unknown;
+
+  @Description('The member who made the other change. null if the service did, or if it is not known.')
+  @OrNull()
+  @Id()
+  theirsBy!: string | null;
+
+  @Description('The time of the other change. null if it is not known.')
+  @OrNull()
+  @InstantField()
+  theirsAt!: InstantText | null;
 }
 
 class CommandConflict {
-  @OneOf(CONFLICT_REASONS) reason!: (typeof CONFLICT_REASONS)[number];
-  @OrNull() @One(OccurrenceDto) current!: OccurrenceDto | null;
-  @Flag({ description: 'True if the row is in the trash and can be restored.' }) restorable!: boolean;
-  @ListOf(OneOf(MERGE_GROUPS), {
-    description: 'The groups that only the caller changed. The client may send them again.',
-  })
+  @Description(
+    '`CHANGED`: somebody else changed the same fields. `DELETED`: the row was deleted. ' +
+      '`SERIES_CHANGED`: the series has another version.',
+  )
+  @OneOf(CONFLICT_REASONS)
+  reason!: (typeof CONFLICT_REASONS)[number];
+
+  @Description('The present state of the occurrence. null if it no longer exists.')
+  @OrNull()
+  @One(OccurrenceDto)
+  current!: OccurrenceDto | null;
+
+  @Description('True if the row is in the trash and can be restored.')
+  @Flag()
+  restorable!: boolean;
+
+  @Description('The groups that only the caller changed. The client may send them again.')
+  @ListOf(OneOf(MERGE_GROUPS))
   wouldApply!: readonly string[];
-  @InlineMany(ConflictGroup) groups!: readonly ConflictGroup[];
+
+  @Description('The groups of fields that both sides changed. None of the command was applied.')
+  @InlineMany(ConflictGroup)
+  groups!: readonly ConflictGroup[];
 }
 
 class CommandResultDto {
-  @Id() id!: string;
-  @OneOf(STATUSES) status!: (typeof STATUSES)[number];
-  @Absent() @Id() operationId?: string;
-  @Absent() @Inline(CommandEntity) entity?: CommandEntity;
-  @Absent() @Id() replaces?: string;
-  @Absent() @OneOf(UNCHANGED_REASONS) reason?: (typeof UNCHANGED_REASONS)[number];
-  @Absent() @Inline(CommandError) error?: CommandError;
-  @Absent() @Inline(CommandConflict) conflict?: CommandConflict;
+  @Description('The id of the command.')
+  @Id()
+  id!: string;
+
+  @Description(
+    '`DONE`: the command was applied. `UNCHANGED`: there was nothing to apply, see `reason`. ' +
+      '`MERGED`: the item was on the list already, see `replaces`. `CONFLICT`: somebody else changed ' +
+      'the same, see `conflict`. `REFUSED`: it is not allowed, see `error`. `NOT_RUN`: send it again.',
+  )
+  @OneOf(STATUSES)
+  status!: (typeof STATUSES)[number];
+
+  @Description('The operation of the command, for undo. It is missing if nothing changed.')
+  @Absent()
+  @Id()
+  operationId?: string;
+
+  @Description('The row that the command created or changed.')
+  @Absent()
+  @Inline(CommandEntity)
+  entity?: CommandEntity;
+
+  @Description('The id that the client chose, if the row has another one because it existed already.')
+  @Absent()
+  @Id()
+  replaces?: string;
+
+  @Description('`OUTDATED`: a later change counts. `GONE`: the row was deleted. `SAME`: it was done already.')
+  @Absent()
+  @OneOf(UNCHANGED_REASONS)
+  reason?: (typeof UNCHANGED_REASONS)[number];
+
+  @Description('The error of a refused command.')
+  @Absent()
+  @Inline(CommandError)
+  error?: CommandError;
+
+  @Description('The conflict of a command that was not applied.')
+  @Absent()
+  @Inline(CommandConflict)
+  conflict?: CommandConflict;
 }
 
 export class CommandResultsDto {
-  @InlineMany(CommandResultDto, { description: 'The results, in the order of the commands.' })
+  @Description('The results, in the order of the commands.')
+  @InlineMany(CommandResultDto)
   results!: readonly CommandResultDto[];
 }
 

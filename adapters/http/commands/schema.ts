@@ -9,7 +9,14 @@ import type { ShoppingListId } from '../../../domain/shopping/list.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
 import { readInput } from '../input.js';
 import { QuickAddInput } from '../quick-add/schema.js';
-import { composed, described, rule, type InputClass, type JsonSchema } from '../../validation/compose.js';
+import {
+  composed,
+  described,
+  rule,
+  type InputClass,
+  type JsonSchema,
+  Description,
+} from '../../validation/compose.js';
 import { Nested, NestedList, Absent } from '../../validation/shape.js';
 import { objectSchema } from '../schema/output.js';
 import { Text, Title } from '../../validation/text.js';
@@ -34,25 +41,51 @@ function ClientId(): PropertyDecorator {
 }
 
 class CommandInput {
-  @ClientId() id!: string;
-  @InstantField() at!: string;
+  @Description(
+    'The id of the command, a UUID (version 4 or 7) that the client makes. A command with the same ' +
+      'id runs only once.',
+  )
+  @ClientId()
+  id!: string;
+
+  @Description('The time at which the member did it, by the clock of the client.')
+  @InstantField()
+  at!: string;
 }
 
 class NewChecklistItemInput extends ChecklistItemInput {
-  @Absent() @ClientId() id?: ChecklistItemId;
+  @Description(
+    'The id of the new item, a UUID (version 4 or 7) that the client makes. Without it, the service ' +
+      'makes one.',
+  )
+  @Absent()
+  @ClientId()
+  id?: ChecklistItemId;
 }
 
 class TaskCreateInput extends CreateTaskInput {
-  @ClientId() occurrenceId!: OccurrenceId;
-  @ClientId() taskId!: TaskId;
+  @Description('The id of the new occurrence, a UUID (version 4 or 7) that the client makes.')
+  @ClientId()
+  occurrenceId!: OccurrenceId;
+
+  @Description('The id of the new task, a UUID (version 4 or 7) that the client makes.')
+  @ClientId()
+  taskId!: TaskId;
+
+  @Description('The items in their order.')
   @Absent()
   @NestedList(NewChecklistItemInput, { max: CHECKLIST_LIMIT })
   override checklist?: NewChecklistItemInput[];
 }
 
 class TaskQuickInput extends QuickAddInput {
-  @ClientId() occurrenceId!: OccurrenceId;
-  @ClientId() taskId!: TaskId;
+  @Description('The id of the new occurrence, a UUID (version 4 or 7) that the client makes.')
+  @ClientId()
+  occurrenceId!: OccurrenceId;
+
+  @Description('The id of the new task, a UUID (version 4 or 7) that the client makes.')
+  @ClientId()
+  taskId!: TaskId;
 }
 
 class OccurrenceInput {
@@ -60,25 +93,51 @@ class OccurrenceInput {
 }
 
 class OccurrenceCompleteInput extends OccurrenceInput {
-  @Absent() @Id() completedFor?: MemberId;
-  @Absent() @Ids({ min: 1, max: MAX_DOERS }) completedForIds?: MemberId[];
+  @Description(
+    'The member who did it. The default is the caller. If `completedForIds` is sent too, this must ' +
+      'be its first id.',
+  )
+  @Absent()
+  @Id()
+  completedFor?: MemberId;
+
+  @Description('The members who did it together, at most ten. The default is the caller.')
+  @Absent()
+  @Ids({ min: 1, max: MAX_DOERS })
+  completedForIds?: MemberId[];
 }
 
 class OccurrenceReopenInput extends OccurrenceInput {
-  @Absent() @Ids({ min: 1, max: MAX_DOERS }) completedForIds?: MemberId[];
+  @Description(
+    'The members whose ticks are removed, if everyone has to do the task (`completion: "all"`). The ' +
+      'default is the caller.',
+  )
+  @Absent()
+  @Ids({ min: 1, max: MAX_DOERS })
+  completedForIds?: MemberId[];
 }
 
 const WithVersion = () => WholeNumber({ min: 1, max: 2_147_483_647 });
 
 class OccurrenceDeleteInput extends OccurrenceInput {
-  @Absent() @OneOf(SCOPES) scope?: Scope;
-  /** The version that the client has read. It is required with the scopes following and all. */
-  @Absent() @WithVersion() version?: number;
+  @Description('How far the command reaches in a series. The default is `this`.')
+  @Absent()
+  @OneOf(SCOPES)
+  scope?: Scope;
+
+  @Description('The version that the client has read. It is required with the scopes `following` and `all`.')
+  @Absent()
+  @WithVersion()
+  version?: number;
 }
 
 class FieldsInput extends OccurrenceFields {
   @Absent() @Title() title?: string;
-  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
+
+  @Description('The checklist of the series, only with the scopes `following` and `all`.')
+  @Absent()
+  @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT })
+  checklist?: ChecklistItemInput[];
 }
 
 /** The values that the client had read, for the fields that can be merged. Other fields are dropped. */
@@ -89,7 +148,7 @@ function SeenFields(): PropertyDecorator {
           MERGED_FIELDS.filter((field) => Object.hasOwn(value, field)).map((field) => [field, value[field]]),
         )
       : value;
-  const description = `What the client saw of the fields that it sets, as OccurrenceDto has them: ${MERGED_FIELDS.join(', ')}`;
+  const description = `The values that the client had read for the fields that it sets, as in OccurrenceDto: ${MERGED_FIELDS.join(', ')}. Other fields are ignored.`;
   return composed(
     opaque({ type: 'object', description }, { maxValues: 200, take: pickSeen }),
     rule('isObject', 'must be an object', isJsonObject),
@@ -97,12 +156,18 @@ function SeenFields(): PropertyDecorator {
 }
 
 class OccurrenceSetInput extends OccurrenceDeleteInput {
-  @Nested(FieldsInput) set!: FieldsInput;
+  @Description('The fields to change. Missing fields keep their values.')
+  @Nested(FieldsInput)
+  set!: FieldsInput;
+
   @Absent() @SeenFields() base?: Record<string, unknown>;
 }
 
 class ChecklistAddInput extends OccurrenceInput {
-  @ClientId() itemId!: ChecklistItemId;
+  @Description('The id of the new item, a UUID (version 4 or 7) that the client makes.')
+  @ClientId()
+  itemId!: ChecklistItemId;
+
   @Text({ max: 200 }) title!: string;
 }
 
@@ -116,22 +181,47 @@ class ChecklistRemoveInput extends OccurrenceInput {
 }
 
 class ShoppingAddInput extends ShoppingItemInput {
-  @ClientId() itemId!: ShoppingItemId;
-  @Absent() @Id() listId?: ShoppingListId;
+  @Description(
+    'The id of the new item, a UUID (version 4 or 7) that the client makes. If the same thing is on ' +
+      'the list already, the result is `MERGED` and the client’s id is not used.',
+  )
+  @ClientId()
+  itemId!: ShoppingItemId;
+
+  @Description('The shopping list. The default is the first list.')
+  @Absent()
+  @Id()
+  listId?: ShoppingListId;
 }
 
 class ShoppingSetInput extends UpdateShoppingItemInput {
   @Id() itemId!: ShoppingItemId;
-  @Absent() @Nested(SeenAmountsInput) base?: SeenAmountsInput;
+
+  @Description(
+    'The amounts that the client had read, for a command that ticks the item. What was added to the ' +
+      'amounts since then stays on the list as an open item. Without it, everything is ticked.',
+  )
+  @Absent()
+  @Nested(SeenAmountsInput)
+  base?: SeenAmountsInput;
 }
 
 class SeenItemInput {
-  @InstantField() updatedAt!: string;
+  @Description('The `updatedAt` that the client has read.')
+  @InstantField()
+  updatedAt!: string;
 }
 
 class ShoppingRemoveInput {
   @Id() itemId!: ShoppingItemId;
-  @Absent() @Nested(SeenItemInput) base?: SeenItemInput;
+
+  @Description(
+    'The state that the client has read. With it, an item that somebody else has changed since then ' +
+      'is kept.',
+  )
+  @Absent()
+  @Nested(SeenItemInput)
+  base?: SeenItemInput;
 }
 
 class NotificationReadInput {
@@ -287,6 +377,13 @@ function Commands(): PropertyDecorator {
 }
 
 export class CommandsInput {
-  @InstantField() sentAt!: string;
+  @Description(
+    'The time at which the request is sent, by the clock of the client. If it differs from the ' +
+      'clock of the service by more than two minutes, `at` of each command is corrected by the ' +
+      'difference.',
+  )
+  @InstantField()
+  sentAt!: string;
+
   @Commands() commands!: unknown[];
 }

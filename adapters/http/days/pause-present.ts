@@ -9,17 +9,43 @@ import {
   type InstantText,
   presentFields,
 } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
 class PauseFields {
-  @CivilDateField() from!: string;
-  @OrNull() @CivilDateField() to!: string | null;
-  @OrNull() @ListOf(Id()) seriesIds!: readonly string[] | null;
-  @OneOf(PAUSE_MODES) mode!: PauseMode;
-  @OrNull() @Id() assignTo!: string | null;
+  @Description('The first day, in the time zone of the household.')
+  @CivilDateField()
+  from!: string;
+
+  @Description('The last day, which is included. null means until further notice.')
+  @OrNull()
+  @CivilDateField()
+  to!: string | null;
+
+  @Description('The series that pause. null means all series except those with `whenAway: "keep"`.')
+  @OrNull()
+  @ListOf(Id())
+  seriesIds!: readonly string[] | null;
+
+  @Description(
+    '`skip`: the dates are left out. `later`: they move behind the pause. `assign`: one member does ' +
+      'them.',
+  )
+  @OneOf(PAUSE_MODES)
+  mode!: PauseMode;
+
+  @Description('The member who does everything. null unless the mode is `assign`.')
+  @OrNull()
+  @Id()
+  assignTo!: string | null;
+
   @OrNull() @PlainText() note!: string | null;
-  @Id() createdBy!: string;
+
+  @Description('The member who created the pause.')
+  @Id()
+  createdBy!: string;
+
   @InstantField() createdAt!: InstantText;
 }
 
@@ -28,34 +54,65 @@ export class PauseDto extends PauseFields {
 }
 
 export class PauseEffectDto {
-  @Integer({ minimum: 0, description: 'Planned dates that are skipped.' }) removed!: number;
-  @Integer({ minimum: 0, description: 'Dates that are postponed.' }) moved!: number;
-  @Integer({ minimum: 0, description: 'Dates that other members get.' }) reassigned!: number;
-  @Integer({ minimum: 0, description: 'Dates on these days that stay as they are.' }) kept!: number;
+  @Description('Planned dates that are skipped.')
+  @Integer({ minimum: 0 })
+  removed!: number;
+
+  @Description('Dates that are postponed.')
+  @Integer({ minimum: 0 })
+  moved!: number;
+
+  @Description('Dates that other members get.')
+  @Integer({ minimum: 0 })
+  reassigned!: number;
+
+  @Description('Dates on these days that do not change.')
+  @Integer({ minimum: 0 })
+  kept!: number;
 }
 
 export class MovedDateDto {
-  @OrNull() @Id() seriesId!: string | null;
+  @Description('null for a one-off task.')
+  @OrNull()
+  @Id()
+  seriesId!: string | null;
+
   @Id() occurrenceId!: string;
   @PlainText() title!: string;
-  @CivilDateField() date!: string;
+
+  @Description('The date before the change.')
+  @CivilDateField()
+  date!: string;
+
+  @Description(
+    'The date after the change. null means that the date is left out or lies beyond the planned ones.',
+  )
   @OrNull()
   @CivilDateField()
   becomes!: string | null;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+
+  @Description('The assignees after the change. An empty list means unassigned.')
+  @ListOf(Id())
+  responsibleMemberIds!: readonly string[];
 }
 
-/** The description of `complete`. */
-const COMPLETE =
-  'false if more than 50 series are affected. The counts are then lower bounds: a dry run has looked only at the first 50, ' +
-  'and a change continues after the answer';
-
 export class MadePauseDto extends PauseFields {
-  @OrNull() @Id() id!: string | null;
+  @Description('null for a dry run.')
+  @OrNull()
+  @Id()
+  id!: string | null;
+
   @Inline(PauseEffectDto) affected!: PauseEffectDto;
-  @InlineMany(MovedDateDto, { maxItems: 10, description: 'The first dates that change.' })
+
+  @Description('The first dates that change, at most ten.')
+  @InlineMany(MovedDateDto, { maxItems: 10 })
   dates!: readonly MovedDateDto[];
-  @Flag({ description: COMPLETE })
+
+  @Description(
+    'False if more than 50 series are affected. The counts are then lower bounds: a dry run ' +
+      'examines only the first 50 series, and a real change continues after the answer.',
+  )
+  @Flag()
   complete!: boolean;
 }
 

@@ -1,23 +1,47 @@
 import { PAUSED_SERIES_LIMIT, PAUSE_MODES, type PauseMode } from '../../../domain/days/pause.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId } from '../../../domain/shared/ids.js';
-import { rule } from '../../validation/compose.js';
+import { rule, Description } from '../../validation/compose.js';
 import { Absent, Nullable } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, Flag, Id, Ids, OneOf } from '../../validation/values.js';
 
 export class PauseInput {
-  @CivilDateField() from!: CivilDate;
-  /** null or missing means until further notice. */
-  @Nullable() @CivilDateField() to?: CivilDate | null;
-  /** If it is missing, all series are paused except those with `whenAway: "keep"`. */
+  @Description('The first day, in the time zone of the household.')
+  @CivilDateField()
+  from!: CivilDate;
+
+  @Description('The last day, which is included. null or missing means until further notice.')
+  @Nullable()
+  @CivilDateField()
+  to?: CivilDate | null;
+
+  @Description(
+    'The series that pause. If it is missing, all series pause except those with `whenAway: "keep"`.',
+  )
   @Absent()
   @Ids({ max: PAUSED_SERIES_LIMIT })
   @rule('arrayNotEmpty', 'must name a series', (ids) => !Array.isArray(ids) || ids.length > 0)
   seriesIds?: SeriesId[];
-  @OneOf(PAUSE_MODES) mode!: PauseMode;
-  /** Required with the mode `assign`, otherwise not allowed. */
-  @Nullable() @Id() assignTo?: MemberId | null;
+
+  @Description(
+    '`skip`: the dates are left out. `later`: they move behind the pause. `assign`: one member does ' +
+      'them.',
+  )
+  @OneOf(PAUSE_MODES)
+  mode!: PauseMode;
+
+  @Description(
+    'The member who does everything. It is required with the mode `assign` and not allowed otherwise.',
+  )
+  @Nullable()
+  @Id()
+  assignTo?: MemberId | null;
+
   @Nullable() @Text({ max: 500 }) note?: string | null;
-  @Absent() @Flag() dryRun?: boolean;
+
+  @Description('If true, the answer shows what the pause would change, and nothing is changed.')
+  @Absent()
+  @Flag()
+  dryRun?: boolean;
 }

@@ -2,27 +2,64 @@ import { type CalendarDay, type DayCalendar, shownDays } from '../../../domain/d
 import { FETCH_ERRORS, type FetchError } from '../../../domain/days/fetch-error.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { InlineMany, ListOf, PlainText, type InstantText, presentFields } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Id, InstantField, OneOf } from '../../validation/values.js';
 
 class CalendarDayDto {
-  @CivilDateField() from!: string;
-  @CivilDateField() to!: string;
+  @Description('The first day.')
+  @CivilDateField()
+  from!: string;
+
+  @Description('The last day, which is included.')
+  @CivilDateField()
+  to!: string;
+
   @PlainText() name!: string;
 }
 
 export class DayCalendarDto {
   @Id() id!: string;
   @PlainText() name!: string;
-  @ListOf(PlainText()) ignored!: readonly string[];
-  @InlineMany(CalendarDayDto) days!: readonly CalendarDayDto[];
-  @OneOf(['MANUAL', 'ICS']) source!: 'MANUAL' | 'ICS';
+
+  @Description('Names of days that do not count as special.')
+  @ListOf(PlainText())
+  ignored!: readonly string[];
+
+  @Description(
+    'The special days. Lists and changes contain only those of the next 400 days; other answers ' +
+      'contain all.',
+  )
+  @InlineMany(CalendarDayDto)
+  days!: readonly CalendarDayDto[];
+
+  @Description('`MANUAL`: the days are entered by hand. `ICS`: they are fetched from an address.')
+  @OneOf(['MANUAL', 'ICS'])
+  source!: 'MANUAL' | 'ICS';
+
+  @Description(
+    'The host of the address, because the rest is secret. null for a calendar that is entered by hand.',
+  )
   @OrNull()
-  @PlainText({ description: 'For a fetched calendar: the host of its address. The rest is secret.' })
+  @PlainText()
   url!: string | null;
-  @OrNull() @InstantField() fetchedAt!: InstantText | null;
-  @OrNull() @InstantField() nextFetchAt!: InstantText | null;
-  @OrNull() @OneOf(FETCH_ERRORS) error!: FetchError | null;
+
+  @Description('The time of the last successful fetch. null means that there was none.')
+  @OrNull()
+  @InstantField()
+  fetchedAt!: InstantText | null;
+
+  @Description('The time of the next fetch. null for a calendar that is entered by hand.')
+  @OrNull()
+  @InstantField()
+  nextFetchAt!: InstantText | null;
+
+  @Description(
+    'The reason why the last fetch failed. The previous days are kept. null means that it succeeded.',
+  )
+  @OrNull()
+  @OneOf(FETCH_ERRORS)
+  error!: FetchError | null;
 }
 
 /** Presents a calendar with its days of the next 400 days. */

@@ -1,13 +1,14 @@
 import { SHIFT_CALENDARS_LIMIT, SHIFT_THEN, SHIFT_WHEN, type Shift } from '../../../domain/days/shift.js';
 import { type Weekday, WEEKDAYS } from '../../../domain/shared/civil-date.js';
 import type { DayCalendarId } from '../../../domain/shared/ids.js';
-import { rule } from '../../validation/compose.js';
+import { rule, Description } from '../../validation/compose.js';
 import { ListOf } from '../schema/output.js';
 import { Absent } from '../../validation/shape.js';
 import { Id, Ids, OneOf, WeekdaysField } from '../../validation/values.js';
 
 /** How a series avoids the days of day calendars. See domain/days/shift. */
 export class SeriesShiftInput {
+  @Description('The day calendars with the special days, one to five.')
   @Ids({ max: SHIFT_CALENDARS_LIMIT })
   @rule(
     'arrayNotEmpty',
@@ -15,9 +16,26 @@ export class SeriesShiftInput {
     (ids) => !Array.isArray(ids) || ids.length > 0,
   )
   calendarIds!: DayCalendarId[];
-  @OneOf(SHIFT_WHEN) when!: Shift['when'];
-  @OneOf(SHIFT_THEN) then!: Shift['then'];
-  @Absent() @WeekdaysField() restDays?: Weekday[];
+
+  @Description(
+    '`onDay`: a date on a special day moves. `earlierInWeek`: each special working day earlier in ' +
+      'the week, or on the date itself, moves it by one day.',
+  )
+  @OneOf(SHIFT_WHEN)
+  when!: Shift['when'];
+
+  @Description(
+    '`next`: to the next day that is no rest day. `nextFree`, `previousFree`: to the next or ' +
+      'previous day that is neither a special day nor a rest day, at most 14 days away. `skip`: the ' +
+      'date is left out, and its turn is used up.',
+  )
+  @OneOf(SHIFT_THEN)
+  then!: Shift['then'];
+
+  @Description('Weekdays to which no date is moved. The default is none.')
+  @Absent()
+  @WeekdaysField()
+  restDays?: Weekday[];
 }
 
 export function toShift({ calendarIds, when, then, restDays = [] }: SeriesShiftInput): Shift {
@@ -25,8 +43,26 @@ export function toShift({ calendarIds, when, then, restDays = [] }: SeriesShiftI
 }
 
 export class SeriesShift {
-  @ListOf(Id()) calendarIds!: readonly string[];
-  @OneOf(SHIFT_WHEN) when!: Shift['when'];
-  @OneOf(SHIFT_THEN) then!: Shift['then'];
-  @ListOf(OneOf(WEEKDAYS)) restDays!: readonly Weekday[];
+  @Description('The day calendars with the special days.')
+  @ListOf(Id())
+  calendarIds!: readonly string[];
+
+  @Description(
+    '`onDay`: a date on a special day moves. `earlierInWeek`: each special working day earlier in ' +
+      'the week, or on the date itself, moves it by one day.',
+  )
+  @OneOf(SHIFT_WHEN)
+  when!: Shift['when'];
+
+  @Description(
+    '`next`: to the next day that is no rest day. `nextFree`, `previousFree`: to the next or ' +
+      'previous day that is neither a special day nor a rest day, at most 14 days away. `skip`: the ' +
+      'date is left out, and its turn is used up.',
+  )
+  @OneOf(SHIFT_THEN)
+  then!: Shift['then'];
+
+  @Description('Weekdays to which no date is moved.')
+  @ListOf(OneOf(WEEKDAYS))
+  restDays!: readonly Weekday[];
 }

@@ -3,41 +3,73 @@ import type { MemberCaller } from '../../../application/shared/caller.js';
 import { countsFor, type ListedOperation } from '../../../domain/operations/operation.js';
 import { LEFT_REASONS, type LeftReason } from '../../../domain/series/shift-by-days.js';
 import { Inline, InlineMany, Integer, PlainText, presentFields } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { Flag, Id, OneOf } from '../../validation/values.js';
 import { MovedDateDto } from './pause-present.js';
 
 class ShiftEffectDto {
-  @Integer({ minimum: 0, description: 'Planned dates that move.' }) moved!: number;
-  @Integer({ minimum: 0, description: 'Planned dates that are removed.' }) removed!: number;
-  @Integer({ minimum: 0, description: 'Dates that stay because a member has edited or done them.' })
+  @Description('Planned dates that move.')
+  @Integer({ minimum: 0 })
+  moved!: number;
+
+  @Description('Planned dates that are removed.')
+  @Integer({ minimum: 0 })
+  removed!: number;
+
+  @Description('Dates that stay because a member has edited or done them.')
+  @Integer({ minimum: 0 })
   kept!: number;
-  @Integer({ minimum: 0, description: 'Series and tasks that are not moved.' }) left!: number;
+
+  @Description('Series and tasks that are not moved.')
+  @Integer({ minimum: 0 })
+  left!: number;
 }
 
 class LeftDto {
-  @OrNull() @Id() seriesId!: string | null;
-  @OrNull() @Id() occurrenceId!: string | null;
+  @Description('null for a one-off task.')
+  @OrNull()
+  @Id()
+  seriesId!: string | null;
+
+  @Description('null for a series.')
+  @OrNull()
+  @Id()
+  occurrenceId!: string | null;
+
   @PlainText() title!: string;
-  @OneOf(LEFT_REASONS) reason!: LeftReason;
+
+  @Description(
+    '`WHEN_AWAY_KEEP`: the series continues even if everybody is away, and the request does not ' +
+      'name it. `NOTHING_PLANNED`: it has no planned dates from that day on. `SEVERAL_DAYS`: its rule ' +
+      'names several days of the month, so the new days would be ambiguous. `NO_DATE`: it would have ' +
+      'no date left. `NOTHING_EARLIER`: today, or a date that stays, leaves no room for earlier ' +
+      'dates.',
+  )
+  @OneOf(LEFT_REASONS)
+  reason!: LeftReason;
 }
 
 export class MadeShiftDto {
   @Inline(ShiftEffectDto) affected!: ShiftEffectDto;
-  @InlineMany(MovedDateDto, { maxItems: 10, description: 'The first dates that change.' })
+
+  @Description('The first dates that change, at most ten.')
+  @InlineMany(MovedDateDto, { maxItems: 10 })
   dates!: readonly MovedDateDto[];
-  @InlineMany(LeftDto, {
-    maxItems: 100,
-    description: 'The series and tasks that are not moved, with the reason.',
-  })
+
+  @Description('The series and tasks that are not moved, with the reason.')
+  @InlineMany(LeftDto, { maxItems: 100 })
   left!: readonly LeftDto[];
-  @Flag({ description: 'False if the shift changes more than 1,000 rows, so it cannot be undone.' })
+
+  @Description('False if the shift changes more than 1,000 rows, so it cannot be undone.')
+  @Flag()
   undoable!: boolean;
-  @Flag({
-    description:
-      'False while a job still moves the rest, or in a dry run with more than 50 tasks. The ' +
-      'counts are then lower bounds.',
-  })
+
+  @Description(
+    'False while a job still moves the rest, or in a dry run with more than 50 tasks. The counts ' +
+      'are then lower bounds.',
+  )
+  @Flag()
   complete!: boolean;
 }
 

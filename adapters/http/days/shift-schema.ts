@@ -4,20 +4,43 @@ import { PAUSED_SERIES_LIMIT } from '../../../domain/days/pause.js';
 import { SHIFT_MAX_DAYS } from '../../../domain/series/shift-by-days.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CategoryId, SeriesId } from '../../../domain/shared/ids.js';
+import { Description } from '../../validation/compose.js';
 import { Absent } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, Ids, WholeNumber } from '../../validation/values.js';
 
 export class ShiftInput {
-  /** A negative number moves dates earlier. */
-  @WholeNumber({ min: -SHIFT_MAX_DAYS, max: SHIFT_MAX_DAYS }) days!: number;
-  /** The first day from which planned dates are moved. */
-  @CivilDateField() from!: CivilDate;
-  @Absent() @Ids({ min: 1, max: PAUSED_SERIES_LIMIT }) seriesIds?: SeriesId[];
-  @Absent() @Id() categoryId?: CategoryId;
-  @Absent() @Flag() all?: boolean;
-  /** If true, one-off tasks are moved too (those of the category, or all). */
-  @Absent() @Flag() oneOff?: boolean;
-  @Absent() @Flag() dryRun?: boolean;
+  @Description('The number of days. A negative number moves dates earlier.')
+  @WholeNumber({ min: -SHIFT_MAX_DAYS, max: SHIFT_MAX_DAYS })
+  days!: number;
+
+  @Description('Planned dates from this day on are moved. It is today or later, at most 90 days ahead.')
+  @CivilDateField()
+  from!: CivilDate;
+
+  @Description('The series to move. Exactly one of `seriesIds`, `categoryId` and `all: true` is required.')
+  @Absent()
+  @Ids({ min: 1, max: PAUSED_SERIES_LIMIT })
+  seriesIds?: SeriesId[];
+
+  @Description('Moves everything of this category.')
+  @Absent()
+  @Id()
+  categoryId?: CategoryId;
+
+  @Description('If true, everything is moved.')
+  @Absent()
+  @Flag()
+  all?: boolean;
+
+  @Description('If true, one-off tasks are moved too. It is not allowed with `seriesIds`.')
+  @Absent()
+  @Flag()
+  oneOff?: boolean;
+
+  @Description('If true, the answer shows what the shift would change, and nothing is changed.')
+  @Absent()
+  @Flag()
+  dryRun?: boolean;
 }
 
 /** Returns what is moved. Throws VALIDATION_FAILED unless exactly one of the ways to choose it is used. */

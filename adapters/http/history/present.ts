@@ -10,71 +10,123 @@ import {
   type InstantText,
   presentFields,
 } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Id, InstantField, OneOf } from '../../validation/values.js';
 
 class ActivitySubject {
   @OneOf(SUBJECT_TYPES) type!: (typeof SUBJECT_TYPES)[number];
   @Id() id!: string;
-  @OrNull() @PlainText({ description: 'The title at the time of the action.' }) title!: string | null;
-  @OrNull() @Id() occurrenceId!: string | null;
-  @OrNull() @CivilDateField() date!: string | null;
+
+  @Description('The title at the time of the action. null if clients know the name of the row.')
+  @OrNull()
+  @PlainText()
+  title!: string | null;
+
+  @Description('The id of the occurrence if the type is `TASK`. Otherwise null.')
+  @OrNull()
+  @Id()
+  occurrenceId!: string | null;
+
+  @Description('The date of the occurrence at that time, or the first day of a pause. null if there is none.')
+  @OrNull()
+  @CivilDateField()
+  date!: string | null;
 }
 
 class ActivityChange {
-  @PlainText() field!: string;
-  @AnyValue() from!: unknown;
-  @AnyValue() to!: unknown;
+  @Description('The name of the field, as in the schema of the row.')
+  @PlainText()
+  field!: string;
+
+  @Description('The value before the change.')
+  @AnyValue()
+  from!: unknown;
+
+  @Description('The value after the change.')
+  @AnyValue()
+  to!: unknown;
 }
 
 export class ActivityDto {
   @Id() id!: string;
   @InstantField() at!: InstantText;
-  @OrNull() @Id() actorId!: string | null;
+
+  @Description('The member who acted. null means that the service acted by itself.')
+  @OrNull()
+  @Id()
+  actorId!: string | null;
+
   @OneOf(ACTIVITY_ACTIONS) action!: (typeof ACTIVITY_ACTIONS)[number];
   @Inline(ActivitySubject) subject!: ActivitySubject;
-  @InlineMany(ActivityChange, {
-    description:
-      'The fields that an edit changed, with the value before and after. Notes, checklists of ' +
-      'series, and names and absences of members have no values.',
-  })
+
+  @Description(
+    'The fields that an edit changed, with the value before and after. Long texts such as notes, ' +
+      'checklists of series, and names and absences of members have no values.',
+  )
+  @InlineMany(ActivityChange)
   changes!: readonly ActivityChange[];
-  /** null if the entry is older than operations, or if the service acted. */
-  @OrNull() @Id() operationId!: string | null;
+
+  @Description(
+    'The operation that the action was part of. It can be read for 30 days. null if the entry is ' +
+      'older than operations, or if the service acted.',
+  )
+  @OrNull()
+  @Id()
+  operationId!: string | null;
 }
 
 class Totals {
-  @Integer({ minimum: 0 }) done!: number;
-  @Integer({ minimum: 0 }) onTime!: number;
-  @Integer({ minimum: 0 }) late!: number;
-  @Integer({ minimum: 0 }) skipped!: number;
-  @Integer({ minimum: 0 }) minutes!: number;
+  @Description('The number of tasks that were done.')
+  @Integer({ minimum: 0 })
+  done!: number;
+
+  @Description('Tasks that were done on their date or earlier.')
+  @Integer({ minimum: 0 })
+  onTime!: number;
+
+  @Description('Tasks that were done after their date.')
+  @Integer({ minimum: 0 })
+  late!: number;
+
+  @Description('Tasks that were skipped.')
+  @Integer({ minimum: 0 })
+  skipped!: number;
+
+  @Description('The minutes of the tasks that were done.')
+  @Integer({ minimum: 0 })
+  minutes!: number;
 }
 
 class StatisticsMember extends Totals {
   @Id() memberId!: string;
-  @AnyNumber({
-    minimum: 0,
-    maximum: 1,
-    description: 'The member’s part of the shared minutes that were done, from 0 to 1.',
-  })
+
+  @Description('The member’s part of the shared minutes that were done, from 0 to 1.')
+  @AnyNumber({ minimum: 0, maximum: 1 })
   share!: number;
-  @Integer({
-    minimum: 0,
-    description:
-      'Days on which the member did something, counted back from the last requested day to a ' +
-      'day on which they left a task undone.',
-  })
+
+  @Description(
+    'Days on which the member did something, counted back from the last requested day to a day on ' +
+      'which they left a task undone.',
+  )
+  @Integer({ minimum: 0 })
   streak!: number;
 }
 
 class StatisticsCategory {
-  @OrNull() @Id() categoryId!: string | null;
+  @Description('null counts tasks without a category.')
+  @OrNull()
+  @Id()
+  categoryId!: string | null;
+
   @Integer({ minimum: 0 }) done!: number;
 }
 
 class StatisticsDay {
-  @CivilDateField() date!: string;
+  @Description('Days without work are included.')
+  @CivilDateField()
+  date!: string;
+
   @Integer({ minimum: 0 }) done!: number;
 }
 
@@ -85,8 +137,12 @@ class StatisticsWeekMember {
 }
 
 class StatisticsWeek {
-  @CivilDateField() from!: string;
-  @InlineMany(StatisticsWeekMember, { description: 'The members who did something in this week.' })
+  @Description('The first day of the week.')
+  @CivilDateField()
+  from!: string;
+
+  @Description('The members who did something in this week.')
+  @InlineMany(StatisticsWeekMember)
   members!: readonly StatisticsWeekMember[];
 }
 
@@ -94,14 +150,15 @@ export class StatisticsDto {
   @InlineMany(StatisticsMember) members!: readonly StatisticsMember[];
   @InlineMany(StatisticsCategory) categories!: readonly StatisticsCategory[];
   @InlineMany(StatisticsDay) days!: readonly StatisticsDay[];
-  @InlineMany(StatisticsWeek, {
-    description:
-      'The weeks, present with `by=week`. The first week may begin before `from` and counts ' + 'from there.',
-  })
+
+  @Description(
+    'The weeks, present with `by=week`. The first week may begin before `from` and counts from there.',
+  )
+  @InlineMany(StatisticsWeek)
   weeks!: readonly StatisticsWeek[];
-  @Inline(Totals, {
-    description: 'What the caller did of personal tasks. All other numbers count shared tasks.',
-  })
+
+  @Description('What the caller did of personal tasks. All other numbers count shared tasks.')
+  @Inline(Totals)
   personal!: Totals;
 }
 

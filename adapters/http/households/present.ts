@@ -24,67 +24,163 @@ import {
   type InstantText,
   presentFields,
 } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, Ids, InstantField, OneOf } from '../../validation/values.js';
 
 class MemberAwayPeriod {
   @Id() id!: string;
-  @CivilDateField() from!: string;
-  @OrNull() @CivilDateField() to!: string | null;
+
+  @Description('The first day, in the time zone of the household.')
+  @CivilDateField()
+  from!: string;
+
+  @Description('The last day, which is included. null means until further notice.')
+  @OrNull()
+  @CivilDateField()
+  to!: string | null;
 }
 
 export class MemberDto {
-  @Id() id!: string;
-  @PlainText() displayName!: string;
-  @OneOf(ROLES) role!: (typeof ROLES)[number];
-  @PlainText() color!: string;
+  @Description('The id of the membership. It is not the id of the account.')
+  @Id()
+  id!: string;
+
+  @Description('The name in this household.')
+  @PlainText()
+  displayName!: string;
+
+  @Description('An `OWNER` manages the household.')
+  @OneOf(ROLES)
+  role!: (typeof ROLES)[number];
+
+  @Description('A colour, #rrggbb.')
+  @PlainText()
+  color!: string;
+
   @InstantField() joinedAt!: InstantText;
-  @OrNull() @InstantField() leftAt!: InstantText | null;
-  @InlineMany(MemberAwayPeriod) awayPeriods!: readonly MemberAwayPeriod[];
-  @Integer({ description: 'How much work is expected of the member, from 0 to 100. 100 is a full share.' })
+
+  @Description('The time at which the member left the household. null means that they are still a member.')
+  @OrNull()
+  @InstantField()
+  leftAt!: InstantText | null;
+
+  @Description('The absences, in which the member takes no turns.')
+  @InlineMany(MemberAwayPeriod)
+  awayPeriods!: readonly MemberAwayPeriod[];
+
+  @Description('The share of the work that is expected of the member, from 0 to 100. 100 is a full share.')
+  @Integer()
   weight!: number;
-  @Flag({ description: 'True if the member has an account.' }) hasAccount!: boolean;
-  @OneOf(GROUPS) group!: (typeof GROUPS)[number];
-  @Flag({ description: 'True if rotations may name the member.' }) takesTurns!: boolean;
-  @Ids({ max: MEMBERS_LIMIT }) managerIds!: readonly string[];
-  @OrNull() @CivilDateField() activeFrom!: string | null;
-  @OrNull() @CivilDateField() activeUntil!: string | null;
-  @Flag({ description: 'True if a display asks for a PIN before it acts for the member.' }) hasPin!: boolean;
+
+  @Description('True if the member has an account.')
+  @Flag()
+  hasAccount!: boolean;
+
+  @Description('Decides what the member may do. A `GUEST` stays for some days.')
+  @OneOf(GROUPS)
+  group!: (typeof GROUPS)[number];
+
+  @Description('True if rotations may name the member.')
+  @Flag()
+  takesTurns!: boolean;
+
+  @Description('Members with an account who act for this member and get its notifications.')
+  @Ids({ max: MEMBERS_LIMIT })
+  managerIds!: readonly string[];
+
+  @Description(
+    'The first day of the stay, for a member who lives here only for some time. null means no limit.',
+  )
+  @OrNull()
+  @CivilDateField()
+  activeFrom!: string | null;
+
+  @Description('The last day of the stay, which is included. null means no limit.')
+  @OrNull()
+  @CivilDateField()
+  activeUntil!: string | null;
+
+  @Description('True if a display asks for a PIN before it acts for the member.')
+  @Flag()
+  hasPin!: boolean;
 }
 
 class HouseholdStorage {
-  @Integer({
-    description:
-      'Of the files that the caller may see. Files of personal tasks of others are not counted, although they use the same room.',
-  })
+  @Description(
+    'The size of the files that the caller may see. Files of personal tasks of other members are ' +
+      'not counted, although they use the same storage.',
+  )
+  @Integer()
   usedBytes!: number;
-  @Integer() limitBytes!: number;
+
+  @Description('The largest size of all files of the household together.')
+  @Integer()
+  limitBytes!: number;
 }
 
 export class HouseholdDto {
   @Id() id!: string;
   @PlainText() name!: string;
-  @PlainText() timeZone!: string;
-  @OneOf(LOCALES) locale!: (typeof LOCALES)[number];
-  @OneOf(WEEK_STARTS) weekStartsOn!: (typeof WEEK_STARTS)[number];
-  @PlainText() calendarTitleFormat!: string;
-  @Integer({ description: 'Minutes that count for a task without a duration.' })
+
+  @Description('A time zone of the IANA database. All dates and times of tasks are in this zone.')
+  @PlainText()
+  timeZone!: string;
+
+  @Description('The language of texts that the service writes for the whole household.')
+  @OneOf(LOCALES)
+  locale!: (typeof LOCALES)[number];
+
+  @Description('The first day of the week.')
+  @OneOf(WEEK_STARTS)
+  weekStartsOn!: (typeof WEEK_STARTS)[number];
+
+  @Description(
+    'The format of the titles of calendar events. `{title}` stands for the title and `{members}` ' +
+      'for the names of the assignees. It must contain `{title}`.',
+  )
+  @PlainText()
+  calendarTitleFormat!: string;
+
+  @Description('Minutes that count for a task without a duration.')
+  @Integer()
   defaultEffortMinutes!: number;
-  @OneOf(ROLES) role!: (typeof ROLES)[number];
-  @Id() memberId!: string;
-  @Integer() memberCount!: number;
+
+  @Description('The role of the caller.')
+  @OneOf(ROLES)
+  role!: (typeof ROLES)[number];
+
+  @Description('The id of the caller as a member of this household.')
+  @Id()
+  memberId!: string;
+
+  @Description('The number of present members, including those without an account.')
+  @Integer()
+  memberCount!: number;
+
   @Inline(HouseholdStorage) storage!: HouseholdStorage;
   @InstantField() createdAt!: InstantText;
+
+  @Description('The members. They are present only in answers about a single household.')
   @Absent()
-  @Many(MemberDto, { description: 'The members. They are present only in answers about a single household.' })
+  @Many(MemberDto)
   members?: readonly MemberDto[];
 }
 
 export class CategoryDto {
   @Id() id!: string;
   @PlainText() name!: string;
-  @OrNull() @PlainText() color!: string | null;
-  @OrNull() @PlainText() icon!: string | null;
+
+  @Description('A colour, #rrggbb. null means none.')
+  @OrNull()
+  @PlainText()
+  color!: string | null;
+
+  @Description('The name of an icon that clients know. null means none.')
+  @OrNull()
+  @PlainText()
+  icon!: string | null;
+
   @InstantField() createdAt!: InstantText;
 }
 
@@ -119,22 +215,60 @@ export function presentCategory(category: Category): CategoryDto {
 
 export class InvitationDto {
   @Id() id!: string;
-  @OrNull() @PlainText({ format: 'idn-email' }) email!: string | null;
+
+  @Description(
+    'Only the account with this address can accept the invitation. null means that anybody with the ' +
+      'link can.',
+  )
   @OrNull()
-  @Secret({ description: 'The link. Only the answer that creates the invitation contains it.' })
+  @PlainText({ format: 'idn-email' })
+  email!: string | null;
+
+  @Description(
+    'The link. Only the answer that creates the invitation contains it; in other answers it is null.',
+  )
+  @OrNull()
+  @Secret()
   url!: string | null;
+
+  @Description('The token. Only the answer that creates the invitation contains it.')
   @Absent()
-  @Secret({ description: 'The token. Only the answer that creates the invitation contains it.' })
+  @Secret()
   token?: string;
-  @Absent() @Flag() mailed?: boolean;
-  @InstantField() expiresAt!: InstantText;
-  @Integer() maxUses!: number;
-  @Integer() uses!: number;
-  @OrNull() @InstantField() revokedAt!: InstantText | null;
+
+  @Description(
+    'True if the link is sent to `email`. Only the answer that creates the invitation contains it.',
+  )
+  @Absent()
+  @Flag()
+  mailed?: boolean;
+
+  @Description('The time from which nobody can join with the invitation.')
+  @InstantField()
+  expiresAt!: InstantText;
+
+  @Description('The number of people who can join with the invitation.')
+  @Integer()
+  maxUses!: number;
+
+  @Description('The number of people who have joined with it.')
+  @Integer()
+  uses!: number;
+
+  @Description('The time at which a member revoked the invitation. null means that nobody has.')
+  @OrNull()
+  @InstantField()
+  revokedAt!: InstantText | null;
+
+  @Description('The member without an account whom the accepting account becomes. null means a new member.')
   @OrNull()
   @Id()
   memberId!: string | null;
-  @Id() createdBy!: string;
+
+  @Description('The member who created the invitation.')
+  @Id()
+  createdBy!: string;
+
   @InstantField() createdAt!: InstantText;
 }
 
@@ -145,14 +279,24 @@ class InvitedMember {
 
 export class InvitationPreviewDto {
   @PlainText() householdName!: string;
-  @PlainText({ description: 'The name of the inviter in the household.' }) invitedBy!: string;
+
+  @Description('The name of the inviter in the household.')
+  @PlainText()
+  invitedBy!: string;
+
   @Integer() memberCount!: number;
-  @OneOf(LOCALES) locale!: (typeof LOCALES)[number];
-  @InstantField() expiresAt!: InstantText;
+
+  @Description('The language of the household.')
+  @OneOf(LOCALES)
+  locale!: (typeof LOCALES)[number];
+
+  @Description('The time from which nobody can join with the invitation.')
+  @InstantField()
+  expiresAt!: InstantText;
+
+  @Description('The existing member that the invited person becomes. null for a new member.')
   @OrNull()
-  @Inline(InvitedMember, {
-    description: 'The existing member that the invited person becomes. Null for a new member.',
-  })
+  @Inline(InvitedMember)
   forMember!: InvitedMember | null;
 }
 

@@ -10,7 +10,7 @@ import { LOCALES, type Locale } from '../../../domain/shared/locale.js';
 import { MEMBERS_LIMIT } from '../../../domain/households/membership.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
-import { composed, rule } from '../../validation/compose.js';
+import { composed, rule, Description } from '../../validation/compose.js';
 import { Absent, Nullable, NestedList } from '../../validation/shape.js';
 import { Name, Text, Email } from '../../validation/text.js';
 import {
@@ -42,86 +42,253 @@ function CalendarTitleFormat(): PropertyDecorator {
 
 export class CreateHouseholdInput {
   @Name({ max: 80 }) name!: string;
-  @Absent() @TimeZoneField() timeZone?: TimeZone;
-  @Absent() @OneOf(LOCALES) locale?: Locale;
-  @Absent() @OneOf(WEEK_STARTS) weekStartsOn?: (typeof WEEK_STARTS)[number];
+
+  @Description(
+    'A time zone of the IANA database. All dates and times of tasks are in this zone. The default ' +
+      'is the zone of the account.',
+  )
+  @Absent()
+  @TimeZoneField()
+  timeZone?: TimeZone;
+
+  @Description(
+    'The language of texts that the service writes for the whole household. The default is the ' +
+      'language of the account.',
+  )
+  @Absent()
+  @OneOf(LOCALES)
+  locale?: Locale;
+
+  @Description('The first day of the week. The default is `MO`.')
+  @Absent()
+  @OneOf(WEEK_STARTS)
+  weekStartsOn?: (typeof WEEK_STARTS)[number];
 }
 
 export class UpdateHouseholdInput {
   @Absent() @Name({ max: 80 }) name?: string;
-  @Absent() @TimeZoneField() timeZone?: TimeZone;
-  @Absent() @OneOf(LOCALES) locale?: Locale;
-  @Absent() @OneOf(WEEK_STARTS) weekStartsOn?: (typeof WEEK_STARTS)[number];
-  @Absent() @CalendarTitleFormat() calendarTitleFormat?: string;
-  @Absent() @WholeNumber({ min: 1, max: 1440 }) defaultEffortMinutes?: number;
+
+  @Description(
+    'A time zone of the IANA database. All dates and times of tasks are in this zone. Wall-clock ' +
+      'times stay the same if it changes.',
+  )
+  @Absent()
+  @TimeZoneField()
+  timeZone?: TimeZone;
+
+  @Description('The language of texts that the service writes for the whole household.')
+  @Absent()
+  @OneOf(LOCALES)
+  locale?: Locale;
+
+  @Description('The first day of the week.')
+  @Absent()
+  @OneOf(WEEK_STARTS)
+  weekStartsOn?: (typeof WEEK_STARTS)[number];
+
+  @Description(
+    'The format of the titles of calendar events. `{title}` stands for the title and `{members}` ' +
+      'for the names of the assignees. It must contain `{title}`.',
+  )
+  @Absent()
+  @CalendarTitleFormat()
+  calendarTitleFormat?: string;
+
+  @Description('Minutes that count for a task without a duration.')
+  @Absent()
+  @WholeNumber({ min: 1, max: 1440 })
+  defaultEffortMinutes?: number;
 }
 
 export class CategoryInput {
   @Name({ max: 80 }) name!: string;
-  @Nullable() @Color() color?: string | null;
-  @Nullable() @Text({ max: 80 }) icon?: string | null;
+
+  @Description('A colour, #rrggbb. null means none.')
+  @Nullable()
+  @Color()
+  color?: string | null;
+
+  @Description('The name of an icon that clients know. null means none.')
+  @Nullable()
+  @Text({ max: 80 })
+  icon?: string | null;
 }
 
 export class UpdateCategoryInput {
   @Absent() @Name({ max: 80 }) name?: string;
-  @Nullable() @Color() color?: string | null;
-  @Nullable() @Text({ max: 80 }) icon?: string | null;
+
+  @Description('A colour, #rrggbb. null means none.')
+  @Nullable()
+  @Color()
+  color?: string | null;
+
+  @Description('The name of an icon that clients know. null means none.')
+  @Nullable()
+  @Text({ max: 80 })
+  icon?: string | null;
 }
 
 /** An absence from the first to the last day, both included. */
 export class AwayPeriodInput {
-  @CivilDateField() from!: CivilDate;
-  /** null means until further notice. */
-  @Nullable() @CivilDateField() to?: CivilDate | null;
+  @Description('The first day, in the time zone of the household.')
+  @CivilDateField()
+  from!: CivilDate;
+
+  @Description('The last day, which is included. null means until further notice.')
+  @Nullable()
+  @CivilDateField()
+  to?: CivilDate | null;
 }
 
 export class UpdateAwayPeriodInput {
-  @Absent() @CivilDateField() from?: CivilDate;
-  /** null means until further notice. */
-  @Nullable() @CivilDateField() to?: CivilDate | null;
+  @Description('The first day, in the time zone of the household.')
+  @Absent()
+  @CivilDateField()
+  from?: CivilDate;
+
+  @Description('The last day, which is included. null means until further notice.')
+  @Nullable()
+  @CivilDateField()
+  to?: CivilDate | null;
 }
 
 const MANAGERS = { max: MEMBERS_LIMIT };
 
 export class CreateMemberInput {
   @Name({ max: 80 }) displayName!: string;
-  @OneOf(GROUPS) group!: Group;
-  @Absent() @Color() color?: string;
-  @Absent() @Flag() takesTurns?: boolean;
-  @Absent() @Ids(MANAGERS) managerIds?: MemberId[];
-  @Nullable() @CivilDateField() activeFrom?: CivilDate | null;
-  @Nullable() @CivilDateField() activeUntil?: CivilDate | null;
+
+  @Description('Decides what the member may do. A `GUEST` stays for some days.')
+  @OneOf(GROUPS)
+  group!: Group;
+
+  @Description('A colour, #rrggbb. The default is one that nobody in the household has yet.')
+  @Absent()
+  @Color()
+  color?: string;
+
+  @Description('True if rotations may name the member. The default is true, except for pets.')
+  @Absent()
+  @Flag()
+  takesTurns?: boolean;
+
+  @Description('Members with an account who act for this member and get its notifications.')
+  @Absent()
+  @Ids(MANAGERS)
+  managerIds?: MemberId[];
+
+  @Description(
+    'The first day of the stay, for a member who lives here only for some time. null means no limit.',
+  )
+  @Nullable()
+  @CivilDateField()
+  activeFrom?: CivilDate | null;
+
+  @Description('The last day of the stay, which is included. null means no limit.')
+  @Nullable()
+  @CivilDateField()
+  activeUntil?: CivilDate | null;
 }
 
 export class UpdateMemberInput {
-  @Absent() @OneOf(ROLES) role?: Role;
-  /** null means the name of the account. */
-  @Nullable() @Name({ max: 80 }) displayName?: string | null;
-  @Absent() @Color() color?: string;
-  @Absent() @WholeNumber({ min: 0, max: FULL_WEIGHT }) weight?: number;
-  @Absent() @OneOf(GROUPS) group?: Group;
-  @Absent() @Flag() takesTurns?: boolean;
-  @Absent() @Ids(MANAGERS) managerIds?: MemberId[];
-  @Nullable() @CivilDateField() activeFrom?: CivilDate | null;
-  @Nullable() @CivilDateField() activeUntil?: CivilDate | null;
-  @Absent() @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT }) awayPeriods?: AwayPeriodInput[];
+  @Description('An `OWNER` manages the household.')
+  @Absent()
+  @OneOf(ROLES)
+  role?: Role;
+
+  @Description('The name in this household. null means the name of the account.')
+  @Nullable()
+  @Name({ max: 80 })
+  displayName?: string | null;
+
+  @Description('A colour, #rrggbb.')
+  @Absent()
+  @Color()
+  color?: string;
+
+  @Description('The share of the work that is expected of the member, from 0 to 100. 100 is a full share.')
+  @Absent()
+  @WholeNumber({ min: 0, max: FULL_WEIGHT })
+  weight?: number;
+
+  @Description('Decides what the member may do. A `GUEST` stays for some days.')
+  @Absent()
+  @OneOf(GROUPS)
+  group?: Group;
+
+  @Description('True if rotations may name the member.')
+  @Absent()
+  @Flag()
+  takesTurns?: boolean;
+
+  @Description(
+    'Members with an account who act for this member and get its notifications. The list replaces ' +
+      'the present one.',
+  )
+  @Absent()
+  @Ids(MANAGERS)
+  managerIds?: MemberId[];
+
+  @Description(
+    'The first day of the stay, for a member who lives here only for some time. null means no limit.',
+  )
+  @Nullable()
+  @CivilDateField()
+  activeFrom?: CivilDate | null;
+
+  @Description('The last day of the stay, which is included. null means no limit.')
+  @Nullable()
+  @CivilDateField()
+  activeUntil?: CivilDate | null;
+
+  @Description('The absences, in which the member takes no turns. The list replaces the present one.')
+  @Absent()
+  @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT })
+  awayPeriods?: AwayPeriodInput[];
 }
 
 export class AbsenceInput {
-  @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT }) awayPeriods!: AwayPeriodInput[];
+  @Description('The absences, in which the member takes no turns. The list replaces the present one.')
+  @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT })
+  awayPeriods!: AwayPeriodInput[];
 }
 
 export class CreateInvitationInput {
-  @Nullable() @Email() email?: string | null;
-  @Absent() @WholeNumber(INVITATION_DAYS) expiresInDays?: number;
-  @Absent() @WholeNumber(INVITATION_USES) maxUses?: number;
+  @Description(
+    'Only the account with this address can accept the invitation. null means that anybody with the ' +
+      'link can.',
+  )
+  @Nullable()
+  @Email()
+  email?: string | null;
+
+  @Description('Days until the invitation expires. The default is 7.')
+  @Absent()
+  @WholeNumber(INVITATION_DAYS)
+  expiresInDays?: number;
+
+  @Description('The number of people who can join with the invitation. The default is 1.')
+  @Absent()
+  @WholeNumber(INVITATION_USES)
+  maxUses?: number;
 }
 
 export class InviteMemberInput {
-  @Nullable() @Email() email?: string | null;
-  @Absent() @WholeNumber(INVITATION_DAYS) expiresInDays?: number;
+  @Description(
+    'Only the account with this address can accept the invitation. null means that anybody with the ' +
+      'link can.',
+  )
+  @Nullable()
+  @Email()
+  email?: string | null;
+
+  @Description('Days until the invitation expires. The default is 7.')
+  @Absent()
+  @WholeNumber(INVITATION_DAYS)
+  expiresInDays?: number;
 }
 
 export class AcceptInvitationInput {
-  @Text({ max: 500 }) token!: string;
+  @Description('The token from the fragment of the link (after `#token=`).')
+  @Text({ max: 500 })
+  token!: string;
 }

@@ -15,15 +15,28 @@ import {
   type InstantText,
   presentFields,
 } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilTimeField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
 export class BadgeDto {
   @Id() householdId!: string;
-  @Integer({ description: 'Notifications that the caller has not read.' }) unread!: number;
-  @Integer({ description: 'Tasks of the caller that are due today and not overdue.' }) dueToday!: number;
-  @Integer({ description: 'Tasks of the caller that are overdue.' }) overdue!: number;
-  @Integer({ description: 'Swap requests that wait for an answer of the caller.' }) openSwaps!: number;
+
+  @Description('Notifications that the caller has not read.')
+  @Integer()
+  unread!: number;
+
+  @Description('Tasks of the caller that are due today and not overdue.')
+  @Integer()
+  dueToday!: number;
+
+  @Description('Tasks of the caller that are overdue.')
+  @Integer()
+  overdue!: number;
+
+  @Description('Swap requests that wait for an answer of the caller.')
+  @Integer()
+  openSwaps!: number;
 }
 
 export function presentBadge(badge: Badge): BadgeDto {
@@ -34,37 +47,77 @@ export class NotificationDto {
   @Id() id!: string;
   @Id() householdId!: string;
   @OneOf(NOTIFICATION_TYPES) type!: (typeof NOTIFICATION_TYPES)[number];
-  @AnyValue({
-    type: 'object',
-    patternProperties: { '^.*$': {} },
-    description: 'The values that the text of this type needs, such as names and dates.',
-  })
+
+  @Description('The values that the text of this type needs, such as names and dates.')
+  @AnyValue({ type: 'object', patternProperties: { '^.*$': {} } })
   params!: Readonly<Record<string, unknown>>;
-  @OrNull() @Id() occurrenceId!: string | null;
+
+  @Description('The occurrence that the notification is about. null if it is about something else.')
+  @OrNull()
+  @Id()
+  occurrenceId!: string | null;
+
   @InstantField() createdAt!: InstantText;
-  @OrNull() @InstantField() readAt!: InstantText | null;
+
+  @Description('The time at which the caller read it. null means unread.')
+  @OrNull()
+  @InstantField()
+  readAt!: InstantText | null;
 }
 
 class Channels {
-  @Flag() inApp!: boolean;
-  @Flag() push!: boolean;
+  @Description('Lists notifications of this type in the app.')
+  @Flag()
+  inApp!: boolean;
+
+  @Description('Sends a push too.')
+  @Flag()
+  push!: boolean;
 }
 
 class NotificationPreferencesQuietHours {
-  @CivilTimeField() from!: string;
-  @CivilTimeField() to!: string;
+  @Description('The beginning, HH:mm, in the time zone of the account.')
+  @CivilTimeField()
+  from!: string;
+
+  @Description(
+    'The end, HH:mm, in the time zone of the account. If it is earlier than `from`, the quiet hours ' +
+      'extend over midnight.',
+  )
+  @CivilTimeField()
+  to!: string;
 }
 
 class NotificationPreferencesAgenda {
-  @Flag() push!: boolean;
-  @Flag() email!: boolean;
+  @Description('Sends the daily agenda as a push.')
+  @Flag()
+  push!: boolean;
+
+  @Description('Sends the daily agenda by e-mail.')
+  @Flag()
+  email!: boolean;
 }
 
 export class NotificationPreferencesDto {
-  @RecordOf(NOTIFICATION_TYPES, Channels) types!: Readonly<Record<NotificationType, Channels>>;
-  @OrNull() @Inline(NotificationPreferencesQuietHours) quietHours!: NotificationPreferencesQuietHours | null;
-  @CivilTimeField() morningTime!: string;
-  @Inline(NotificationPreferencesAgenda) agenda!: NotificationPreferencesAgenda;
+  @Description('The channels of each type of notification.')
+  @RecordOf(NOTIFICATION_TYPES, Channels)
+  types!: Readonly<Record<NotificationType, Channels>>;
+
+  @Description('Pushes are held back until the end of the quiet hours. null means that there are none.')
+  @OrNull()
+  @Inline(NotificationPreferencesQuietHours)
+  quietHours!: NotificationPreferencesQuietHours | null;
+
+  @Description(
+    'The beginning of the day, HH:mm, in the time zone of the account. The agenda is sent at this ' +
+      'time, and reminders of all-day tasks are counted back from it.',
+  )
+  @CivilTimeField()
+  morningTime!: string;
+
+  @Description('The channels of the daily agenda, which lists the tasks of the day.')
+  @Inline(NotificationPreferencesAgenda)
+  agenda!: NotificationPreferencesAgenda;
 }
 
 export function presentNotification(notification: Notification): NotificationDto {
@@ -91,12 +144,16 @@ export class DeviceDto {
   @Id() id!: string;
   @OneOf(PLATFORMS) platform!: (typeof PLATFORMS)[number];
   @InstantField() createdAt!: InstantText;
-  @InstantField() lastSeenAt!: InstantText;
+
+  @Description('The time at which the device last registered itself.')
+  @InstantField()
+  lastSeenAt!: InstantText;
 }
 
 export class PushKeyDto {
+  @Description('The VAPID key in base64url. null if this service sends no pushes.')
   @OrNull()
-  @PlainText({ description: 'The VAPID key in base64url. Null if this service sends no pushes.' })
+  @PlainText()
   publicKey!: string | null;
 }
 

@@ -10,7 +10,7 @@ import { CivilTimeField, Flag, OneOf } from '../../validation/values.js';
 import { PageQuery } from '../schema/query.js';
 import { PLATFORMS, type Platform, type PushAddress } from '../../../domain/notifications/device.js';
 import { Matches } from 'class-validator';
-import { composed, saying } from '../../validation/compose.js';
+import { composed, saying, Description } from '../../validation/compose.js';
 import { Text } from '../../validation/text.js';
 
 export class NotificationsQuery extends PageQuery {
@@ -18,8 +18,13 @@ export class NotificationsQuery extends PageQuery {
 }
 
 export class ChannelsInput {
-  @Flag() inApp!: boolean;
-  @Flag() push!: boolean;
+  @Description('Lists notifications of this type in the app.')
+  @Flag()
+  inApp!: boolean;
+
+  @Description('Sends a push too. It needs `inApp`.')
+  @Flag()
+  push!: boolean;
 }
 
 /** One field per type. Missing fields get their default. */
@@ -51,21 +56,53 @@ export class NotificationTypesInput implements Partial<Record<NotificationType, 
 }
 
 export class QuietHoursInput {
-  @CivilTimeField() from!: CivilTime;
-  @CivilTimeField() to!: CivilTime;
+  @Description('The beginning, HH:mm, in the time zone of the account.')
+  @CivilTimeField()
+  from!: CivilTime;
+
+  @Description(
+    'The end, HH:mm, in the time zone of the account. If it is earlier than `from`, the quiet hours ' +
+      'extend over midnight.',
+  )
+  @CivilTimeField()
+  to!: CivilTime;
 }
 
 export class AgendaInput implements AgendaChannels {
-  @Flag() push!: boolean;
-  @Flag() email!: boolean;
+  @Description('Sends the daily agenda as a push.')
+  @Flag()
+  push!: boolean;
+
+  @Description('Sends the daily agenda by e-mail.')
+  @Flag()
+  email!: boolean;
 }
 
 export class NotificationPreferencesInput {
-  @Absent() @Nested(NotificationTypesInput) types?: NotificationTypesInput;
-  /** null means no quiet hours. */
-  @Nullable() @Nested(QuietHoursInput) quietHours?: QuietHoursInput | null;
-  @Absent() @CivilTimeField() morningTime?: CivilTime;
-  @Absent() @Nested(AgendaInput) agenda?: AgendaInput;
+  @Description('The channels of each type of notification. Types that are missing get their defaults.')
+  @Absent()
+  @Nested(NotificationTypesInput)
+  types?: NotificationTypesInput;
+
+  @Description('Pushes are held back until the end of the quiet hours. null means that there are none.')
+  @Nullable()
+  @Nested(QuietHoursInput)
+  quietHours?: QuietHoursInput | null;
+
+  @Description(
+    'The beginning of the day, HH:mm, in the time zone of the account. The agenda is sent at this ' +
+      'time, and reminders of all-day tasks are counted back from it. The default is 08:00.',
+  )
+  @Absent()
+  @CivilTimeField()
+  morningTime?: CivilTime;
+
+  @Description(
+    'The channels of the daily agenda, which lists the tasks of the day. By default it is not sent.',
+  )
+  @Absent()
+  @Nested(AgendaInput)
+  agenda?: AgendaInput;
 }
 
 export function toPreferences({
@@ -92,21 +129,33 @@ function Base64Url({ max }: { max: number }): PropertyDecorator {
 }
 
 export class SubscriptionKeysInput {
-  @Base64Url({ max: 200 }) p256dh!: string;
-  @Base64Url({ max: 100 }) auth!: string;
+  @Description('The public key of the browser in base64url (RFC 8291).')
+  @Base64Url({ max: 200 })
+  p256dh!: string;
+
+  @Description('The authentication secret in base64url (RFC 8291).')
+  @Base64Url({ max: 100 })
+  auth!: string;
 }
 
 /** The JSON form of the browser's `PushSubscription`. */
 export class SubscriptionInput {
-  @Text({ max: 2_000 }) endpoint!: string;
+  @Description('The address of the push service, from the `PushSubscription` of the browser.')
+  @Text({ max: 2_000 })
+  endpoint!: string;
+
   @Nested(SubscriptionKeysInput) keys!: SubscriptionKeysInput;
 }
 
 export class RegisterDeviceInput {
   @OneOf(PLATFORMS) platform!: Platform;
+
+  @Description('The registration token of Firebase Cloud Messaging. It is required for `ANDROID`.')
   @RequiredIf<RegisterDeviceInput>(({ platform }) => platform === 'ANDROID')
   @Text({ max: 4_096 })
   token?: string;
+
+  @Description('The JSON form of the browser’s `PushSubscription`. It is required for `WEB`.')
   @RequiredIf<RegisterDeviceInput>(({ platform }) => platform === 'WEB')
   @Nested(SubscriptionInput)
   subscription?: SubscriptionInput;

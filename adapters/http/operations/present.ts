@@ -10,6 +10,7 @@ import {
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { presentInstant, type InstantText, AnyValue, Inline, Integer, PlainText } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { Id, InstantField, OneOf } from '../../validation/values.js';
 
@@ -18,50 +19,116 @@ const UNDO_STATES = ['POSSIBLE', 'UNDONE', 'EXPIRED', 'NEVER'] as const;
 class OperationSubject {
   @OneOf(OPERATION_SUBJECTS) type!: (typeof OPERATION_SUBJECTS)[number];
   @Id() id!: string;
-  @OrNull() @PlainText({ description: 'The title at the time of the action.' }) title!: string | null;
+
+  @Description(
+    'The title at the time of the operation. null if clients know the name of the row, such as that ' +
+      'of a member.',
+  )
+  @OrNull()
+  @PlainText()
+  title!: string | null;
 }
 
 class OperationVia {
-  @OneOf(VIA_KINDS) kind!: (typeof VIA_KINDS)[number];
+  @Description(
+    'The means by which the actor made the change, if it was not a session of their own: an API ' +
+      'token, a webhook, an import, a display, a guest link, or the connected calendar.',
+  )
+  @OneOf(VIA_KINDS)
+  kind!: (typeof VIA_KINDS)[number];
+
   @Id() id!: string;
-  @PlainText() name!: string;
+
+  @Description('The name of the display, token or other means at the time of the operation.')
+  @PlainText()
+  name!: string;
 }
 
 class OperationCounts {
-  @Integer({ minimum: 0 }) created!: number;
-  @Integer({ minimum: 0 }) changed!: number;
-  @Integer({ minimum: 0 }) removed!: number;
+  @Description('New and restored rows.')
+  @Integer({ minimum: 0 })
+  created!: number;
+
+  @Description('Changed rows.')
+  @Integer({ minimum: 0 })
+  changed!: number;
+
+  @Description('Rows that were deleted or moved to the trash.')
+  @Integer({ minimum: 0 })
+  removed!: number;
 }
 
 class OperationProgress {
-  @Integer({ minimum: 0, description: 'How many series and tasks are changed already.' }) done!: number;
-  @Integer({ minimum: 0, description: 'How many series and tasks the operation changes in all.' })
+  @Description('The number of series and tasks that are changed already.')
+  @Integer({ minimum: 0 })
+  done!: number;
+
+  @Description('The number of series and tasks that the operation changes in all.')
+  @Integer({ minimum: 0 })
   total!: number;
 }
 
 export class OperationDto {
   @Id() id!: string;
   @InstantField() at!: InstantText;
-  @Id() actorId!: string;
-  @OrNull() @Inline(OperationVia) via!: OperationVia | null;
-  @OneOf(OPERATION_KINDS) kind!: (typeof OPERATION_KINDS)[number];
-  @OrNull() @Inline(OperationSubject) subject!: OperationSubject | null;
-  @Inline(OperationCounts) counts!: OperationCounts;
-  @AnyValue({
-    description:
-      'The value before and after in `from` and `to`, if there are words for it. For a member: ' +
-      'what was changed (`change`), and for links and displays `access`, `change` and `name`.',
-  })
-  params!: unknown;
-  @OneOf(UNDO_STATES) undo!: (typeof UNDO_STATES)[number];
-  @OrNull() @InstantField() undoUntil!: InstantText | null;
-  @OrNull() @Id() undoneBy!: string | null;
-  @OrNull() @Id() undoes!: string | null;
+
+  @Description('The member who made the change.')
+  @Id()
+  actorId!: string;
+
+  @Description('The means by which the actor made the change. null means a session of their own.')
   @OrNull()
-  @Inline(OperationProgress, {
-    description:
-      'How far an operation is that changes so much that it takes a while. null if it is finished. Members other than the actor always see 0 of 1.',
-  })
+  @Inline(OperationVia)
+  via!: OperationVia | null;
+
+  @OneOf(OPERATION_KINDS) kind!: (typeof OPERATION_KINDS)[number];
+
+  @Description(
+    'The row that the operation is about. null if clients keep no copy of it, such as an invitation.',
+  )
+  @OrNull()
+  @Inline(OperationSubject)
+  subject!: OperationSubject | null;
+
+  @Description('The numbers of rows that changed, as far as the caller may see them.')
+  @Inline(OperationCounts)
+  counts!: OperationCounts;
+
+  @Description(
+    'The changed value before and after, in `from` and `to`, if the kind of operation has them. For ' +
+      'a member: the changed part in `change`. For links and displays: `access`, `change` and `name`.',
+  )
+  @AnyValue()
+  params!: unknown;
+
+  @Description(
+    '`POSSIBLE` until `undoUntil`. `UNDONE` by the operation `undoneBy`. `EXPIRED` after ' +
+      '`undoUntil`. `NEVER` if it cannot be undone, or is not finished yet.',
+  )
+  @OneOf(UNDO_STATES)
+  undo!: (typeof UNDO_STATES)[number];
+
+  @Description('The end of the time in which the operation can be undone. null means never.')
+  @OrNull()
+  @InstantField()
+  undoUntil!: InstantText | null;
+
+  @Description('The operation that undid this one. null means that it is in force.')
+  @OrNull()
+  @Id()
+  undoneBy!: string | null;
+
+  @Description('The operation that this one undid. null if it is no undo.')
+  @OrNull()
+  @Id()
+  undoes!: string | null;
+
+  @Description(
+    'The progress of an operation that changes so much that it continues after the answer. null ' +
+      'means that it is finished. Members other than the actor always see 0 of 1.',
+  )
+  @OrNull()
+  @Inline(OperationProgress)
   progress!: OperationProgress | null;
 }
 

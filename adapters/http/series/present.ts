@@ -26,22 +26,25 @@ import {
   type InstantText,
   presentFields,
 } from '../schema/output.js';
+import { composed, Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 import { SeriesShift } from '../days/series-shift.js';
 import { TaskContentDto } from '../tasks/content-dto.js';
 
 const RuleText = () =>
-  PlainText({
-    description: 'The rule in words, such as “Every other Tuesday”.',
-    examples: ['Every month on the last Friday'],
-  });
+  composed(
+    Description('The rule in words, such as “Every other Tuesday”, in the requested language.'),
+    PlainText({ examples: ['Every month on the last Friday'] }),
+  );
 
 const Provisional = () =>
-  Flag({
-    description:
-      'True if the next assignment of a balanced rotation may still give the turn to another ' + 'member.',
-  });
+  composed(
+    Description(
+      'True if the next assignment of a balanced rotation may still give the turn to another member.',
+    ),
+    Flag(),
+  );
 
 class SeriesChecklistItem {
   @PlainText() title!: string;
@@ -50,107 +53,283 @@ class SeriesChecklistItem {
 class SeriesUpcoming {
   @Id() occurrenceId!: string;
   @CivilDateField() date!: string;
-  @OrNull() @CivilTimeField() time!: string | null;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
-  @OrNull() @OneOf(TURN_REASONS) turnReason!: (typeof TURN_REASONS)[number] | null;
+
+  @Description('null means that there is no time.')
+  @OrNull()
+  @CivilTimeField()
+  time!: string | null;
+
+  @Description('The assignees. An empty list means unassigned.')
+  @ListOf(Id())
+  responsibleMemberIds!: readonly string[];
+
+  @Description('The reason why these members are responsible, as in `OccurrenceDto`.')
+  @OrNull()
+  @OneOf(TURN_REASONS)
+  turnReason!: (typeof TURN_REASONS)[number] | null;
+
   @Provisional() provisional!: boolean;
 }
 
 class SeriesLoad {
   @Id() memberId!: string;
-  @Integer({ description: 'Minutes done minus expected minutes.' }) difference!: number;
+
+  @Description(
+    'Minutes done minus expected minutes. It is negative for a member who has done less than expected.',
+  )
+  @Integer()
+  difference!: number;
 }
 
 class SeriesDraw {
-  @InlineMany(SeriesLoad, { description: 'The load of each member on which the assignment was based.' })
+  @Description('The load of each member on which the assignment was based.')
+  @InlineMany(SeriesLoad)
   loads!: readonly SeriesLoad[];
-  @Integer() effortMinutes!: number;
-  @CivilDateField() until!: string;
-  @CivilDateField() next!: string;
+
+  @Description('The minutes that one turn counts.')
+  @Integer()
+  effortMinutes!: number;
+
+  @Description('The last day up to which turns are assigned.')
+  @CivilDateField()
+  until!: string;
+
+  @Description('The day on which the next turns are assigned.')
+  @CivilDateField()
+  next!: string;
 }
 
 class SeriesPauseDto {
   @Id() id!: string;
-  @CivilDateField() from!: string;
-  @OrNull() @CivilDateField() to!: string | null;
-  @OneOf(PAUSE_MODES) mode!: PauseMode;
-  @OrNull() @Id() assignTo!: string | null;
+
+  @Description('The first day.')
+  @CivilDateField()
+  from!: string;
+
+  @Description('The last day. null means until further notice.')
+  @OrNull()
+  @CivilDateField()
+  to!: string | null;
+
+  @Description(
+    '`skip`: the dates are left out. `later`: they move behind the pause. `assign`: one member does ' +
+      'them.',
+  )
+  @OneOf(PAUSE_MODES)
+  mode!: PauseMode;
+
+  @Description('The member who does everything. null unless the mode is `assign`.')
+  @OrNull()
+  @Id()
+  assignTo!: string | null;
 }
 
 export class SeriesDto extends TaskContentDto {
   @Id() id!: string;
-  @Id() taskId!: string;
+
+  @Description('The id that all occurrences of a task share, also after the series was split by an edit.')
+  @Id()
+  taskId!: string;
+
   @Domain('Recurrence') recurrence!: Recurrence;
+
+  @Description('The rule as an RRULE of RFC 5545. null for a recurrence after completion.')
   @OrNull()
-  @PlainText({ description: 'The rule as an RRULE of RFC 5545. Null for a recurrence after completion.' })
+  @PlainText()
   rrule!: string | null;
+
   @RuleText() text!: string;
-  @CivilDateField() startDate!: string;
+
+  @Description('The date from which the rule counts.')
+  @CivilDateField()
+  startDate!: string;
+
   @InlineMany(SeriesChecklistItem) checklist!: readonly SeriesChecklistItem[];
-  @OrNull() @Domain('Rotation') rotation!: RotationRequest | null;
+
+  @Description('null means that nobody takes turns.')
   @OrNull()
-  @Inline(SeriesDraw, { description: 'The last assignment of turns in a balanced rotation.' })
+  @Domain('Rotation')
+  rotation!: RotationRequest | null;
+
+  @Description(
+    'The last assignment of turns in a balanced rotation. null for other rotations, and before the ' +
+      'first assignment.',
+  )
+  @OrNull()
+  @Inline(SeriesDraw)
   drawn!: SeriesDraw | null;
-  @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
-  @OrNull() @Domain('Season') season!: Season | null;
-  @OrNull() @Inline(SeriesShift) shift!: SeriesShift | null;
-  @OrNull() @OneOf(WHEN_AWAY) whenAway!: WhenAway | null;
-  @InlineMany(SeriesPauseDto, { description: 'The pauses that concern the series, by their first day.' })
+
+  @Description(
+    'Decides about an open occurrence when a newer one is due. `keep`: it stays open. `keepLatest`: ' +
+      'it is skipped as missed.',
+  )
+  @OneOf(MISSED_POLICIES)
+  missed!: (typeof MISSED_POLICIES)[number];
+
+  @Description('The parts of the year in which the series has dates. null means all year.')
+  @OrNull()
+  @Domain('Season')
+  season!: Season | null;
+
+  @Description('Keeps the dates out of special days such as holidays. null means that the dates do not move.')
+  @OrNull()
+  @Inline(SeriesShift)
+  shift!: SeriesShift | null;
+
+  @Description(
+    '`keep` means that the series continues if everybody is away or the household pauses. null ' +
+      'means that absences and pauses apply.',
+  )
+  @OrNull()
+  @OneOf(WHEN_AWAY)
+  whenAway!: WhenAway | null;
+
+  @Description('The pauses that concern the series, by their first day.')
+  @InlineMany(SeriesPauseDto)
   pauses!: readonly SeriesPauseDto[];
-  @ListOf(CivilDateField(), { maxItems: 5 }) nextDates!: readonly string[];
-  @InlineMany(SeriesUpcoming, { maxItems: 5, description: 'The next open occurrences.' })
+
+  @Description('The next dates of the rule, at most five.')
+  @ListOf(CivilDateField(), { maxItems: 5 })
+  nextDates!: readonly string[];
+
+  @Description('The next open occurrences.')
+  @InlineMany(SeriesUpcoming, { maxItems: 5 })
   upcoming!: readonly SeriesUpcoming[];
-  @CivilDateField() horizon!: string;
-  @Integer() version!: number;
-  @OrNull() @InstantField() endedAt!: InstantText | null;
-  @Id() createdBy!: string;
+
+  @Description('The last day up to which occurrences exist as rows. Later dates are created day by day.')
+  @CivilDateField()
+  horizon!: string;
+
+  @Description('Increases with every change. Send it back with an edit.')
+  @Integer()
+  version!: number;
+
+  @Description('The time at which the series was ended. null means that it continues.')
+  @OrNull()
+  @InstantField()
+  endedAt!: InstantText | null;
+
+  @Description('The member who created the series.')
+  @Id()
+  createdBy!: string;
+
   @InstantField() createdAt!: InstantText;
 }
 
 export class SeriesHistoryEntry {
   @Id() occurrenceId!: string;
-  @OrNull() @CivilDateField() date!: string | null;
+
+  @Description('null means that the occurrence had no date.')
+  @OrNull()
+  @CivilDateField()
+  date!: string | null;
+
   @OneOf(STATUSES) status!: (typeof STATUSES)[number];
-  @OrNull() @InstantField() completedAt!: InstantText | null;
-  @OrNull() @Id() completedBy!: string | null;
-  @OrNull() @Id() completedFor!: string | null;
-  @ListOf(Id()) completedForIds!: readonly string[];
-  @Flag() late!: boolean;
+
+  @Description('null means that it was skipped.')
+  @OrNull()
+  @InstantField()
+  completedAt!: InstantText | null;
+
+  @Description('The member who ticked it. null means that it was skipped.')
+  @OrNull()
+  @Id()
+  completedBy!: string | null;
+
+  @Description('The member who did it, the first one if there are several. null means that it was skipped.')
+  @OrNull()
+  @Id()
+  completedFor!: string | null;
+
+  @Description('All members who did it.')
+  @ListOf(Id())
+  completedForIds!: readonly string[];
+
+  @Description('True if it was done after its date.')
+  @Flag()
+  late!: boolean;
 }
 
 class RecurrencePreviewDate {
   @CivilDateField() date!: string;
-  @OrNull() @CivilTimeField() time!: string | null;
-  @Integer() index!: number;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+
+  @Description('null means that there is no time.')
+  @OrNull()
+  @CivilTimeField()
+  time!: string | null;
+
+  @Description('The position in the series, counted from 0.')
+  @Integer()
+  index!: number;
+
+  @Description('The assignees by the rotation. An empty list means unassigned.')
+  @ListOf(Id())
+  responsibleMemberIds!: readonly string[];
+
   @Provisional() provisional!: boolean;
 }
 
 export class RecurrencePreview {
-  @OrNull() @PlainText() rrule!: string | null;
+  @Description('The rule as an RRULE of RFC 5545. null for a recurrence after completion.')
+  @OrNull()
+  @PlainText()
+  rrule!: string | null;
+
   @RuleText() text!: string;
   @InlineMany(RecurrencePreviewDate) dates!: readonly RecurrencePreviewDate[];
 }
 
 class SwapTurnDto {
   @PlainText() title!: string;
-  @OrNull() @CivilDateField() date!: string | null;
-  @OrNull() @CivilTimeField() time!: string | null;
-  @ListOf(Id()) memberIds!: readonly string[];
+
+  @Description('null means that the occurrence has no date.')
+  @OrNull()
+  @CivilDateField()
+  date!: string | null;
+
+  @Description('null means that there is no time.')
+  @OrNull()
+  @CivilTimeField()
+  time!: string | null;
+
+  @Description('The assignees.')
+  @ListOf(Id())
+  memberIds!: readonly string[];
 }
 
 export class SwapDto {
   @Id() id!: string;
-  @Id() occurrenceId!: string;
-  @Id() withOccurrenceId!: string;
-  @Id() requestedBy!: string;
-  @OneOf(SWAP_STATUSES) status!: (typeof SWAP_STATUSES)[number];
-  @Inline(SwapTurnDto, { description: 'The offered turn. It shows the present state of its occurrence.' })
+
+  @Description('The occurrence that the requesting member offers.')
+  @Id()
+  occurrenceId!: string;
+
+  @Description('The occurrence that the requesting member wants in exchange.')
+  @Id()
+  withOccurrenceId!: string;
+
+  @Description('The requesting member.')
+  @Id()
+  requestedBy!: string;
+
+  @Description('A request that can no longer be carried out becomes `DECLINED` automatically.')
+  @OneOf(SWAP_STATUSES)
+  status!: (typeof SWAP_STATUSES)[number];
+
+  @Description('The offered turn. It shows the present state of its occurrence.')
+  @Inline(SwapTurnDto)
   offered!: SwapTurnDto;
-  @Inline(SwapTurnDto, { description: 'The wanted turn. It shows the present state of its occurrence.' })
+
+  @Description('The wanted turn. It shows the present state of its occurrence.')
+  @Inline(SwapTurnDto)
   wanted!: SwapTurnDto;
+
   @InstantField() createdAt!: InstantText;
-  @OrNull() @InstantField() answeredAt!: InstantText | null;
+
+  @Description('null means that nobody has answered yet.')
+  @OrNull()
+  @InstantField()
+  answeredAt!: InstantText | null;
 }
 
 /** The member for whom a rule is described, in the language of the account or of the request. */

@@ -3,30 +3,75 @@ import type { Staple } from '../../../domain/shopping/staples.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
 import { firstListId, type ShoppingList } from '../../../domain/shopping/list.js';
 import { AnyNumber, Integer, Many, PlainText, type InstantText, presentFields } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField } from '../../validation/values.js';
 
 export class ShoppingItemDto {
   @Id() id!: string;
-  @Id() listId!: string;
+
+  @Description('The shopping list. The first list has the id of the household.')
+  @Id()
+  listId!: string;
+
   @PlainText() name!: string;
-  @OrNull() @AnyNumber({ exclusiveMinimum: 0 }) quantity!: number | null;
-  @OrNull() @PlainText() unit!: string | null;
+
+  @Description('null means that no quantity is given.')
+  @OrNull()
+  @AnyNumber({ exclusiveMinimum: 0 })
+  quantity!: number | null;
+
+  @Description('The unit, such as `kg`. null means pieces.')
+  @OrNull()
+  @PlainText()
+  unit!: string | null;
+
   @OrNull() @PlainText() note!: string | null;
-  @OrNull() @PlainText() section!: string | null;
+
+  @Description('The section of the shop. null means unknown.')
+  @OrNull()
+  @PlainText()
+  section!: string | null;
+
   @Flag() checked!: boolean;
-  @OrNull() @Id() checkedBy!: string | null;
-  @OrNull() @InstantField() checkedAt!: InstantText | null;
-  @Id() addedBy!: string;
-  @Integer() position!: number;
+
+  @Description('The member who ticked the item. null means that it is not ticked.')
+  @OrNull()
+  @Id()
+  checkedBy!: string | null;
+
+  @Description('The time of the tick. null means that the item is not ticked.')
+  @OrNull()
+  @InstantField()
+  checkedAt!: InstantText | null;
+
+  @Description('The member who added the item.')
+  @Id()
+  addedBy!: string;
+
+  @Description('Items are ordered by this number, which may have gaps.')
+  @Integer()
+  position!: number;
+
   @InstantField() createdAt!: InstantText;
-  @InstantField() updatedAt!: InstantText;
+
+  @Description('The time of the last change.')
+  @InstantField()
+  updatedAt!: InstantText;
 }
 
 export class ShoppingSuggestion {
   @PlainText() name!: string;
-  @OrNull() @PlainText() unit!: string | null;
-  @OrNull() @PlainText() section!: string | null;
+
+  @Description('The unit, such as `kg`. null means pieces.')
+  @OrNull()
+  @PlainText()
+  unit!: string | null;
+
+  @Description('The section of the shop. null means unknown.')
+  @OrNull()
+  @PlainText()
+  section!: string | null;
 }
 
 export class ShoppingSectionDto {
@@ -34,22 +79,45 @@ export class ShoppingSectionDto {
 }
 
 export class ShoppingListDto {
-  @Id() id!: string;
+  @Description('The first list, which always exists, has the id of the household.')
+  @Id()
+  id!: string;
+
+  @Description('The name of the list. null for the first list until a member names it.')
   @OrNull()
-  @PlainText({ description: 'The name of the list. Null for the first list until a member names it.' })
+  @PlainText()
   name!: string | null;
-  @Many(ShoppingSectionDto) sections!: readonly ShoppingSectionDto[];
-  @Integer() position!: number;
+
+  @Description(
+    'The sections in the order in which the household walks through the shop. Empty until a member ' +
+      'sets it.',
+  )
+  @Many(ShoppingSectionDto)
+  sections!: readonly ShoppingSectionDto[];
+
+  @Description('Lists are ordered by this number, which may have gaps.')
+  @Integer()
+  position!: number;
 }
 
 export class StapleDto extends ShoppingSuggestion {
-  @Integer() everyDays!: number;
-  @CivilDateField() lastBoughtOn!: string;
-  @CivilDateField() dueOn!: string;
+  @Description('The usual number of days between two purchases.')
+  @Integer()
+  everyDays!: number;
+
+  @Description('The day on which it was last ticked.')
+  @CivilDateField()
+  lastBoughtOn!: string;
+
+  @Description('The day from which it is due again.')
+  @CivilDateField()
+  dueOn!: string;
 }
 
 export class ClearedItems {
-  @Integer() removed!: number;
+  @Description('The number of ticked items that were removed.')
+  @Integer()
+  removed!: number;
 }
 
 export function presentItem(item: ShoppingItem): ShoppingItemDto {

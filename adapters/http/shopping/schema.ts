@@ -7,7 +7,7 @@ import {
 } from '../../../domain/shopping/item.js';
 import type { ShoppingListId } from '../../../domain/shopping/list.js';
 import { PageQuery } from '../schema/query.js';
-import { field, rule } from '../../validation/compose.js';
+import { field, rule, Description } from '../../validation/compose.js';
 import { NestedList, Absent, Nullable, RequiredIf } from '../../validation/shape.js';
 import { Name, Text } from '../../validation/text.js';
 import { Flag, Id, WholeNumber } from '../../validation/values.js';
@@ -27,19 +27,34 @@ function Quantity(): PropertyDecorator {
 
 /** The amounts of an item as the client had read them. */
 export class SeenAmountsInput {
-  @Nullable() @Quantity() quantity?: number | null;
-  @Nullable() @Text({ max: TEXT_LENGTHS.unit }) unit?: string | null;
+  @Description('At most three decimals. null means that no quantity is given.')
+  @Nullable()
+  @Quantity()
+  quantity?: number | null;
+
+  @Description('The unit, such as `kg`. null means pieces.')
+  @Nullable()
+  @Text({ max: TEXT_LENGTHS.unit })
+  unit?: string | null;
+
   @Nullable() @Text({ max: TEXT_LENGTHS.note }) note?: string | null;
 }
 
 export class ShoppingItemInput extends SeenAmountsInput {
   @Text({ max: TEXT_LENGTHS.name }) name!: string;
-  @Nullable() @Name({ max: TEXT_LENGTHS.section }) section?: string | null;
+
+  @Description('The section of the shop. null means unknown.')
+  @Nullable()
+  @Name({ max: TEXT_LENGTHS.section })
+  section?: string | null;
 }
 
 /** The shopping list. The default is the first one. */
 export class OnListInput {
-  @Absent() @Id() listId?: ShoppingListId;
+  @Description('The shopping list. The default is the first list.')
+  @Absent()
+  @Id()
+  listId?: ShoppingListId;
 }
 
 export class ShoppingItemsQuery extends PageQuery {
@@ -48,7 +63,12 @@ export class ShoppingItemsQuery extends PageQuery {
 
 /** Either `items` or `text`. If both are given, `items` are used. */
 export class AddShoppingItemsInput extends OnListInput {
-  @Absent() @NestedList(ShoppingItemInput, { max: REQUEST_LIMIT }) items?: ShoppingItemInput[];
+  @Description('The items to add. If they are sent, `text` is ignored.')
+  @Absent()
+  @NestedList(ShoppingItemInput, { max: REQUEST_LIMIT })
+  items?: ShoppingItemInput[];
+
+  @Description('A text with one or more items, such as “2 kg flour, milk”. It is required without `items`.')
   @RequiredIf<AddShoppingItemsInput>(({ items }) => items === undefined)
   @Text({ max: 2_000, lines: true })
   text?: string;
@@ -56,12 +76,33 @@ export class AddShoppingItemsInput extends OnListInput {
 
 export class UpdateShoppingItemInput extends OnListInput {
   @Absent() @Text({ max: TEXT_LENGTHS.name }) name?: string;
-  @Nullable() @Quantity() quantity?: number | null;
-  @Nullable() @Text({ max: TEXT_LENGTHS.unit }) unit?: string | null;
+
+  @Description('At most three decimals. null means that no quantity is given.')
+  @Nullable()
+  @Quantity()
+  quantity?: number | null;
+
+  @Description('The unit, such as `kg`. null means pieces.')
+  @Nullable()
+  @Text({ max: TEXT_LENGTHS.unit })
+  unit?: string | null;
+
   @Nullable() @Text({ max: TEXT_LENGTHS.note }) note?: string | null;
-  @Nullable() @Name({ max: TEXT_LENGTHS.section }) section?: string | null;
-  @Absent() @Flag() checked?: boolean;
-  @Absent() @WholeNumber({ min: 0, max: 10_000 }) position?: number;
+
+  @Description('The section of the shop. null means unknown.')
+  @Nullable()
+  @Name({ max: TEXT_LENGTHS.section })
+  section?: string | null;
+
+  @Description('True ticks the item, false removes the tick.')
+  @Absent()
+  @Flag()
+  checked?: boolean;
+
+  @Description('The new position on the list, counted from 0.')
+  @Absent()
+  @WholeNumber({ min: 0, max: 10_000 })
+  position?: number;
 }
 
 export class ShoppingSectionInput {
@@ -74,16 +115,29 @@ export class ShoppingSectionsInput {
 
 export class CreateShoppingListInput {
   @Name({ max: TEXT_LENGTHS.list }) name!: string;
-  @Absent() @NestedList(ShoppingSectionInput, { max: SECTIONS_LIMIT }) sections?: ShoppingSectionInput[];
+
+  @Description('The sections in the order in which the household walks through the shop.')
+  @Absent()
+  @NestedList(ShoppingSectionInput, { max: SECTIONS_LIMIT })
+  sections?: ShoppingSectionInput[];
 }
 
 export class UpdateShoppingListInput {
   @Absent() @Name({ max: TEXT_LENGTHS.list }) name?: string;
-  @Absent() @NestedList(ShoppingSectionInput, { max: SECTIONS_LIMIT }) sections?: ShoppingSectionInput[];
+
+  @Description(
+    'The sections in the order in which the household walks through the shop. The list replaces the ' +
+      'present one.',
+  )
+  @Absent()
+  @NestedList(ShoppingSectionInput, { max: SECTIONS_LIMIT })
+  sections?: ShoppingSectionInput[];
 }
 
 export class DeclineStapleInput {
-  @Text({ max: TEXT_LENGTHS.name }) name!: string;
+  @Description('The name of the thing that is not needed now.')
+  @Text({ max: TEXT_LENGTHS.name })
+  name!: string;
 }
 
 export class SuggestionsQuery {

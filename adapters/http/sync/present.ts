@@ -14,6 +14,7 @@ import {
 } from '../households/present.js';
 import { NotificationDto, presentNotification } from '../notifications/present.js';
 import { Inline, ListOf, Many, One, PlainText } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id } from '../../validation/values.js';
 import { presentSeries, presentSwap, SeriesDto, SwapDto } from '../series/present.js';
@@ -22,10 +23,21 @@ import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
 import { presentTemplate, TemplateDto } from '../templates/present.js';
 
 class ChangedRows {
-  @Absent() @One(HouseholdDto) household?: HouseholdDto;
-  @Many(MemberDto) members!: readonly MemberDto[];
+  @Description('The household, if it has changed. It comes without its members.')
+  @Absent()
+  @One(HouseholdDto)
+  household?: HouseholdDto;
+
+  @Description('New and changed rows, also of members who have left.')
+  @Many(MemberDto)
+  members!: readonly MemberDto[];
+
   @Many(CategoryDto) categories!: readonly CategoryDto[];
-  @Many(OccurrenceDto) occurrences!: readonly OccurrenceDto[];
+
+  @Description('New and changed rows that the caller may see.')
+  @Many(OccurrenceDto)
+  occurrences!: readonly OccurrenceDto[];
+
   @Many(SeriesDto) series!: readonly SeriesDto[];
   @Many(ShoppingItemDto) shoppingItems!: readonly ShoppingItemDto[];
   @Many(SwapDto) swaps!: readonly SwapDto[];
@@ -51,19 +63,31 @@ class RemovedRows {
 }
 
 export class ChangesDto {
-  @PlainText({ description: 'The cursor for the next request, an opaque text of less than 200 characters.' })
+  @Description('The cursor for the next request, an opaque text of less than 200 characters.')
+  @PlainText()
   cursor!: string;
-  @Flag({ description: 'True if there are more changes. Ask again at once.' }) hasMore!: boolean;
-  @Flag({ description: 'True for a page of a snapshot. The first answer with false ends the snapshot.' })
+
+  @Description('True if there are more changes. Ask again at once.')
+  @Flag()
+  hasMore!: boolean;
+
+  @Description('True for a page of a snapshot. The first answer with false ends the snapshot.')
+  @Flag()
   snapshot!: boolean;
+
+  @Description(
+    'The day from which the snapshot contains past occurrences. null for an answer that is no snapshot.',
+  )
   @OrNull()
   @CivilDateField()
   historyFrom!: string | null;
-  @Inline(ChangedRows) changed!: ChangedRows;
-  @Inline(RemovedRows, {
-    description:
-      'The ids of rows that were deleted, are in the trash, or are no longer visible to the ' + 'caller.',
-  })
+
+  @Description('New and changed rows, each one complete.')
+  @Inline(ChangedRows)
+  changed!: ChangedRows;
+
+  @Description('The ids of rows that were deleted, are in the trash, or are no longer visible to the caller.')
+  @Inline(RemovedRows)
   removed!: RemovedRows;
 }
 

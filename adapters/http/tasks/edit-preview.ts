@@ -1,14 +1,26 @@
 import type { EditPreview } from '../../../domain/series/preview.js';
 import type { ResponseDescription, RouteResponse } from '../route.js';
 import { Inline, InlineMany, Integer, ListOf, PlainText, presentFields } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, CivilTimeField, Flag, Id } from '../../validation/values.js';
 
 class EditPreviewCounts {
-  @Integer({ minimum: 0 }) created!: number;
-  @Integer({ minimum: 0 }) changed!: number;
-  @Integer({ minimum: 0 }) removed!: number;
-  @Integer({ minimum: 0, description: 'Open dates that would stay as they are.' }) kept!: number;
+  @Description('Dates that would be added.')
+  @Integer({ minimum: 0 })
+  created!: number;
+
+  @Description('Dates that would change.')
+  @Integer({ minimum: 0 })
+  changed!: number;
+
+  @Description('Dates that would be removed.')
+  @Integer({ minimum: 0 })
+  removed!: number;
+
+  @Description('Open dates that would not change.')
+  @Integer({ minimum: 0 })
+  kept!: number;
 }
 
 class EditPreviewWas {
@@ -17,34 +29,58 @@ class EditPreviewWas {
 }
 
 class EditPreviewDate {
-  @OrNull() @Id() occurrenceId!: string | null;
-  @OrNull() @Id() seriesId!: string | null;
-  @PlainText() title!: string;
-  @CivilDateField() date!: string;
-  @OrNull() @CivilTimeField() time!: string | null;
-  @OrNull() @Integer() index!: number | null;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+  @Description('null for a date that would be created.')
   @OrNull()
-  @Inline(EditPreviewWas, {
-    description: 'The present state of a date that would change or be removed. Null for a new date.',
-  })
+  @Id()
+  occurrenceId!: string | null;
+
+  @Description('null for a one-off task.')
+  @OrNull()
+  @Id()
+  seriesId!: string | null;
+
+  @PlainText() title!: string;
+
+  @Description('The new date. For a date that would be removed, its present date.')
+  @CivilDateField()
+  date!: string;
+
+  @OrNull() @CivilTimeField() time!: string | null;
+
+  @Description('The position in the series, counted from 0. null for a one-off task.')
+  @OrNull()
+  @Integer()
+  index!: number | null;
+
+  @Description('The assignees after the change. An empty list means unassigned.')
+  @ListOf(Id())
+  responsibleMemberIds!: readonly string[];
+
+  @Description('The present state of a date that would change or be removed. Otherwise null.')
+  @OrNull()
+  @Inline(EditPreviewWas)
   was!: EditPreviewWas | null;
-  @Flag({
-    description:
-      'True if the date would be removed. An edit of a single task does not list removed dates, ' +
-      'it only counts them.',
-  })
+
+  @Description(
+    'True if the date would be removed. An edit of a single task does not list removed dates, it ' +
+      'only counts them.',
+  )
+  @Flag()
   removed!: boolean;
 }
 
 export class EditPreviewDto {
   @Inline(EditPreviewCounts) counts!: EditPreviewCounts;
-  @InlineMany(EditPreviewDate, { maxItems: 10 }) dates!: readonly EditPreviewDate[];
-  @Flag({
-    description:
-      'False if the change concerns more than 50 series. Only the first 50 were examined, so ' +
-      'the counts are lower bounds.',
-  })
+
+  @Description('The next dates, at most ten.')
+  @InlineMany(EditPreviewDate, { maxItems: 10 })
+  dates!: readonly EditPreviewDate[];
+
+  @Description(
+    'False if the change concerns more than 50 series. Only the first 50 were examined, so the ' +
+      'counts are lower bounds.',
+  )
+  @Flag()
   complete!: boolean;
 }
 

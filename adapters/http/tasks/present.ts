@@ -22,6 +22,7 @@ import {
   type InstantText,
   presentInstant,
 } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 import { TaskContentDto } from './content-dto.js';
@@ -29,25 +30,41 @@ import type { PathIds, RouteResponse } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 class OccurrenceDateReason {
-  @Id() calendarId!: string;
-  @PlainText() name!: string;
+  @Description('The id of the day calendar.')
+  @Id()
+  calendarId!: string;
+
+  @Description('The name of the special day, such as a holiday.')
+  @PlainText()
+  name!: string;
 }
 
 class OccurrenceSoftDue {
   @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
-  @CivilDateField() by!: string;
+
+  @Description('The last day of the period, in the time zone of the household.')
+  @CivilDateField()
+  by!: string;
 }
 
 class OccurrenceChecklist {
   @Id() id!: string;
   @PlainText() title!: string;
   @Flag() done!: boolean;
-  @Integer() position!: number;
+
+  @Description('The position in the list, counted from 0.')
+  @Integer()
+  position!: number;
 }
 
 class OccurrenceChecklistProgress {
-  @Integer() done!: number;
-  @Integer() total!: number;
+  @Description('The number of ticked items.')
+  @Integer()
+  done!: number;
+
+  @Description('The number of all items.')
+  @Integer()
+  total!: number;
 }
 
 class TickDto {
@@ -58,57 +75,201 @@ class TickDto {
 export class OccurrenceDto extends TaskContentDto {
   @Id() id!: string;
   @Id() householdId!: string;
-  @Id() taskId!: string;
-  @OrNull() @Id() seriesId!: string | null;
-  @OrNull() @Integer() seriesIndex!: number | null;
-  @OrNull() @CivilDateField() originalDate!: string | null;
-  @OneOf(STATUSES) status!: (typeof STATUSES)[number];
-  @OrNull() @CivilDateField() date!: string | null;
+
+  @Description(
+    'The id that all occurrences of a task share. It stays the same if the series is split by an edit.',
+  )
+  @Id()
+  taskId!: string;
+
+  @Description('null for a one-off task.')
   @OrNull()
-  @Inline(OccurrenceDateReason, {
-    description: 'The special day because of which the occurrence moved from its original date.',
-  })
+  @Id()
+  seriesId!: string | null;
+
+  @Description(
+    'The position in the series, counted from 0. It stays when dates move. null for a one-off task.',
+  )
+  @OrNull()
+  @Integer()
+  seriesIndex!: number | null;
+
+  @Description(
+    'The date that the rule gave. It differs from `date` if this occurrence was moved. null for a ' +
+      'one-off task, and for an occurrence without a date.',
+  )
+  @OrNull()
+  @CivilDateField()
+  originalDate!: string | null;
+
+  @Description(
+    '`TODO` is open. `SKIPPED` uses up the turn and gives nobody credit. `CANCELLED` means that the ' +
+      'occurrence is in the trash.',
+  )
+  @OneOf(STATUSES)
+  status!: (typeof STATUSES)[number];
+
+  @Description('A calendar date in the time zone of the household. null means that the task has no date.')
+  @OrNull()
+  @CivilDateField()
+  date!: string | null;
+
+  @Description('The special day because of which the occurrence moved from its original date.')
+  @OrNull()
+  @Inline(OccurrenceDateReason)
   dateReason!: OccurrenceDateReason | null;
-  @Flag() allDay!: boolean;
-  @OrNull() @InstantField() startsAt!: InstantText | null;
-  @OrNull() @InstantField() endsAt!: InstantText | null;
-  @OrNull() @Inline(OccurrenceSoftDue) softDue!: OccurrenceSoftDue | null;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
-  @Flag() together!: boolean;
-  @OrNull() @OneOf(TURN_REASONS) turnReason!: (typeof TURN_REASONS)[number] | null;
+
+  @Description('True if the task has a date and belongs to the whole day.')
+  @Flag()
+  allDay!: boolean;
+
+  @Description(
+    'The start as an instant, computed from `date`, `time` and the time zone of the household. ' +
+      'Without a time, it is the beginning of the day. null means that there is no date.',
+  )
   @OrNull()
-  @ListOf(Id(), {
-    description: 'The members whose turn it was by the rotation, if somebody else has it now.',
-  })
+  @InstantField()
+  startsAt!: InstantText | null;
+
+  @Description(
+    'The start plus `durationMinutes`. Without a time, it is the end of the day. null means that ' +
+      'there is no date.',
+  )
+  @OrNull()
+  @InstantField()
+  endsAt!: InstantText | null;
+
+  @Description('A period in which a task without a date should be done. null means that there is none.')
+  @OrNull()
+  @Inline(OccurrenceSoftDue)
+  softDue!: OccurrenceSoftDue | null;
+
+  @Description('The assignees. An empty list means unassigned.')
+  @ListOf(Id())
+  responsibleMemberIds!: readonly string[];
+
+  @Description('True if there are several assignees.')
+  @Flag()
+  together!: boolean;
+
+  @Description(
+    'The reason why these members are responsible. `ROTATION`: it is their turn. `SWAP`: members ' +
+      'exchanged turns. `AWAY`: they cover for a member who is away. `MANUAL`: somebody assigned ' +
+      'them. `BALANCE`: turns were rebalanced. `CLAIMED`: a member took the task. `PAUSE`: a pause ' +
+      'assigns the work to one member. null means that there is no reason, for example because nobody ' +
+      'is responsible.',
+  )
+  @OrNull()
+  @OneOf(TURN_REASONS)
+  turnReason!: (typeof TURN_REASONS)[number] | null;
+
+  @Description('The members whose turn it was by the rotation, if somebody else has it now. Otherwise null.')
+  @OrNull()
+  @ListOf(Id())
   turnOf!: readonly string[] | null;
-  @OrNull() @OneOf(SKIPPED_REASONS) skippedReason!: (typeof SKIPPED_REASONS)[number] | null;
+
+  @Description(
+    '`MANUAL`: a member skipped it. `MISSED`: it was still open when a newer date of the series was ' +
+      'due. null unless the status is `SKIPPED`.',
+  )
+  @OrNull()
+  @OneOf(SKIPPED_REASONS)
+  skippedReason!: (typeof SKIPPED_REASONS)[number] | null;
+
   @InlineMany(OccurrenceChecklist) checklist!: readonly OccurrenceChecklist[];
   @Inline(OccurrenceChecklistProgress) checklistProgress!: OccurrenceChecklistProgress;
   @Integer() attachmentCount!: number;
-  @Flag() isException!: boolean;
-  @Flag() overdue!: boolean;
-  @OrNull() @InstantField() overdueFrom!: string | null;
-  @Integer() version!: number;
-  @Integer() syncVersion!: number;
-  @Integer() syncedVersion!: number;
-  @OneOf(GOOGLE_SYNC_STATUSES) googleSyncStatus!: (typeof GOOGLE_SYNC_STATUSES)[number];
-  @Id() createdBy!: string;
+
+  @Description('True if this occurrence was changed on its own. Edits of the series keep such changes.')
+  @Flag()
+  isException!: boolean;
+
+  @Description(
+    'True if the occurrence is open and its date, or its time today, has passed in the time zone of ' +
+      'the household.',
+  )
+  @Flag()
+  overdue!: boolean;
+
+  @Description('The instant from which `overdue` is true. null if the occurrence is not open or has no date.')
+  @OrNull()
+  @InstantField()
+  overdueFrom!: string | null;
+
+  @Description('Increases with every change. Send it back with an edit.')
+  @Integer()
+  version!: number;
+
+  @Description('Increases with every change. The calendar is up to date if it equals `syncedVersion`.')
+  @Integer()
+  syncVersion!: number;
+
+  @Description('The `syncVersion` that was last written to Google Calendar.')
+  @Integer()
+  syncedVersion!: number;
+
+  @Description(
+    '`NOT_SYNCED`: it is not in the calendar and does not belong there. `PENDING`: the last change ' +
+      'is not written yet. `BLOCKED`: Google does not allow the service to write. `ERROR`: writing ' +
+      'failed for good. `DELETED_IN_GOOGLE`: somebody deleted the event there, and it is not written ' +
+      'again.',
+  )
+  @OneOf(GOOGLE_SYNC_STATUSES)
+  googleSyncStatus!: (typeof GOOGLE_SYNC_STATUSES)[number];
+
+  @Description('The member who created the task.')
+  @Id()
+  createdBy!: string;
+
   @InstantField() createdAt!: InstantText;
   @InstantField() updatedAt!: InstantText;
-  @OrNull() @Id() updatedBy!: string | null;
-  @OrNull() @InstantField() completedAt!: InstantText | null;
-  @OrNull() @Id() completedBy!: string | null;
-  @OrNull() @Id() completedFor!: string | null;
-  @ListOf(Id(), { description: 'The members who did it.' })
+
+  @Description('The member who made the last change. null means that the service made it.')
+  @OrNull()
+  @Id()
+  updatedBy!: string | null;
+
+  @Description('The time at which it was done. null unless the status is `DONE`.')
+  @OrNull()
+  @InstantField()
+  completedAt!: InstantText | null;
+
+  @Description('The member who ticked it. null unless the status is `DONE`.')
+  @OrNull()
+  @Id()
+  completedBy!: string | null;
+
+  @Description('The member who did it, the first one if there are several. null unless the status is `DONE`.')
+  @OrNull()
+  @Id()
+  completedFor!: string | null;
+
+  @Description('All members who did it. Empty unless the status is `DONE`.')
+  @ListOf(Id())
   completedForIds!: readonly string[];
-  @InlineMany(TickDto, { description: 'The members who have ticked, and when.' })
+
+  @Description(
+    'The members who have ticked, and when. With `completion: "all"` it has entries before the task ' +
+      'is done.',
+  )
+  @InlineMany(TickDto)
   doneBy!: readonly TickDto[];
-  @OrNull() @InstantField() deletedAt!: InstantText | null;
+
+  @Description(
+    'The time at which it was moved to the trash. It is deleted for good 30 days later. null means ' +
+      'that it is not in the trash.',
+  )
+  @OrNull()
+  @InstantField()
+  deletedAt!: InstantText | null;
 }
 
 /** An occurrence in the trash. */
 export class TrashedOccurrenceDto extends OccurrenceDto {
-  @OrNull() @Id() operationId!: string | null;
+  @Description('The operation that deleted it, for undo. null after a week, or if no member deleted it.')
+  @OrNull()
+  @Id()
+  operationId!: string | null;
 }
 
 export function presentOccurrence(

@@ -26,6 +26,7 @@ import type { Season } from '../../../domain/days/season.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { SeriesShiftInput } from '../days/series-shift.js';
+import { Description } from '../../validation/compose.js';
 import { Nested, NestedList, Absent, Nullable, RequiredIf } from '../../validation/shape.js';
 import { RecurrenceField, RotationField, SeasonField } from '../../validation/structure.js';
 import { Text, Title } from '../../validation/text.js';
@@ -48,79 +49,217 @@ export class ChecklistItemInput {
 export class UpdateChecklistItemInput {
   @Absent() @Text({ max: 200 }) title?: string;
   @Absent() @Flag() done?: boolean;
-  @Absent() @WholeNumber({ min: 0, max: CHECKLIST_LIMIT - 1 }) position?: number;
+
+  @Description('The new position in the list, counted from 0.')
+  @Absent()
+  @WholeNumber({ min: 0, max: CHECKLIST_LIMIT - 1 })
+  position?: number;
 }
 
 class SoftDueInput {
-  @OneOf(SOFT_DUE_KINDS) kind!: SoftDue['kind'];
-  /** Required with the kind BEFORE, otherwise not allowed. */
-  @RequiredIf((input: SoftDueInput) => input.kind === 'BEFORE') @CivilDateField() date?: CivilDate;
+  @Description(
+    '`THIS_WEEK` and `THIS_MONTH` mean the current week and month of the household. `BEFORE` means ' +
+      'until `date`.',
+  )
+  @OneOf(SOFT_DUE_KINDS)
+  kind!: SoftDue['kind'];
+
+  @Description('The last day. It is required with the kind `BEFORE` and ignored otherwise.')
+  @RequiredIf((input: SoftDueInput) => input.kind === 'BEFORE')
+  @CivilDateField()
+  date?: CivilDate;
 }
 
 export class NagInput implements Nag {
-  @WholeNumber(NAG_MINUTES) everyMinutes!: number;
-  @WholeNumber(NAG_TIMES) times!: number;
+  @Description('Minutes between two reminders.')
+  @WholeNumber(NAG_MINUTES)
+  everyMinutes!: number;
+
+  @Description('The largest number of further reminders.')
+  @WholeNumber(NAG_TIMES)
+  times!: number;
 }
 
 /** The fields that a task, an edit of it, and an edit of its series have in common. */
 export class TaskFields {
-  @Nullable() @Text({ max: 10_000, lines: true, blank: true }) notes?: string | null;
-  @Nullable() @Id() categoryId?: CategoryId | null;
-  @Absent() @OneOf(VISIBILITIES) visibility?: Visibility;
-  @Absent() @OneOf(PRIORITIES) priority?: Priority;
-  @Nullable() @CivilTimeField() time?: CivilTime | null;
-  @Nullable() @WholeNumber({ min: 1, max: 1440 }) durationMinutes?: number | null;
-  /**
-   * null means unassigned. In an edit of one occurrence of a series, it gives the turn back to the rotation.
-   */
-  @Nullable() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[] | null;
-  @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
-  /** Days before the date from which the task is upcoming and reminded of. */
-  @Nullable() @WholeNumber({ min: 0, max: SHOW_FROM_MAX_DAYS }) showFrom?: number | null;
-  /** Further reminders from the start on until the task is done. null means none. */
-  @Nullable() @Nested(NagInput) nag?: Nag | null;
-  /** Minutes after the start at which other present members are notified. null means never. */
-  @Nullable() @WholeNumber(ESCALATE_MINUTES) escalateAfterMinutes?: number | null;
-  /** With `all`, each assignee ticks separately, and the task is done with the last tick. */
-  @Absent() @OneOf(COMPLETIONS) completion?: Completion;
-  @Nullable() @RotationField() rotation?: RotationRequest | null;
-  @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
-  /** The parts of the year in which the task repeats. null means all year. */
-  @Nullable() @SeasonField() season?: Season | null;
-  /** How the dates avoid special days. null means that they do not. */
-  @Nullable() @Nested(SeriesShiftInput) shift?: SeriesShiftInput | null;
-  /** With `keep`, the task continues even if everybody is away or a pause applies. */
-  @Nullable() @OneOf(WHEN_AWAY) whenAway?: WhenAway | null;
+  @Description('null or an empty text means no notes.')
+  @Nullable()
+  @Text({ max: 10_000, lines: true, blank: true })
+  notes?: string | null;
+
+  @Description('null means no category.')
+  @Nullable()
+  @Id()
+  categoryId?: CategoryId | null;
+
+  @Description('`PERSONAL` tasks are visible only to their author. A new task is `SHARED` by default.')
+  @Absent()
+  @OneOf(VISIBILITIES)
+  visibility?: Visibility;
+
+  @Description('A new task is `NORMAL` by default.')
+  @Absent()
+  @OneOf(PRIORITIES)
+  priority?: Priority;
+
+  @Description(
+    'Wall-clock time, HH:mm, in the time zone of the household. It needs a date. null means no time.',
+  )
+  @Nullable()
+  @CivilTimeField()
+  time?: CivilTime | null;
+
+  @Description(
+    'Estimated minutes. null means unknown; balances then use `defaultEffortMinutes` of the household.',
+  )
+  @Nullable()
+  @WholeNumber({ min: 1, max: 1440 })
+  durationMinutes?: number | null;
+
+  @Description(
+    'The assignees, at most ten. null or an empty list means unassigned. In an edit of one ' +
+      'occurrence of a series, null gives the turn back to the rotation.',
+  )
+  @Nullable()
+  @Ids({ max: 10 })
+  responsibleMemberIds?: MemberId[] | null;
+
+  @Description(
+    'Minutes before the start, one number for each reminder, at most five. An all-day task starts ' +
+      'at the member’s `morningTime`. A new task has no reminder by default.',
+  )
+  @Absent()
+  @WholeNumbers({ count: 5, min: 0, max: 40_320 })
+  reminders?: number[];
+
+  @Description(
+    'Days before the date from which the task is upcoming and reminders are sent. null means always.',
+  )
+  @Nullable()
+  @WholeNumber({ min: 0, max: SHOW_FROM_MAX_DAYS })
+  showFrom?: number | null;
+
+  @Description('Repeats the reminder from the start on until the task is done. null means no repetition.')
+  @Nullable()
+  @Nested(NagInput)
+  nag?: Nag | null;
+
+  @Description(
+    'Minutes after the start at which other members who are present are notified if the task is not ' +
+      'done. null means never.',
+  )
+  @Nullable()
+  @WholeNumber(ESCALATE_MINUTES)
+  escalateAfterMinutes?: number | null;
+
+  @Description(
+    '`any`: one tick is enough. `all`: each assignee ticks separately, and the last tick completes ' +
+      'the task. A new task has `any` by default.',
+  )
+  @Absent()
+  @OneOf(COMPLETIONS)
+  completion?: Completion;
+
+  @Description(
+    'The order in which members take turns. It needs a recurrence. null means that nobody takes turns.',
+  )
+  @Nullable()
+  @RotationField()
+  rotation?: RotationRequest | null;
+
+  @Description(
+    'Decides about an open occurrence when a newer one of its series is due. `keep`: it stays open. ' +
+      '`keepLatest`: it is skipped as missed. A new series has `keep` by default.',
+  )
+  @Absent()
+  @OneOf(MISSED_POLICIES)
+  missed?: MissedPolicy;
+
+  @Description('The parts of the year in which the task repeats. It needs a recurrence. null means all year.')
+  @Nullable()
+  @SeasonField()
+  season?: Season | null;
+
+  @Description(
+    'Keeps the dates of a series out of special days such as holidays. It needs a recurrence. null ' +
+      'means that the dates do not move.',
+  )
+  @Nullable()
+  @Nested(SeriesShiftInput)
+  shift?: SeriesShiftInput | null;
+
+  @Description(
+    'With `keep`, the series continues even if everybody is away, and pauses of the whole household ' +
+      'do not apply to it. It needs a recurrence. null means that absences and pauses apply.',
+  )
+  @Nullable()
+  @OneOf(WHEN_AWAY)
+  whenAway?: WhenAway | null;
 }
 
 /** The fields of one occurrence without its date. */
 export class DatelessFields extends TaskFields {
-  @Absent() @Flag() allDay?: boolean;
-  @Nullable() @Nested(SoftDueInput) softDue?: SoftDueRequest | null;
-  /**
-   * null means no series. With the scopes following and all it ends the series. For a one-off task a rule
-   * makes it repeat.
-   */
-  @Nullable() @RecurrenceField() recurrence?: Recurrence | null;
+  @Description(
+    'True if the task belongs to the whole day. It then has a date and no time. The default is true ' +
+      'for a task with a date and without a time.',
+  )
+  @Absent()
+  @Flag()
+  allDay?: boolean;
+
+  @Description(
+    'A period in which a task without a date should be done. It is not allowed together with a date ' +
+      'or a recurrence. null means none.',
+  )
+  @Nullable()
+  @Nested(SoftDueInput)
+  softDue?: SoftDueRequest | null;
+
+  @Description(
+    'The repetition of the task. In an edit, it makes a one-off task repeat. null means that the ' +
+      'task does not repeat; in an edit with the scope `following` or `all` it ends the series.',
+  )
+  @Nullable()
+  @RecurrenceField()
+  recurrence?: Recurrence | null;
 }
 
 export class OccurrenceFields extends DatelessFields {
-  @Nullable() @CivilDateField() date?: CivilDate | null;
+  @Description(
+    'A calendar date in the time zone of the household. null means no date. A rule needs a date; a ' +
+      'recurrence after completion may begin without one.',
+  )
+  @Nullable()
+  @CivilDateField()
+  date?: CivilDate | null;
 }
 
 export class CreateTaskInput extends OccurrenceFields {
   @Title() title!: string;
-  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
+
+  @Description('The items in their order.')
+  @Absent()
+  @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT })
+  checklist?: ChecklistItemInput[];
 }
 
 export class UpdateOccurrenceInput extends OccurrenceFields {
-  @WholeNumber({ min: 1, max: 2_147_483_647 }) version!: number;
+  @Description(
+    'The version that the client has read. If the row has changed since, the answer is 409 ' +
+      '`VERSION_CONFLICT`.',
+  )
+  @WholeNumber({ min: 1, max: 2_147_483_647 })
+  version!: number;
+
   @Absent() @Title() title?: string;
-  /**
-   * The checklist of the series, with the scopes following and all. Items of one occurrence are edited one by
-   * one.
-   */
-  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
+
+  @Description(
+    'The checklist of the series, only with the scopes `following` and `all`. The checklist of a ' +
+      'single occurrence has operations of its own.',
+  )
+  @Absent()
+  @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT })
+  checklist?: ChecklistItemInput[];
 }
 
 /**
@@ -128,10 +267,25 @@ export class UpdateOccurrenceInput extends OccurrenceFields {
  * written.
  */
 export class PreviewOccurrenceInput extends OccurrenceFields {
-  @Absent() @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
+  @Description(
+    'The version that the client has read. Without it, the current version is used, because nothing ' +
+      'is written.',
+  )
+  @Absent()
+  @WholeNumber({ min: 1, max: 2_147_483_647 })
+  version?: number;
+
   @Absent() @Title() title?: string;
-  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
-  @Absent() @Flag() delete?: boolean;
+
+  @Description('The checklist of the series, only with the scopes `following` and `all`.')
+  @Absent()
+  @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT })
+  checklist?: ChecklistItemInput[];
+
+  @Description('If true, the preview shows the deletion of the task instead of an edit.')
+  @Absent()
+  @Flag()
+  delete?: boolean;
 }
 
 /** The members who did a task, as clients send them. */
@@ -152,15 +306,45 @@ export function toDoers({ completedFor, completedForIds }: DoersInput): readonly
 }
 
 export class ReopenInput {
-  /** The members whose ticks are removed, if everyone has to do the task. The default is the caller. */
-  @Absent() @Ids({ min: 1, max: MAX_DOERS }) completedForIds?: MemberId[];
+  @Description(
+    'The members whose ticks are removed, if everyone has to do the task (`completion: "all"`). The ' +
+      'default is the caller.',
+  )
+  @Absent()
+  @Ids({ min: 1, max: MAX_DOERS })
+  completedForIds?: MemberId[];
 }
 
 export class CompleteInput {
-  @Absent() @Id() completedFor?: MemberId;
-  /** The members who did it together. They share minutes and credit equally. */
-  @Absent() @Ids({ min: 1, max: MAX_DOERS }) completedForIds?: MemberId[];
-  @Absent() @InstantField() completedAt?: string;
-  /** The version of a done occurrence, to correct who did it and when. */
-  @Absent() @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
+  @Description(
+    'The member who did it. The default is the caller. If `completedForIds` is sent too, this must ' +
+      'be its first id.',
+  )
+  @Absent()
+  @Id()
+  completedFor?: MemberId;
+
+  @Description(
+    'The members who did it together, at most ten. They share the minutes and the credit equally. ' +
+      'The default is the caller.',
+  )
+  @Absent()
+  @Ids({ min: 1, max: MAX_DOERS })
+  completedForIds?: MemberId[];
+
+  @Description(
+    'The time at which it was done. It must not be in the future, apart from one minute for clocks ' +
+      'that run fast. The default is now.',
+  )
+  @Absent()
+  @InstantField()
+  completedAt?: string;
+
+  @Description(
+    'The version of an occurrence that is already done. It is required only to correct who did it ' +
+      'and when.',
+  )
+  @Absent()
+  @WholeNumber({ min: 1, max: 2_147_483_647 })
+  version?: number;
 }
