@@ -16,7 +16,7 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import type { SeriesRecord } from '../series/series.js';
 
 /**
- * The amounts that a household contains. For tasks only open ones count. `textBytes` is the size of titles,
+ * The amounts that a household contains. Finished tasks do not count. `textBytes` is the size of titles,
  * notes and checklists of its open occurrences.
  */
 export type HouseholdUsage = {
@@ -24,19 +24,40 @@ export type HouseholdUsage = {
   readonly openOccurrences: number;
   readonly textBytes: number;
   readonly categories: number;
+  /** Like `openOccurrences`, with those in the trash that were open when they were deleted. */
+  readonly openAndDeletedOccurrences: number;
+  /** Like `textBytes`, with the trash. */
+  readonly openAndDeletedTextBytes: number;
 };
+
+const OPEN_OCCURRENCES = 50_000;
+const TEXT_BYTES = 64 * 1_048_576;
 
 /**
  * Limits far above what people create by hand. Beyond them, one household would take resources from others.
+ *
+ * The trash keeps occurrences for 30 days. Without a limit, a few requests that create and delete large series would fill
+ * the disk. A deletion only moves an open occurrence to the trash, so the limits with the trash never refuse one.
  */
 export const HOUSEHOLD_LIMITS: HouseholdUsage = {
   openSeries: 500,
-  openOccurrences: 50_000,
-  textBytes: 64 * 1_048_576,
+  openOccurrences: OPEN_OCCURRENCES,
+  textBytes: TEXT_BYTES,
   categories: 500,
+  openAndDeletedOccurrences: 2 * OPEN_OCCURRENCES,
+  openAndDeletedTextBytes: 2 * TEXT_BYTES,
 };
 
-export const NO_USAGE: HouseholdUsage = { openSeries: 0, openOccurrences: 0, textBytes: 0, categories: 0 };
+export const NO_USAGE: HouseholdUsage = {
+  ...{ openSeries: 0, openOccurrences: 0, textBytes: 0, categories: 0 },
+  ...{ openAndDeletedOccurrences: 0, openAndDeletedTextBytes: 0 },
+};
+
+/** Returns the amounts of one unfinished occurrence, which is open or in the trash. */
+export function usageOfOccurrence(isDeleted: boolean, textBytes: number): HouseholdUsage {
+  const withTrash = { ...NO_USAGE, openAndDeletedOccurrences: 1, openAndDeletedTextBytes: textBytes };
+  return isDeleted ? withTrash : { ...withTrash, openOccurrences: 1, textBytes };
+}
 
 const NAMES = Object.keys(HOUSEHOLD_LIMITS) as (keyof HouseholdUsage)[];
 
@@ -181,15 +202,15 @@ export function countUsage(
   occurrences: readonly Occurrence[],
   series: readonly Pick<SeriesRecord, 'householdId' | 'endedAt'>[] = [],
 ): UsageByHousehold {
-  const open = occurrences.filter(({ status, deletedAt }) => status === 'TODO' && deletedAt === null);
+  const unfinished = occurrences.filter(isUnfinished);
   const openSeries = series.filter(({ endedAt }) => endedAt === null);
   const countBytes = measured();
   return sumUsage([
-    ...open.map(
+    ...unfinished.map(
       (one) =>
         [
           one.householdId,
-          holding({ openOccurrences: 1, textBytes: countTextBytes(one, countBytes) }),
+          usageOfOccurrence(one.deletedAt !== null, countTextBytes(one, countBytes)),
         ] as const,
     ),
     ...openSeries.map(({ householdId }) => [householdId, holding({ openSeries: 1 })] as const),
@@ -202,6 +223,10 @@ export function sumUsage(parts: readonly (readonly [HouseholdId, HouseholdUsage]
   const sums = new Map<HouseholdId, HouseholdUsage>();
   for (const [id, more] of parts) sums.set(id, addUsage(sums.get(id) ?? NO_USAGE, more));
   return sums;
+}
+
+function isUnfinished({ deletedAt, status, statusBeforeDeletion }: Occurrence): boolean {
+  return (deletedAt === null ? status : statusBeforeDeletion) === 'TODO';
 }
 
 function countTextBytes({ title, notes, checklist }: Occurrence, bytesOf: (text: string) => number): number {

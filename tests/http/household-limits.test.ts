@@ -442,3 +442,29 @@ test('extends the horizon only if there is space', async () => {
   await fill(0);
   expect(await service.useCases.extendHorizons()).toBe(7);
 });
+
+test('refuses new tasks and longer texts while the trash is full, but no deletion', async () => {
+  const { api: owner } = await service.api.register();
+  const full = await owner.household();
+  const create = (title: string) => owner.post(`${full}/tasks`, { title });
+  const [open, done, large] = [await create('Open'), await create('Done'), await create('Large')];
+  await owner.post(`${full}/occurrences/${done.body.id}/complete`);
+  await owner.delete(`${full}/occurrences/${large.body.id}`);
+  await service.query(
+    `update occurrences set notes = repeat('x', ${HOUSEHOLD_LIMITS.openAndDeletedTextBytes}) where id = '${large.body.id}'`,
+  );
+  const before = await rows();
+  for (const refused of [
+    await create('One more'),
+    await owner.patch(`${full}/occurrences/${open.body.id}`, { notes: 'longer', version: 1 }),
+  ])
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'LIMIT_REACHED', details: { limit: 'openAndDeletedTextBytes' } },
+    ]);
+  expect(await rows()).toEqual(before);
+  for (const { body } of [open, done])
+    expect((await owner.delete(`${full}/occurrences/${body.id}`)).status).toBe(204);
+  expect((await owner.delete(`${full}/trash`)).status).toBe(204);
+  expect((await create('One more')).status).toBe(201);
+});

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { MemberKey } from '../../../application/households/ports.js';
 import { QuotaGuard, type CountedUsage } from '../../../application/households/quota-guard.js';
 import {
@@ -10,6 +10,7 @@ import {
   NO_USAGE,
   addUsage,
   sumUsage,
+  usageOfOccurrence,
   type AccountUsage,
   type CountedRow,
   type HouseholdUsage,
@@ -22,23 +23,37 @@ import { RecordedJournal } from '../sync/journal.js';
 import { listHouseholdsOf } from './lookups.js';
 import { isOpenAt } from './table.js';
 
-type HoldingsRow = { open_series: number; open_occurrences: number; text_bytes: number; categories: number };
+type HoldingsRow = {
+  open_series: number;
+  open_occurrences: number;
+  text_bytes: number;
+  categories: number;
+  deleted_occurrences: number;
+  deleted_text_bytes: number;
+};
 type AccountRow = HoldingsRow & { attachment_bytes: number } & Readonly<Record<CountedRow, number>>;
 
-/** True if the occurrence `o` counts as open. TEXT_BYTES is the size of its text. */
+/** True if the occurrence `o` counts as open, or as open when it was deleted. TEXT_BYTES is the size of its text. */
 const IS_OPEN = sql`o.status = 'TODO' and o.deleted_at is null`;
+const IS_DELETED = sql`o.status_before_deletion = 'TODO' and o.deleted_at is not null`;
 const TEXT_BYTES = sql`octet_length(o.title) + coalesce(octet_length(o.notes), 0)
   + case when o.checklist = '[]' then 0
     else (select sum(octet_length(item ->> 'title')) from jsonb_array_elements(o.checklist) item) end`;
 
 /** The list that an update of occurrences returns about its rows as they were before, with the alias `o`. */
-export const USAGE_BEFORE = sql`o.household_id, case when ${IS_OPEN} then ${TEXT_BYTES} end as text_bytes`;
-export type UsageBefore = { readonly household_id: HouseholdId; readonly text_bytes: number | null };
-/** Sums up what the updated rows held before, per household. Rows that were not open count nothing. */
+export const USAGE_BEFORE = sql`
+  o.household_id, o.deleted_at is not null as is_deleted,
+  case when (${IS_OPEN}) or (${IS_DELETED}) then ${TEXT_BYTES} end as text_bytes`;
+export type UsageBefore = {
+  readonly household_id: HouseholdId;
+  readonly text_bytes: number | null;
+  readonly is_deleted: boolean;
+};
+/** Sums up what the updated rows held before, per household. Finished rows count nothing. */
 export function sumUsageBefore(rows: readonly UsageBefore[]): UsageByHousehold {
   return sumUsage(
-    rows.flatMap(({ household_id: id, text_bytes: textBytes }) =>
-      textBytes === null ? [] : [[id, { ...NO_USAGE, openOccurrences: 1, textBytes }] as const],
+    rows.flatMap(({ household_id: id, text_bytes: textBytes, is_deleted: isDeleted }) =>
+      textBytes === null ? [] : [[id, usageOfOccurrence(isDeleted, textBytes)] as const],
     ),
   );
 }
@@ -170,14 +185,22 @@ export class UsageCounter {
 
 const keyOf = ({ householdId, memberId }: MemberKey) => `${householdId} ${memberId}`;
 
-/** Counts the open occurrences and series of the household and the bytes of their text. */
+/** Selects the number of occurrences and the bytes of their text. `isOwn` is true for the rows that are counted. */
+const OCCURRENCES_AND_BYTES = sql`count(*) as occurrences, coalesce(sum(${TEXT_BYTES}), 0)::bigint as bytes`;
+const countOccurrences = (isOwn: RawBuilder<unknown>) => sql`
+  (select ${OCCURRENCES_AND_BYTES} from occurrences o where ${isOwn} and ${IS_OPEN}) open,
+  (select ${OCCURRENCES_AND_BYTES} from occurrences o where ${isOwn} and ${IS_DELETED}) deleted`;
+const COUNTED_OCCURRENCES = sql`
+  open.occurrences as open_occurrences, open.bytes as text_bytes,
+  deleted.occurrences as deleted_occurrences, deleted.bytes as deleted_text_bytes`;
+
+/** Counts the occurrences and series of the household that are open or in the trash, and the bytes of their text. */
 export async function readUsage(db: Database, id: HouseholdId): Promise<HouseholdUsage> {
   const { rows } = await sql<HoldingsRow>`
-    select count(*) as open_occurrences,
-      coalesce(sum(${TEXT_BYTES}), 0)::bigint as text_bytes,
+    select ${COUNTED_OCCURRENCES},
       (select count(*) from series where household_id = ${id} and ended_at is null) as open_series,
       (select count(*) from categories where household_id = ${id}) as categories
-    from occurrences o where household_id = ${id} and ${IS_OPEN}
+    from ${countOccurrences(sql`household_id = ${id}`)}
   `.execute(db);
   const [row] = rows;
   return row === undefined ? NO_USAGE : toHoldings(row);
@@ -198,8 +221,7 @@ async function readCreated(
     const me = sql`(select user_id from members where household_id = ${id} and account_id = ${userId})`;
     const isOwn = sql`household_id = ${id} and created_by = ${me}`;
     const { rows } = await sql<AccountRow>`
-      select count(*) as open_occurrences,
-        coalesce(sum(${TEXT_BYTES}), 0)::bigint as text_bytes,
+      select ${COUNTED_OCCURRENCES},
         (select count(*) from series where ${isOwn} and ended_at is null) as open_series,
         (select count(*) from categories where ${isOwn}) as categories,
         (select coalesce(sum(size), 0)::bigint from attachments where ${isOwn}) as attachment_bytes,
@@ -214,16 +236,12 @@ async function readCreated(
         (select count(*) from displays where ${isOwn} and kind = 'PASS') as passes,
         (select count(*) from feeds where household_id = ${id} and member_id = ${me}) as feeds,
         (select count(*) from members where ${isOwn}) as "membersWithoutAccount"
-      from occurrences o where ${isOwn} and ${IS_OPEN}
+      from ${countOccurrences(isOwn)}
     `.execute(db);
-    for (const { open_series, open_occurrences, text_bytes, attachment_bytes, ...others } of rows)
-      created = addUsage(created, {
-        ...others,
-        openSeries: open_series,
-        openOccurrences: open_occurrences,
-        textBytes: text_bytes,
-        attachmentBytes: attachment_bytes,
-      });
+    for (const row of rows) {
+      const inHousehold: AccountUsage = { ...row, ...toHoldings(row), attachmentBytes: row.attachment_bytes };
+      created = addUsage(created, inHousehold);
+    }
   }
   return created;
 }
@@ -235,6 +253,8 @@ const toHoldings = (row: HoldingsRow): HouseholdUsage => ({
   openOccurrences: row.open_occurrences,
   textBytes: row.text_bytes,
   categories: row.categories,
+  openAndDeletedOccurrences: row.open_occurrences + row.deleted_occurrences,
+  openAndDeletedTextBytes: row.text_bytes + row.deleted_text_bytes,
 });
 
 /** A repository that checks the limits before it adds rows or text. */

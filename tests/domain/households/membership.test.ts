@@ -245,21 +245,34 @@ describe('limits per household', () => {
     });
   });
 
-  test('count open tasks and the bytes of their texts', () => {
+  test('count open tasks, those in the trash and the bytes of their texts', () => {
     const householdId = 'home' as HouseholdId;
     const of = { householdId, createdBy: 'ana' as MemberId };
     const open = anOccurrence({ ...of, title: 'Bücher', notes: 'né' });
     const done = anOccurrence({ ...of, status: 'SKIPPED' });
-    const deleted = anOccurrence({ ...of, deletedAt: 1 });
+    const inTrash = { deletedAt: 1, status: 'CANCELLED', statusBeforeDeletion: 'TODO' } as const;
+    const deleted = anOccurrence({ ...of, title: 'Bins', notes: null, ...inTrash });
+    const deletedDone = anOccurrence({ ...of, ...inTrash, statusBeforeDeletion: 'SKIPPED' });
     expect(
       countUsage(
-        [open, done, deleted],
+        [open, done, deleted, deletedDone],
         [
           { householdId, endedAt: null },
           { householdId, endedAt: 1 },
         ],
       ),
-    ).toEqual(new Map([[householdId, { ...NO_USAGE, openSeries: 1, openOccurrences: 1, textBytes: 10 }]]));
+    ).toEqual(
+      new Map([
+        [
+          householdId,
+          {
+            ...NO_USAGE,
+            ...{ openSeries: 1, openOccurrences: 1, textBytes: 10 },
+            ...{ openAndDeletedOccurrences: 2, openAndDeletedTextBytes: 14 },
+          },
+        ],
+      ]),
+    );
   });
 });
 
