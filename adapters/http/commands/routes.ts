@@ -10,7 +10,7 @@ import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError, MAX_PROBLEMS, validationFailed } from '../../../application/shared/errors.js';
 import type { Command, CommandType } from '../../../domain/commands/command.js';
 import { MERGE_GROUPS } from '../../../domain/commands/merge.js';
-import { isUuid } from '../../../domain/shared/ids.js';
+import { isUuid, type OccurrenceId } from '../../../domain/shared/ids.js';
 import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { takeFingerprint } from '../idempotency-key.js';
@@ -184,6 +184,12 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
           'the commands that they may also run as requests.',
       ],
       access: 'member',
+      bulkCost: async ({ caller, body }) => {
+        let cost = 0;
+        for (const occurrenceId of listWidelyChanged(body.commands))
+          cost += await useCases.measureSeries(caller.household.id, { occurrenceId });
+        return cost;
+      },
       body: CommandsInput,
       responses: [{ status: 200, description: 'The result of each command.', body: CommandResultsDto }],
       handle: async ({ caller, body }) => {
@@ -194,6 +200,16 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
       },
     }),
   ]);
+}
+
+/** Returns the occurrences that the commands change together with further occurrences of their series. */
+function listWidelyChanged(given: readonly unknown[]): ReadonlySet<OccurrenceId> {
+  const isWide = ({ scope }: JsonObject) => scope === 'following' || scope === 'all';
+  const ids = given
+    .filter(isJsonObject)
+    .filter(isWide)
+    .map(({ occurrenceId }) => occurrenceId);
+  return new Set(ids.filter((id): id is OccurrenceId => typeof id === 'string' && isUuid(id)));
 }
 
 /** Throws VALIDATION_FAILED if a command has no id. Other errors of a command are part of its result. */

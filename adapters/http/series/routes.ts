@@ -134,6 +134,8 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         'Returns what an edit of the series would do to its dates. Nothing is changed and ' +
         'nobody is notified. The preview refuses what the edit would refuse.',
       access: 'member',
+      bulkCost: ({ caller, params: { seriesId } }) =>
+        useCases.measureSeries(caller.household.id, { seriesId }),
       body: UpdateSeriesInput,
       responses: [{ status: 200, description: 'The counts, and the next dates.', body: EditPreviewDto }],
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],

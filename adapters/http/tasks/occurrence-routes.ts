@@ -1,5 +1,6 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import type { MemberId } from '../../../domain/shared/ids.js';
+import type { Scope } from '../../../domain/series/edit.js';
+import type { MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { AssigneeFilter } from '../../../domain/tasks/views.js';
 import { OccurrencesQuery, PageQuery, RestoreQuery, ScopeQuery } from '../schema/query.js';
 import { EditPreviewDto, presentEditPreview } from './edit-preview.js';
@@ -29,6 +30,8 @@ const answers = (description: string) => [
 export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
   const { useCases, clock } = dependencies;
   const { one, currentState } = occurrenceAnswers(dependencies);
+  const measureScope = ({ household }: MemberCaller, occurrenceId: OccurrenceId, scope: Scope = 'this') =>
+    scope === 'this' ? 0 : useCases.measureSeries(household.id, { occurrenceId });
 
   return tagged('Occurrences', [
     route({
@@ -112,8 +115,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
           'kept, and the next tick completes the task if nobody is missing.',
       ],
       access: 'member',
-      bulkCost: ({ caller, params: { occurrenceId }, query: { scope = 'this' } }) =>
-        scope === 'this' ? 0 : useCases.measureSeries(caller.household.id, { occurrenceId }),
+      bulkCost: ({ caller, params, query }) => measureScope(caller, params.occurrenceId, query.scope),
       query: ScopeQuery,
       headers: [IF_MATCH],
       body: UpdateOccurrenceInput,
@@ -143,6 +145,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'body, it returns what deleting the task would do. Nothing is changed and nobody is notified. The preview refuses ' +
         'what the edit would refuse.',
       access: 'member',
+      bulkCost: ({ caller, params, query }) => measureScope(caller, params.occurrenceId, query.scope),
       query: ScopeQuery,
       body: PreviewOccurrenceInput,
       responses: [{ status: 200, description: 'The counts, and the next dates.', body: EditPreviewDto }],
@@ -167,8 +170,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'Moves the occurrence to the trash. `scope` says how far the deletion reaches in a ' +
         'series. The trash is emptied after 30 days.',
       access: 'member',
-      bulkCost: ({ caller, params: { occurrenceId }, query: { scope = 'this' } }) =>
-        scope === 'this' ? 0 : useCases.measureSeries(caller.household.id, { occurrenceId }),
+      bulkCost: ({ caller, params, query }) => measureScope(caller, params.occurrenceId, query.scope),
       query: ScopeQuery,
       headers: [IF_MATCH],
       responses: [{ status: 204, description: 'The occurrence is in the trash.' }],
@@ -284,7 +286,8 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'Takes an occurrence out of the trash. With `scope=all` everything comes back that ' +
         'the same operation deleted and that is still in the trash; a deleted series goes on.',
       access: 'member',
-      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
+      bulkCost: ({ caller, query: { scope } }) =>
+        scope === 'all' ? useCases.measureHousehold(caller.household.id) : 0,
       query: RestoreQuery,
       responses: answers('The restored occurrence.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED', 'UNDO_BLOCKED'],
