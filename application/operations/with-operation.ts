@@ -154,9 +154,11 @@ export async function claimIdempotencyKey(
  * @throws IDEMPOTENCY_IN_PROGRESS while the first request runs.
  */
 export function withStoredAnswer(
-  dependencies: Needs<'operationContexts' | 'operations' | 'idempotencyStore' | 'unitOfWork' | 'clock'>,
+  dependencies: Needs<
+    'operationContexts' | 'operations' | 'idempotencyStore' | 'unitOfWork' | 'clock' | 'logger'
+  >,
 ) {
-  const { operations, idempotencyStore, unitOfWork, clock } = dependencies;
+  const { operations, idempotencyStore, unitOfWork, clock, logger } = dependencies;
   const act = withOperation(dependencies);
   return async (
     caller: MemberCaller,
@@ -185,7 +187,12 @@ export function withStoredAnswer(
       // The work is committed, so a failure here does not matter: a repetition then gets the current state.
       await idempotencyStore
         .keep(scopeOf(household.id, idempotencyKey, idempotencyKey.answerKeptFor), answer)
-        .catch(() => undefined);
+        .catch((error: unknown) => {
+          logger.warn('storing the answer of an idempotent request failed', {
+            operationId: operation,
+            error,
+          });
+        });
       return response;
     };
     const replayed = ({ headers, ...response }: StoredResponse): StoredResponse => ({

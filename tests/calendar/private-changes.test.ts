@@ -106,10 +106,9 @@ describe('a household with a linked calendar', () => {
     'pausing a series': () =>
       send('post', '/pauses', {
         from: '2026-11-26',
-        until: '2026-11-27',
+        to: '2026-11-27',
         mode: 'skip',
         seriesIds: [mine.series],
-        ...secret,
       }),
     'undoing an edit': async () => {
       const { headers } = await patch(mine.task, { title: 'Letter' });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { IDEMPOTENCY_RETENTION_MS } from '../../../application/shared/ports.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
@@ -46,6 +46,17 @@ describe('withStoredAnswer', () => {
     const [one, other] = await Promise.all([ask(), ask()]);
     expect(one.body).toBe(other.body);
     expect(await count()).toBe(1);
+  });
+
+  test('returns the answer, and logs the error, when the answer cannot be stored', async () => {
+    const { storage, logger } = home.app;
+    jest.spyOn(storage.idempotencyStore, 'keep').mockRejectedValueOnce(new Error('the disk is full'));
+    const { status, body } = await ask();
+    expect([status, await count()]).toEqual([201, 1]);
+    expect(logger.events('warn')).toEqual([
+      expect.objectContaining({ message: 'storing the answer of an idempotent request failed' }),
+    ]);
+    expect((await ask()).body).toBe(body);
   });
 
   test('rejects a key that was used for a different request', async () => {

@@ -59,6 +59,7 @@ export class Application {
   readonly unitOfWork: UnitOfWork;
   readonly useCases: UseCases;
   readonly mailer = new RecordingMailer();
+  readonly logger = new RecordingLogger();
   readonly heard = new HeardEvents();
   readonly pushed: Parameters<PushSender['send']>[0][] = [];
   readonly calendars = new InMemoryDemoState();
@@ -76,7 +77,7 @@ export class Application {
     const disk = { isFull: () => this.isDiskFull };
     const bus = new InMemoryEventBus();
     bus.subscribe(this.heard);
-    const { calendars: state, mailer, pushed } = this;
+    const { calendars: state, mailer, logger, pushed } = this;
     [this.clock, this.storage] = [clock, storage];
     this.unitOfWork = new PublishingUnitOfWork(
       this.#watched(storage.unitOfWork),
@@ -87,7 +88,7 @@ export class Application {
     this.useCases = useCases({
       registration: 'open',
       ...storage.readers,
-      ...{ clock, ids, mailer },
+      ...{ clock, ids, mailer, logger },
       unitOfWork: this.unitOfWork,
       bulkLine: new BulkLine(),
       operationContexts,
@@ -105,7 +106,6 @@ export class Application {
       random: () => 0.5,
       exclusiveLock: new InMemoryExclusiveLock(),
       rateLimiter: new InMemoryRateLimiter(clock),
-      logger: new RecordingLogger(),
       securityLog: { record: () => undefined },
       errorMonitor: { report: (error) => void this.reported.push(error) },
       metrics: { calendarCallSaved: () => undefined },
