@@ -59,10 +59,7 @@ export class OperationPayload extends HouseholdPayload {
 
 /** The progress of an operation that runs in several transactions. Its other fields depend on its kind. */
 const isUnfinishedWork = (work: unknown) =>
-  isJsonObject(work) &&
-  typeof work['kind'] === 'string' &&
-  Number.isInteger(work['done']) &&
-  Number.isInteger(work['total']);
+  isJsonObject(work) && typeof work['kind'] === 'string' && Number.isInteger(work['done']);
 
 export class ServiceWorkPayload extends HouseholdPayload {
   @opaque({ type: 'object' }, { maxValues: MAX_ELEMENTS, take: (work) => work })

@@ -113,8 +113,9 @@ async function takeOver(
   if (scope.quota.lacksSpace([calendar.days, calendar.ignored], [after.days, after.ignored])) return null;
   await scope.dayCalendars.save(after);
   if (!sameJson(calendar.days, after.days)) {
-    const work = await followDays(scope, household, [after.id], all);
-    await takeFirstStep(dependencies, scope, { household, memberId: null }, work, takeDaysStep(dependencies));
+    const actor = { household, memberId: null };
+    const work = await followDays(scope, actor, [after.id], all);
+    await takeFirstStep(dependencies, scope, actor, work, takeDaysStep(dependencies));
   }
   if (calendar.error === null && after.error !== null) await tellFailed(scope, after, now);
   scope.events.raise({ kind: 'days', householdId: household.id, actorId: null, at: now });

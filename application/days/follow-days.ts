@@ -3,13 +3,18 @@ import { readDays, shiftAmong } from '../../domain/days/shift.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
 import type { UnfinishedWork } from '../../domain/operations/operation.js';
-import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
+import {
+  isSeriesVisibleTo,
+  planContext,
+  type SeriesRecord,
+  type SeriesRow,
+} from '../../domain/series/series.js';
 import { planShift, type Shifting } from '../../domain/series/shifted-rows.js';
 import type { Weekday } from '../../domain/shared/civil-date.js';
 import type { DayCalendarId, SeriesId } from '../../domain/shared/ids.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import { measureBatch } from '../bulk/batches.js';
-import type { TakeStep } from '../bulk/bulk-work.js';
+import type { BulkActor, TakeStep } from '../bulk/bulk-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { type AppliedPlan, planMany } from './plan-many.js';
@@ -17,12 +22,14 @@ import { type AppliedPlan, planMany } from './plan-many.js';
 /** The remaining work after the days of a calendar, or the first day of the week, have changed. */
 export type DaysWork = UnfinishedWork & {
   readonly kind: 'days';
+  readonly total: number;
   /** The calendars that were changed, created or deleted. */
   readonly changedIds: readonly DayCalendarId[];
   /** Those calendars that existed before the change, in their former state. */
   readonly before: readonly DaysBefore[];
   /** The first day of the week before the change. null means that it did not change. */
   readonly weekStartedOn: Weekday | null;
+  /** First those that the actor may see. `total` is their number. */
   readonly seriesIds: readonly SeriesId[];
 };
 
@@ -31,15 +38,16 @@ type DaysBefore = Pick<DayCalendar, 'id' | 'days' | 'ignored'>;
 /** Locks all series and returns the work on those that keep out of days of these calendars. The calendars are locked already. */
 export async function followDays(
   { series }: Pick<UnitOfWorkScope, 'series'>,
-  { id }: Pick<Household, 'id'>,
+  actor: Pick<BulkActor, 'memberId'> & { readonly household: Pick<Household, 'id'> },
   changedIds: readonly DayCalendarId[],
   before: readonly DayCalendar[],
 ): Promise<DaysWork> {
+  const { id } = actor.household;
   await series.lockAll(id);
   const following = (await series.withShift(id)).filter(({ shift }) =>
     shift?.calendarIds.some((calendarId) => changedIds.includes(calendarId)),
   );
-  return daysWork(following, {
+  return daysWork(following, actor, {
     changedIds,
     before: before
       .filter((one) => changedIds.includes(one.id))
@@ -51,20 +59,30 @@ export async function followDays(
 /** Returns the work on the series that move within their week, which began on `before`. The household is locked. */
 export async function followWeekStart(
   { series }: Pick<UnitOfWorkScope, 'series'>,
-  { id }: Pick<Household, 'id'>,
+  actor: BulkActor,
   before: Weekday,
 ): Promise<DaysWork> {
+  const { id } = actor.household;
   await series.lockAll(id);
   const following = (await series.withShift(id)).filter(({ shift }) => shift?.when === 'earlierInWeek');
-  return daysWork(following, { changedIds: [], before: [], weekStartedOn: before });
+  return daysWork(following, actor, { changedIds: [], before: [], weekStartedOn: before });
 }
 
 function daysWork(
   following: readonly SeriesRecord[],
+  { memberId }: Pick<BulkActor, 'memberId'>,
   changed: Pick<DaysWork, 'changedIds' | 'before' | 'weekStartedOn'>,
 ): DaysWork {
-  const seriesIds = following.map((one) => one.id);
-  return { kind: 'days', ...changed, seriesIds, done: 0, total: seriesIds.length };
+  const isVisible = (one: SeriesRecord) => isSeriesVisibleTo(one, memberId);
+  const visible = following.filter(isVisible);
+  const hidden = following.filter((one) => !isVisible(one));
+  const seriesIds = [...visible, ...hidden].map((one) => one.id);
+  return { kind: 'days', ...changed, seriesIds, done: 0, total: visible.length };
+}
+
+/** Returns the work without series that are hidden from its actor. */
+export function onlyVisible(work: DaysWork): DaysWork {
+  return { ...work, seriesIds: work.seriesIds.slice(0, work.total) };
 }
 
 /** Returns the ids of the calendars that differ between the two lists, or are only in one of them. */

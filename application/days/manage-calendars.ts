@@ -160,7 +160,7 @@ export async function beginCalendarDeletion(
   const all = await lockCalendars(scope, caller);
   const calendar = requireCalendar(all, id);
   await scope.dayCalendars.remove(caller.household.id, calendar.id);
-  const work = await followDays(scope, caller.household, [id], all);
+  const work = await followDays(scope, caller, [id], all);
   tell(scope, caller, clock.now());
   return { calendar, work };
 }
@@ -243,7 +243,7 @@ async function saveCalendar(
   const before = requireCalendar(all, id);
   const calendar = edit(before);
   await scope.dayCalendars.save(calendar);
-  const work = await followDays(scope, caller.household, [id], all);
+  const work = await followDays(scope, caller, [id], all);
   tell(scope, caller, clock.now());
   return { calendar, work };
 }

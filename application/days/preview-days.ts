@@ -11,7 +11,7 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { Ports } from '../composition/use-case-ports.js';
-import { type DaysWork, takeDaysStep } from './follow-days.js';
+import { type DaysWork, onlyVisible, takeDaysStep } from './follow-days.js';
 import {
   beginCalendarDeletion,
   beginCalendarEdit,
@@ -84,7 +84,7 @@ export async function previewFollowing(
     ports.unitOfWork,
     async (scope) => {
       const { household, work } = await begin(scope);
-      return { actor: { household, memberId: caller.memberId }, work };
+      return { actor: { household, memberId: caller.memberId }, work: onlyVisible(work) };
     },
     async (scope, actor, work: DaysWork) => {
       const looked: Occurrence[] = [];

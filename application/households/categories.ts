@@ -52,8 +52,7 @@ export function deleteCategory(dependencies: Needs<'unitOfWork' | 'clock'>) {
   return async (caller: MemberCaller, id: CategoryId): Promise<void> => {
     const first = await unitOfWork.run(async (scope) => {
       const category = await lockCategory(scope, caller, id);
-      const total = await scope.categories.countUses(caller.household.id, id);
-      const work: CategoryWork = { kind: 'category', categoryId: id, done: 0, total };
+      const work: CategoryWork = { kind: 'category', categoryId: id, done: 0 };
       const step = await takeFirstStep(dependencies, scope, caller, work, take);
       // The operation is about the category, also while only its tasks have changed.
       if (step.left !== null) scope.journal.touch('category', category);

@@ -21,8 +21,9 @@ const IN_REQUEST = 2_000;
 export const isDepartureWithinRequest = ({ done }: DepartureWork): boolean => done < IN_REQUEST;
 
 export const departureWork = (memberId: MemberId): DepartureWork => ({
-  ...{ kind: 'departure', memberId },
-  ...{ done: 0, total: 0 },
+  kind: 'departure',
+  memberId,
+  done: 0,
 });
 
 /** Carries out the next part of a departure. Does nothing if the member has rejoined in between. */
@@ -34,10 +35,7 @@ export function takeDepartureStep(dependencies: PlanDependencies): TakeStep<Depa
       ((await removePersonalPart(dependencies, scope, actor, work.memberId)) &&
         (await unassignPart(scope, household, work.memberId, { now: dependencies.clock.now(), by })));
     if (isOver) return { left: null, result: undefined };
-    const done = work.done + ROWS_AT_ONCE;
-    // An upper bound: not all that is open is theirs.
-    const total = work.total === 0 ? await scope.occurrences.countOpen(household.id) : work.total;
-    return { left: { ...work, done, total: Math.max(done, total) }, result: undefined };
+    return { left: { ...work, done: work.done + ROWS_AT_ONCE }, result: undefined };
   };
 }
 

@@ -63,6 +63,8 @@ export async function beginHouseholdEdit(
   });
   const { weekStartsOn } = locked.household;
   const work =
-    household.weekStartsOn === weekStartsOn ? null : await followWeekStart(scope, household, weekStartsOn);
+    household.weekStartsOn === weekStartsOn
+      ? null
+      : await followWeekStart(scope, { ...caller, household }, weekStartsOn);
   return { ...locked, household, work };
 }

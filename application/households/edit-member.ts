@@ -1,5 +1,5 @@
 import { awayProblems, identifyPeriods, sortAbsences } from '../../domain/households/away.js';
-import type { Household, Member } from '../../domain/households/household.js';
+import type { Member } from '../../domain/households/household.js';
 import {
   keepsOwner,
   mayEditMember,
@@ -80,7 +80,7 @@ export function changeMember({ unitOfWork, clock, afterMembershipChange }: Membe
       const edited: Member = { ...asked, weight: weightOfEdited(member, asked) };
       const problems = memberProblems(edited, members);
       if (problems.length > 0) throw validationFailed(problems);
-      if (member.takesTurns && !edited.takesTurns) await requireNoTurns(scope, household, id);
+      if (member.takesTurns && !edited.takesTurns) await requireNoTurns(scope, caller, id);
 
       await scope.households.saveMember(edited);
       scope.events.raise({
@@ -104,14 +104,16 @@ const PRESENCE = ['activeFrom', 'activeUntil'] as const;
 /** Series that are looked at together. */
 const BATCH = 50;
 
+/** Refuses if a rotation that the caller may see names the member. A hidden one must not be revealed. */
 async function requireNoTurns(
   { series }: Pick<UnitOfWorkScope, 'series'>,
-  { id: householdId }: Household,
+  caller: MemberCaller,
   memberId: MemberId,
 ): Promise<void> {
   let after: SeriesId | null = null;
   do {
-    const batch = await series.openForUpdate(householdId, memberId, { after, limit: BATCH });
+    const which = { after, limit: BATCH, visibleTo: caller.memberId };
+    const batch = await series.openForUpdate(caller.household.id, memberId, which);
     const named = batch.find(({ segments }) => {
       const rotation = segments.at(-1)?.rotation;
       return rotation !== undefined && takesTurnsIn(rotation, memberId);

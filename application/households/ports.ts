@@ -150,8 +150,6 @@ export interface CategoryRepository extends CategoryReader {
   /** The category of that name: the one that is there, else this one; of parallel calls all get the same. */
   findOrInsert(category: Category): Promise<Category>;
   save(category: Category): Promise<void>;
-  /** Returns how many series and occurrences have the category, including ended series and the trash. */
-  countUses(householdId: HouseholdId, id: CategoryId): Promise<number>;
   /**
    * Takes the category off some series and occurrences, the series first. An occurrence counts as mutated (see `mutated` of
    * domain/tasks/occurrence).

@@ -36,7 +36,8 @@ export function previewDeparture(ports: Ports) {
           let after: SeriesId | null = null;
           let looked = 0;
           do {
-            const batch = await replanTurnsFrom(ports)(scope, household, { memberId, kind: 'left' }, after);
+            const change = { memberId, kind: 'left' } as const;
+            const batch = await replanTurnsFrom(ports)(scope, household, change, after, caller.memberId);
             after = batch.last;
             looked += batch.count;
           } while (after !== null && looked < SERIES_AT_ONCE);

@@ -16,7 +16,7 @@ export function previewHouseholdEdit(ports: Ports) {
       return {
         household,
         // If the first day of the week does not change, only the kept occurrences are counted.
-        work: work ?? (await followWeekStart(scope, household, household.weekStartsOn)),
+        work: work ?? (await followWeekStart(scope, { ...caller, household }, household.weekStartsOn)),
       };
     });
 }

@@ -112,7 +112,8 @@ async function changeBatch(
   await change({
     ...joinTransaction(ports, unit),
     afterMembershipChange: async (scope, household, { memberId }) => {
-      looked = await replanTurnsFrom(ports)(scope, household, { memberId, kind: 'away' }, after);
+      const change = { memberId, kind: 'away' } as const;
+      looked = await replanTurnsFrom(ports)(scope, household, change, after, caller.memberId);
     },
   });
   return { touched: listChanges(unit, caller), was, is: await readAway(), ...looked };

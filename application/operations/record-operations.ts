@@ -2,6 +2,7 @@ import { describe, isInstantAlone, isSyncStateAlone } from '../../domain/operati
 import { invert } from '../../domain/operations/inverse.js';
 import {
   OPERATION_RETENTION_DAYS,
+  toProgress,
   UNDO_DAYS,
   type Operation,
   type OperationKind,
@@ -61,7 +62,7 @@ export function toOperation(
     undoUntil: inverse === null || left !== null ? null : at + UNDO_DAYS * DAY_MS,
     undoes: undone,
     undoneBy: null,
-    ...(left !== null && { work: left, progress: { done: left.done, total: left.total } }),
+    ...(left !== null && { work: left, progress: toProgress(left) }),
     idempotencyKey,
   };
 }

@@ -42,6 +42,8 @@ export type UndoWork = UnfinishedWork &
 
 /** Operations on fewer rows are undone in one transaction, without a look at their size. */
 const FEW_ROWS = 50;
+/** The kinds of rows that an operation changes if it changes only tasks that its author sees. */
+const TASK_KINDS: ReadonlySet<string> = new Set(['series', 'occurrence', 'pause', 'swap']);
 /** Rows that one transaction sets back. */
 const ROWS_AT_ONCE = 250;
 
@@ -97,7 +99,12 @@ async function workOn(
   const { groups } = grouped;
   if ((await nextGroups(scope, household.id, { groups, done: 0 })).length === groups.length) return null;
   const viewer = viewerOf(caller);
-  return { kind: 'undo', undoneId, viewer, ...grouped, done: 0, total: groups.length };
+  const isOfTasks = inverse.every(({ kind }) => TASK_KINDS.has(kind));
+  return {
+    ...{ kind: 'undo', undoneId, viewer, ...grouped, done: 0 },
+    // What changed the household itself, such as its first day of the week, also moved tasks that the member cannot see.
+    ...(isOfTasks && { total: groups.length }),
+  };
 }
 
 /** The groups that one transaction undoes: at least one. */

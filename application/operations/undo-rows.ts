@@ -358,7 +358,7 @@ async function followCalendars(
   const { household } = actor;
   const before = [...rows.dayCalendar.values()];
   const changedIds = listChanged(before, await scope.dayCalendars.list(household.id));
-  const work = await followDays(scope, household, changedIds, before);
+  const work = await followDays(scope, actor, changedIds, before);
   return takeFirstStep(dependencies, scope, actor, work, takeDaysStep(dependencies));
 }
 

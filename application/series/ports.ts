@@ -44,6 +44,8 @@ export type NamingBatch = {
   readonly limit: number;
   /** With `latest`, earlier rotations of a series do not count. Missing means `all`. */
   readonly rotations?: 'all' | 'latest';
+  /** Only series that this member may see. Missing means all. */
+  readonly visibleTo?: MemberId;
 };
 
 export interface SeriesRepository extends SeriesReader {

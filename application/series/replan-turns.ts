@@ -13,6 +13,7 @@ import { yieldToEventLoop } from '../bulk/yield-to-event-loop.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { applyPlans, type PlanDependencies } from './apply-plan.js';
+import type { NamingBatch } from './ports.js';
 
 /** The most series that one transaction plans again, so that nobody waits long for its locks. */
 const BATCH = SERIES_AT_ONCE;
@@ -76,14 +77,19 @@ export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWor
   };
 }
 
-/** Plans one batch of {@link replanTurns}: the series after `after`. Returns where the next batch begins, null after the last. */
+/**
+ * Plans one batch of {@link replanTurns} for a dry run: those series after `after` that the viewer may see, so that the size of
+ * the batch tells nothing about hidden ones. Returns where the next batch begins, null after the last.
+ */
 export function replanTurnsFrom(dependencies: PlanDependencies) {
   return async (
     scope: UnitOfWorkScope,
     household: Household,
     change: MemberChange,
     after: SeriesId | null,
-  ): Promise<Pick<Batch, 'last' | 'count'>> => replanBatch(dependencies, scope, household, change, after);
+    visibleTo: MemberId,
+  ): Promise<Pick<Batch, 'last' | 'count'>> =>
+    replanBatch(dependencies, scope, household, change, after, { visibleTo });
 }
 
 /**
@@ -140,9 +146,10 @@ async function replanBatch(
   household: Household,
   { memberId, kind }: MemberChange,
   after: SeriesId | null,
+  which: Pick<NamingBatch, 'visibleTo'> = {},
 ): Promise<Batch> {
   const found = await scope.series.openForUpdate(household.id, memberId, {
-    ...{ after, limit: BATCH },
+    ...{ after, limit: BATCH, ...which },
     // A former member is removed from the latest rotation only, because earlier ones record who was due in
     // the past.
     rotations: kind === 'left' ? 'latest' : 'all',

@@ -10,6 +10,7 @@ import {
   addCounts,
   type CountsOf,
   type Operation,
+  toProgress,
   UNDO_DAYS,
   type UnfinishedWork,
   withoutWork,
@@ -36,7 +37,7 @@ export function addPart(operation: Operation, part: OperationPart, left: Unfinis
     ...aboutWhole(operation, part),
     ...{ counts, inverse },
     undoUntil: isOver && inverse !== null ? operation.at + UNDO_DAYS * DAY_MS : null,
-    ...(left !== null && { work: left, progress: { done: left.done, total: left.total } }),
+    ...(left !== null && { work: left, progress: toProgress(left) }),
   };
 }
 

@@ -112,7 +112,23 @@ export type Progress = { readonly done: number; readonly total: number };
  * The remaining work of an operation in several transactions, as JSON with whatever its kind needs to
  * continue.
  */
-export type UnfinishedWork = Progress & { readonly kind: string };
+export type UnfinishedWork = {
+  readonly kind: string;
+  /** How many rows the earlier transactions have changed. */
+  readonly done: number;
+  /**
+   * The number of rows that the actor may see. They come before all other rows. Missing if visible and hidden rows are
+   * mixed: a progress would then reveal how many tasks other members hide.
+   */
+  readonly total?: number;
+};
+
+/** The progress of an operation that is unfinished, and shows nothing else. */
+const UNCOUNTED: Progress = { done: 0, total: 1 };
+
+export function toProgress({ done, total }: UnfinishedWork): Progress {
+  return total === undefined ? UNCOUNTED : { done, total };
+}
 
 /**
  * The `params` of a MEMBER operation without a subject: a means of access was created, changed or removed.
@@ -156,15 +172,15 @@ export function withoutWork(operation: Operation): Operation {
 }
 
 /**
- * Returns how far an unfinished operation is, or null if it is finished. The counts include personal tasks of
- * its actor, so everybody else only learns that it is unfinished: 0 of 1.
+ * Returns how far an unfinished operation is. Returns null if it is finished, or if only rows are left that the actor
+ * cannot see. The counts include personal tasks of the actor, so everybody else only learns that it is unfinished: 0 of 1.
  */
 export function progressFor(
   { actorId, progress }: Pick<Operation, 'actorId' | 'progress'>,
   viewer: MemberId,
 ): Progress | null {
-  if (progress === undefined) return null;
-  return viewer === actorId ? progress : { done: 0, total: 1 };
+  if (progress === undefined || progress.done >= progress.total) return null;
+  return viewer === actorId ? progress : UNCOUNTED;
 }
 
 /** How long an action on a display can be undone there. */

@@ -248,6 +248,14 @@ export function replannableRows(
   return rows.filter((row) => isReplannable(row, series, context)).sort(byIndex);
 }
 
+/** Returns true if the viewer may see the series. `viewer` null means the service itself, which sees only shared ones. */
+export function isSeriesVisibleTo(
+  { template, createdBy }: Pick<SeriesRecord, 'template' | 'createdBy'>,
+  viewer: MemberId | null,
+): boolean {
+  return template.visibility === 'SHARED' || createdBy === viewer;
+}
+
 /** Returns {@link personalProblems} for the members to whom the series will give turns. */
 export function personalSeriesProblems({ template, createdBy, segments, ended }: SeriesRecord): Problem[] {
   const rotation = segments.at(-1)?.rotation;

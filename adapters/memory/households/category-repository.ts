@@ -47,11 +47,6 @@ export class InMemoryCategoryRepository extends InMemoryLimitedRepository implem
     await this.insert(category);
   }
 
-  async countUses(householdId: HouseholdId, id: CategoryId): Promise<number> {
-    const { series, occurrences } = this.#usesOf(householdId, id);
-    return series.length + occurrences.length;
-  }
-
   async clear(
     householdId: HouseholdId,
     id: CategoryId,

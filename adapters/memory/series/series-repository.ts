@@ -13,9 +13,9 @@ import { namedMembers } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
-import { isVisibleTo as isRowVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { isVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { listKey } from '../../../domain/tasks/views.js';
-import { consistentRecord, type SeriesRecord } from '../../../domain/series/series.js';
+import { consistentRecord, isSeriesVisibleTo, type SeriesRecord } from '../../../domain/series/series.js';
 import { pageFrom } from '../page.js';
 import { findReassignment } from '../../../domain/tasks/reassignment.js';
 import { InMemoryLimitedRepository } from '../households/quota-guard.js';
@@ -26,7 +26,7 @@ import { toKey } from '../store.js';
 export class InMemorySeriesRepository extends InMemoryLimitedRepository implements SeriesRepository {
   async find(householdId: HouseholdId, id: SeriesId, viewer: MemberId): Promise<SeriesRecord | null> {
     const series = this.store.series.get(toKey(householdId, id));
-    return series !== undefined && isVisibleTo(series, viewer) ? series : null;
+    return series !== undefined && isSeriesVisibleTo(series, viewer) ? series : null;
   }
 
   async list(
@@ -36,7 +36,7 @@ export class InMemorySeriesRepository extends InMemoryLimitedRepository implemen
     { withEnded } = { withEnded: false },
   ): Promise<Page<SeriesRecord>> {
     const isListed = (series: SeriesRecord) =>
-      series.householdId === householdId && isVisibleTo(series, viewer);
+      series.householdId === householdId && isSeriesVisibleTo(series, viewer);
     const listed = withEnded ? this.store.series.filter(isListed) : this.#open(isListed);
     return pageFrom(listed, page, ({ id }) => [id]);
   }
@@ -55,7 +55,7 @@ export class InMemorySeriesRepository extends InMemoryLimitedRepository implemen
             row.seriesId === id &&
             row.status === 'TODO' &&
             row.deletedAt === null &&
-            isRowVisibleTo(row, viewer) &&
+            isVisibleTo(row, viewer) &&
             (from === null || (row.date !== null && row.date >= from)),
         )
         .toSorted((a, b) => compareSortKeys(listKey(a), listKey(b)))
@@ -86,7 +86,7 @@ export class InMemorySeriesRepository extends InMemoryLimitedRepository implemen
   async openForUpdate(
     householdId: HouseholdId,
     member: MemberId,
-    { after, limit, rotations = 'all' }: NamingBatch,
+    { after, limit, rotations = 'all', visibleTo }: NamingBatch,
   ): Promise<readonly SeriesRecord[]> {
     const given = new Set(
       this.store.occurrences
@@ -94,7 +94,9 @@ export class InMemorySeriesRepository extends InMemoryLimitedRepository implemen
         .map(({ seriesId }) => seriesId),
     );
     const isIn = (series: SeriesRecord) =>
-      series.householdId === householdId && (names(series, member, rotations) || given.has(series.id));
+      series.householdId === householdId &&
+      (names(series, member, rotations) || given.has(series.id)) &&
+      (visibleTo === undefined || isSeriesVisibleTo(series, visibleTo));
     const isAfter = ({ id }: SeriesRecord) => after === null || compareSortKeys([id], [after]) > 0;
     return this.#open((series) => isIn(series) && isAfter(series)).slice(0, limit);
   }
@@ -206,10 +208,6 @@ export class InMemorySeriesRepository extends InMemoryLimitedRepository implemen
     if (categoryId !== null && !this.store.categories.has(toKey(householdId, categoryId)))
       throw categoryMissing();
   }
-}
-
-function isVisibleTo({ template, createdBy }: SeriesRecord, viewer: MemberId): boolean {
-  return template.visibility === 'SHARED' || createdBy === viewer;
 }
 
 function names(

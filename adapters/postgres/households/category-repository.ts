@@ -104,15 +104,6 @@ export class PostgresCategoryRepository extends LimitedJournaledRepository imple
     this.journal.note('category', before, category);
   }
 
-  async countUses(householdId: HouseholdId, id: CategoryId): Promise<number> {
-    const isUse = sql`household_id = ${householdId} and category_id = ${id}`;
-    const { rows } = await sql<{ count: number }>`
-      select ((select count(*) from series where ${isUse}) + (select count(*) from occurrences where ${isUse}))::int
-        as count
-    `.execute(this.db);
-    return rows[0]?.count ?? 0;
-  }
-
   async clear(
     householdId: HouseholdId,
     id: CategoryId,

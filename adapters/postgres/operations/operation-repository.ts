@@ -58,7 +58,9 @@ const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
   undoneBy: 'undone_by',
   progress: computed((name: (column: 'work') => string) => {
     const work = name('work');
-    return `case when ${work} is not null then json_build_object('done', ${work} -> 'done', 'total', ${work} -> 'total') end`;
+    return `case
+      when ${work} -> 'total' is not null then json_build_object('done', ${work} -> 'done', 'total', ${work} -> 'total')
+      when ${work} is not null then json_build_object('done', 0, 'total', 1) end`;
   }),
 };
 const LISTED = mapTable<ListedOperation, DatabaseSchema['operations']>(LISTED_FIELDS);

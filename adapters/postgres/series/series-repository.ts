@@ -107,12 +107,12 @@ export class PostgresSeriesRepository extends LimitedJournaledRepository impleme
   async openForUpdate(
     householdId: HouseholdId,
     member: MemberId,
-    { after, limit, rotations = 'all' }: NamingBatch,
+    { after, limit, rotations = 'all', visibleTo: viewer }: NamingBatch,
   ): Promise<readonly SeriesRecord[]> {
     await this.lockAll(householdId);
     const series = await this.#select(sql`
       household_id = ${householdId} and ended_at is null and (${names(member, rotations)} or ${hasGiven(householdId, member)})
-        ${after === null ? sql`` : sql`and id > ${after}`}
+        ${after === null ? sql`` : sql`and id > ${after}`} ${viewer === undefined ? sql`` : sql`and ${visibleTo(viewer)}`}
       order by id limit ${limit}
     `);
     return this.journal.locked('series', series);

@@ -14,12 +14,16 @@ const HOLIDAY = { from: civilDate('2026-12-01'), to: civilDate('2026-12-01'), na
 let home: Home;
 let calendarId: DayCalendarId;
 
-async function settleIn(when: 'onDay' | 'earlierInWeek', days = [] as (typeof HOLIDAY)[]): Promise<void> {
+async function settleIn(
+  when: 'onDay' | 'earlierInWeek',
+  days = [] as (typeof HOLIDAY)[],
+  series = SERIES,
+): Promise<void> {
   home = await aHome();
   const { useCases, ana } = home;
   const fields = { name: 'Holidays', days, ignored: [], url: null };
   calendarId = (await useCases.createDayCalendar(ana, fields)).id;
-  for (let made = 0; made < SERIES; made++)
+  for (let made = 0; made < series; made++)
     await useCases.createTask(
       ana,
       aDraft({
@@ -111,4 +115,37 @@ test('changes the first day of the week of many series in parts', async () => {
   expect(await countOn('2026-12-01')).toBe(SERIES - WITHIN_REQUEST);
   await finish(id);
   expect(await countOn('2026-12-01')).toBe(0);
+});
+
+/** Creates series that follow the calendar and that only Ben sees. */
+async function createHidden(count: number): Promise<void> {
+  const { useCases, ben } = home;
+  const shift = { calendarIds: [calendarId], when: 'onDay', then: 'nextFree', restDays: [] };
+  const dates = { date: civilDate('2026-11-24'), recurrence: { frequency: 'weekly' } };
+  for (let made = 0; made < count; made++)
+    await useCases.createTask(
+      ben,
+      aDraft({ title: `Secret ${made}`, visibility: 'PERSONAL', ...dates, shift } as never),
+    );
+}
+
+describe('changing a calendar that series of other members follow, which the member cannot see', () => {
+  test('previews all series that the member sees', async () => {
+    await settleIn('onDay', [], 45);
+    await createHidden(10);
+    const { useCases, ana } = home;
+    expect(await useCases.previewDays(ana, calendarId, [HOLIDAY])).toMatchObject({
+      counts: { changed: 45 },
+      isComplete: true,
+    });
+  });
+
+  test('counts only series that the member sees in the progress', async () => {
+    await settleIn('onDay');
+    await createHidden(10);
+    const id = await act(() => home.useCases.setDays(home.ana, calendarId, [HOLIDAY]));
+    expect(await progressOf(id)).toEqual({ done: WITHIN_REQUEST, total: SERIES });
+    await finish(id);
+    expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES + 10]);
+  });
 });

@@ -157,14 +157,13 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       const clear = (after: OccurrenceId | null) =>
         persistence().unitOfWork.run(async ({ categories }) => {
           const { householdId, createdBy: by } = base;
-          const stamp = { now: NOON + DAY, by };
-          const cleared = await categories.clear(householdId, garden.id, stamp, { after, limit: 2 });
-          return { ...cleared, left: await categories.countUses(householdId, garden.id) };
+          return categories.clear(householdId, garden.id, { now: NOON + DAY, by }, { after, limit: 2 });
         });
       const [, second, third] = tasks.map(({ id }) => id).toSorted();
-      expect(await clear(third!)).toEqual({ count: 0, last: third, left: 3 });
-      expect(await clear(null)).toEqual({ count: 2, last: second, left: 1 });
-      expect(await clear(second!)).toEqual({ count: 1, last: third, left: 0 });
+      expect(await clear(third!)).toEqual({ count: 0, last: third });
+      expect(await clear(null)).toEqual({ count: 2, last: second });
+      expect(await clear(second!)).toEqual({ count: 1, last: third });
+      expect(await clear(null)).toEqual({ count: 0, last: null });
       expect(await find(garden)).toEqual(garden);
       const [first] = tasks;
       const stored = await persistence().readers.occurrences.find(

@@ -295,6 +295,31 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await open(one, former)).toEqual([]);
     });
 
+    test('are found for a viewer without those that are personal to somebody else', async () => {
+      const home = await aStoredHome(persistence());
+      const [author, viewer] = home.members;
+      const segments = [
+        {
+          fromIndex: 0,
+          anchorDate: civilDate('2026-03-10'),
+          rotation: { kind: 'fixed' as const, members: [author.id] },
+        },
+      ];
+      const shared = by(home, { segments });
+      const hidden = by(home, { segments, template: { ...shared.template, visibility: 'PERSONAL' } });
+      await storeSeries(persistence(), shared, hidden);
+      const open = (visibleTo?: MemberId) =>
+        inOne(persistence(), async ({ series }) => {
+          const which = { after: null, limit: 10, ...(visibleTo && { visibleTo }) };
+          return new Set(
+            (await series.openForUpdate(home.household.id, author.id, which)).map(({ id }) => id),
+          );
+        });
+      expect(await open()).toEqual(new Set([shared.id, hidden.id]));
+      expect(await open(author.id)).toEqual(new Set([shared.id, hidden.id]));
+      expect(await open(viewer.id)).toEqual(new Set([shared.id]));
+    });
+
     test('are locked for members who got a turn by a swap or a rebalance, even if a stand-in does it', async () => {
       const home = await aStoredHome(persistence());
       const [{ id: one }, { id: other }] = home.members;

@@ -15,6 +15,11 @@ describe('progressFor', () => {
     expect(progressFor({ actorId: ana, progress }, ben)).toEqual({ done: 0, total: 1 });
   });
 
+  test('returns null when only rows are left that the actor cannot see', () => {
+    expect(progressFor({ actorId: ana, progress: { done: 80, total: 80 } }, ana)).toBeNull();
+    expect(progressFor({ actorId: ana, progress: { done: 80, total: 80 } }, ben)).toBeNull();
+  });
+
   test('returns null when the operation is finished', () => {
     expect(progressFor({ actorId: ana }, ana)).toBeNull();
   });
