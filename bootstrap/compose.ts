@@ -154,7 +154,7 @@ export function compose({
     mode: jobs.calendarSync ?? 'queue',
     clock,
     logger,
-    withoutAct: (work) => operationContexts.withoutOperation(work),
+    withoutOperation: (work) => operationContexts.withoutOperation(work),
   });
   const unitOfWork = new PublishingUnitOfWork(
     new PostgresUnitOfWork(

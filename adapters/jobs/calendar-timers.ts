@@ -39,8 +39,10 @@ type Options = {
   readonly mode: CalendarSyncMode;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** A timer is set during a request. It has to run its work outside the act of the member who sent that request. */
-  readonly withoutAct: <T>(work: () => T) => T;
+  /**
+   * Runs work outside of the operation of the request that set the timer, so that it is not recorded for its member.
+   */
+  readonly withoutOperation: <T>(work: () => T) => T;
 };
 
 /** Runs the synchronisation of calendars by timers instead of jobs if the operator has configured it. */
@@ -118,7 +120,7 @@ export class CalendarTimers {
     if (this.#handlers === null || this.#stopped) return;
     const handler: (payload: Jobs[Name]) => Promise<unknown> = this.#handlers[name];
     const running = this.#options
-      .withoutAct(() => handler(payload))
+      .withoutOperation(() => handler(payload))
       .catch((error: unknown) => {
         this.#options.logger.error('calendar job failed', { job: name, error });
       });

@@ -103,7 +103,7 @@ export type Store = {
   readonly members: Table<Member>;
   readonly invitations: Table<Invitation>;
   readonly categories: Table<Category>;
-  /** The creators of rows that have no field for it, by the key of the row. */
+  /** The creators of rows that have no field for their creator, by the key of the row. */
   readonly creators: Table<{ readonly householdId: HouseholdId; readonly createdBy: MemberId | null }>;
   readonly occurrences: Table<Occurrence>;
   readonly retiredIds: Table<RetiredId>;
@@ -111,8 +111,8 @@ export type Store = {
   readonly swaps: Table<Swap>;
   readonly activities: Table<Activity>;
   readonly operations: Table<Operation>;
-  /** The marks by the key of their operation. */
-  readonly commandMarks: Table<IdempotencyKey>;
+  /** The idempotency keys, by the key of their operation. */
+  readonly operationKeys: Table<IdempotencyKey>;
   readonly calendarLinks: Table<CalendarLink>;
   readonly calendarEvents: Table<MirroredEvent>;
   readonly calendarFailures: Table<SyncFailures>;
@@ -137,7 +137,7 @@ export type Store = {
   readonly jobs: Table<QueuedJob>;
   readonly changeHeads: Table<StoredHead>;
   readonly changeEntries: Table<StoredEntry>;
-  /** Has one entry with an empty key: the epoch of the store. Without it, the first epoch applies. */
+  /** Holds the epoch of the store under the empty key. If there is no entry, it is the first epoch. */
   readonly epoch: Table<string>;
 };
 
@@ -166,7 +166,7 @@ export function createStore(): Store {
     swaps: new Table(),
     activities: new Table(),
     operations: new Table(),
-    commandMarks: new Table(),
+    operationKeys: new Table(),
     calendarLinks: new Table(),
     calendarEvents: new Table(),
     calendarFailures: new Table(),

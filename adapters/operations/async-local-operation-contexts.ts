@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OperationContext, OperationContexts } from '../../application/operations/ports.js';
 import type { WhenFull } from '../../application/policy/operations.js';
 
-type Context = { readonly act: OperationContext | null; readonly whenFull: WhenFull };
+type Context = { readonly operation: OperationContext | null; readonly whenFull: WhenFull };
 
-const OF_THE_SERVICE: Context = { act: null, whenFull: 'measured' };
+const OF_THE_SERVICE: Context = { operation: null, whenFull: 'measured' };
 
-/** Keeps the current act, and what a full disk means for it, with all asynchronous work that it starts. */
+/** Passes the context of a request to all asynchronous work that it starts, in an `AsyncLocalStorage`. */
 export class AsyncLocalOperationContexts implements OperationContexts {
   readonly #contexts = new AsyncLocalStorage<Context>();
 
-  run<T>(act: OperationContext, work: () => T): T {
-    return this.#contexts.run({ ...this.#context(), act }, work);
+  run<T>(operation: OperationContext, work: () => T): T {
+    return this.#contexts.run({ ...this.#context(), operation }, work);
   }
 
   withoutOperation<T>(work: () => T): T {
@@ -23,7 +23,7 @@ export class AsyncLocalOperationContexts implements OperationContexts {
   }
 
   current(): OperationContext | null {
-    return this.#context().act;
+    return this.#context().operation;
   }
 
   whenFull(): WhenFull {

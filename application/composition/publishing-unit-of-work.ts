@@ -14,8 +14,9 @@ import { publishAfterCommit } from '../shared/events/after-commit.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';
 
 /**
- * Does what must follow from a transaction's events, in that transaction: it is not called without events, and when
- * it rejects nothing of the transaction remains. It gets all of them at once, so that it can write them at once.
+ * Handles the events of a transaction before it commits, within the transaction. If the handler rejects, the
+ * transaction is rolled back. It gets all events in one call, so that it can write their consequences in one
+ * statement, and is not called if there are none.
  */
 export type BeforeCommit = (
   scope: StoreScope,
@@ -60,56 +61,57 @@ export class PublishingUnitOfWork implements UnitOfWork {
   }
 
   async run<T>(work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
-    const act = this.#sources.operationContexts.current();
+    const context = this.#sources.operationContexts.current();
     const mayGrow =
       this.#sources.disk?.isFull() !== true || this.#sources.operationContexts.whenFull() === 'allowed';
     const { done, raised, operation } = await this.#store.run(async (store) => {
-      // Work that is run again begins without events.
+      // The store may run this function again after a deadlock. Each run begins without events.
       const [events, signedOut]: [DomainEvent[], (UserId | DisplayId)[]] = [[], []];
       const recorder = {
         raise: (event: DomainEvent) => void events.push(event),
         signedOut: (userId: UserId | DisplayId) => void signedOut.push(userId),
       };
-      const note = new Note(this.#sources.ids.next<OperationId>(), act && act.actorId);
+      const note = new Note(this.#sources.ids.next<OperationId>(), context && context.actorId);
       const scope = Object.create(store, {
         events: { value: recorder },
         operation: { value: note },
       }) as UnitOfWorkScope;
       if (!mayGrow) store.quota.refuseGrowth();
-      if (act !== null)
+      if (context !== null)
         store.quota.setActor(
-          { householdId: act.householdId, memberId: act.actorId },
+          { householdId: context.householdId, memberId: context.actorId },
           this.#sources.clock.now(),
         );
-      if (act !== null) await claimIdempotencyKey(store, act, this.#sources.clock.now());
+      if (context !== null) await claimIdempotencyKey(store, context, this.#sources.clock.now());
       const result = await work(scope);
-      const operationId = act === null ? null : note.id;
+      const operationId = context === null ? null : note.id;
       if (events.length > 0)
         for (const handle of this.#beforeCommit) await handle(store, events, operationId);
-      // Last, since from here on others wait for this transaction.
-      const written = await this.#writeChanges(store, act, note);
+      // This comes last, because it locks the change feed: other transactions of the household wait from here on.
+      const written = await this.#writeChanges(store, context, note);
       return { done: result, raised: { events, signedOut }, operation: written };
     });
-    if (operation !== null) act?.done(operation);
+    if (operation !== null) context?.done(operation);
     publishAfterCommit(this.#bus, raised);
     return done;
   }
 
   async #writeChanges(
     store: StoreScope,
-    act: OperationContext | null,
+    context: OperationContext | null,
     note: Note,
   ): Promise<OperationId | null> {
     const entries = store.journal.entries();
-    requireSharedByAuthor(act, entries);
-    // The rows hid what was noted about them while others saw them. Without the rows, the notes say whose they are.
+    requireSharedByAuthor(context, entries);
+    // Entries about a personal row are hidden because the row is personal. If the row is deleted, the entries
+    // themselves must say that only the author may see them.
     for (const removed of listRemovedPersonal(entries)) {
       await store.activities.hideRemoved(removed);
       await store.operations.hideRemoved(removed);
     }
     const retired = listRetired(entries);
     if (retired.length > 0) await store.tasks.retire(retired);
-    const operation = act && toOperation(act, entries, note, this.#sources.clock.now());
+    const operation = context && toOperation(context, entries, note, this.#sources.clock.now());
     if (note.continued !== null) {
       const whole = addPart(note.continued, operation, note.left);
       await store.operations.saveContinued(whole);
@@ -117,12 +119,14 @@ export class PublishingUnitOfWork implements UnitOfWork {
         await store.changes.write(entries, { ...whole, idempotencyKey: null }, { isStored: true });
       return whole.id;
     }
-    // Twins of one key meet at its mark, and not while one of them holds a stream. One that has claimed the key has no twin.
-    const isMetByTwins =
+    // If the same request runs twice, the second one fails when it inserts its operation, because the idempotency key
+    // is unique. The operation is inserted before the change feed is locked, so that nothing waits for the feed. A
+    // request that has claimed its key is alone already.
+    const mayRunTwice =
       operation !== null &&
       operation.idempotencyKey !== null &&
       operation.idempotencyKey.answerKeptFor === undefined;
-    const isStored = operation !== null && (isMetByTwins || entries.length === 0);
+    const isStored = operation !== null && (mayRunTwice || entries.length === 0);
     if (isStored) await store.operations.insert(operation);
     if (entries.length > 0) await store.changes.write(entries, operation, { isStored });
     return operation && operation.id;
@@ -130,11 +134,11 @@ export class PublishingUnitOfWork implements UnitOfWork {
 }
 
 /**
- * Rejects a transaction that shows others what was personal, unless its author does so. Use cases check this themselves;
- * every transaction passes here, whichever request, undo or job it belongs to.
+ * Rejects a transaction that shares a personal row, unless the author of the row does it. Use cases check this too.
+ * This check covers every transaction: requests, undo and jobs.
  */
-function requireSharedByAuthor(act: OperationContext | null, journal: readonly JournalEntry[]): void {
-  if (listSharers(journal).some((author) => author !== act?.actorId))
+function requireSharedByAuthor(context: OperationContext | null, journal: readonly JournalEntry[]): void {
+  if (listSharers(journal).some((author) => author !== context?.actorId))
     throw forbidden('NOT_THE_AUTHOR', 'Only the creator of a personal task may share it');
 }
 

@@ -42,7 +42,7 @@ export class IdempotencyKeyTaken extends ApplicationError {
 /** An operation as it is stored, with the idempotency key that identifies a repeated request. */
 export type KeyedOperation = Operation & { readonly idempotencyKey: IdempotencyKey | null };
 
-/** A request of a person that may change something: what its transactions do is theirs. */
+/** A request that may change a household. Its transactions are recorded as operations of the actor. */
 export type OperationContext = {
   readonly actorId: MemberId;
   readonly householdId: HouseholdId;
@@ -53,20 +53,21 @@ export type OperationContext = {
   readonly done: (operation: OperationId) => void;
 };
 
-/** The member on whose behalf the current asynchronous work runs. Jobs run on behalf of nobody. */
+/** Passes the context of a request to all asynchronous work that it starts. Jobs have no context. */
 export interface OperationContexts {
   /** Runs `work`. Every transaction that it starts is recorded as part of this operation. */
-  run<T>(act: OperationContext, work: () => T): T;
+  run<T>(operation: OperationContext, work: () => T): T;
   /** Runs work of the service itself. It is recorded for no member, even if a member's request started it. */
   withoutOperation<T>(work: () => T): T;
-  /** Applies this decision to all transactions of `work` if the disk is full. */
+  /** Sets how the transactions of `work` are handled while the disk is full. */
   withDiskPolicy<T>(whenFull: WhenFull, work: () => T): T;
+  /** Returns null for work of the service itself. */
   current(): OperationContext | null;
-  /** Returns the decision about the operation that is being carried out. Work of the service itself is measured. */
+  /** Returns the decision of {@link withDiskPolicy}, or 'measured' for work of the service itself. */
   whenFull(): WhenFull;
 }
 
-/** Notes that a use case adds to the operation of its transaction. */
+/** Lets a use case describe the operation that its transaction becomes. */
 export interface OperationNote {
   readonly id: OperationId;
   /** The member who acts. null means that the service acts by itself. */
@@ -76,14 +77,18 @@ export interface OperationNote {
    * changes.
    */
   is(kind: OperationKind, params?: Operation['params']): void;
+  /** Records that this transaction undoes that operation. */
   undoes(operation: OperationId): void;
   /** Marks this transaction as the first of several, and stores the work that is left. */
   leaves(work: UnfinishedWork): void;
-  /** This transaction is a further one of that operation, which it has locked; `left`: null when it is the last. */
+  /**
+   * Records this transaction as a further one of `operation`, which it has locked. `left` is the work that is
+   * left, or null if this is the last transaction.
+   */
   continues(operation: Operation, left: UnfinishedWork | null): void;
   /**
-   * The rows that its answer shows, in their order, so that a repetition is answered with them: `params.ids`, beside
-   * other parameters.
+   * Stores the ids of the rows that the answer shows, in their order, as `params.ids`. A repeated request is
+   * answered with these rows.
    */
   shows(ids: readonly string[], params?: Operation['params']): void;
 }
@@ -130,9 +135,9 @@ export interface OperationReader {
 }
 
 export interface OperationRepository extends OperationReader {
-  /** {@link IdempotencyKeyTaken} where its mark is there already. */
+  /** Throws {@link IdempotencyKeyTaken} if an operation with this idempotency key exists already. */
   insert(operation: KeyedOperation): Promise<void>;
-  /** Frees the key that the operation bears. */
+  /** Removes the idempotency key of the operation, so that the key can be used again. */
   forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void>;
   /**
    * Locks and returns the operation until the transaction ends. Returns null if it does not exist or has no
@@ -145,12 +150,15 @@ export interface OperationRepository extends OperationReader {
   listUnfinished(before: Instant, limit: number): Promise<readonly UnfinishedOperation[]>;
   markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void>;
   /**
-   * Forgets what only a member who leaves could see: their operations and those about their personal tasks. Of the
-   * others, an inverse that holds the member's former name goes, and an inverse that holds personal rows of theirs loses
-   * these (`withoutPersonalRows`).
+   * Removes what only the leaving member may see.
+   *
+   * - Operations that only they can see, or that are about their personal tasks, are deleted.
+   * - Other operations that contain a change of this member lose their inverse, because it contains the
+   *   member's former data. They can no longer be undone.
+   * - Their personal rows are removed from all other inverses (`withoutPersonalRows`).
    */
   forgetMember(householdId: HouseholdId, member: MemberId): Promise<void>;
-  /** Like `ActivityRepository.hideRemoved`, for operations. */
+  /** Does for operations what `ActivityRepository.hideRemoved` does for history entries. */
   hideRemoved(removed: RemovedPersonal): Promise<void>;
   /** Deletes the inverses of at most `limit` operations that can no longer be undone. Returns their number. */
   forgetInverses(now: Instant, limit: number): Promise<number>;

@@ -14,7 +14,9 @@ export function listOperations({ operations }: { operations: OperationReader }) 
 }
 
 /**
- * @throws NOT_FOUND if the operation does not exist, is too old, or was on a personal task of somebody else.
+ * Returns an operation.
+ *
+ * @throws NOT_FOUND if it does not exist, is too old, or is about a personal task of somebody else.
  */
 export function showOperation({ operations }: { operations: OperationReader }) {
   return async (caller: MemberCaller, id: OperationId): Promise<Operation> => {
@@ -43,7 +45,11 @@ export function showRows({ changeFeed }: { changeFeed: Pick<ChangeFeed, 'find'> 
   };
 }
 
-/** Returns the first of {@link showRows}. @throws NOT_FOUND if it no longer exists. */
+/**
+ * Works like {@link showRows} for one row.
+ *
+ * @throws NOT_FOUND if the row no longer exists.
+ */
 export function showRow(dependencies: { changeFeed: Pick<ChangeFeed, 'find'> }) {
   const show = showRows(dependencies);
   return async <Kind extends SyncedKind>(
@@ -57,7 +63,7 @@ export function showRow(dependencies: { changeFeed: Pick<ChangeFeed, 'find'> }) 
   };
 }
 
-/** The ids of the rows that the answer to the operation showed. */
+/** Returns the ids of the rows that the answer to the operation showed. */
 export function listShownRowIds({ params: { ids }, subject }: ListedOperation): readonly string[] {
   if (Array.isArray(ids)) return ids as readonly string[];
   return subject === null ? [] : [subject.id];

@@ -17,8 +17,11 @@ export function raiseUndoEvents(
   const series = new Map(
     [...rows.series.values(), ...change.series, ...create.series].map((one) => [one.id, one]),
   );
-  const told = new Set([...[...change.series, ...create.series].map(({ id }) => id), ...remove.series]);
-  for (const id of told) {
+  const seriesWithEvent = new Set([
+    ...[...change.series, ...create.series].map(({ id }) => id),
+    ...remove.series,
+  ]);
+  for (const id of seriesWithEvent) {
     const record = series.get(id);
     const before = rows.series.get(id);
     if (record)
@@ -30,16 +33,17 @@ export function raiseUndoEvents(
         ...(before && { visibilityBefore: before.template.visibility }),
       });
   }
-  const ofTold = (row: Occurrence) => row.seriesId !== null && told.has(row.seriesId);
+  const isInEventOfSeries = (row: Occurrence) => row.seriesId !== null && seriesWithEvent.has(row.seriesId);
   for (const after of change.occurrence) {
     const before = rows.occurrence.get(after.id) ?? null;
-    if (!ofTold(after)) raise({ kind: 'occurrence', action: judgeAction(before, after), before, after });
+    if (!isInEventOfSeries(after))
+      raise({ kind: 'occurrence', action: judgeAction(before, after), before, after });
   }
   for (const after of create.occurrence)
-    if (!ofTold(after)) raise({ kind: 'occurrence', action: 'restored', before: null, after });
+    if (!isInEventOfSeries(after)) raise({ kind: 'occurrence', action: 'restored', before: null, after });
   for (const id of remove.occurrence) {
     const before = rows.occurrence.get(id);
-    if (before && !ofTold(before))
+    if (before && !isInEventOfSeries(before))
       raise({ kind: 'occurrence', action: 'deleted', before, after: { ...before, deletedAt: now } });
   }
   for (const { id } of change.member) raise({ kind: 'member', action: 'edited', memberId: id });

@@ -67,17 +67,17 @@ export function toOperation(
   };
 }
 
-/** Operations of one transaction. */
+/** The number of operations that one transaction purges. */
 const PURGE_BATCH = 500;
 /** The number of households that one transaction checks. */
 const HOUSEHOLDS_BATCH = 200;
 
-/** The bytes of stored inverses that one household may have: several years of ordinary weeks. */
+/** The maximum size in bytes of a household's stored inverses. An ordinary household would need years to fill it. */
 const MAX_INVERSE_BYTES = 64 * 1_048_576;
 
 /**
  * Deletes inverses that are older than a week or exceed the limit of their household, and operations that are
- * older than 30 days. It may run twice.
+ * older than 30 days. Two parallel runs do no harm.
  */
 export function purgeOperations({ unitOfWork, clock }: Needs<'clock', 'operations'>) {
   return async (): Promise<void> => {

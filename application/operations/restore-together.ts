@@ -31,7 +31,7 @@ export function restoreTogether(dependencies: UndoDependencies) {
   const { unitOfWork, clock } = dependencies;
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
     unitOfWork.run(async (scope) => {
-      // Before the task, as an undo does.
+      // The household is locked before the task, in the same order as in an undo, to avoid deadlocks.
       await lockMembership(scope, caller);
       const target = await lockOccurrence(scope, caller, id, {}, 'found');
       const deletion = await findDeletion(scope, caller, target, clock.now());
@@ -44,8 +44,8 @@ export function restoreTogether(dependencies: UndoDependencies) {
 }
 
 /**
- * Returns the operation that moved the occurrence into the trash, if it was a deletion, or a repeated one, that
- * can be undone.
+ * Returns the operation that moved the occurrence into the trash, if it can be undone. It is a deletion, or
+ * an undo that deleted the occurrence again. Returns null if there is none.
  */
 async function findDeletion(
   { operations }: UnitOfWorkScope,
@@ -60,13 +60,14 @@ async function findDeletion(
   return operation.kind === 'DELETED' || operation.kind === 'UNDONE' ? operation.id : null;
 }
 
-/** @throws INVALID_STATE if the series would give turns to a member who no longer takes turns. */
+/** Throws INVALID_STATE if the rotation of the series names a member who no longer takes turns. */
 async function requireTurnTakers({ households }: UnitOfWorkScope, series: SeriesRecord): Promise<void> {
   const rotation = series.segments.at(-1)?.rotation;
   if (rotation !== undefined && namesHelper(rotation, await households.members(series.householdId)))
     throw invalidState('ROTATION_OUTDATED', 'The rotation names a member who no longer takes turns');
 }
 
+/** Restores the rows that were deleted together with `target`, if their deletion can no longer be undone. */
 async function bringBack(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
@@ -82,7 +83,7 @@ async function bringBack(
   }
   const { series, context } = await lockSeries(dependencies, scope, caller, seriesId, target);
   const occurrences = await scope.occurrences.ofSeriesForUpdate(caller.household.id, seriesId, null);
-  // Rows that one operation deletes or ends have the same instant.
+  // An operation writes the same instant to all rows that it deletes and to a series that it ends.
   const together = occurrences.filter((one) => one.deletedAt === deletedAt);
   const hasEndedIt = series.endedAt === deletedAt;
   if (together.length === 1 && !hasEndedIt) {

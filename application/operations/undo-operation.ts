@@ -17,8 +17,8 @@ import {
 } from './undo-rows.js';
 
 /**
- * Undoes an operation and returns the undo, which is an operation too. Undoing it again returns the same one. An undo of many
- * series is carried out in several transactions, see undo-in-parts.ts.
+ * Undoes an operation and returns the undo, which is an operation too. If the operation is already undone, returns
+ * that undo. An undo of many series is carried out in several transactions, see undo-in-parts.ts.
  *
  * @throws UNDO_BLOCKED if somebody has changed the same rows since; the answer names them.
  * @throws UNDO_EXPIRED after seven days.
@@ -42,13 +42,14 @@ export function undoOperation(dependencies: UndoDependencies) {
   };
 }
 
-/** The operation that an undo is, and what series do that follow days which it changed; null: nothing. */
 export type UndoneOperation = {
+  /** The operation that the undo is recorded as. */
   readonly undo: OperationId;
+  /** The first step of planning the series that avoid changed days. null if no days were changed. */
   readonly following: FirstStep<DaysWork, void> | null;
 };
 
-/** {@link undoOperation} in the transaction of `scope`. */
+/** Works like {@link undoOperation}, but in the transaction of `scope`. */
 export async function undoWithin(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,

@@ -49,17 +49,20 @@ export type NamedBlocker = Pick<Blocker, 'kind' | 'id' | 'reason'> & {
   readonly date: string | null;
 } & Readonly<Record<'by' | 'operationId', string | null>> & {
     readonly at: string | null;
-    /** With NAME_TAKEN, the id of the row that has the name. */
+    /** The id of the row that has the name, if the reason is NAME_TAKEN. */
     readonly takenBy?: string;
   };
 
-/** Blockers that an answer names; the others are counted. */
+/** The number of blockers that an answer lists. The others are only counted. */
 const MAX_BLOCKERS = 20;
 
-/** An operation that can be undone, or has been: `undoneBy` says so. */
+/** An operation that can be undone. If `undoneBy` is set, it is undone already and `inverse` is empty. */
 export type UndoableOperation = Operation & { readonly inverse: Inverse };
 
-/** Returns the operation for an undo by the caller, and throws the errors of {@link undoOperation} if it cannot be undone. */
+/**
+ * Returns the operation that the caller wants to undo. Throws the errors of {@link undoOperation} if it cannot be
+ * undone.
+ */
 export async function findUndoable(
   { clock }: Pick<UndoDependencies, 'clock'>,
   operations: OperationReader,
@@ -92,12 +95,12 @@ export async function markUndone(
 }
 
 /**
- * The member in whose name something is undone, in a locked household. `viewer` is the member or display as
- * whom rows are seen.
+ * The member who undoes something in a locked household. `viewer` is the member or display whose view decides which
+ * rows are hidden.
  */
 export type UndoActor = BulkActor & { readonly memberId: MemberId; readonly viewer: MemberId };
 
-/** The data that an undo was planned on, and the plan. */
+/** A plan of an undo, and the data that it was made from. */
 type PlannedRows = { readonly context: UndoContext; readonly plan: UndoPlan };
 
 /** Locks the rows of the inverse and plans the undo, or returns the blockers. Writes nothing. */
@@ -111,12 +114,17 @@ export async function planUndoRows(
   const context = await lockContext(scope, { household, members }, inverse, { now: clock.now(), by, viewer });
   const planned = planUndo(inverse, context);
   if (planned.kind === 'blocked') return planned;
-  // Before the series are planned without a calendar: all of them count, not those of a first part alone.
+  // This check comes before a deleted calendar changes any series. It covers all series, although a large undo
+  // plans them in parts.
   const blockers = await listShifted(scope, household, planned.plan, viewer);
   return blockers.length > 0 ? { blockers } : { context, plan: planned.plan };
 }
 
-/** Applies the plan to these rows. @throws UNDO_BLOCKED if it would delete a category that other rows use. */
+/**
+ * Applies the plan to these rows.
+ *
+ * @throws UNDO_BLOCKED if it would delete a category that other rows use.
+ */
 export async function undoRows(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
@@ -132,8 +140,10 @@ export async function undoRows(
 }
 
 /**
- * A display may undo only what was done on it. @throws FORBIDDEN for other operations, UNDO_EXPIRED after ten
- * minutes.
+ * Rejects an undo on a display that is not allowed. A display may undo only what was done on it.
+ *
+ * @throws FORBIDDEN for other operations.
+ * @throws UNDO_EXPIRED after ten minutes.
  */
 function requireOfDisplay({ display }: MemberCaller, { via, at }: Operation, now: Instant): void {
   if (display === undefined) return;
@@ -142,7 +152,10 @@ function requireOfDisplay({ display }: MemberCaller, { via, at }: Operation, now
     throw new ApplicationError('UNDO_EXPIRED', 'Undo has expired on this display');
 }
 
-/** All that the plan may touch, locked in everybody's order: series, categories, occurrences, then the rest. */
+/**
+ * Locks and reads all rows that the undo may change, in the order that every transaction uses: series, categories,
+ * occurrences, then the rest.
+ */
 async function lockContext(
   {
     households,
@@ -227,24 +240,25 @@ async function lockContext(
 
 type OfTask = { readonly id: string; readonly taskId: TaskId };
 
-/** The tasks to which rows of the inverse belong now, or would return. */
+/** Returns the tasks that rows of the inverse belong to now, or will belong to after the undo. */
 function tasksOf(inverse: Inverse, rows: readonly OfTask[]): readonly TaskId[] {
   const returning = inverse.flatMap((one) => taskBefore(one) ?? []);
   return [...new Set([...rows.map(({ taskId }) => taskId), ...returning])];
 }
 
-/** The tasks that the undo hides or shares. */
+/** Returns the tasks that the undo makes PERSONAL or SHARED. */
 function tasksTurnedBy(inverse: Inverse, rows: readonly OfTask[]): ReadonlySet<TaskId> {
   const now = new Map<string, TaskId>(rows.map(({ id, taskId }) => [id, taskId]));
   return new Set(inverse.filter(turnsVisibility).flatMap((one) => taskBefore(one) ?? now.get(one.id) ?? []));
 }
 
+/** Returns the task to which the undo returns a row. null if it does not change the row's task. */
 function taskBefore(one: RowInverse): TaskId | null {
   if (one.did === 'removed') return 'taskId' in one.row ? one.row.taskId : null;
   return one.did === 'changed' ? ((one.fields['taskId']?.before as TaskId | undefined) ?? null) : null;
 }
 
-/** One after the other, as one transaction asks; without those that are gone. */
+/** Finds the rows one after the other, because a transaction runs one statement at a time. Skips deleted rows. */
 async function findEach<Id, Row>(
   ids: readonly Id[],
   find: (id: Id) => Promise<Row | null>,
@@ -264,6 +278,7 @@ function seriesOfPlaces(inverse: Inverse, rows: readonly Occurrence[]): Readonly
   return new Set(rows.flatMap(({ id, seriesId }) => (moving.has(id) && seriesId !== null ? [seriesId] : [])));
 }
 
+/** The fields that say whether an occurrence has a place in a series, and which one. */
 const PLACE: readonly (keyof Occurrence)[] = [
   'deletedAt',
   'seriesId',
@@ -277,8 +292,8 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Readon
 }
 
 /**
- * Removes, changes and creates, in this order, so that no two rows share a date or a name at any moment. Series go when
- * the dates that they had taken over are back where they were.
+ * Writes the plan in the order remove, change, create, so that no two rows share a date or a name at any moment.
+ * Series are deleted last, because occurrences that return to another series still refer to them until then.
  */
 async function applyUndo(
   dependencies: UndoDependencies,
@@ -302,7 +317,7 @@ async function applyUndo(
   for (const id of remove.template) await templates.remove(household.id, id);
 
   for (const one of change.household) await households.save(one);
-  // Absences that were written down by an earlier version have no ids.
+  // Absences in inverses that an earlier version stored have no ids.
   const nextId = () => dependencies.ids.next<AwayPeriodId>();
   for (const one of change.member)
     await households.saveMember({
@@ -348,7 +363,10 @@ async function applyUndo(
   return following;
 }
 
-/** Plans the first of the series that keep out of days which the undo has changed. */
+/**
+ * Plans the first series that avoid the days which the undo has changed. Returns the step that continues with the
+ * others.
+ */
 async function followCalendars(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
@@ -363,7 +381,8 @@ async function followCalendars(
 }
 
 /**
- * Rows of a pause that the viewer cannot see are not undone. They are released as if the pause had been ended.
+ * Releases the rows of a deleted pause that the undo has not restored, because the viewer cannot see them. They
+ * change as if the pause had been ended.
  */
 async function releaseRest(
   dependencies: UndoDependencies,
@@ -379,8 +398,8 @@ async function releaseRest(
 }
 
 /**
- * Lists the rows that use a category which the undo removes. Rows that are hidden from the viewer do not count: they lose
- * the category, as they do when somebody deletes it, because a refusal would tell the viewer that they exist.
+ * Lists the rows that use a category which the undo deletes. Rows that are hidden from the viewer are left out,
+ * because a refusal would reveal that they exist. They lose the category, as if somebody had deleted it.
  */
 function listUsers(
   { remove, change }: UndoPlan,
@@ -398,7 +417,10 @@ function listUsers(
   });
 }
 
-/** Lists the series that keep out of the days of a calendar which the undo removes. Hidden ones do not count either. */
+/**
+ * Lists the series that avoid the days of a calendar which the undo deletes. Series that are hidden from the viewer
+ * are left out.
+ */
 async function listShifted(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   { id: householdId }: SyncedRows['household'],
@@ -418,7 +440,7 @@ async function listShifted(
     .map((row) => ({ kind: 'series', id: row.id, reason: 'CHANGED', row }));
 }
 
-/** The tasks, as whole, of what changes or comes back. */
+/** Returns the tasks of the series and occurrences that the undo changes or creates, each once. */
 function listTasks(change: UndoPlan['change'], create: UndoPlan['create'], now: number): readonly Task[] {
   const parts = [
     ...[...change.series, ...create.series].map((one) => ({ ...one, ...one.template })),
@@ -440,13 +462,13 @@ function tasksLeft({ rows }: UndoContext): ReadonlySet<TaskId> {
   return new Set([...rows.series.values(), ...rows.occurrence.values()].map(({ taskId }) => taskId));
 }
 
-/** Series that are read, planned and written at once. */
+/** The number of series that are read, planned and written together. */
 const SERIES_BATCH = 50;
 
-/** All rows of a series. */
+/** Selects all rows of a series. */
 const wholeSeries = (id: SeriesId) => ({ id, from: null });
 
-/** The rows that are missing up to the horizon of today, and the turns as they are with whom is here now. */
+/** Creates the missing rows of these series up to today's horizon, and plans their turns with the current members. */
 export async function replanAfterUndo(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
@@ -472,16 +494,16 @@ export async function replanAfterUndo(
   }
 }
 
-/** Returns UNDO_BLOCKED with the rows that are in the way, as far as the viewer sees them. */
+/** Returns the error UNDO_BLOCKED with the blockers that the viewer may see. */
 export async function undoBlocked(
   operations: OperationReader,
   { household, viewer }: UndoActor,
   blockers: readonly Blocker[],
 ): Promise<ApplicationError> {
   const seen = blockers.filter(({ row }) => row === null || !isHiddenFrom(row, viewer));
-  const told = seen.slice(0, MAX_BLOCKERS);
-  const last = await operations.lastOn(household.id, told, viewer);
-  const named = told.map(({ kind, id, reason, row, takenBy }): NamedBlocker => {
+  const listed = seen.slice(0, MAX_BLOCKERS);
+  const last = await operations.lastOn(household.id, listed, viewer);
+  const named = listed.map(({ kind, id, reason, row, takenBy }): NamedBlocker => {
     const by = last.get(id);
     return {
       kind,

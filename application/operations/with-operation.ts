@@ -11,8 +11,8 @@ import type { StoreScope } from '../composition/unit-of-work.js';
 import { IdempotencyKeyTaken, type OperationContext, type IdempotencyKey } from './ports.js';
 
 /**
- * Runs the work of a request. Each transaction of it that changes something is recorded as an operation of the caller. The
- * first operation carries the idempotency key, which identifies the request if it is repeated.
+ * Runs the work of a request. Each of its transactions that changes something is recorded as an operation of the
+ * caller. The first operation gets the idempotency key, which identifies the request if it is repeated.
  */
 export function withOperation({ operationContexts }: Needs<'operationContexts'>) {
   return <T>(
@@ -21,7 +21,7 @@ export function withOperation({ operationContexts }: Needs<'operationContexts'>)
     work: () => T,
   ): T => {
     let left = idempotencyKey;
-    const act: OperationContext = {
+    const context: OperationContext = {
       actorId,
       householdId: household.id,
       via: display === undefined ? null : { kind: display.kind, id: display.id, name: display.name },
@@ -33,13 +33,13 @@ export function withOperation({ operationContexts }: Needs<'operationContexts'>)
         done(id);
       },
     };
-    return operationContexts.run(act, work);
+    return operationContexts.run(context, work);
   };
 }
 
 /**
  * Runs an operation that may write. Every request and every command passes here, so this is the one place that
- * handles a full disk. An operation without a decision in the policy is rejected.
+ * handles a full disk. An operation that has no `whenFull` in the policy counts as 'refused'.
  *
  * @throws UNAVAILABLE if the disk is full and the operation would create something.
  */
@@ -52,16 +52,15 @@ export function withDiskCheck({ operationContexts, disk }: Needs<'operationConte
 }
 
 /**
- * Like {@link withOperation}, but does the work only once for the same idempotency key. If an operation with
- * this key exists, `again` builds the answer from the current state. The operation is looked up before the
- * work. It is looked up again if the work failed or changed nothing, because the same request may have run in
- * parallel.
+ * Works like {@link withOperation}, but does the work only once for the same idempotency key. If an operation with
+ * this key exists, `onReplay` builds the answer from the current state. The operation is looked up before the work,
+ * and once more if the work failed or changed nothing, because the same request may have run in parallel.
  *
  * @throws IDEMPOTENCY_KEY_REUSED if the key belongs to a different request.
  */
 export function withIdempotency(dependencies: Needs<'operationContexts' | 'operations'>) {
-  const act = withOperation(dependencies);
-  const findBefore = findByMark(dependencies);
+  const runAsOperation = withOperation(dependencies);
+  const findBefore = findByKey(dependencies);
   return async <T>(
     caller: MemberCaller,
     {
@@ -69,33 +68,32 @@ export function withIdempotency(dependencies: Needs<'operationContexts' | 'opera
       done,
     }: { readonly idempotencyKey: IdempotencyKey; readonly done: OperationContext['done'] },
     work: () => T | Promise<T>,
-    again: (operation: ListedOperation) => T | Promise<T>,
+    onReplay: (operation: ListedOperation) => T | Promise<T>,
   ): Promise<T> => {
     const before = await findBefore(caller, idempotencyKey);
-    if (before !== null) return again(before);
+    if (before !== null) return onReplay(before);
     const written: OperationId[] = [];
     const noted: OperationContext['done'] = (id) => {
       written.push(id);
       done(id);
     };
-    // If a part was already committed before the error, the request did not run twice, so the error is
-    // thrown.
+    // If this request has committed anything, no parallel request has its key, so there is nothing to look up.
     const findTwin = async () => (written.length > 0 ? null : findBefore(caller, idempotencyKey));
     let result: T;
     try {
-      result = await act(caller, { idempotencyKey, done: noted }, async () => work());
+      result = await runAsOperation(caller, { idempotencyKey, done: noted }, async () => work());
     } catch (error) {
       const twin = await findTwin();
       if (twin === null) throw error;
-      return again(twin);
+      return onReplay(twin);
     }
     const twin = await findTwin();
-    return twin === null ? result : again(twin);
+    return twin === null ? result : onReplay(twin);
   };
 }
 
-/** Returns the caller's operation with this key, or null. */
-function findByMark({ operations }: Needs<'operations'>) {
+/** Returns the caller's operation with this key, or null. Throws IDEMPOTENCY_KEY_REUSED if the request differs. */
+function findByKey({ operations }: Needs<'operations'>) {
   return async (
     { household, memberId }: MemberCaller,
     idempotencyKey: IdempotencyKey,
@@ -117,7 +115,7 @@ function requireSameRequest(
     );
 }
 
-/** Stops a transaction at its beginning, since its request was answered before. */
+/** Thrown at the start of a transaction if the answer to its request is already stored. */
 class AnsweredBefore extends Error {
   readonly answer: KeptAnswer;
 
@@ -147,9 +145,9 @@ export async function claimIdempotencyKey(
 }
 
 /**
- * Like {@link withOperation}, but does the work only once a day for the same idempotency key. A repeated
- * request gets the stored first answer. If the process died before it stored that answer, `again` builds one
- * from the current state.
+ * Works like {@link withOperation}, but does the work only once for the same idempotency key. For a day, a repeated
+ * request gets the stored first answer. If the process died before it stored that answer, `onReplay` builds one from
+ * the current state. After a day, the work is done again.
  *
  * @throws IDEMPOTENCY_IN_PROGRESS while the first request runs.
  */
@@ -159,7 +157,7 @@ export function withStoredAnswer(
   >,
 ) {
   const { operations, idempotencyStore, unitOfWork, clock, logger } = dependencies;
-  const act = withOperation(dependencies);
+  const runAsOperation = withOperation(dependencies);
   return async (
     caller: MemberCaller,
     {
@@ -170,7 +168,7 @@ export function withStoredAnswer(
       readonly done: OperationContext['done'];
     },
     work: () => Promise<StoredResponse>,
-    again: (operation: ListedOperation) => Promise<StoredResponse>,
+    onReplay: (operation: ListedOperation) => Promise<StoredResponse>,
   ): Promise<StoredResponse> => {
     const { household, memberId } = caller;
     const attempt = async (): Promise<StoredResponse> => {
@@ -179,12 +177,12 @@ export function withStoredAnswer(
         written.push(id);
         done(id);
       };
-      const made = await act(caller, { idempotencyKey, done: noted }, work);
+      const made = await runAsOperation(caller, { idempotencyKey, done: noted }, work);
       const [operation] = written;
       if (operation === undefined) return made;
       const response = { ...made, headers: { ...made.headers, 'Operation-Id': operation } };
       const answer = { fingerprint: idempotencyKey.fingerprint, keptAt: clock.now(), response };
-      // The work is committed, so a failure here does not matter: a repetition then gets the current state.
+      // The work is committed, so a failure here is only logged: a repeated request then gets the current state.
       await idempotencyStore
         .keep(scopeOf(household.id, idempotencyKey, idempotencyKey.answerKeptFor), answer)
         .catch((error: unknown) => {
@@ -211,7 +209,7 @@ export function withStoredAnswer(
       if (clock.now() < found.operation.at + IDEMPOTENCY_RETENTION_MS) {
         requireSameRequest(found, idempotencyKey);
         done(found.operation.id);
-        return replayed(await again(found.operation));
+        return replayed(await onReplay(found.operation));
       }
       await unitOfWork.run((scope) =>
         scope.operations.forgetIdempotencyKey(household.id, found.operation.id),

@@ -22,7 +22,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
 import { pageFrom } from '../page.js';
 import { toKey, InMemoryRepository } from '../store.js';
-import { wouldReappear, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
+import { reappearPredicate, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
 
 export class InMemoryOperationRepository extends InMemoryRepository implements OperationRepository {
   async find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null> {
@@ -37,7 +37,7 @@ export class InMemoryOperationRepository extends InMemoryRepository implements O
     for (const operation of this.store.operations.filter(
       (one) => one.householdId === householdId && one.actorId === actorId,
     )) {
-      const idempotencyKey = this.store.commandMarks.get(toKey(householdId, operation.id));
+      const idempotencyKey = this.store.operationKeys.get(toKey(householdId, operation.id));
       if (idempotencyKey?.credential === credential && idempotencyKey.key === key)
         return { operation: toListed(operation), fingerprint: idempotencyKey.fingerprint };
     }
@@ -99,11 +99,11 @@ export class InMemoryOperationRepository extends InMemoryRepository implements O
     const key = toKey(householdId, operation.id);
     this.store.operations.set(key, operation);
     if (idempotencyKey === null) return;
-    this.store.commandMarks.set(key, idempotencyKey);
+    this.store.operationKeys.set(key, idempotencyKey);
   }
 
   forgetIdempotencyKey(householdId: HouseholdId, id: OperationId): Promise<void> {
-    this.store.commandMarks.delete(toKey(householdId, id));
+    this.store.operationKeys.delete(toKey(householdId, id));
     return Promise.resolve();
   }
 
@@ -152,7 +152,7 @@ export class InMemoryOperationRepository extends InMemoryRepository implements O
   }
 
   async hideRemoved(removed: RemovedPersonal): Promise<void> {
-    this.store.operations.updateWhere(wouldReappear(removed, this.store), (one) => ({
+    this.store.operations.updateWhere(reappearPredicate(removed, this.store), (one) => ({
       ...one,
       onlyFor: removed.author,
     }));
