@@ -2,7 +2,7 @@ import { escapeHtml } from '../../application/shared/escape-html.js';
 import type { Locale } from '../../domain/shared/locale.js';
 
 /** The content of a page, as plain text. */
-export type Page = {
+export type HtmlPage = {
   readonly title: string;
   readonly paragraphs: readonly string[];
   /** A link that the page shows as its button. */
@@ -10,7 +10,7 @@ export type Page = {
 };
 
 /** Returns an HTML page that loads no other files. */
-export function presentPage(locale: Locale, { title, paragraphs, action }: Page): string {
+export function presentPage(locale: Locale, { title, paragraphs, action }: HtmlPage): string {
   const body = [
     `<h1>${escapeHtml(title)}</h1>`,
     ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),

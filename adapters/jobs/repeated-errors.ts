@@ -11,24 +11,24 @@ const QUIET_MS = 30_000;
  * - A count is never reported if no equal error follows, or if another error is reported first and clears it.
  */
 export class RepeatedErrors {
-  readonly #told = new Map<string, { at: number; since: number }>();
-  readonly #tell: (error: Error, repeated: number) => void;
+  readonly #reported = new Map<string, { at: number; since: number }>();
+  readonly #report: (error: Error, repeated: number) => void;
 
-  constructor(tell: (error: Error, repeated: number) => void) {
-    this.#tell = tell;
+  constructor(report: (error: Error, repeated: number) => void) {
+    this.#report = report;
   }
 
   add(error: Error, now = performance.now()): void {
     const key = readCause(error);
-    const told = this.#told.get(key);
-    if (told !== undefined && now - told.at < QUIET_MS) {
-      told.since++;
+    const earlier = this.#reported.get(key);
+    if (earlier !== undefined && now - earlier.at < QUIET_MS) {
+      earlier.since++;
       return;
     }
     // Expired entries are removed here, so that changing messages do not fill the memory.
-    for (const [other, { at }] of this.#told) if (now - at >= QUIET_MS) this.#told.delete(other);
-    this.#told.set(key, { at: now, since: 0 });
-    this.#tell(error, told?.since ?? 0);
+    for (const [other, { at }] of this.#reported) if (now - at >= QUIET_MS) this.#reported.delete(other);
+    this.#reported.set(key, { at: now, since: 0 });
+    this.#report(error, earlier?.since ?? 0);
   }
 }
 

@@ -92,11 +92,15 @@ export type DatabaseOptions = {
   /** The name of this process in `pg_stat_activity`. */
   readonly applicationName?: string;
   readonly poolSize?: number;
-  /** How long a statement may wait for a free connection before it is refused with UNAVAILABLE; below five seconds. */
+  /**
+   * How long a statement may wait for a free connection before it is refused with UNAVAILABLE; below five seconds.
+   */
   readonly connectionTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
-  /** After this time without any answer, the server counts as frozen or cut off. 2 s longer than a statement may take. */
+  /**
+   * After this time without any answer, the server counts as frozen or cut off. 2 s longer than a statement may take.
+   */
   readonly answerTimeoutMs?: number;
   readonly idleInTransactionTimeoutMs?: number;
   /** Called when an idle connection breaks. The pool has already dropped it, and the next statement opens another. */
@@ -219,13 +223,13 @@ function toLogger({ onStatement }: DatabaseOptions): { log?: Logger } {
  */
 
 /**
- * Returns two terms of a `with` query. `home` locks the household against deletion, and `held` locks its series that
- * match the condition. Nothing is locked unless the statement has the condition {@link SERIES_LOCKED}.
+ * Returns two terms of a `with` query. `home` locks the household against deletion, and `locked_series` locks its
+ * series that match the condition. Nothing is locked unless the statement has the condition {@link SERIES_LOCKED}.
  */
 export function lockSeriesTerms(householdId: HouseholdId, which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     home as materialized (select id from households where id = ${householdId} for key share),
-    held as materialized (
+    locked_series as materialized (
       select id from series
       where (select count(*) from home) >= 0 and household_id = ${householdId} and ${which}
       order by id for no key update
@@ -236,6 +240,6 @@ export function lockSeriesTerms(householdId: HouseholdId, which: RawBuilder<unkn
  * A condition that is always true and depends on no row. PostgreSQL evaluates it first, so the series are locked
  * before the rows that the statement itself locks.
  */
-export const SERIES_LOCKED = sql`(select count(*) from held) >= 0`;
+export const SERIES_LOCKED = sql`(select count(*) from locked_series) >= 0`;
 
 export const ALL_SERIES = sql`true`;

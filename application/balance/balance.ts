@@ -1,11 +1,11 @@
 import { balanceOf, type Balance, type ExpectedShare } from '../../domain/balance/balance.js';
-import { countPresentDays, type DateRange } from '../../domain/balance/presence.js';
+import { countPresentDays } from '../../domain/balance/presence.js';
 import { suggest, type AssigneeSuggestion } from '../../domain/balance/suggest.js';
 import { MAX_DAYS } from '../../domain/history/statistics.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isAway } from '../../domain/rotation/away.js';
 import { namedMembers } from '../../domain/rotation/rotation.js';
-import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import { addDays, type CivilDate, type DateRange } from '../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { NamedMember } from '../households/ports.js';
 import { BALANCE_DAYS } from './balance-inputs.js';

@@ -1,5 +1,5 @@
 import { effortOf, expectedOf, type ExpectedShare } from '../../domain/balance/balance.js';
-import { countPresentDays, type DateRange } from '../../domain/balance/presence.js';
+import { countPresentDays } from '../../domain/balance/presence.js';
 import { planRebalance, type Loads, type MovableTurn } from '../../domain/balance/rebalance.js';
 import type { PauseEffect } from '../../domain/days/pause.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
@@ -8,7 +8,7 @@ import { namedMembers } from '../../domain/rotation/rotation.js';
 import { segmentAt } from '../../domain/rotation/segment.js';
 import { patchedOccurrence, type RowPatch } from '../../domain/series/plan.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
-import { addDays } from '../../domain/shared/civil-date.js';
+import { addDays, type DateRange } from '../../domain/shared/civil-date.js';
 import type { MemberId, OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import { namedByRule, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { creditsEveryone } from '../../domain/tasks/ticks.js';
@@ -52,8 +52,9 @@ type OpenTurn = Pick<
 >;
 
 /**
- * Turns that one request looks at. With more of them it takes the first ones for which there is a member with less to do, so that
- * a further request goes on with the later ones. So the transaction stays short, and the request can be undone.
+ * Turns that one request looks at. With more of them it takes the first ones for which there is a member with less to
+ * do, so that a further request goes on with the later ones. So the transaction stays short, and the request can be
+ * undone.
  */
 const REBALANCED_TURNS = 500;
 
@@ -147,7 +148,9 @@ function pickTurns(movable: readonly MovableTurn[], loads: Loads): readonly Mova
     .slice(0, REBALANCED_TURNS);
 }
 
-/** Hands the turns over, without those that somebody has changed since they were planned. Returns the others, by date. */
+/**
+ * Hands the turns over, without those that somebody has changed since they were planned. Returns the others, by date.
+ */
 async function handOver(
   scope: UnitOfWorkScope,
   caller: MemberCaller,

@@ -79,7 +79,10 @@ export type CreatedShift = {
   readonly left: readonly LeftOne[];
   /** false if the shift touched more rows than an inverse may hold, or is not finished yet. */
   readonly undoable: boolean;
-  /** false if a part of the shift is still to come, or a dry run did not look at all of it. The counts are lower bounds then. */
+  /**
+   * false if a part of the shift is still to come, or a dry run did not look at all of it. The counts are lower
+   * bounds then.
+   */
   readonly isComplete: boolean;
 };
 
@@ -234,11 +237,11 @@ async function nextGroups(
   householdId: HouseholdId,
   { seriesIds }: ShiftWork,
 ): Promise<readonly (readonly SeriesId[])[]> {
-  const room = await measureBatch(scope, householdId, seriesIds.flat());
+  const batchSize = await measureBatch(scope, householdId, seriesIds.flat());
   const groups: (readonly SeriesId[])[] = [];
   let count = 0;
   for (const group of seriesIds) {
-    if (count >= room) break;
+    if (count >= batchSize) break;
     groups.push(group);
     count += group.length;
   }
@@ -311,11 +314,15 @@ function requireRoom(wanted: readonly SeriesRecord[], taskCount: number, request
   }
 }
 
-type Told = MovedDate & { readonly did: 'moved' | 'removed' };
-type Part = { readonly dates: readonly Told[]; readonly kept: number; readonly left: readonly LeftOne[] };
+type AffectedDate = MovedDate & { readonly did: 'moved' | 'removed' };
+type Part = {
+  readonly dates: readonly AffectedDate[];
+  readonly kept: number;
+  readonly left: readonly LeftOne[];
+};
 /**
- * The parts of a task make room for one another: those that come later go first where dates are put off, and last where they
- * come earlier.
+ * The parts of a task make room for one another: those that come later go first where dates are put off, and last
+ * where they come earlier.
  */
 async function shiftSeries(
   dependencies: PlanDependencies,
@@ -339,8 +346,8 @@ async function shiftSeries(
     return { series: moved.get(before.id) ?? before, isMoved: moved.has(before.id) };
   };
   const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => {
-    const room = roomBeside(one, neighbourOf(one), by.days, context);
-    const shift = planShiftByDays(one, rows, by, room, context);
+    const bounds = boundsBeside(one, neighbourOf(one), by.days, context);
+    const shift = planShiftByDays(one, rows, by, bounds, context);
     if (typeof shift === 'string') return { shift, plan: NOTHING_TO_DO };
     moved.set(one.id, shift.after);
     return { shift, plan: shift.plan };
@@ -359,7 +366,7 @@ const endOf = ({ endsBefore }: SeriesRecord): string => endsBefore ?? '9999';
 /** The part of the task that was looked at before: the younger one where dates are put off, else the older one. */
 type Neighbour = { readonly series: SeriesState; readonly isMoved: boolean };
 
-function roomBeside(
+function boundsBeside(
   { endsBefore }: SeriesRecord,
   neighbour: Neighbour | null,
   days: number,
@@ -412,8 +419,8 @@ function findTasks(
 }
 
 /**
- * Moves one-off tasks, but none to a day before today. Tasks stay unchanged if somebody has completed, moved or deleted
- * them since the shift began.
+ * Moves one-off tasks, but none to a day before today. Tasks stay unchanged if somebody has completed, moved or
+ * deleted them since the shift began.
  */
 async function shiftTasks(
   { clock }: Pick<PlanDependencies, 'clock'>,

@@ -102,15 +102,15 @@ async function* pagesOf(
   householdId: HouseholdId,
   query: OccurrenceQuery,
 ): AsyncGenerator<readonly Occurrence[]> {
-  let [room, after]: [number, SortKey | null] = [FEED_EVENTS, null];
+  let [left, after]: [number, SortKey | null] = [FEED_EVENTS, null];
   do {
     const page: Page<Occurrence> = await occurrences.list(householdId, query, {
       limit: PAGE.occurrences,
       after,
     });
-    const shown = page.rows.filter(isInFeed).slice(0, room);
+    const shown = page.rows.filter(isInFeed).slice(0, left);
     yield shown;
-    room -= shown.length;
+    left -= shown.length;
     after = page.next;
-  } while (after !== null && room > 0);
+  } while (after !== null && left > 0);
 }

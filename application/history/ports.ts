@@ -1,6 +1,6 @@
 import type { Activity, ActivityFilter } from '../../domain/history/activity.js';
 import type { PlannedCell } from '../../domain/balance/balance.js';
-import type { DateRange } from '../../domain/balance/presence.js';
+import type { DateRange } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, TaskId } from '../../domain/shared/ids.js';
 import type { RemovedPersonal } from '../../domain/operations/hidden-rows.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
@@ -10,9 +10,9 @@ import type { DoneCell, TurnCell } from '../../domain/history/statistics.js';
 /** Reads the history of a household. */
 export interface ActivityReader {
   /**
-   * Lists the entries that the viewer may see and that pass the filter (`isWanted` in domain/history/activity), newest
-   * first, then by id; sort key: [-at, id]. Entries about a task that is now another member's PERSONAL one are left
-   * out.
+   * Lists the entries that the viewer may see and that pass the filter (`isWanted` in domain/history/activity),
+   * newest first, then by id; sort key: [-at, id]. Entries about a task that is now another member's PERSONAL one are
+   * left out.
    */
   list(
     householdId: HouseholdId,

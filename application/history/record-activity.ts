@@ -15,28 +15,28 @@ import type { EntryOf, JournalEntry, SyncedKind, SyncedRows } from '../../domain
 import type { Needs } from '../composition/needs.js';
 
 /**
- * Writes history entries in the transaction of the events. The readers of an entry are decided then, once: if a
- * PERSONAL task is shared later, its earlier entries stay hidden, and if a shared task becomes PERSONAL, its entries
- * are not deleted.
+ * Writes history entries in the transaction of the events. Who may read an entry is decided once, when it is written:
+ * if a PERSONAL task is shared later, its earlier entries stay hidden, and if a shared task becomes PERSONAL, its
+ * entries are not deleted.
  */
 export function recordActivity({ ids }: Needs<'ids'>): BeforeCommit {
   return async ({ activities, journal }, events, operationId) => {
     const entries = events.some(isEditOfRow) ? journal.entries() : [];
-    const told = events.flatMap((event) => {
+    const written = events.flatMap((event) => {
       const what = describeEvent(event, entries);
       const { householdId, at, actorId } = event;
       return what === null
         ? []
         : [{ id: ids.next<ActivityId>(), householdId, at, actorId, operationId, ...what }];
     });
-    if (told.length > 0) await activities.insertAll(told);
+    if (written.length > 0) await activities.insertAll(written);
   };
 }
 
 const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | null>> = {
   created: 'CREATED',
   edited: 'EDITED',
-  // Ticks of a checklist are not worth an entry.
+  // Ticks of a checklist are too frequent for an entry each.
   checklist: null,
   completed: 'COMPLETED',
   reopened: 'REOPENED',
@@ -45,10 +45,10 @@ const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | nul
   restored: 'RESTORED',
 };
 
-type Told = Pick<Activity, 'action' | 'subject' | 'taskId' | 'onlyFor' | 'changes'>;
+type DescribedEvent = Pick<Activity, 'action' | 'subject' | 'taskId' | 'onlyFor' | 'changes'>;
 
 /** Returns the history entry of an event, or null if it has none. */
-function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): Told | null {
+function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): DescribedEvent | null {
   switch (event.kind) {
     case 'occurrence': {
       const { before, after } = event;
@@ -115,7 +115,9 @@ function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): To
   }
 }
 
-/** Returns whether the event is an edit that does not carry the old row. The old row is then taken from the journal. */
+/**
+ * Returns whether the event is an edit that does not carry the old row. The old row is then taken from the journal.
+ */
 function isEditOfRow(event: DomainEvent): boolean {
   return event.kind !== 'occurrence' && 'action' in event && event.action === 'edited';
 }
@@ -138,8 +140,8 @@ function findChanges<Kind extends 'household' | 'member' | 'category'>(
 }
 
 /**
- * Returns the changed fields of an occurrence. If the edit created the occurrence by splitting a series, it is compared
- * with the occurrence that it replaces.
+ * Returns the changed fields of an occurrence. If the edit created the occurrence by splitting a series, it is
+ * compared with the occurrence that it replaces.
  */
 function rowChanges(
   { action, after, actorId }: DomainEvent & { kind: 'occurrence' },
@@ -164,7 +166,7 @@ function forAll(
   action: ActivityAction,
   subject: Activity['subject'],
   changes: readonly FieldChange[] = [],
-): Told {
+): DescribedEvent {
   return { action, subject, taskId: null, onlyFor: null, changes };
 }
 

@@ -22,8 +22,8 @@ type NameOf<Content> = Content extends { readonly kind: infer Kind extends strin
 export type EventName = NameOf<DomainEventContent>;
 
 /**
- * The types of notification that each event may cause. docs/notifications.md says who gets them and with what content.
- * An event without an entry is a type error.
+ * The types of notification that each event may cause. docs/notifications.md says who gets them and with what
+ * content. An event without an entry is a type error.
  */
 export const NOTIFICATIONS_OF_EVENT: Readonly<Record<EventName, readonly NotificationType[]>> = {
   'occurrence.created': ['TASK_ASSIGNED'],
@@ -73,7 +73,7 @@ const FIRST_DATES = 3;
  */
 const FIRST_ROWS = 3;
 
-type Act = { readonly householdId: HouseholdId; readonly actorId: MemberId | null };
+type Origin = { readonly householdId: HouseholdId; readonly actorId: MemberId | null };
 
 /**
  * Returns the notifications about the tasks that a transaction changed in one household. Each recipient gets one
@@ -82,12 +82,12 @@ type Act = { readonly householdId: HouseholdId; readonly actorId: MemberId | nul
 export function findTaskNews(
   events: readonly DomainEvent[],
   journal: Pick<Journal, 'entries'>,
-): readonly (NotificationToQueue & Act)[] {
+): readonly (NotificationToQueue & Origin)[] {
   const types = new Set(events.flatMap((event) => NOTIFICATIONS_OF_EVENT[nameEvent(event)]));
   const [first] = events;
   if (first === undefined || !TASK_TYPES.some((type) => types.has(type))) return [];
   const { householdId } = first;
-  // Changes by the service itself in the same transaction are caused by the member's act, so that member is the actor.
+  // The service's own changes in this transaction follow from the member's request, so that member is the actor.
   const actorId = events.find((event) => event.actorId !== null)?.actorId ?? null;
   const changes = listChanges(events, journal, householdId);
   const handovers = types.has('SERIES_HANDED_OVER') ? findHandovers(journal, householdId, changes) : [];
@@ -97,9 +97,10 @@ export function findTaskNews(
     const recipientIds = one.recipientIds.filter((id) => !toldIds.has(id));
     return recipientIds.length === 0 ? [] : { ...one, recipientIds };
   });
-  return [...news.map(toTold), ...handovers.filter(({ recipientIds }) => recipientIds?.length !== 0)].map(
-    (told) => ({ ...told, householdId, actorId }),
-  );
+  return [
+    ...news.map(toNotification),
+    ...handovers.filter(({ recipientIds }) => recipientIds?.length !== 0),
+  ].map((notification) => ({ ...notification, householdId, actorId }));
 }
 
 const TASK_TYPES = [
@@ -123,18 +124,18 @@ function listChanges(
 ): readonly OccurrenceChange[] {
   const single = events.filter((event) => event.kind === 'occurrence');
   if (single.length === events.length) return single;
-  const told = new Set(single.map(({ after }) => after.id));
+  const idsWithEvent = new Set(single.map(({ after }) => after.id));
   const rows = journal
     .entries()
     .filter(isOf('occurrence', householdId))
-    .filter(({ id }) => !told.has(id));
+    .filter(({ id }) => !idsWithEvent.has(id));
   return [...single, ...pairRemade(rows)];
 }
 
 /**
- * Pairs rows that were removed and created because the rule of a series changed. A new row on the same day for the same
- * members is not a change; the others are dates that moved. Rows that were created only because the planning horizon
- * advanced are left out, because nobody had them before.
+ * Pairs rows that were removed and created because the rule of a series changed. A new row on the same day for the
+ * same members is not a change; the others are dates that moved. Rows that were created only because the planning
+ * horizon advanced are left out, because nobody had them before.
  */
 function pairRemade(rows: readonly OccurrenceChange[]): readonly OccurrenceChange[] {
   const removed = rows.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []));
@@ -159,7 +160,7 @@ function isOf<Kind extends JournalEntry['kind']>(kind: Kind, householdId: Househ
     entry.kind === kind && entry.householdId === householdId;
 }
 
-function toTold({ type, recipientIds, changes }: TaskNews): NotificationToQueue {
+function toNotification({ type, recipientIds, changes }: TaskNews): NotificationToQueue {
   const rows = changes.map(rowOf);
   const [{ id, version, seriesId }] = rows as [Occurrence];
   const [first] = changes;

@@ -37,7 +37,7 @@ export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'cha
         dependencies,
         scope,
         recipients
-          .filter((told) => occurrence === null || concerns(job, occurrence, told))
+          .filter((recipient) => occurrence === null || concerns(job, occurrence, recipient))
           .map(({ recipientId, forMemberId }) => ({
             householdId: household.id,
             recipientId,
@@ -52,9 +52,9 @@ export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'cha
 
 /** Runs {@link notify} for each entry. */
 export function notifyAll(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'channels'>) {
-  const tell = notify(dependencies);
+  const notifyOne = notify(dependencies);
   return async ({ news }: Jobs['notify-all']): Promise<void> => {
-    for (const one of news) await tell(one);
+    for (const one of news) await notifyOne(one);
   };
 }
 
@@ -114,7 +114,7 @@ async function aboutWhat(
   if (occurrenceId === null || viewer === null) return null;
   for (const id of [occurrenceId, ...(among?.nextIds ?? [])]) {
     const found = await occurrences.find(householdId, id, viewer);
-    if (found !== null && recipients.some((told) => concerns(job, found, told))) return found;
+    if (found !== null && recipients.some((recipient) => concerns(job, found, recipient))) return found;
   }
   return null;
 }

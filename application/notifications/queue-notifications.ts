@@ -6,13 +6,13 @@ import { findTaskNews } from './find-task-news.js';
 import type { NotificationToQueue } from './notification-to-queue.js';
 
 /**
- * Queues the notifications that events cause for other members, in the same transaction. Queues nothing if nobody else
- * is concerned.
+ * Queues the notifications that events cause for other members, in the same transaction. Queues nothing if nobody
+ * else is concerned.
  */
 export const queueNotifications: BeforeCommit = async ({ jobs, journal }, events) => {
   const news: Jobs['notify'][] = [];
   for (const { actorId, householdId, recipientIds, exceptIds = [], cause, ...subject } of [
-    ...events.flatMap((event) => findCauses(event).map((told) => ({ ...told, ...pickAct(event) }))),
+    ...events.flatMap((event) => findCauses(event).map((cause) => ({ ...cause, ...pickOrigin(event) }))),
     ...[...Map.groupBy(events, (event) => event.householdId).values()].flatMap((own) =>
       findTaskNews(own, journal),
     ),
@@ -32,11 +32,11 @@ export const queueNotifications: BeforeCommit = async ({ jobs, journal }, events
   else await jobs.enqueue('notify-all', { news });
 };
 
-const pickAct = ({ householdId, actorId }: DomainEvent) => ({ householdId, actorId });
+const pickOrigin = ({ householdId, actorId }: DomainEvent) => ({ householdId, actorId });
 
 /**
- * Returns the notifications that one event causes by itself. Those that follow from all changed tasks of a transaction
- * come from {@link findTaskNews}.
+ * Returns the notifications that one event causes by itself. Those that follow from all changed tasks of a
+ * transaction come from {@link findTaskNews}.
  */
 function findCauses(event: DomainEvent): readonly NotificationToQueue[] {
   switch (event.kind) {

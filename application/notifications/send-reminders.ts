@@ -14,15 +14,15 @@ import type { Needs } from '../composition/needs.js';
 
 const BATCH = 500;
 /**
- * Longer than a request takes from reading the clock to its commit. A task written in that time was not visible to the
- * previous run, so each run looks back this far.
+ * Longer than a request takes from reading the clock to its commit. A task written in that time was not visible to
+ * the previous run, so each run looks back this far.
  */
 const OVERLAP_MS = 60_000;
 
 /**
- * Creates the reminders of all households that have become due since the last run. Reminders that are late by more than
- * a day are dropped. The progress is committed together with the reminders, so that nothing is lost or created twice if
- * the process is killed, and of two workers only one does the work. Returns how many were new.
+ * Creates the reminders of all households that have become due since the last run. Reminders that are late by more
+ * than a day are dropped. The progress is committed together with the reminders, so that nothing is lost or created
+ * twice if the process is killed, and of two workers only one does the work. Returns how many were new.
  */
 export function sendReminders(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'channels'>) {
   return (): Promise<number> =>
@@ -57,7 +57,7 @@ async function remind(
   batch: readonly ReminderCandidate[],
   window: ReminderWindow,
 ): Promise<number> {
-  const news = batch.filter((one) => isTold(one, window.now)).flatMap((one) => newsFor(one, window));
+  const news = batch.filter((one) => isRecipient(one, window.now)).flatMap((one) => newsFor(one, window));
   const others = await escalations(scope, batch, window);
   return (await deliver(dependencies, scope, [...news, ...others])).length;
 }
@@ -73,7 +73,7 @@ async function escalations(
       type === 'TASK_ESCALATED' ? [{ one, cause }] : [],
     ),
   );
-  const told: NewNotification[] = [];
+  const escalated: NewNotification[] = [];
   for (const [householdId, own] of Map.groupBy(due, ({ one }) => one.householdId)) {
     const members = await households.members(householdId);
     const away = listAwayPeriods(members);
@@ -82,13 +82,13 @@ async function escalations(
       const expected = one.expectedMemberIds;
       const today = civilMomentAt(householdZone, window.now).date;
       for (const recipientId of escalatedTo({ responsible, expected }, members, away, today))
-        told.push({
+        escalated.push({
           ...{ householdId, recipientId, type: 'TASK_ESCALATED', occurrenceId, cause: causeKey(cause) },
           params: { title, date, time, responsibleMemberIds: expected },
         });
     }
   }
-  return told;
+  return escalated;
 }
 
 function newsFor(candidate: ReminderCandidate, window: ReminderWindow): NewNotification[] {
@@ -115,7 +115,7 @@ function newsFor(candidate: ReminderCandidate, window: ReminderWindow): NewNotif
  * Returns whether the candidate gets the reminder: one who is present gets their own; one who speaks for a member
  * without an account gets that member's, if the member is present.
  */
-function isTold(candidate: ReminderCandidate, now: number): boolean {
+function isRecipient(candidate: ReminderCandidate, now: number): boolean {
   const { memberId, householdZone, role, forMember } = candidate;
   const { date } = civilMomentAt(householdZone, now);
   if (forMember === null) return isHere({ ...candidate, id: memberId }, date);

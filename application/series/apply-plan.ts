@@ -60,7 +60,7 @@ export async function applyPlans(
   planned: readonly (Locked & { readonly plan: SeriesPlan })[],
 ): Promise<readonly WrittenRows[]> {
   const now = dependencies.clock.now();
-  const outcomes = planned.map((one) => workOut(dependencies, one, { now, by: scope.operation.by }));
+  const outcomes = planned.map((one) => materialisePlan(dependencies, one, { now, by: scope.operation.by }));
   const place = await applyDayShift(
     dependencies,
     scope,
@@ -99,7 +99,7 @@ export async function applyPlans(
 }
 
 /** Applies a plan to a series and its rows, before special days are applied. */
-function workOut(
+function materialisePlan(
   { ids }: Pick<PlanDependencies, 'ids'>,
   { series, occurrences, plan }: Locked & { readonly plan: SeriesPlan },
   stamp: Stamp,
@@ -141,7 +141,7 @@ function workOut(
 
 /** The rows where the days of the household leave them; what they leave out goes. */
 function placeRows(
-  { patched, made, dated }: ReturnType<typeof workOut>,
+  { patched, made, dated }: ReturnType<typeof materialisePlan>,
   place: (row: Occurrence) => Occurrence | null,
 ) {
   const placed = patched.map((row) => (dated.has(row.id) ? place(row) : row));

@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Group, Household, Role } from '../../domain/households/household.js';
-import type { DateRange, Display } from '../../domain/displays/display.js';
+import type { Display } from '../../domain/displays/display.js';
+import type { DateRange } from '../../domain/shared/civil-date.js';
 import type { MemberId, SessionId, UserId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type CivilMoment } from '../../domain/shared/zone.js';
 import type { Clock } from './ports.js';

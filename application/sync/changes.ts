@@ -94,8 +94,8 @@ export function resyncRequired(reason: ResyncReason): ApplicationError {
 }
 
 /**
- * Returns the data that the caller's copy depends on (see `Ground`), the heads of the streams, and the entries after
- * `from`.
+ * Returns the data that the caller's copy depends on (see `SyncBasis`), the heads of the streams, and the entries
+ * after `from`.
  */
 export async function readSyncBasis(
   { changeFeed }: Pick<Dependencies, 'changeFeed'>,
@@ -142,9 +142,9 @@ async function snapshotPage(
   const reader = rowsFor(dependencies, caller);
   const changed: Partial<Record<SyncedKind, readonly ShownRows[SyncedKind][]>> = {};
   let place = cursor.snapshot;
-  for (let room = limit; room > 0 && place.after !== LAST_ID;) {
+  for (let left = limit; left > 0 && place.after !== LAST_ID;) {
     const { kind, after } = place;
-    const page = { after, limit: room };
+    const page = { after, limit: left };
     const rows: readonly ShownRows[SyncedKind][] = without.has(kind)
       ? []
       : await reader.snapshot(kind, range, page);
@@ -152,10 +152,10 @@ async function snapshotPage(
     if (shown.length > 0) changed[kind] = [...(changed[kind] ?? []), ...shown];
     const last = rows.at(-1);
     const next: SyncedKind | undefined = SYNCED_KINDS[SYNCED_KINDS.indexOf(kind) + 1];
-    if (rows.length === room && last !== undefined) place = { kind, after: readId(last), historyFrom };
+    if (rows.length === left && last !== undefined) place = { kind, after: readId(last), historyFrom };
     else if (next === undefined) place = { kind, after: LAST_ID, historyFrom };
     else place = { kind: next, after: null, historyFrom };
-    room -= rows.length;
+    left -= rows.length;
   }
   const next = { ...cursor, snapshot: place };
   return {
@@ -207,8 +207,8 @@ function readId(row: ShownRows[SyncedKind]): string {
 const PURGE_BATCH = 5_000;
 
 /**
- * Deletes change entries that are older than the retention time, in batches, so that transactions stay short. A client
- * that has not read them must start again with a snapshot.
+ * Deletes change entries that are older than the retention time, in batches, so that transactions stay short. A
+ * client that has not read them must start again with a snapshot.
  */
 export function purgeChanges({ unitOfWork, clock }: Needs<'clock', 'changes'>) {
   return (): Promise<void> => {

@@ -79,8 +79,8 @@ export function completeOccurrence(dependencies: Dependencies) {
         requireDoers(occurrence, doers, others);
         requireHouseholdRows([], [{ ...occurrence, ...completionOfDoers(doers, now) }]);
         if (occurrence.status === 'DONE' && actedAt === null) {
-          const told = correct(scope, occurrence, report, { now, by: caller.memberId });
-          return updateSeriesAfter(dependencies, scope, caller, occurrence, told);
+          const corrected = correct(scope, occurrence, report, { now, by: caller.memberId });
+          return updateSeriesAfter(dependencies, scope, caller, occurrence, corrected);
         }
         const at = Math.min(report.at ?? actedAt ?? now, now);
         const done = { action: 'complete', by: caller.memberId, for: doers, at } as const;
@@ -114,9 +114,9 @@ function correct(
   requireVersion(occurrence, { version });
   if (report.for !== null) requireAllTicksKept(occurrence, report.for);
   const at = report.at === null ? null : Math.min(report.at, stamp.now);
-  const told = correctCompletion(occurrence, { ...report, at }, stamp);
-  if (told !== occurrence) operation.is('COMPLETED');
-  return told;
+  const corrected = correctCompletion(occurrence, { ...report, at }, stamp);
+  if (corrected !== occurrence) operation.is('COMPLETED');
+  return corrected;
 }
 
 /**
@@ -221,8 +221,8 @@ function toReopening(
 }
 
 /**
- * Not this time: the turn is used up, nobody gets credit, and no other date moves. What is done cannot be skipped, unless the
- * client reports late that it was skipped after that: then the tick is taken back first.
+ * Not this time: the turn is used up, nobody gets credit, and no other date moves. What is done cannot be skipped,
+ * unless the client reports late that it was skipped after that: then the tick is taken back first.
  */
 export function skipOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);

@@ -67,11 +67,11 @@ export function demoWorld(
   }: { clock: SimulatedClock; signingKeys: readonly SigningKey[]; logger: Logger },
 ) {
   const [ids, operationContexts] = [new RepeatableIds(clock), new AsyncLocalOperationContexts()];
-  const told: Jobs['notify'][] = [];
+  const queued: Jobs['notify'][] = [];
   const queue: JobQueue = {
     enqueue: (name, payload) => {
-      if (name === 'notify') told.push(payload as Jobs['notify']);
-      if (name === 'notify-all') told.push(...(payload as Jobs['notify-all']).news);
+      if (name === 'notify') queued.push(payload as Jobs['notify']);
+      if (name === 'notify-all') queued.push(...(payload as Jobs['notify-all']).news);
       return Promise.resolve();
     },
   };
@@ -141,7 +141,7 @@ export function demoWorld(
     savePreferences: savePreferences(ports),
     readAllNotifications: asRequest(readAllNotifications(ports)),
     tellEverybody: async () => {
-      for (const job of told.splice(0)) await tell(job);
+      for (const job of queued.splice(0)) await tell(job);
     },
   };
 }

@@ -1,11 +1,8 @@
 import { listAbsences, type Presence } from '../households/away.js';
 import type { Member } from '../households/household.js';
 import { isAway } from '../rotation/away.js';
-import { addDays, laterDate, type CivilDate } from '../shared/civil-date.js';
+import { addDays, laterDate, type DateRange } from '../shared/civil-date.js';
 import { civilMomentAt, type TimeZone } from '../shared/zone.js';
-
-/** An inclusive range. */
-export type DateRange = { readonly from: CivilDate; readonly to: CivilDate };
 
 /** Returns the number of days in the range on which the member belonged to the household and was not away. */
 export function countPresentDays(

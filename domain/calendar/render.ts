@@ -55,8 +55,8 @@ export function renderEvent(occurrence: DatedOccurrence, context: RenderContext)
 /** Returns the event title. If it is too long, the task title is cut, and not the names of the assignees. */
 function renderTitle({ title, status }: DatedOccurrence, { before, behind }: TitleFrame): string {
   const mark = status === 'DONE' ? CHECK_MARK : '';
-  const room = Math.max(0, TITLE_LENGTH - mark.length - before.length - behind.length);
-  return `${mark}${before}${cut(title, room)}${behind}`.slice(0, TITLE_LENGTH);
+  const titleLength = Math.max(0, TITLE_LENGTH - mark.length - before.length - behind.length);
+  return `${mark}${before}${cut(title, titleLength)}${behind}`.slice(0, TITLE_LENGTH);
 }
 
 function renderTimes(

@@ -1,4 +1,4 @@
-import { addDays, type CivilDate } from '../shared/civil-date.js';
+import { addDays, type CivilDate, type DateRange } from '../shared/civil-date.js';
 import { DAY_MS, MINUTE_MS } from '../shared/durations.js';
 import { PAIRING_LIFE_MS } from './pairing.js';
 import type { DisplayId, HouseholdId, MemberId } from '../shared/ids.js';
@@ -69,8 +69,6 @@ export function hasBegun({ firstDate }: Pick<Display, 'firstDate'>, today: Civil
 export function isUnseen({ lastSeenAt }: Pick<Display, 'lastSeenAt'>, now: Instant): boolean {
   return lastSeenAt === null || now - lastSeenAt >= TOUCH_MS;
 }
-
-export type DateRange = { readonly from: CivilDate; readonly to: CivilDate };
 
 /** Returns the dates that a pass shows, or null for a tablet, which shows all dates. */
 export function shownDates({

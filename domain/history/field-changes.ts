@@ -41,13 +41,13 @@ const OF_COMPLETION = ['completedFor', 'completedForIds', 'completedAt', 'doneBy
 /** Returns the changed fields when a completion is corrected. For an open task it returns who has ticked. */
 export function completionChanges(before: Occurrence, after: Occurrence): FieldChange[] {
   const isShared = [before, after].some((row) => listDoers(row).length > 1);
-  const told = (row: Occurrence) => ({
+  const toComparable = (row: Occurrence) => ({
     ...row,
     completedForIds: isShared ? listDoers(row) : null,
     doneBy: row.completedFor === null ? listTicks(row).map(({ memberId }) => memberId) : null,
     completedAt: row.completedAt === null ? null : new Date(row.completedAt).toISOString(),
   });
-  return differences(told(before), told(after), OF_COMPLETION);
+  return differences(toComparable(before), toComparable(after), OF_COMPLETION);
 }
 
 /** The additional fields of a series, shown after those of an occurrence. */

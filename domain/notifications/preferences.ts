@@ -66,9 +66,9 @@ export function completePreferences(stored: StoredPreferences | null): Preferenc
 export function wantsNews(
   { types }: Pick<Preferences, 'types'>,
   channel: ChannelName,
-  told: readonly NotificationType[],
+  news: readonly NotificationType[],
 ): boolean {
-  return channel === 'push' && told.some((type) => types[type].push);
+  return channel === 'push' && news.some((type) => types[type].push);
 }
 
 /**

@@ -29,18 +29,21 @@ export function listTaskNews(
   types: ReadonlySet<NotificationType>,
   actorId: MemberId | null,
 ): readonly TaskNews[] {
-  const told = new Map<string, { type: TaskNewsType; memberId: MemberId; changes: OccurrenceChange[] }>();
+  const byRecipient = new Map<
+    string,
+    { type: TaskNewsType; memberId: MemberId; changes: OccurrenceChange[] }
+  >();
   for (const change of changes.toSorted(inOrder))
-    for (const { type, memberId } of findTold(change, actorId)) {
+    for (const { type, memberId } of listRecipients(change, actorId)) {
       if (!types.has(type) || memberId === actorId) continue;
       const key = `${type} ${memberId}`;
-      const known = told.get(key);
-      if (known === undefined) told.set(key, { type, memberId, changes: [change] });
+      const known = byRecipient.get(key);
+      if (known === undefined) byRecipient.set(key, { type, memberId, changes: [change] });
       else known.changes.push(change);
     }
   // Recipients of the same notification are grouped.
   const together = Map.groupBy(
-    told.values(),
+    byRecipient.values(),
     (one) => `${one.type} ${one.changes.map(({ before, after }) => (after ?? before)?.id).join(' ')}`,
   );
   return [...together.values()].flatMap((same) => {
@@ -49,16 +52,16 @@ export function listTaskNews(
   });
 }
 
-type Told = { readonly type: TaskNewsType; readonly memberId: MemberId };
+type Recipient = { readonly type: TaskNewsType; readonly memberId: MemberId };
 
-function findTold({ before, after }: OccurrenceChange, actorId: MemberId | null): readonly Told[] {
+function listRecipients({ before, after }: OccurrenceChange, actorId: MemberId | null): readonly Recipient[] {
   const row = after ?? before;
   if (row === null || row.visibility === 'PERSONAL') return [];
-  const tell = (type: TaskNewsType, ids: readonly MemberId[]) =>
-    ids.map((memberId): Told => ({ type, memberId }));
+  const notify = (type: TaskNewsType, ids: readonly MemberId[]) =>
+    ids.map((memberId): Recipient => ({ type, memberId }));
   const wasOpen = before !== null && isOpen(before);
   if (after === null || after.deletedAt !== null)
-    return wasOpen ? tell('TASK_DELETED', whoCares(before)) : [];
+    return wasOpen ? notify('TASK_DELETED', whoCares(before)) : [];
   if (!isOpen(after)) return [];
   const had = before?.responsibleMemberIds ?? [];
   const has = after.responsibleMemberIds;
@@ -67,9 +70,9 @@ function findTold({ before, after }: OccurrenceChange, actorId: MemberId | null)
   const isTaken = actorId !== null && gained.includes(actorId);
   const staying = whoCares(after).filter((id) => !gained.includes(id));
   return [
-    ...tell(after.turnReason === 'AWAY' ? 'TURN_BY_ABSENCE' : 'TASK_ASSIGNED', gained),
-    ...tell(isTaken ? 'TASK_TAKEN_OVER' : 'TASK_HANDED_OVER', lost),
-    ...(wasOpen && isMoved(before, after) ? tell('TASK_MOVED', staying) : []),
+    ...notify(after.turnReason === 'AWAY' ? 'TURN_BY_ABSENCE' : 'TASK_ASSIGNED', gained),
+    ...notify(isTaken ? 'TASK_TAKEN_OVER' : 'TASK_HANDED_OVER', lost),
+    ...(wasOpen && isMoved(before, after) ? notify('TASK_MOVED', staying) : []),
   ];
 }
 

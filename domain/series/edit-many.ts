@@ -136,8 +136,8 @@ function withPatch(
   { content, ...fields }: RowPatch,
 ): readonly RowChange[] {
   const set = changes.find(({ id }) => id === row.id)?.set;
-  const told = { ...set?.content, ...content };
-  const more: RowPatch = { ...fields, ...(Object.keys(told).length > 0 && { content: told }) };
+  const newContent = { ...set?.content, ...content };
+  const more: RowPatch = { ...fields, ...(Object.keys(newContent).length > 0 && { content: newContent }) };
   if (Object.keys(more).length === 0) return changes;
   return [...changes.filter(({ id }) => id !== row.id), toRowChange(row, { ...set, ...more })];
 }

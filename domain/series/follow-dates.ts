@@ -166,8 +166,8 @@ function rowPatch(
     { originalDate: date, originalTime: time, waits },
     series.template,
   );
-  const isTold = 'time' in content || 'allDay' in content;
-  const isOther = begins || time !== row.originalTime || ((time !== null || waits) && isTold);
+  const hasTimeEdit = 'time' in content || 'allDay' in content;
+  const isOther = begins || time !== row.originalTime || ((time !== null || waits) && hasTimeEdit);
   const own = { ...content, ...(isOther && when) };
   const patch: RowPatch = {
     ...(index === row.seriesIndex ? {} : { seriesIndex: index }),

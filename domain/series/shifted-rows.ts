@@ -63,12 +63,12 @@ type DateNow = (date: CivilDate) => ShiftedDate | null;
  * repeatedly.
  */
 function datesNow(shifting: Shifting, series: SeriesState, firstDayOfWeek: Weekday): DateNow {
-  const told = new Map<CivilDate, ShiftedDate | null>();
+  const cache = new Map<CivilDate, ShiftedDate | null>();
   return (date) => {
-    const known = told.get(date);
+    const known = cache.get(date);
     if (known !== undefined) return known;
     const now = dateNow(shifting, series, date, firstDayOfWeek);
-    told.set(date, now);
+    cache.set(date, now);
     return now;
   };
 }

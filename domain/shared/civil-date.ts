@@ -1,6 +1,9 @@
 /** A day of the proleptic Gregorian calendar as `YYYY-MM-DD`, years 0001 to 9998, without a time zone. */
 export type CivilDate = string & { readonly __civilDate: true };
 
+/** A range of dates, both inclusive. */
+export type DateRange = { readonly from: CivilDate; readonly to: CivilDate };
+
 /** Days since 1970-01-01, used to count and compare dates. */
 export type DayNumber = number;
 

@@ -109,15 +109,15 @@ export function withTick(
   const doneBy = inOrder([...before, ...added.map((memberId) => ({ memberId, at }))]);
   const isLast = listMissing({ ...occurrence, doneBy }).length === 0;
   if (occurrence.status === 'DONE' || (added.length === 0 && !isLast)) return occurrence;
-  const told = { doneBy, skippedReason: null, statusAt: stamp.now };
-  if (!isLast) return withMutation(occurrence, { ...told, status: 'TODO' }, stamp);
+  const common = { doneBy, skippedReason: null, statusAt: stamp.now };
+  if (!isLast) return withMutation(occurrence, { ...common, status: 'TODO' }, stamp);
   const done = {
     status: 'DONE',
     completedAt: Math.max(...doneBy.map((tick) => tick.at)),
     completedBy: by,
     completedFor: doneBy[0]?.memberId ?? null,
   } as const;
-  return withMutation(occurrence, { ...told, ...done, ...privacyWhenFinished(occurrence) }, stamp);
+  return withMutation(occurrence, { ...common, ...done, ...privacyWhenFinished(occurrence) }, stamp);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CallFailure, NotFound } from '../../../domain/calendar/answers.js';
-import { isObject, objectIn, textIn } from './json.js';
+import { isJsonObject } from '../../../domain/shared/json-object.js';
+import { objectIn, textIn } from './json.js';
 import { parseRetryAfter } from '../../../application/shared/retry-after.js';
 import { DAY_MS } from '../../../domain/shared/durations.js';
 
@@ -13,7 +14,7 @@ export type SpecificRefusal =
  * nothing about the user's rights, so it counts as transient.
  */
 export function classifyRefusal(error: unknown): CallFailure | SpecificRefusal {
-  const response = isObject(error) ? objectIn(error, 'response') : {};
+  const response = isJsonObject(error) ? objectIn(error, 'response') : {};
   const status = response['status'];
   if (typeof status !== 'number') return transient(`no answer${readCode(error)}`);
   const retryAfterMs = readRetryAfter(response['headers']);
@@ -80,11 +81,11 @@ type Detail = { readonly reason: string | null; readonly message: string; readon
 
 /** Reads the reason from either form of Google's errors: `errors` (older) or `details` (newer). */
 function readDetail(data: unknown): Detail {
-  const error = isObject(data) ? objectIn(data, 'error') : {};
+  const error = isJsonObject(data) ? objectIn(data, 'error') : {};
   const listed = [error['errors'], error['details']].flatMap((list) =>
     Array.isArray(list) ? (list as unknown[]) : [],
   );
-  const first = listed.filter(isObject).find((item) => isWord(textIn(item, 'reason'))) ?? {};
+  const first = listed.filter(isJsonObject).find((item) => isWord(textIn(item, 'reason'))) ?? {};
   const message = textIn(first, 'message') ?? textIn(error, 'message') ?? '';
   return { reason: textIn(first, 'reason'), message, domain: textIn(first, 'domain') };
 }
@@ -93,7 +94,7 @@ function readDetail(data: unknown): Detail {
 const isWord = (reason: string | null): boolean => reason !== null && /^\w{1,60}$/.test(reason);
 
 function readCode(error: unknown): string {
-  const code = isObject(error) ? error['code'] : undefined;
+  const code = isJsonObject(error) ? error['code'] : undefined;
   return typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';
 }
 

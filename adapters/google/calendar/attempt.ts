@@ -1,7 +1,8 @@
 import type { CallFailure } from '../../../domain/calendar/answers.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { classifyRefusal, transient, type SpecificRefusal } from './api-refusals.js';
-import { isObject, textIn } from './json.js';
+import { isJsonObject } from '../../../domain/shared/json-object.js';
+import { textIn } from './json.js';
 
 /** A successful answer of Google's library. Its body is not validated, so it has the type unknown. */
 export type GoogleResponse = { readonly data: unknown; readonly headers: unknown };
@@ -54,6 +55,6 @@ const isSpecific = (refusal: CallFailure | SpecificRefusal): refusal is Specific
  * successful answers as a plain object.
  */
 function readDate(headers: unknown): Instant | null {
-  const date = Date.parse((isObject(headers) ? textIn(headers, 'date') : null) ?? '');
+  const date = Date.parse((isJsonObject(headers) ? textIn(headers, 'date') : null) ?? '');
   return Number.isNaN(date) ? null : date;
 }

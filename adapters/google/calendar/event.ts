@@ -4,7 +4,8 @@ import type { EventOwner, EventTimes, EventToPublish } from '../../../domain/cal
 import { addDays, parseCivilDate, toDayNumber } from '../../../domain/shared/civil-date.js';
 import { DAY_MS, MINUTE_MS } from '../../../domain/shared/durations.js';
 import { offsetAt, type Instant, type TimeZone } from '../../../domain/shared/zone.js';
-import { isObject, objectIn, textIn, type JsonObject } from './json.js';
+import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
+import { objectIn, textIn } from './json.js';
 
 /**
  * Builds the complete event for insert and update (PUT). An update clears all fields that are left out, so guests,
@@ -44,7 +45,7 @@ const MAX_DAYS = 366;
  * its texts and times are not read. If it has no `updated`, it counts as changed at `now`.
  */
 export function readRemoteEvent(data: unknown, now: Instant): RemoteEvent | null {
-  if (!isObject(data)) return null;
+  if (!isJsonObject(data)) return null;
   const [eventId, etag, status] = [textIn(data, 'id'), textIn(data, 'etag'), textIn(data, 'status')];
   const cancelled = status === 'cancelled';
   const updated = Date.parse(textIn(data, 'updated') ?? '');

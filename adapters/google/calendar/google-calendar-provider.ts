@@ -24,7 +24,8 @@ import { SILENT } from '../client-options.js';
 import { transient } from './api-refusals.js';
 import { attempt } from './attempt.js';
 import { buildEventBody, householdConstraint, readRemoteEvent } from './event.js';
-import { isObject, readListPage, textIn } from './json.js';
+import { isJsonObject } from '../../../domain/shared/json-object.js';
+import { readListPage, textIn } from './json.js';
 
 export type GoogleCalendarSettings = {
   /** The origin of the Calendar API. */
@@ -177,7 +178,7 @@ const isAddressable = (calendarId: string): boolean =>
 
 /** Reads an entry of the calendar list. Returns null if the data is not a calendar. */
 function readCalendar(data: unknown): RemoteCalendar | null {
-  if (!isObject(data)) return null;
+  if (!isJsonObject(data)) return null;
   const [id, role, color] = [textIn(data, 'id'), textIn(data, 'accessRole'), textIn(data, 'backgroundColor')];
   if (id === null || role === null) return null;
   return {

@@ -1,18 +1,10 @@
+import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/**
- * Returns true for a JSON object. The library returns any body as a success, even an HTML page with status 200, so
- * its types cannot be trusted.
- */
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns an empty object if the property is not an object. */
 export function objectIn(object: JsonObject, name: string): JsonObject {
   const value = object[name];
-  return isObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 /**
@@ -39,6 +31,6 @@ export type ListPage = {
  * delete or create everything.
  */
 export function readListPage(data: unknown, date: Instant): ListPage | null {
-  if (!isObject(data) || !Array.isArray(data['items'])) return null;
+  if (!isJsonObject(data) || !Array.isArray(data['items'])) return null;
   return { date, items: data['items'], next: textIn(data, 'nextPageToken') };
 }

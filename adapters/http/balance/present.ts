@@ -76,7 +76,7 @@ export function presentBalance(balance: Balance): BalanceDto {
   return presentFields(BalanceDto, balance);
 }
 
-export function presentSuggestion(suggestion: AssigneeSuggestion): SuggestionDto {
+export function presentAssigneeSuggestion(suggestion: AssigneeSuggestion): SuggestionDto {
   return presentFields(SuggestionDto, suggestion);
 }
 

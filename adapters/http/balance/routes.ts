@@ -8,7 +8,7 @@ import {
   ForetoldRebalanceDto,
   presentBalance,
   presentRebalancePreview,
-  presentSuggestion,
+  presentAssigneeSuggestion,
   SuggestionDto,
 } from './present.js';
 
@@ -45,7 +45,7 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       ],
       errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params }) => ({
-        body: (await useCases.suggestMembers(caller, params.occurrenceId)).map(presentSuggestion),
+        body: (await useCases.suggestMembers(caller, params.occurrenceId)).map(presentAssigneeSuggestion),
       }),
     }),
     route({

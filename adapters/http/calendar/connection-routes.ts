@@ -1,6 +1,6 @@
 import { showEmail } from '../../../domain/accounts/email.js';
 import type { Locale } from '../../../domain/shared/locale.js';
-import { type Page, presentPage } from '../html-page.js';
+import { type HtmlPage, presentPage } from '../html-page.js';
 import { APP_DONE_PATH, type CalendarOwner } from '../../../application/calendar/connection/connect-flow.js';
 import type { ConnectQuestion } from '../../../application/calendar/connection/connect-ticket.js';
 import { readAccessToken } from '../credentials.js';
@@ -168,11 +168,11 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
 type Question = { readonly name: string; readonly email: string; readonly link: string };
 
 /** Returns a page that asks the person at the browser whether the account of the ticket is theirs. */
-function connectQuestion(locale: Locale, question: Question): Page {
+function connectQuestion(locale: Locale, question: Question): HtmlPage {
   return WORDS[locale](question);
 }
 
-const WORDS: Readonly<Record<Locale, (question: Question) => Page>> = {
+const WORDS: Readonly<Record<Locale, (question: Question) => HtmlPage>> = {
   en: ({ name, email, link }) => ({
     title: 'Connect your calendar?',
     paragraphs: [

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../domain/shared/locale.js';
-import { type Page, presentPage } from '../html-page.js';
+import { type HtmlPage, presentPage } from '../html-page.js';
 import { APP_DONE_PATH } from '../../../application/calendar/connection/connect-flow.js';
 import { preferredLocale } from '../preferred-locale.js';
 import { route, type Route, tagged } from '../route.js';
@@ -39,7 +39,7 @@ export function connectDoneRoutes(): Route[] {
 type ConnectEnd = 'connected' | 'failed';
 
 /** The text for each outcome. It never repeats text of the request, so a link cannot put words on the page. */
-const CONNECT_DONE: Readonly<Record<Locale, Readonly<Record<ConnectEnd, Page>>>> = {
+const CONNECT_DONE: Readonly<Record<Locale, Readonly<Record<ConnectEnd, HtmlPage>>>> = {
   en: {
     connected: {
       title: 'Calendar connected',

@@ -129,7 +129,7 @@ export function presentList({ id, name, sections, position }: ShoppingList): Sho
   return { id, name, sections: sections.map((section) => ({ name: section })), position };
 }
 
-export function presentSuggestion(suggestion: ItemSuggestion): ShoppingSuggestion {
+export function presentItemSuggestion(suggestion: ItemSuggestion): ShoppingSuggestion {
   return presentFields(ShoppingSuggestion, suggestion);
 }
 

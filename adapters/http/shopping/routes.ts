@@ -19,7 +19,7 @@ import {
   presentItem,
   presentList,
   presentStaple,
-  presentSuggestion,
+  presentItemSuggestion,
   ShoppingItemDto,
   ShoppingListDto,
   ShoppingSectionDto,
@@ -243,7 +243,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       query: SuggestionsQuery,
       responses: [{ status: 200, description: 'At most ten suggestions.', body: [ShoppingSuggestion] }],
       handle: async ({ caller, query }) => ({
-        body: (await useCases.suggestShoppingItems(caller, query.q ?? '')).map(presentSuggestion),
+        body: (await useCases.suggestShoppingItems(caller, query.q ?? '')).map(presentItemSuggestion),
       }),
     }),
     route({

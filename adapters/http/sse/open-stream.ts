@@ -112,8 +112,8 @@ export class OpenStream implements StreamPlace {
  * the client must then continue from its old cursor.
  */
 function messages(topics: Iterable<Topic>, before: string | null, after: string): string {
-  const told = new Set(topics);
-  const those = TOPICS.filter((topic) => told.has(topic));
+  const changed = new Set(topics);
+  const those = TOPICS.filter((topic) => changed.has(topic));
   const chooseId = (i: number) => (i === those.length - 1 ? after : (before ?? randomUUID()));
   return those.map((topic, i) => `id: ${chooseId(i)}\ndata: ${JSON.stringify({ topic })}\n\n`).join('');
 }

@@ -237,17 +237,18 @@ export class StreamHub implements EventListener {
    * those, the new cursor would skip changes.
    */
   async #send(householdId: HouseholdId, topics: ChangedTopics): Promise<void> {
-    const told = [...this.#streams.ofHousehold(householdId)].flatMap((stream) => {
-      const heard = [...topics].flatMap(([topic, audience]) =>
+    const recipients = [...this.#streams.ofHousehold(householdId)].flatMap((stream) => {
+      const ownTopics = [...topics].flatMap(([topic, audience]) =>
         audience === null || audience.has(stream.memberId) ? [topic] : [],
       );
-      return heard.length === 0 ? [] : [{ stream, heard, cursor: stream.cursor }];
+      return ownTopics.length === 0 ? [] : [{ stream, ownTopics, cursor: stream.cursor }];
     });
-    const cursors = told.flatMap(({ cursor }) => cursor ?? []);
+    const cursors = recipients.flatMap(({ cursor }) => cursor ?? []);
     const news = cursors.length === 0 ? [] : [...(await this.#read(householdId, cursors))];
-    for (const { stream, heard, cursor } of told) {
+    for (const { stream, ownTopics, cursor } of recipients) {
       const found = cursor === null ? undefined : news.shift();
-      if (this.#streams.has(stream)) stream.tell([...heard, ...(found?.topics ?? [])], found?.cursor ?? null);
+      if (this.#streams.has(stream))
+        stream.tell([...ownTopics, ...(found?.topics ?? [])], found?.cursor ?? null);
     }
   }
 

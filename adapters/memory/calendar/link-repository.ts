@@ -30,7 +30,8 @@ export class InMemoryCalendarLinkRepository extends InMemoryRepository implement
   }
 
   async health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
-    // Rows that were hidden after they reached the calendar would tell others when their author changes them.
+    // Personal rows are not counted, even if they reached the calendar while they were shared: the counts would
+    // reveal to other members when the author changes them.
     const shown = occurrenceEntries(this.store, householdId).filter(
       (entry) => entry.occurrence.visibility === 'SHARED' && isMirrored(entry, window),
     );

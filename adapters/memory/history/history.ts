@@ -14,7 +14,7 @@ import {
 import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js';
 import type { DoneCell, TurnCell } from '../../../domain/history/statistics.js';
 import type { PlannedCell } from '../../../domain/balance/balance.js';
-import type { DateRange } from '../../../domain/balance/presence.js';
+import type { DateRange } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { type Instant, type TimeZone, civilMomentAt } from '../../../domain/shared/zone.js';
@@ -22,7 +22,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { creditsEveryone, hasTicked, listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { pageFrom } from '../page.js';
 import { toKey, InMemoryRepository } from '../store.js';
-import { wouldReappear, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
+import { reappearPredicate, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
 
 export class InMemoryActivityRepository extends InMemoryRepository implements ActivityRepository {
   async list(
@@ -54,7 +54,7 @@ export class InMemoryActivityRepository extends InMemoryRepository implements Ac
   }
 
   async hideRemoved(removed: RemovedPersonal): Promise<void> {
-    this.store.activities.updateWhere(wouldReappear(removed, this.store), (one) => ({
+    this.store.activities.updateWhere(reappearPredicate(removed, this.store), (one) => ({
       ...one,
       onlyFor: removed.author,
     }));

@@ -49,14 +49,14 @@ export class InMemoryReminderRepository extends InMemoryRepository implements Re
         member.householdId === householdId && member.leftAt === null && concerns(occurrence, member.id),
     );
     return members.flatMap((member) =>
-      this.#toldOf(member, occurrence).flatMap((told): ReminderCandidate[] => {
-        const { id: memberId, accountId, role } = told;
+      this.#recipientsFor(member, occurrence).flatMap((recipient): ReminderCandidate[] => {
+        const { id: memberId, accountId, role } = recipient;
         const account = accountId === null ? undefined : this.store.accounts.get(accountId);
         if (account === undefined || account.disabledAt !== null) return [];
         const { morningTime } = completePreferences(
           this.store.notificationPreferences.get(account.id) ?? null,
         );
-        const { awayPeriods, activeFrom, activeUntil } = told;
+        const { awayPeriods, activeFrom, activeUntil } = recipient;
         return [
           {
             householdId,
@@ -89,7 +89,7 @@ export class InMemoryReminderRepository extends InMemoryRepository implements Re
   }
 
   /** Returns who gets the member's reminders: the member, or the managers and owners if the member has no account. */
-  #toldOf(member: Member, { responsibleMemberIds }: Occurrence): readonly Member[] {
+  #recipientsFor(member: Member, { responsibleMemberIds }: Occurrence): readonly Member[] {
     if (!member.isProxy) return [member];
     if (responsibleMemberIds.length === 0) return [];
     const owners = this.#active(member).filter(({ role }) => role === 'OWNER');

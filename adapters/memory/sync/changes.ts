@@ -70,12 +70,12 @@ export class InMemoryChangeLog extends InMemoryRepository implements ChangeLog {
           swap.householdId === householdId && [swap.occurrenceId, swap.withOccurrenceId].includes(about),
       );
       entries.push(...swaps.map(({ id }) => ({ householdId, audience, kind: 'swap' as const, id })));
-      const told = this.store.notifications.filter(
+      const notifications = this.store.notifications.filter(
         (one) =>
           one.householdId === householdId && one.occurrenceId === about && one.recipientId !== createdBy,
       );
       if (!isTurnedOver) continue;
-      for (const { id, recipientId } of told)
+      for (const { id, recipientId } of notifications)
         entries.push({ householdId, audience: recipientId, kind: 'notification', id });
     }
     return entries;

@@ -56,7 +56,7 @@ export function listPersonalTo(member: MemberId, householdId: HouseholdId, store
  * Returns a predicate that is true for notes that other members would see again once the author's personal rows are
  * deleted.
  */
-export function wouldReappear(removed: RemovedPersonal, store: Rows): (note: Note) => boolean {
+export function reappearPredicate(removed: RemovedPersonal, store: Rows): (note: Note) => boolean {
   const { householdId, author } = removed;
   const [gone, personal] = [new RowIds(removed), listPersonalTo(author, householdId, store)];
   return (note) =>

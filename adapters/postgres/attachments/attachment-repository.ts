@@ -107,7 +107,7 @@ export class PostgresAttachmentRepository extends JournaledRepository implements
   async tellCount(householdId: HouseholdId, taskId: TaskId, { now, by }: Stamp): Promise<MemberId | null> {
     const { rows } = await sql<OccurrenceRow & { readonly files: number }>`
       with ${lockSeriesTerms(householdId, sql`task_id = ${taskId}`)},
-      told as materialized (
+      locked_rows as materialized (
         select ${OCCURRENCES.select()} from occurrences
         where ${SERIES_LOCKED} and household_id = ${householdId} and task_id = ${taskId}
         order by id for no key update
@@ -117,8 +117,8 @@ export class PostgresAttachmentRepository extends JournaledRepository implements
           select count(*) from attachments a
           where a.household_id = ${householdId} and a.task_id = ${taskId} and a.sha256 is not null
         ), version = o.version + 1, updated_at = ${timestamp(now)}, updated_by = ${by}::uuid
-      from told where o.household_id = ${householdId} and o.id = told.id
-      returning ${OCCURRENCES.fields('told')}, o.attachment_count as files
+      from locked_rows where o.household_id = ${householdId} and o.id = locked_rows.id
+      returning ${OCCURRENCES.fields('locked_rows')}, o.attachment_count as files
     `.execute(this.db);
     for (const { files, ...row } of rows) {
       const before = occurrenceFromRow(row);

@@ -7,6 +7,6 @@ export const IS_ELIGIBLE: RawBuilder<boolean> = sql`(
 )`;
 
 /** Returns the condition that an eligible occurrence lies within the window, so that its event may be created. */
-export function isCreatable({ from, until }: SyncWindow): RawBuilder<boolean> {
+export function creatableCondition({ from, until }: SyncWindow): RawBuilder<boolean> {
   return sql`(${IS_ELIGIBLE} and o.date between ${from} and ${until})`;
 }

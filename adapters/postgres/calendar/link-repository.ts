@@ -8,7 +8,7 @@ import { DAYS_AHEAD, type SyncWindow } from '../../../domain/calendar/eligibilit
 import type { CalendarLink } from '../../../domain/calendar/link.js';
 import type { CalendarConnectionId, HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
-import { isCreatable } from './eligibility.js';
+import { creatableCondition } from './eligibility.js';
 import { LINKS } from './table.js';
 import { listHouseholdsOf } from '../households/lookups.js';
 import { Repository } from '../database.js';
@@ -24,7 +24,7 @@ const PENDING_SINCE = sql`greatest(
 )`;
 
 /** True if an occurrence `o` has an event `e`, or must get one because it lies within the window. */
-const isShown = (window: SyncWindow) => sql`(e.id is not null or ${isCreatable(window)})`;
+const isShown = (window: SyncWindow) => sql`(e.id is not null or ${creatableCondition(window)})`;
 
 export class PostgresCalendarLinkRepository
   extends Repository
@@ -76,7 +76,8 @@ export class PostgresCalendarLinkRepository
   }
 
   async health(householdId: HouseholdId, window: SyncWindow): Promise<MirrorHealth> {
-    // Rows that were hidden after they reached the calendar would tell others when their author changes them.
+    // Personal rows are not counted, even if they reached the calendar while they were shared: the counts would
+    // reveal to other members when the author changes them.
     const { rows } = await sql<MirrorHealth>`
       select
         count(*) filter (where o.google_sync_status = 'PENDING') as pending,

@@ -5,7 +5,7 @@ import type { SyncWindow } from '../../../domain/calendar/eligibility.js';
 import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { GoogleSyncStatus, Occurrence } from '../../../domain/tasks/occurrence.js';
-import { IS_ELIGIBLE, isCreatable } from './eligibility.js';
+import { IS_ELIGIBLE, creatableCondition } from './eligibility.js';
 import { EVENTS, FAILURES } from './table.js';
 import { ALL_SERIES, lockSeriesTerms, SERIES_LOCKED } from '../database.js';
 import { timestamp } from '../schema.js';
@@ -35,7 +35,7 @@ export class PostgresCalendarMirrorRepository
         left join calendar_failures f on f.household_id = ${householdId} and f.id = o.id
         where o.household_id = ${householdId} and o.google_sync_status = 'PENDING'
           and (f.id is null or f.sync_version <> o.sync_version or f.next_at <= ${timestamp(now)})
-          and (e.id is not null or ${isCreatable(window)} or not ${IS_ELIGIBLE})
+          and (e.id is not null or ${creatableCondition(window)} or not ${IS_ELIGIBLE})
         union all
         select e.id, null, true
         from calendar_events e

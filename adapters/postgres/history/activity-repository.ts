@@ -14,7 +14,7 @@ import { Repository } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { changeUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { isAboutPersonal, wouldReappear, isOccurrenceShownTo } from '../tasks/hidden.js';
+import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/hidden.js';
 
 const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
   id: 'id',
@@ -102,7 +102,7 @@ export function hideStatement(removed: RemovedPersonal) {
   return sql`
     update activities set only_for = ${removed.author}
     where household_id = ${removed.householdId} and only_for is null
-      and ${wouldReappear(removed, notedIn('activities'))}
+      and ${reappearCondition(removed, notedIn('activities'))}
   `;
 }
 

@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { LocalDays, StatisticsReader, WorkFilter } from '../../../application/history/ports.js';
 import type { DoneCell, TurnCell } from '../../../domain/history/statistics.js';
-import { addDays } from '../../../domain/shared/civil-date.js';
+import { addDays, type DateRange } from '../../../domain/shared/civil-date.js';
 import type { PlannedCell } from '../../../domain/balance/balance.js';
-import type { DateRange } from '../../../domain/balance/presence.js';
 import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
 import { type Instant, type TimeZone, toInstant } from '../../../domain/shared/zone.js';
 import { Repository } from '../database.js';

@@ -47,10 +47,10 @@ export function readPayload(payload: string): {
  */
 export function dispatchLine(listener: EventListener, line: NotifyLine): void {
   const [kind, ...words] = line.split(' ');
-  const told =
+  const isDispatched =
     (kind === 'changed' && dispatchChanged(listener, words)) ||
     (kind === 'ended' && dispatchEnded(listener, words));
-  if (!told) listener.missed();
+  if (!isDispatched) listener.missed();
 }
 
 function dispatchChanged(

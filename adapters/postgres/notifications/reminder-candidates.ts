@@ -52,7 +52,7 @@ const forId = sql`case when m.proxy then m.user_id else ${NIL_ID}::uuid end`;
  * The members who get the reminders of the member `m`: the member, or the managers and owners if the member has no
  * account.
  */
-const mayBeTold = sql`case when m.proxy then m.manager_ids || array(
+const recipientUserIds = sql`case when m.proxy then m.manager_ids || array(
   select w.user_id from members w where w.household_id = m.household_id and w.role = 'OWNER'
 ) else array[m.user_id] end`;
 
@@ -84,7 +84,7 @@ export function candidatesStatement(
       join members m on m.household_id = o.household_id and m.left_at is null and case
         when o.visibility = 'PERSONAL' then m.user_id = o.created_by
         else cardinality(o.responsible_member_ids) = 0 and not m.proxy or m.user_id = any(o.expected) end
-      join members r on r.household_id = m.household_id and r.left_at is null and r.user_id = any(${mayBeTold})
+      join members r on r.household_id = m.household_id and r.left_at is null and r.user_id = any(${recipientUserIds})
       join accounts a on a.id = r.account_id and a.disabled_at is null
       left join notification_preferences p on p.user_id = r.account_id
       cross join lateral (

@@ -30,7 +30,7 @@ import { withRefusals, Repository } from '../database.js';
 import { changeUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/journal.js';
-import { isAboutPersonal, wouldReappear, isOccurrenceShownTo } from '../tasks/hidden.js';
+import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/hidden.js';
 
 const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
   id: 'id',
@@ -86,15 +86,18 @@ function withoutNulls<Row extends object>(row: Row): Row {
 }
 
 /**
- * JSON that an inverse contains if it changed the visibility of a row that was personal. Such an inverse does not name the
- * author of the row, who is always the actor of the operation.
+ * JSON that an inverse contains if it changed the visibility of a row that was personal. Such an inverse does not
+ * name the author of the row, who is always the actor of the operation.
  */
 const CONTENTS_OF_ACTOR = [
   { fields: { visibility: { before: 'PERSONAL' } } },
   { fields: { template: { before: { visibility: 'PERSONAL' } } } },
 ].map((row) => JSON.stringify([row]));
 
-/** Returns the JSON that an inverse contains if it holds a personal row of the author: one text for each possible form. */
+/**
+ * Returns the JSON that an inverse contains if it holds a personal row of the author: one text for each possible
+ * form.
+ */
 function contentsOf(author: MemberId): readonly string[] {
   const contents = [{ visibility: 'PERSONAL' }, { template: { visibility: 'PERSONAL' } }];
   const rows = contents.map((content) => ({ ...content, createdBy: author }));
@@ -109,7 +112,7 @@ export class PostgresOperationRepository extends Repository implements Operation
   async find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null> {
     const { rows } = await sql<Operation>`
       select ${OPERATIONS.select()} from operations o
-      where household_id = ${householdId} and id = ${id} and ${isToldTo(viewer)}
+      where household_id = ${householdId} and id = ${id} and ${isShownTo(viewer)}
     `.execute(this.db);
     return rows[0] === undefined ? null : unpacked(rows[0]);
   }
@@ -137,7 +140,7 @@ export class PostgresOperationRepository extends Repository implements Operation
   ): Promise<Page<ListedOperation>> {
     const { rows } = await sql<ListedOperation>`
       select ${LISTED.select()} from operations o
-      where household_id = ${householdId} and ${isToldTo(viewer)}
+      where household_id = ${householdId} and ${isShownTo(viewer)}
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
       order by at desc, id limit ${limit + 1}
     `.execute(this.db);
@@ -299,7 +302,7 @@ export class PostgresOperationRepository extends Repository implements Operation
     await sql`
       update operations set only_for = ${removed.author}
       where household_id = ${removed.householdId} and only_for is null
-        and ${wouldReappear(removed, notedIn('operations'))}
+        and ${reappearCondition(removed, notedIn('operations'))}
     `.execute(this.db);
   }
 
@@ -372,7 +375,7 @@ export function lastOnStatement(
     join change_entries e on e.household_id = ${householdId} and e.kind = row.kind and e.entity_id = row.id
       and e.audience = any(${[audienceText(null), viewer]}::uuid[])
     join operations o on o.household_id = ${householdId} and o.id = e.operation_id
-    where ${isToldTo(viewer)}
+    where ${isShownTo(viewer)}
     order by e.entity_id, o.at desc, o.id desc
   `;
 }
@@ -396,7 +399,7 @@ export function trashedByStatement(
     select distinct on (row.id) row.id as "rowId", o.id
     from operations o
     cross join lateral jsonb_array_elements_text(jsonb_path_query_array(o.inverse, ${TRASHED})) as row(id)
-    where o.household_id = ${householdId} and o.undone_by is null and ${isToldTo(viewer)}
+    where o.household_id = ${householdId} and o.undone_by is null and ${isShownTo(viewer)}
       and jsonb_path_exists(o.inverse, ${TRASHED})
       and jsonb_path_query_array(o.inverse, ${TRASHED}) ?| ${ids}::text[] and row.id = any(${ids}::text[])
     order by row.id, o.at desc, o.id desc
@@ -422,7 +425,7 @@ export function insertOperation({ idempotencyKey, ...operation }: KeyedOperation
  * Returns the condition for operations that the viewer may see. If the subject is personal by now, only its author
  * sees the operation, even if others saw it before.
  */
-function isToldTo(viewer: MemberId): RawBuilder<unknown> {
+function isShownTo(viewer: MemberId): RawBuilder<unknown> {
   return sql`(o.only_for is null or o.only_for = ${viewer})
     and ${isOccurrenceShownTo(viewer, { ...notedIn('o'), householdId: sql`o.household_id` })}`;
 }

@@ -80,13 +80,13 @@ export class PostgresChangeLog extends Repository implements ChangeLog {
         select audience, kind, entity_id from change_entries
         where household_id = ${householdId} and ${isOld} limit ${limit}
       ),
-      held as materialized (
+      locked_heads as materialized (
         select audience from change_heads
         where household_id = ${householdId} and audience in (select audience from old)
         order by audience for update skip locked
       ),
       gone as (
-        delete from change_entries e using old o, held h
+        delete from change_entries e using old o, locked_heads h
         where e.household_id = ${householdId} and e.audience = o.audience and e.kind = o.kind
           and e.entity_id = o.entity_id and h.audience = o.audience and ${isOld}
         returning e.audience, e.seq

@@ -29,7 +29,7 @@ export function isAboutPersonal(
 }
 
 /** Returns the condition for notes that other members would see again once the author's personal rows are deleted. */
-export function wouldReappear(
+export function reappearCondition(
   { householdId, author, occurrences, series, tasks }: RemovedPersonal,
   noted: Noted,
 ): RawBuilder<boolean> {

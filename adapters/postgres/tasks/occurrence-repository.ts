@@ -46,7 +46,7 @@ import { readSharingNotes } from './notes-of-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
 
 /** A locked row with the ids of the series that were locked for it. */
-type LockedRow = OccurrenceRow & { readonly held: readonly SeriesId[] };
+type LockedRow = OccurrenceRow & { readonly lockedSeriesIds: readonly SeriesId[] };
 
 /**
  * Locks the series of the tasks of these occurrences, and then the occurrences. PostgreSQL returns rows that changed
@@ -61,7 +61,7 @@ export function lockedStatement(
   const ofTheirTasks = sql`task_id = any(array(select task_id from occurrences where ${wanted}))`;
   return sql<LockedRow>`
     with ${lockSeriesTerms(householdId, ofTheirTasks)}
-    select ${OCCURRENCE_COLUMNS}, array(select id from held) as held
+    select ${OCCURRENCE_COLUMNS}, array(select id from locked_series) as "lockedSeriesIds"
     from occurrences
     where ${SERIES_LOCKED} and ${wanted} and ${visibleTo(viewer)}
     order by id
@@ -136,9 +136,9 @@ export class PostgresOccurrenceRepository extends LimitedJournaledRepository imp
   ): Promise<readonly (Occurrence | null)[]> {
     const { rows } = await lockedStatement(householdId, ids, viewer).execute(this.db);
     const byId = new Map<OccurrenceId, Occurrence>();
-    for (const { held, ...row } of rows) {
+    for (const { lockedSeriesIds, ...row } of rows) {
       // The occurrence was moved to a new series after the locks were requested, so that series is not locked.
-      if (row.seriesId !== null && !held.includes(row.seriesId)) throw new LockSetChanged();
+      if (row.seriesId !== null && !lockedSeriesIds.includes(row.seriesId)) throw new LockSetChanged();
       byId.set(row.id, occurrenceFromRow(row));
     }
     this.journal.locked('occurrence', [...byId.values()]);

@@ -13,7 +13,7 @@ export type SyncCounts = {
 export const noCounts = (): SyncCounts => ({ pulled: 0, created: 0, updated: 0, deleted: 0, failed: 0 });
 
 /** Adds the counts and keeps the shorter delay before the next attempt. */
-export function addCounts(one: SyncCounts, other: SyncCounts): SyncCounts {
+export function addSyncCounts(one: SyncCounts, other: SyncCounts): SyncCounts {
   const blocked = (one.blocked ?? 0) + (other.blocked ?? 0);
   const waits = [one.retryInMs, other.retryInMs].filter((wait) => wait !== undefined);
   return {

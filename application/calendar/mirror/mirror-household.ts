@@ -4,7 +4,7 @@ import { invalidState, notFound } from '../../shared/errors.js';
 import type { Needs } from '../../composition/needs.js';
 import type { CalendarLinkReader } from '../ports.js';
 import { LockBusy } from '../../shared/ports.js';
-import { addCounts, noCounts, type SyncCounts } from './counts.js';
+import { addSyncCounts, noCounts, type SyncCounts } from './counts.js';
 import { LinkChanged, lockName, openRun, type MirrorDependencies, type MirrorRun } from './mirror-run.js';
 import { pull } from './pull.js';
 import { reconcile } from './reconcile.js';
@@ -73,7 +73,9 @@ function coolDown(
   });
 }
 
-/** Publishes the household's changes that are due to its calendar. Changes that have to wait are queued for a retry. */
+/**
+ * Publishes the household's changes that are due to its calendar. Changes that have to wait are queued for a retry.
+ */
 export function sweepHousehold(dependencies: MirrorDependencies) {
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
     const counts = await runAlone(dependencies, householdId, sweep);
@@ -109,7 +111,7 @@ export function synchroniseHousehold(dependencies: MirrorDependencies) {
       return read;
     }
     // If a write fails from here on, only the sweep is retried, so the calendar is not read again.
-    return addCounts(read, await sweepNow(householdId));
+    return addSyncCounts(read, await sweepNow(householdId));
   };
 }
 
@@ -117,12 +119,12 @@ const isStopped = ({ blocked, retryInMs }: SyncCounts) => blocked !== undefined 
 
 async function readAll(run: MirrorRun): Promise<SyncCounts> {
   const pulled = await pull(run);
-  return isStopped(pulled) ? pulled : addCounts(pulled, await reconcile(run));
+  return isStopped(pulled) ? pulled : addSyncCounts(pulled, await reconcile(run));
 }
 
 /**
- * Synchronises the calendar for a member who waits for the result. The writes come from the calendar or the service, so
- * they are not recorded as an operation of the member.
+ * Synchronises the calendar for a member who waits for the result. The writes come from the calendar or the service,
+ * so they are not recorded as an operation of the member.
  *
  * @throws NOT_FOUND if no calendar is linked.
  * @throws INVALID_STATE if the calendar cannot be used.

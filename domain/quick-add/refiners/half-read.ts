@@ -33,8 +33,8 @@ export function giveBackTiming(
   unreadable: (candidate: Candidate) => boolean,
   reason: NonNullable<Parameters<typeof giveBack>[3]> = NOT_UNDERSTOOD,
 ): RefinedCandidates {
-  const told = giveBack(settled, sentence, unreadable, reason);
-  return giveBack(told, sentence, isTiming);
+  const remaining = giveBack(settled, sentence, unreadable, reason);
+  return giveBack(remaining, sentence, isTiming);
 }
 
 /**

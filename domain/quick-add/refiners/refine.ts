@@ -44,13 +44,13 @@ const withoutGuards: Refiner = (settled, sentence) => {
     ({ claim }) => claim.field === 'guard' && claim.warning === 'AMBIGUOUS',
     { code: 'AMBIGUOUS', message: 'Every time or just the next one? Say "every" or a date' },
   );
-  const told = giveBack(
+  const understood = giveBack(
     asked,
     sentence,
     ({ claim }) => claim.field === 'guard' && claim.warning === 'NOT_UNDERSTOOD',
     NOT_UNDERSTOOD,
   );
-  return giveBack(told, sentence, hasField('guard'));
+  return giveBack(understood, sentence, hasField('guard'));
 };
 
 export function hasSeries(candidates: readonly Candidate[]): boolean {

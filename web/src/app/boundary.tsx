@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.tsx';
 
 const MOST_A_MINUTE = 5;
 const RELOADED = 'planner.reloaded';
-let told: number[] = [];
+let reportedAt: number[] = [];
 
 /**
  * Reports an uncaught error to the service. The report contains no typed text, and ids in the address are
@@ -15,9 +15,9 @@ let told: number[] = [];
  */
 export function reportDefect(message: string, stack?: string): void {
   const now = Date.now();
-  told = told.filter((at) => now - at < 60_000);
-  if (told.length >= MOST_A_MINUTE) return;
-  told.push(now);
+  reportedAt = reportedAt.filter((at) => now - at < 60_000);
+  if (reportedAt.length >= MOST_A_MINUTE) return;
+  reportedAt.push(now);
   const url = location.pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, ':id');
   void api
     .POST('/v1/client-errors', {

@@ -108,8 +108,9 @@ export const isConflict = (result: Edit | Conflict): result is Conflict => 'diff
 export function findConflict({ entry, conflict }: Refusal, row: Occurrence | undefined): Conflict | null {
   const { act } = entry;
   if (act.type !== 'occurrence.set' || conflict?.reason !== 'CHANGED') return null;
-  const told = conflict.current;
-  const current = row !== undefined && (told === null || row.version >= told.version) ? row : told;
+  const reported = conflict.current;
+  const current =
+    row !== undefined && (reported === null || row.version >= reported.version) ? row : reported;
   if (current === null) return null;
   const set = act.set as Fields;
   const differences = conflict.groups.map(({ group, theirsBy, theirsAt }) => ({

@@ -223,11 +223,11 @@ async function loadPersisted(): Promise<void> {
  */
 async function loadPersistedRefusals(): Promise<void> {
   const kept = (await loadRefusals()) ?? undecided.value;
-  const told = refusals.value.filter((each) => !needsDecision(each));
+  const onlyReported = refusals.value.filter((each) => !needsDecision(each));
   const known = new Map(refusals.value.map((each) => [each.entry.id, each]));
   const all = new Map([...kept, ...unpersisted.refusals].map((each) => [each.entry.id, each]));
   const ours = [...all.values()].filter(({ entry }) => entry.userId === userId);
-  refusals.value = [...told, ...ours.map((each) => known.get(each.entry.id) ?? each)];
+  refusals.value = [...onlyReported, ...ours.map((each) => known.get(each.entry.id) ?? each)];
 }
 
 /**

@@ -42,11 +42,11 @@ export const isStillHere = (): boolean =>
 
 /** Calls `leave` when the person has probably left. Does nothing if the device is not shared. */
 export function watchForLeaving(leave: () => void): void {
-  let told = 0;
+  let notedAt = 0;
   for (const kind of ['pointerdown', 'keydown'])
     addEventListener(kind, () => {
-      if (!isShared() || !isStillHere() || Date.now() - told < LOOK_EVERY) return;
-      told = Date.now();
+      if (!isShared() || !isStillHere() || Date.now() - notedAt < LOOK_EVERY) return;
+      notedAt = Date.now();
       touched();
     });
   const look = () => {

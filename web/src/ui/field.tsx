@@ -85,10 +85,10 @@ export function PasswordField({
   const type: 'password' = (isShown ? 'text' : 'password') as 'password';
   const [isLocked, setLocked] = useState(false);
   const { problem, attributes } = useProblem({ missing, error, isEmpty: rest.value === '' });
-  const told = isLocked ? t('field.capsLock') : hint;
+  const hintText = isLocked ? t('field.capsLock') : hint;
   const watch = (event: KeyboardEvent) => setLocked(event.getModifierState('CapsLock'));
   return (
-    <Framed id={id} label={label} hint={told} error={problem}>
+    <Framed id={id} label={label} hint={hintText} error={problem}>
       <span class={styles.group}>
         <input
           {...rest}
@@ -99,7 +99,7 @@ export function PasswordField({
           type={type}
           class={styles.input}
           aria-invalid={problem !== undefined ? 'true' : undefined}
-          aria-describedby={describedBy(id, told, problem)}
+          aria-describedby={describedBy(id, hintText, problem)}
           onInput={(event) => onValue(event.currentTarget.value)}
           onKeyDown={watch}
           onKeyUp={watch}

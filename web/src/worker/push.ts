@@ -23,9 +23,9 @@ const ICON = '/icons/icon.svg';
 export async function showNews(): Promise<void> {
   const news = await readNews().catch(() => null);
   const words = news?.locale === 'fr' ? french : english;
-  const { titles, told } = await readSettings();
+  const { titles, shownUntil } = await readSettings();
   const fresh = (news?.unread ?? []).filter(
-    ({ createdAt }) => createdAt > told && Date.now() - Date.parse(createdAt) < RECENT,
+    ({ createdAt }) => createdAt > shownUntil && Date.now() - Date.parse(createdAt) < RECENT,
   );
   if (!titles || fresh.length === 0) {
     const seen = news !== null && fresh.length === 0 && (await isLookedAt());
@@ -54,7 +54,7 @@ export async function showNews(): Promise<void> {
           },
         } as NotificationOptions,
       );
-  if (fresh[0] !== undefined) await keepTold(fresh[0].createdAt);
+  if (fresh[0] !== undefined) await keepShownUntil(fresh[0].createdAt);
 }
 
 /**
@@ -164,17 +164,17 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return request();
 }
 
-async function readSettings(): Promise<{ titles: boolean; told: string }> {
+async function readSettings(): Promise<{ titles: boolean; shownUntil: string }> {
   const database = await settings();
   const titles = (await database.get('settings', 'titles')) as boolean | undefined;
-  const told = (await database.get('settings', 'told')) as string | undefined;
+  const shownUntil = (await database.get('settings', 'told')) as string | undefined;
   database.close();
-  return { titles: titles ?? true, told: told ?? '' };
+  return { titles: titles ?? true, shownUntil: shownUntil ?? '' };
 }
 
-async function keepTold(told: string): Promise<void> {
+async function keepShownUntil(shownUntil: string): Promise<void> {
   const database = await settings();
-  await database.put('settings', told, 'told');
+  await database.put('settings', shownUntil, 'told');
   database.close();
 }
 

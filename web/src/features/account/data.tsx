@@ -60,7 +60,7 @@ function Deletion({ onClose }: { onClose: () => void }) {
   const [isBusy, setBusy] = useState(false);
   if (user === undefined) return null;
   const code = error instanceof ApiError ? error.code : null;
-  const told =
+  const problemText =
     code === 'INVALID_CREDENTIALS' || code === 'VALIDATION_FAILED'
       ? t('account.deleteWrong')
       : error === null
@@ -88,7 +88,7 @@ function Deletion({ onClose }: { onClose: () => void }) {
             onValue={setProof}
             autoComplete="current-password"
             missing={t('missing.password')}
-            error={told}
+            error={problemText}
           />
         ) : (
           <Field
@@ -96,7 +96,7 @@ function Deletion({ onClose }: { onClose: () => void }) {
             value={proof}
             onValue={setProof}
             missing={t('missing.email')}
-            error={told}
+            error={problemText}
           />
         )}
         <DialogActions onCancel={onClose}>

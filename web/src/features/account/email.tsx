@@ -38,7 +38,7 @@ export function EmailAddress() {
   };
   const fields = refusedFields(error);
   const isWrong = error instanceof ApiError && error.code === 'INVALID_CREDENTIALS';
-  const isTold = isWrong || fields.has('email');
+  const isShownInField = isWrong || fields.has('email');
   return (
     <Form class={styles.form} onSubmit={() => void ask(email.trim(), password)}>
       <p>
@@ -71,7 +71,7 @@ export function EmailAddress() {
           error={isWrong ? t('account.passwordWrong') : undefined}
         />
       )}
-      {error !== null && !isTold && (
+      {error !== null && !isShownInField && (
         <p role="alert" class={styles.problem}>
           {fields.has('password') ? t('email.signInAgain') : explain(error)}
         </p>

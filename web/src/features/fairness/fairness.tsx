@@ -150,8 +150,8 @@ function Words({ balance, statistics }: { balance: Balance; statistics: Statisti
     ({ row }) => row.expectedMinutes > 0 || row.doneMinutes > 0,
   );
   // Members with the same difference share a sentence. Those who did about their share come last.
-  const told = Map.groupBy(people, ({ row }) => (isAboutShare(row) ? 0 : row.difference));
-  const sentences = [...told].sort(([a], [b]) => Number(a === 0) - Number(b === 0));
+  const byDifference = Map.groupBy(people, ({ row }) => (isAboutShare(row) ? 0 : row.difference));
+  const sentences = [...byDifference].sort(([a], [b]) => Number(a === 0) - Number(b === 0));
   const streaks = inOrder(household, statistics.members).filter(({ row }) => row.streak > 2);
   const stepped = people.filter(({ row }) => row.tookOver > 0);
   return (

@@ -12,19 +12,19 @@ import styles from './occurrence.module.css';
 /** The history of the task. It is loaded when the section is opened. */
 export function History({ row }: { row: Occurrence }) {
   const household = useHousehold();
-  const [told, setTold] = useState<readonly Activity[] | null>(null);
+  const [entries, setEntries] = useState<readonly Activity[] | null>(null);
   const [error, setError] = useState<unknown>(null);
   const load = () => {
     setError(null);
-    history(household, row.taskId).then(setTold, setError);
+    history(household, row.taskId).then(setEntries, setError);
   };
   return (
     <section class={styles.section}>
       <Fold name={t('history.title')} onOpen={load}>
         {error !== null && <p role="alert">{explain(error)}</p>}
-        {told?.length === 0 && <p>{t('history.none')}</p>}
+        {entries?.length === 0 && <p>{t('history.none')}</p>}
         <ol class={styles.history}>
-          {told?.map((each) => {
+          {entries?.map((each) => {
             const actor = each.actorId === null ? undefined : household.member(each.actorId);
             return (
               <li key={each.id}>

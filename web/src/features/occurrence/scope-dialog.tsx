@@ -40,12 +40,12 @@ export function ScopeDialog({
     for (const each of SCOPES)
       void preview(household, row, each, set)
         .catch((error: unknown) => ({ error }))
-        .then((told) => setPreviews((before) => new Map(before).set(each, told)));
+        .then((outcome) => setPreviews((before) => new Map(before).set(each, outcome)));
     // No dependencies: the question is about the row at the time when the dialog was opened.
   }, []);
   const refused = (each: Scope) => {
-    const told = previews.get(each);
-    return told !== undefined && 'error' in told && !isOffline(told.error);
+    const outcome = previews.get(each);
+    return outcome !== undefined && 'error' in outcome && !isOffline(outcome.error);
   };
   const chosen = previews.get(scope);
   return (
@@ -85,10 +85,14 @@ export function ScopeDialog({
   );
 }
 
-function describeEffect(told: PreviewState | undefined, row: Occurrence, household: HouseholdData): string {
-  if (told === undefined) return '…';
-  if ('error' in told) return isOffline(told.error) ? t('scope.unknown') : explain(told.error);
-  const { created, changed, removed } = told.counts;
+function describeEffect(
+  outcome: PreviewState | undefined,
+  row: Occurrence,
+  household: HouseholdData,
+): string {
+  if (outcome === undefined) return '…';
+  if ('error' in outcome) return isOffline(outcome.error) ? t('scope.unknown') : explain(outcome.error);
+  const { created, changed, removed } = outcome.counts;
   const parts = [
     changed > 0 && t('scope.changed', { count: changed }),
     created > 0 && t('scope.created', { count: created }),
@@ -96,7 +100,7 @@ function describeEffect(told: PreviewState | undefined, row: Occurrence, househo
   ].filter((part) => part !== false);
   if (parts.length === 0) return t('scope.nothing');
   const effect = list(parts, tag.value);
-  const next = describeNext(told, row, household);
+  const next = describeNext(outcome, row, household);
   return next === null ? effect : t('scope.withNext', { effect, next });
 }
 

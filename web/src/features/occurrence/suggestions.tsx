@@ -31,17 +31,17 @@ export function Suggestions({
   // A reason that applies to all suggestions does not help to choose, so it is not shown.
   const tells = (reason: Suggestion['reasons'][number]) =>
     found.some(({ reasons }) => !reasons.includes(reason));
-  const told = found.flatMap(({ memberId, reasons: all }) => {
+  const shown = found.flatMap(({ memberId, reasons: all }) => {
     const member = household.member(memberId);
     const reasons = all.filter(tells);
     return member === undefined || reasons.length === 0 ? [] : [{ member, reasons }];
   });
-  if (told.length === 0) return null;
+  if (shown.length === 0) return null;
   return (
     <section aria-labelledby="suggestions" class={styles.suggestions}>
       <h3 id="suggestions">{t('suggest.title')}</h3>
       <ul class={styles.choices}>
-        {told.map(({ member, reasons }) => (
+        {shown.map(({ member, reasons }) => (
           <li key={member.id}>
             <button type="button" class={styles.choice} onClick={() => onChoose(member.id)}>
               <Face of={member} size={24} named={false} />

@@ -65,7 +65,8 @@ export function Register() {
     );
   const fields = refusedFields(error);
   const isTaken = error instanceof ApiError && error.code === 'EMAIL_ALREADY_USED';
-  const isTold = fields.has('email') || fields.has('password') || fields.has('displayName') || isTaken;
+  const isShownInField =
+    fields.has('email') || fields.has('password') || fields.has('displayName') || isTaken;
   return (
     <Narrow title={t('register.title')} text={t('register.text')} foot={foot}>
       <Form onSubmit={() => void submit()}>
@@ -108,7 +109,7 @@ export function Register() {
           checked={shared}
           onCheck={share}
         />
-        {error !== null && !isTold && <FormProblem>{explain(error)}</FormProblem>}
+        {error !== null && !isShownInField && <FormProblem>{explain(error)}</FormProblem>}
         <Button type="submit" look="main" wide busy={isBusy}>
           {t('register.submit')}
         </Button>

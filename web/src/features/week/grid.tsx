@@ -37,7 +37,7 @@ export function Grid({
             <span class="unseen">{t('week.who')}</span>
           </th>
           {days.map((date) => (
-            <th key={date} scope="col" {...toldOf(date, today)}>
+            <th key={date} scope="col" {...dayAttributes(date, today)}>
               <span class={styles.dayName}>
                 <span>{capitalised(shortWeekday(date, tag.value), tag.value)}</span>{' '}
                 <span class={styles.number}>{Number(date.slice(8))}</span>
@@ -61,7 +61,7 @@ export function Grid({
   );
 }
 
-const toldOf = (date: string, today: string) => ({
+const dayAttributes = (date: string, today: string) => ({
   'data-today': date === today ? '' : undefined,
   'data-past': date < today ? '' : undefined,
   'aria-current': date === today ? ('date' as const) : undefined,
@@ -110,7 +110,7 @@ function Line({
             key={date}
             data-place={hasLeft ? undefined : toPlace(place)}
             data-away={isAway ? '' : undefined}
-            {...toldOf(date, today)}
+            {...dayAttributes(date, today)}
             aria-current={undefined}
           >
             <div class={styles.cell}>

@@ -109,7 +109,7 @@ function Weekdays({ days }: { days: readonly string[] }) {
   );
 }
 
-const toldOf = (date: string, month: string, today: string) => ({
+const dayAttributes = (date: string, month: string, today: string) => ({
   'data-today': date === today ? '' : undefined,
   'data-past': date < today ? '' : undefined,
   'data-other': date.slice(0, 7) === month.slice(0, 7) ? undefined : '',
@@ -134,7 +134,7 @@ function Sheet({ days, month, byDay, onAdd }: Shown) {
               const shown = rows.length > SHOWN + 1 ? rows.slice(0, SHOWN) : rows;
               const day = shortDate(date, tag.value, today);
               return (
-                <td key={date} data-place={toPlace({ date })} {...toldOf(date, month, today)}>
+                <td key={date} data-place={toPlace({ date })} {...dayAttributes(date, month, today)}>
                   <div class={styles.cell}>
                     <a
                       class={styles.number}
@@ -203,7 +203,7 @@ function Small({ days, month, byDay, onAdd }: Shown) {
                       class={styles.smallDay}
                       data-place={toPlace({ date })}
                       aria-pressed={date === chosen}
-                      {...toldOf(date, month, today)}
+                      {...dayAttributes(date, month, today)}
                       onClick={() => choose(date)}
                     >
                       <span class="unseen">

@@ -27,26 +27,26 @@ export function usePlan(
   people: (rows: readonly Occurrence[]) => readonly Member[],
 ): readonly Occurrence[] {
   const household = useHousehold();
-  const held = useSignal<readonly Occurrence[] | null>(null);
+  const frozenRows = useSignal<readonly Occurrence[] | null>(null);
   const span = useSignal({ from, to });
   if (span.value.from !== from || span.value.to !== to) span.value = { from, to };
   const rows = useComputed(() =>
-    selectDays(held.value ?? household.occurrences.value, span.value.from, span.value.to),
+    selectDays(frozenRows.value ?? household.occurrences.value, span.value.from, span.value.to),
   );
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const release = () => {
     clearTimeout(timer.current);
-    held.value = null;
+    frozenRows.value = null;
   };
-  const hold = (forMs?: number) => {
+  const freeze = (forMs?: number) => {
     clearTimeout(timer.current);
-    held.value ??= household.occurrences.peek();
+    frozenRows.value ??= household.occurrences.peek();
     if (forMs !== undefined) timer.current = setTimeout(release, forMs);
   };
   useEffect(() => {
     const { current } = root;
     if (current === null) return;
-    const aim = () => hold(RESTS_AFTER);
+    const aim = () => freeze(RESTS_AFTER);
     current.addEventListener('pointermove', aim);
     current.addEventListener('pointerdown', aim);
     for (const act of ['click', 'keydown']) addEventListener(act, release, { capture: true });
@@ -59,7 +59,7 @@ export function usePlan(
   }, []);
   useDragging(root, {
     isMovable: (id) => rightsIn(household).isAdult && household.occurrence(id)?.status === 'TODO',
-    onDrag: () => hold(),
+    onDrag: () => freeze(),
     onDrop: (id, place) => {
       release();
       const row = household.occurrence(id);
