@@ -8,7 +8,7 @@ import { quickAdd } from '../quick-add/quick-add.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { TargetNotFound } from '../shared/errors.js';
 import { VersionConflict } from '../series/version-conflict.js';
-import { Outdated } from '../shared/late-act.js';
+import { Outdated } from '../shared/outdated.js';
 import type { Needs } from '../composition/needs.js';
 import { addItems } from '../shopping/add-items.js';
 import { editItem, removeItem } from '../shopping/edit-list.js';

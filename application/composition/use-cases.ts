@@ -29,7 +29,7 @@ import { actOnDisplay } from '../displays/act-on-display.js';
 import { issuePass } from '../displays/issue-pass.js';
 import { removePin, setPin } from '../displays/manage-pins.js';
 import { pairDisplay } from '../displays/pair-display.js';
-import { showNewDisplay, showNewPass } from '../displays/show-new.js';
+import { showNewDisplay, showNewPass } from '../displays/show-new-display.js';
 import { purgeExpired } from '../accounts/purge-expired.js';
 import { refreshSession } from '../accounts/refresh-session.js';
 import { registerAccount } from '../accounts/register-account.js';

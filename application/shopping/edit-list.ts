@@ -15,7 +15,7 @@ import { nameKey } from '../../domain/shopping/name-key.js';
 import type { ShoppingListId } from '../../domain/shopping/list.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound, householdNotFound, invalidState } from '../shared/errors.js';
-import { isOutdated, maxInstant, Outdated } from '../shared/late-act.js';
+import { isOutdated, maxInstant, Outdated } from '../shared/outdated.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { findListKey } from './manage-lists.js';

@@ -16,7 +16,7 @@ import {
   notFound,
   validationFailed,
 } from '../shared/errors.js';
-import { isOutdated, maxInstant, Outdated } from '../shared/late-act.js';
+import { isOutdated, maxInstant, Outdated } from '../shared/outdated.js';
 import type { Needs } from '../composition/needs.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';

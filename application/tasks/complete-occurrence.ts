@@ -12,7 +12,7 @@ import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
 import { applyPlan, requireHouseholdRows, type PlanDependencies } from '../series/apply-plan.js';
 import { lockRows, type LockedSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { isOutdated, maxInstant, Outdated } from '../shared/late-act.js';
+import { isOutdated, maxInstant, Outdated } from '../shared/outdated.js';
 import { notForThem, requireActOn, requireTick } from '../policy/operations.js';
 import { invalidState, validationFailed } from '../shared/errors.js';
 import { requireVersion } from '../series/version-conflict.js';

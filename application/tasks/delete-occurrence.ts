@@ -6,7 +6,7 @@ import { applyPlan, recordSeries, releaseOlder, type PlanDependencies } from '..
 import { withoutSeries, lockSeries } from '../series/lock-series.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { requireNewest } from '../shared/late-act.js';
+import { requireNewest } from '../shared/outdated.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { type Precondition, requireVersion } from '../series/version-conflict.js';
 import { lockOccurrence, recordOccurrence } from './change-occurrence.js';

@@ -7,7 +7,7 @@ import { applyPlan, type PlanDependencies } from '../series/apply-plan.js';
 import { lockSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { invalidState } from '../shared/errors.js';
-import { requireNewest } from '../shared/late-act.js';
+import { requireNewest } from '../shared/outdated.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
 import { applyStatusChange, updateSeriesAfter } from './complete-occurrence.js';

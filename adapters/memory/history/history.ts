@@ -22,7 +22,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { creditsEveryone, hasTicked, listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { pageFrom } from '../page.js';
 import { toKey, InMemoryRepository } from '../store.js';
-import { reappearPredicate, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
+import { reappearPredicate, listHiddenFrom, listPersonalTo } from '../tasks/personal-rows.js';
 
 export class InMemoryActivityRepository extends InMemoryRepository implements ActivityRepository {
   async list(

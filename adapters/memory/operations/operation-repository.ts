@@ -22,7 +22,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
 import { pageFrom } from '../page.js';
 import { toKey, InMemoryRepository } from '../store.js';
-import { reappearPredicate, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
+import { reappearPredicate, listHiddenFrom, listPersonalTo } from '../tasks/personal-rows.js';
 
 export class InMemoryOperationRepository extends InMemoryRepository implements OperationRepository {
   async find(householdId: HouseholdId, id: OperationId, viewer: MemberId): Promise<Operation | null> {

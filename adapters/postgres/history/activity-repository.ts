@@ -14,7 +14,7 @@ import { Repository } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { changeUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/hidden.js';
+import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/personal-rows.js';
 
 const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
   id: 'id',

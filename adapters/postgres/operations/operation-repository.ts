@@ -30,7 +30,7 @@ import { withRefusals, Repository } from '../database.js';
 import { changeUnlockedRows } from '../unlocked-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/journal.js';
-import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/hidden.js';
+import { isAboutPersonal, reappearCondition, isOccurrenceShownTo } from '../tasks/personal-rows.js';
 
 const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
   id: 'id',

@@ -359,7 +359,7 @@ describe('pages of the web client that people are sent to', () => {
 
     listOccurrences: ['/tasks/:view?', 'features/tasks/tasks.tsx'],
     getOccurrence: ['/occurrences/:occurrence', 'features/occurrence/occurrence.tsx'],
-    updateOccurrence: ['/series/:series', 'features/series/repeating.tsx'],
+    updateOccurrence: ['/series/:series', 'features/series/make-repeat.tsx'],
     previewOccurrenceEdit: ['/occurrences/:occurrence', 'features/occurrence/scope-dialog.tsx'],
     deleteOccurrence: ['/occurrences/:occurrence', 'features/occurrence/occurrence.tsx'],
     completeOccurrence: ['/today', 'ui/ticking.ts'],

@@ -29,7 +29,7 @@ const Join = lazy(() => withWords(import('../features/join/join.tsx').then((m) =
 const Display = lazy(() => withWords(import('../features/wall/display.tsx').then((m) => m.Display)));
 const FirstRun = lazy(() => withWords(import('../features/first-run/first-run.tsx').then((m) => m.FirstRun)));
 const AccountPages = lazy(() => withWords(import('./account-pages.tsx').then((m) => m.AccountPages)));
-const NowhereAtAll = lazy(() => withWords(import('./not-here.tsx').then((m) => m.NotFoundPage)));
+const NowhereAtAll = lazy(() => withWords(import('./not-found.tsx').then((m) => m.NotFoundPage)));
 const CopyDialog = lazy(() => withWords(import('../ui/copy-dialog.tsx').then((m) => m.CopyDialog)));
 const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.Unsent)));
 

@@ -18,7 +18,7 @@ const OccurrencePanel = lazy(() =>
 );
 
 const Gone = lazy(() => withWords(import('./household-gone.tsx').then((m) => m.HouseholdGone)));
-const NotHere = lazy(() => withWords(import('./not-here.tsx').then((m) => m.NotFound)));
+const NotHere = lazy(() => withWords(import('./not-found.tsx').then((m) => m.NotFound)));
 
 const SLOTS = { QuickAdd };
 

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useHousehold, type HouseholdData, type Occurrence } from '../data/household.ts';
 import { rightsIn, type Rights } from '../data/rights.ts';
 import type { Key } from '../i18n/t.ts';
-import { chosenAction, type RowAct } from '../ui/acting.ts';
+import { chosenAction, type RowAct } from '../ui/row-actions.ts';
 import { TaskBesideContext } from '../ui/task-beside.ts';
 import { areKeysOn } from '../ui/keys.ts';
 import { allRows, findLead, rowInFocus } from '../ui/roving.ts';

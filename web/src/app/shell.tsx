@@ -20,7 +20,7 @@ import { rightsIn } from '../data/rights.ts';
 import { requestSignOut, me, reloadMe } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
 import { LANGUAGES, language, setLanguage, t, withWords } from '../i18n/t.ts';
-import { chosenAction } from '../ui/acting.ts';
+import { chosenAction } from '../ui/row-actions.ts';
 import { isDesk } from '../ui/desk.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -35,7 +35,9 @@ import styles from './shell.module.css';
 import { paintFrame, theme, setTheme, type Theme } from '../ui/theme.ts';
 import { waitingVersion } from './waiting-version.ts';
 
-const Acting = lazy(() => withWords(import('../features/occurrence/acting.tsx').then((m) => m.Acting)));
+const Acting = lazy(() =>
+  withWords(import('../features/occurrence/chosen-action.tsx').then((m) => m.Acting)),
+);
 const Refusals = lazy(() => withWords(import('./refusals.tsx').then((m) => m.Refusals)));
 const Palette = lazy(() => withWords(import('./commands.tsx').then((m) => m.Commands)));
 const KeysHelp = lazy(() => withWords(import('./keys-help.tsx').then((m) => m.KeysHelp)));

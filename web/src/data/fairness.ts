@@ -1,7 +1,7 @@
 import { api, ok, value, type Dto } from '../api/client.ts';
 import { addDays } from '../i18n/formats.ts';
 import { useHousehold, type HouseholdData, type Occurrence } from './household.ts';
-import { useLoaded } from './loaded.ts';
+import { useLoaded } from './use-loaded.ts';
 
 export type Balance = Dto['BalanceDto'];
 export type Statistics = Dto['StatisticsDto'];

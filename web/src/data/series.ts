@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api, everyPage, nextCursor, ok, value, type Dto } from '../api/client.ts';
 import { language } from '../i18n/t.ts';
 import { useHousehold, type HouseholdData } from './household.ts';
-import { useLoaded } from './loaded.ts';
+import { useLoaded } from './use-loaded.ts';
 import { byTime } from './today.ts';
 
 export type Series = Dto['SeriesDto'];

@@ -13,7 +13,7 @@ import { isWaiting } from '../data/outbox.ts';
 import { rightsIn } from '../data/rights.ts';
 import { capitalised, list, shortDate, time } from '../i18n/formats.ts';
 import { t, tag } from '../i18n/t.ts';
-import { chosenAction } from './acting.ts';
+import { chosenAction } from './row-actions.ts';
 import { IconButton } from './button.tsx';
 import { Face, Faces } from './face.tsx';
 import { Icon, type IconNode } from './icon.tsx';

@@ -5,7 +5,7 @@ import type { HouseholdData, Occurrence } from '../data/household.ts';
 import { needsEveryone } from '../data/outbox-rules.ts';
 import { rightsIn } from '../data/rights.ts';
 import { memberIn } from '../data/session.ts';
-import { chosenAction } from './acting.ts';
+import { chosenAction } from './row-actions.ts';
 import { animateRows } from './animate-rows.ts';
 
 const STAYS_FOR = 4000;

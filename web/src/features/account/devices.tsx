@@ -1,5 +1,5 @@
 import { endSession, listSessions, type Device } from '../../data/account.ts';
-import { useLoaded } from '../../data/loaded.ts';
+import { useLoaded } from '../../data/use-loaded.ts';
 import { compareCodeUnits } from '../../data/order.ts';
 import { me, signOut } from '../../data/session.ts';
 import { dateTime } from '../../i18n/formats.ts';

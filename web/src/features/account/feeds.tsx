@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { createFeed, listFeeds, revokeFeed, type Feed, type NewFeed } from '../../data/feeds.ts';
-import { useLoaded } from '../../data/loaded.ts';
+import { useLoaded } from '../../data/use-loaded.ts';
 import { lastHousehold, me } from '../../data/session.ts';
 import { dateTime } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -10,7 +10,7 @@ import { Empty, Failure } from '../../ui/empty.tsx';
 import { explain } from '../../ui/explain.ts';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { Help } from '../../ui/help.tsx';
-import { LinkToGive } from '../../ui/link-to-give.tsx';
+import { LinkToGive } from '../../ui/link-to-share.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';

@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks';
 import { HouseholdContext } from '../../data/household.ts';
 import { listBadges } from '../../data/account.ts';
-import { useLoaded } from '../../data/loaded.ts';
+import { useLoaded } from '../../data/use-loaded.ts';
 import { me } from '../../data/session.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';

@@ -14,7 +14,7 @@ import {
   type SyncCounts,
 } from '../../data/calendar.ts';
 import { useHousehold } from '../../data/household.ts';
-import { useLoaded } from '../../data/loaded.ts';
+import { useLoaded } from '../../data/use-loaded.ts';
 import { askMeta, meta } from '../../data/meta.ts';
 import { useMyself } from '../../data/people.ts';
 import { clockTime, dateTime, civilDate, list } from '../../i18n/formats.ts';

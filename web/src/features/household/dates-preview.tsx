@@ -3,7 +3,7 @@ import { isOffline } from '../../api/errors.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
-import { LowerBound, MovedDates } from './moves.tsx';
+import { LowerBound, MovedDates } from './moved-dates.tsx';
 import { usePreview } from './use-preview.ts';
 import own from './away.module.css';
 

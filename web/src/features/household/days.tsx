@@ -13,7 +13,7 @@ import {
   type FetchError,
 } from '../../data/days.ts';
 import { useHousehold } from '../../data/household.ts';
-import { useLoaded } from '../../data/loaded.ts';
+import { useLoaded } from '../../data/use-loaded.ts';
 import { useMyself } from '../../data/people.ts';
 import { addDays, dateTime, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';

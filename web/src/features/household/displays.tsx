@@ -10,7 +10,7 @@ import {
   type Display,
   type NewDisplay,
 } from '../../data/displays.ts';
-import { useLoaded } from '../../data/loaded.ts';
+import { useLoaded } from '../../data/use-loaded.ts';
 import { useMyself } from '../../data/people.ts';
 import { civilDate, dateTime, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useHousehold } from '../../data/household.ts';
-import { useLoaded } from '../../data/loaded.ts';
+import { useLoaded } from '../../data/use-loaded.ts';
 import {
   invite,
   inviteAs,
@@ -18,7 +18,7 @@ import { Empty, Failure } from '../../ui/empty.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { Help } from '../../ui/help.tsx';
-import { LinkToGive } from '../../ui/link-to-give.tsx';
+import { LinkToGive } from '../../ui/link-to-share.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';

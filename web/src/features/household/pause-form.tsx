@@ -19,7 +19,7 @@ import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';
-import { LowerBound, MovedDates } from './moves.tsx';
+import { LowerBound, MovedDates } from './moved-dates.tsx';
 import { OpenDays, useOpenDays } from './open-days.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
 import { usePreview } from './use-preview.ts';

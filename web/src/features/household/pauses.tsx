@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import CalendarArrowUp from 'lucide/dist/esm/icons/calendar-arrow-up.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold } from '../../data/household.ts';
-import { useLoaded } from '../../data/loaded.ts';
+import { useLoaded } from '../../data/use-loaded.ts';
 import { endPause, listPauses, previewPauseEnd, type Pause } from '../../data/pauses.ts';
 import { useMyself } from '../../data/people.ts';
 import { list } from '../../i18n/formats.ts';

@@ -10,7 +10,7 @@ import {
   type DemoEvent,
 } from '../../data/calendar.ts';
 import { useHousehold } from '../../data/household.ts';
-import { useLoaded } from '../../data/loaded.ts';
+import { useLoaded } from '../../data/use-loaded.ts';
 import { addDays, capitalised, civilDate, clockTime, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

@@ -3,7 +3,7 @@ import type { Dto } from '../../api/client.ts';
 import { useHousehold } from '../../data/household.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Field } from '../../ui/field.tsx';
-import styles from './moves.module.css';
+import styles from './moved-dates.module.css';
 
 type Series = Dto['SeriesDto'];
 

@@ -12,7 +12,7 @@ import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';
 import type { ShiftForm as Slot } from '../../ui/slots.ts';
-import { LowerBound, MovedDates } from './moves.tsx';
+import { LowerBound, MovedDates } from './moved-dates.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
 import { usePreview } from './use-preview.ts';
 import own from './away.module.css';

@@ -5,7 +5,7 @@ import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
 import { Faces, NoFace } from '../../ui/face.tsx';
-import { LowerBound, More } from './moves.tsx';
+import { LowerBound, More } from './moved-dates.tsx';
 import { usePreview } from './use-preview.ts';
 import own from './away.module.css';
 

@@ -46,7 +46,7 @@ const NotTaken = lazy(() => import('./refused-change.tsx').then((m) => m.Refused
 const OpenSwaps = lazy(() => import('./swap-dialog.tsx').then((m) => m.OpenSwaps));
 const ScopeDialog = lazy(() => import('./scope-dialog.tsx').then((m) => m.ScopeDialog));
 const Checklist = lazy(() => import('./checklist.tsx').then((m) => m.Checklist));
-const Seen = lazy(() => import('./seen.tsx').then((m) => m.ReadOnlyTask));
+const Seen = lazy(() => import('./read-only-task.tsx').then((m) => m.ReadOnlyTask));
 const Ticks = lazy(() => import('./doers.tsx').then((m) => m.Ticks));
 const Corrected = lazy(() => import('./doers.tsx').then((m) => m.Corrected));
 const History = lazy(() => import('./history.tsx').then((m) => m.History));

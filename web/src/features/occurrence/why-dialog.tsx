@@ -2,7 +2,7 @@ import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { maySwap } from '../../data/may-swap.ts';
 import { useRights } from '../../data/rights.ts';
 import { t } from '../../i18n/t.ts';
-import type { RowAct } from '../../ui/acting.ts';
+import type { RowAct } from '../../ui/row-actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -22,7 +22,7 @@ import { explain } from '../../ui/explain.ts';
 import { Entry, entryText } from '../../ui/entry.tsx';
 import { allRows, findLead } from '../../ui/roving.ts';
 import { toast, undoAction } from '../../ui/toast.tsx';
-import { chooseMark } from './marks.ts';
+import { chooseMark } from './highlight-colours.ts';
 import { Pending } from './pending.tsx';
 import styles from './quick-add.module.css';
 

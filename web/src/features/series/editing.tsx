@@ -9,7 +9,7 @@ import type { Series } from '../../data/series.ts';
 import { t } from '../../i18n/t.ts';
 import { Back, PageHead } from '../../ui/page.tsx';
 import { Editor } from './editor.tsx';
-import { offerUndoOf } from './parts.tsx';
+import { offerUndoOf } from './loading-and-undo.tsx';
 import { applyAgain, changesOf, toDraft, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 

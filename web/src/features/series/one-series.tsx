@@ -24,13 +24,13 @@ import { Back, PageHead, Section, useTitle } from '../../ui/page.tsx';
 import type { ShiftForm } from '../../ui/slots.ts';
 import { toast } from '../../ui/toast.tsx';
 import { turnMembers, turnsText } from './describe.ts';
-import { Loading, offerUndoOf } from './parts.tsx';
+import { Loading, offerUndoOf } from './loading-and-undo.tsx';
 import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
 const Edited = lazy(() => import('./editing.tsx').then((m) => m.EditSeries));
-const Anew = lazy(() => import('./beginning.tsx').then((m) => forAdults(m.StartAgain)));
-const FromTask = lazy(() => import('./repeating.tsx').then((m) => m.FromTask));
+const Anew = lazy(() => import('./new-series.tsx').then((m) => forAdults(m.StartAgain)));
+const FromTask = lazy(() => import('./make-repeat.tsx').then((m) => m.FromTask));
 
 /** The page of a series, its editor, or the form for a new one: `/households/:household/series/:series`. */
 export function OneSeries({ ShiftForm }: { ShiftForm: ShiftForm }) {

@@ -6,7 +6,7 @@ import { useRights } from '../../data/rights.ts';
 import { useOlder, useTasks } from '../../data/tasks.ts';
 import { newestRowId } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
-import { chosenAction, type RowAct } from '../../ui/acting.ts';
+import { chosenAction, type RowAct } from '../../ui/row-actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { useChosenInView } from '../../ui/chosen-in-view.ts';

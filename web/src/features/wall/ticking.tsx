@@ -12,8 +12,8 @@ import { toast } from '../../ui/toast.tsx';
 import type { WallActions } from './acts.ts';
 import type { Cell } from './columns.ts';
 
-const PinPad = lazy(() => import('./choosing.tsx').then((m) => m.PinPad));
-const WhoDidIt = lazy(() => import('./choosing.tsx').then((m) => m.WhoDidIt));
+const PinPad = lazy(() => import('./choose-member.tsx').then((m) => m.PinPad));
+const WhoDidIt = lazy(() => import('./choose-member.tsx').then((m) => m.WhoDidIt));
 
 /**
  * The wall shows "offline" only after this long, because a short interruption of the stream does not matter.

@@ -7,7 +7,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { theme, setTheme, type Theme } from '../../ui/theme.ts';
-import { useLeaving } from './choosing.tsx';
+import { useLeaving } from './choose-member.tsx';
 import { night, setNight } from './night.ts';
 import settings from '../../ui/settings.module.css';
 import { reloadIfReachable } from '../../ui/reload.ts';

@@ -9,7 +9,7 @@ import { Entry, entryText } from '../../ui/entry.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Tick } from '../../ui/tick.tsx';
 import type { WallActions } from './acts.ts';
-import { useLeaving } from './choosing.tsx';
+import { useLeaving } from './choose-member.tsx';
 import type { PendingTick } from './ticking.tsx';
 import styles from './wall-shopping.module.css';
 

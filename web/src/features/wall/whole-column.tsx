@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useLeaving } from './choosing.tsx';
+import { useLeaving } from './choose-member.tsx';
 import type { Cell, Column } from './columns.ts';
 import { WallRow } from './wall-row.tsx';
 import styles from './wall.module.css';

@@ -11,7 +11,7 @@ import { Failure } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { Adding, Before } from './adding.tsx';
+import { Adding, Before } from './add-to-day.tsx';
 import { Day } from './day-lists.tsx';
 import { Dots } from './dots.tsx';
 import { toPlace } from './dragging.ts';

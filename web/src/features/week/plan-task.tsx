@@ -5,7 +5,7 @@ import { isWaiting } from '../../data/outbox.ts';
 import { rightsIn } from '../../data/rights.ts';
 import { list, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { chosenAction } from '../../ui/acting.ts';
+import { chosenAction } from '../../ui/row-actions.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Faces } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -7,7 +7,7 @@ import { planMove, selectDays, type DropTarget } from '../../data/plan.ts';
 import { rightsIn } from '../../data/rights.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { chosenAction } from '../../ui/acting.ts';
+import { chosenAction } from '../../ui/row-actions.ts';
 import { offerUndo } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useDragging } from './dragging.ts';

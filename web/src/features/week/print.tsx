@@ -20,7 +20,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Failure } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/page.tsx';
-import { Before } from './adding.tsx';
+import { Before } from './add-to-day.tsx';
 import styles from './print.module.css';
 
 /** The week for printing: boxes to tick, initials instead of colours, and no personal tasks. */

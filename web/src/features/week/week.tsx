@@ -17,7 +17,7 @@ import { Failure } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { Adding, Before } from './adding.tsx';
+import { Adding, Before } from './add-to-day.tsx';
 import { DayLists } from './day-lists.tsx';
 import { Grid } from './grid.tsx';
 import { usePlan } from './planning.ts';

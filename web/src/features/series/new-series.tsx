@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Back, PageHead, useTitle } from '../../ui/page.tsx';
 import { Editor } from './editor.tsx';
 import { emptyDraft, taskFields } from './new-draft.ts';
-import { offerUndoOf } from './parts.tsx';
+import { offerUndoOf } from './loading-and-undo.tsx';
 import { startOn, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 

@@ -13,7 +13,7 @@ import { needsEveryone, type Act } from '../../data/outbox-rules.ts';
 import { useRights } from '../../data/rights.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { chosenAction, type ChosenAction, type RowAct } from '../../ui/acting.ts';
+import { chosenAction, type ChosenAction, type RowAct } from '../../ui/row-actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

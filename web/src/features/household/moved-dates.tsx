@@ -3,7 +3,7 @@ import { useHousehold } from '../../data/household.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Faces } from '../../ui/face.tsx';
-import styles from './moves.module.css';
+import styles from './moved-dates.module.css';
 
 type Move = Omit<Dto['MadePauseDto']['dates'][number], 'seriesId' | 'occurrenceId'> & {
   /** null for a date that would be created. */

@@ -10,7 +10,7 @@ import { Empty, Failure } from '../../ui/empty.tsx';
 import { Back, PageHead, useTitle } from '../../ui/page.tsx';
 import { Editor } from './editor.tsx';
 import { emptyDraft, omit, taskFields } from './new-draft.ts';
-import { Loading, offerUndoOf } from './parts.tsx';
+import { Loading, offerUndoOf } from './loading-and-undo.tsx';
 import { emptyTurns, emptyWhen, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 
