@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { signal } from '@preact/signals';
-import { Replica, type Page, type Patch } from '../../../web/src/data/replica.ts';
+import { Replica, type FeedPage, type Patch } from '../../../web/src/data/replica.ts';
 
-type Changed = Partial<Record<keyof Page['changed'], unknown>>;
+type Changed = Partial<Record<keyof FeedPage['changed'], unknown>>;
 
 const page = (
   cursor: string,
   changed: Changed = {},
-  { removed = {}, snapshot = false }: { removed?: Partial<Page['removed']>; snapshot?: boolean } = {},
-): Page => {
+  { removed = {}, snapshot = false }: { removed?: Partial<FeedPage['removed']>; snapshot?: boolean } = {},
+): FeedPage => {
   const none = {
     members: [],
     categories: [],
@@ -28,7 +28,7 @@ const page = (
     historyFrom: null,
     changed: { ...none, ...changed },
     removed: { ...none, ...removed },
-  } as Page;
+  } as FeedPage;
 };
 
 const row = (id: string, version = 1) => ({ id, version, title: id });

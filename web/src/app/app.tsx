@@ -26,12 +26,12 @@ const RevertEmail = lazy(() =>
   withWords(import('../features/sign-in/email-link.tsx').then((m) => m.RevertEmail)),
 );
 const Join = lazy(() => withWords(import('../features/join/join.tsx').then((m) => m.Join)));
-const Display = lazy(() => withWords(import('../features/wall/display.tsx').then((m) => m.Display)));
+const Display = lazy(() => withWords(import('../features/wall/display.tsx').then((m) => m.DisplayPage)));
 const FirstRun = lazy(() => withWords(import('../features/first-run/first-run.tsx').then((m) => m.FirstRun)));
 const AccountPages = lazy(() => withWords(import('./account-pages.tsx').then((m) => m.AccountPages)));
-const NowhereAtAll = lazy(() => withWords(import('./not-found.tsx').then((m) => m.NotFoundPage)));
+const NotFoundPage = lazy(() => withWords(import('./not-found.tsx').then((m) => m.NotFoundPage)));
 const CopyDialog = lazy(() => withWords(import('../ui/copy-dialog.tsx').then((m) => m.CopyDialog)));
-const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.Unsent)));
+const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.UnsentDialog)));
 
 export function App() {
   return (
@@ -42,7 +42,7 @@ export function App() {
             <Pages />
           </TaskBesidePage>
         </Suspense>
-        <Ended />
+        <SessionEnded />
         {unsentCount.value !== null && (
           <Suspense>
             <Unsent />
@@ -89,7 +89,7 @@ function Pages() {
           <Route key="calendar" path="/settings/calendar" component={ToCalendar} />,
           <Route key="household" path="/households/:household/*" component={HouseholdPages} />,
           <Route key="account" path="/account/:section?" component={AccountPages} />,
-          <Route key="none" default component={NowhereAtAll} />,
+          <Route key="none" default component={NotFoundPage} />,
         ]
       )}
     </Router>
@@ -151,7 +151,7 @@ function useAccountLanguage(): void {
 }
 
 /** A component of its own, so that a change of the session renders nothing else. */
-function Ended() {
+function SessionEnded() {
   const current = session.value;
   return current.state === 'ended' ? (
     <Suspense>

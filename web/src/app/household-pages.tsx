@@ -18,7 +18,7 @@ const OccurrencePanel = lazy(() =>
 );
 
 const Gone = lazy(() => withWords(import('./household-gone.tsx').then((m) => m.HouseholdGone)));
-const NotHere = lazy(() => withWords(import('./not-found.tsx').then((m) => m.NotFound)));
+const NotFound = lazy(() => withWords(import('./not-found.tsx').then((m) => m.NotFound)));
 
 const SLOTS = { QuickAdd };
 
@@ -48,7 +48,7 @@ export function HouseholdPages() {
               </Router>
             </Suspense>
           </Boundary>
-          <Beside />
+          <OpenTask />
         </Around>
       </SlotsContext.Provider>
     </HouseholdContext.Provider>
@@ -58,7 +58,7 @@ export function HouseholdPages() {
 const Bare = ({ children }: { children: ComponentChildren }) => <main id="main">{children}</main>;
 
 /** The task that is open beside the page. */
-function Beside() {
+function OpenTask() {
   const { occurrenceId, leave } = useContext(TaskBesideContext);
   if (occurrenceId === null) return null;
   return (
@@ -79,7 +79,7 @@ function Unknown() {
   useEffect(() => void loadLaterPages().catch(setError), []);
   if (error !== null)
     throw error instanceof Error ? error : new Error('A page could not be loaded', { cause: error });
-  return areAllLoaded() ? <NotHere /> : <RowsSkeleton />;
+  return areAllLoaded() ? <NotFound /> : <RowsSkeleton />;
 }
 
 function ToToday() {

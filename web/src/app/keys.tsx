@@ -8,7 +8,7 @@ import { TaskBesideContext } from '../ui/task-beside.ts';
 import { areKeysOn } from '../ui/keys.ts';
 import { allRows, findLead, rowInFocus } from '../ui/roving.ts';
 import { isField } from './moving-focus.ts';
-import type { Page } from './page.ts';
+import type { HouseholdPage } from './page.ts';
 import { navigationEntries, loadLaterPages, toAddress } from './pages.tsx';
 
 const SECOND_WITHIN = 1200;
@@ -101,7 +101,7 @@ export const listBindings = ({ isAdult }: Pick<Rights, 'isAdult'>): readonly Bin
   BINDINGS.filter(({ isForAdults }) => isAdult || isForAdults !== true);
 
 /** Returns the page of a letter, loading the later pages if necessary. null means no page has that letter. */
-async function findPage(key: string, rights: Rights): Promise<Page | null> {
+async function findPage(key: string, rights: Rights): Promise<HouseholdPage | null> {
   const find = () => navigationEntries(rights).find(({ letter }) => letter === key)?.page ?? null;
   return find() ?? (await loadLaterPages().then(find, () => null));
 }

@@ -10,7 +10,7 @@ import Scale from 'lucide/dist/esm/icons/scale.mjs';
 import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import TrashIcon from 'lucide/dist/esm/icons/trash.mjs';
 import { forAdults } from '../ui/adults-only.tsx';
-import type { Page } from './page.ts';
+import type { HouseholdPage } from './page.ts';
 
 /** Loaded with the later pages, because nobody swipes a row before it is shown. */
 export { watchSwipes } from '../ui/swipe.ts';
@@ -34,7 +34,7 @@ const OneSeries = lazy(() =>
 );
 const Swaps = lazy(() => import('../features/swaps/swaps.tsx').then((m) => m.Swaps));
 const Fairness = lazy(() => import('../features/fairness/fairness.tsx').then((m) => m.Fairness));
-const Activity = lazy(() => import('../features/activity/activity.tsx').then((m) => m.Activity));
+const Activity = lazy(() => import('../features/activity/activity.tsx').then((m) => m.ActivityPage));
 const Templates = lazy(() => import('../features/templates/templates.tsx').then((m) => m.Templates));
 const StartersPage = lazy(() => import('./starters-page.tsx').then((m) => forAdults(m.StartersPage)));
 const SearchPage = lazy(() => import('../features/palette/search-page.tsx').then((m) => m.SearchPage));
@@ -56,7 +56,7 @@ const HouseholdSettings = lazy(() =>
  * here, and it is loaded on its first visit:
  * `lazy(() => import('../features/away/away.tsx').then((m) => m.Away))`.
  */
-export const LATER_PAGES: readonly Page[] = [
+export const LATER_PAGES: readonly HouseholdPage[] = [
   { path: '/tasks/:view?', component: Tasks, nav: { key: 'nav.tasks', icon: List, letter: 'l' } },
   { path: '/month', component: Month, nav: { key: 'nav.month', icon: CalendarDays, letter: 'm' } },
   { path: '/print/week', component: PrintWeek },

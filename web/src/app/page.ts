@@ -5,7 +5,7 @@ import type { IconNode } from '../ui/icon.tsx';
 /** The messages that name pages have no arguments. */
 type NavKey = Extract<Key, `nav.${string}`>;
 
-export type Page = {
+export type HouseholdPage = {
   /** Relative to `/households/:household`. The path must also be listed in `routes.ts`. */
   readonly path: string;
   readonly component: ComponentType;

@@ -3,10 +3,10 @@ import lazy from 'preact-iso/lazy';
 import CalendarRange from 'lucide/dist/esm/icons/calendar-range.mjs';
 import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import Sun from 'lucide/dist/esm/icons/sun.mjs';
-import { Today } from '../features/today/today.tsx';
+import { TodayPage } from '../features/today/today.tsx';
 import { withWords } from '../i18n/t.ts';
 import { memoPage } from '../ui/memo.ts';
-import type { Page } from './page.ts';
+import type { HouseholdPage } from './page.ts';
 
 const Week = lazy(() => withWords(import('../features/week/week.tsx').then((m) => m.Week)));
 const Shopping = lazy(() => withWords(import('../features/shopping/shopping.tsx').then((m) => m.Shopping)));
@@ -15,8 +15,8 @@ const Shopping = lazy(() => withWords(import('../features/shopping/shopping.tsx'
  * The pages of the bar on phones, which are part of the first load. A feature adds its page in
  * `later-pages.tsx`.
  */
-const FIRST_PAGES: readonly Page[] = [
-  { path: '/today', component: memoPage(Today), nav: { key: 'nav.today', icon: Sun, letter: 't' } },
+const FIRST_PAGES: readonly HouseholdPage[] = [
+  { path: '/today', component: memoPage(TodayPage), nav: { key: 'nav.today', icon: Sun, letter: 't' } },
   { path: '/week', component: memoPage(Week), nav: { key: 'nav.week', icon: CalendarRange, letter: 'w' } },
   {
     path: '/shopping',
@@ -47,7 +47,7 @@ export function loadLaterPages(): Promise<void> {
 }
 
 /** Returns the address of a page in the navigation: its path without parameters. */
-export const toAddress = ({ path }: Pick<Page, 'path'>): string => path.replace(/\/:.*$/, '');
+export const toAddress = ({ path }: Pick<HouseholdPage, 'path'>): string => path.replace(/\/:.*$/, '');
 
 /** Returns true if the page has no navigation around it, because it is printed or shown on the wall. */
 export const isBare = (path: string): boolean => /\/(print\/\w+|wall)$/.test(path);

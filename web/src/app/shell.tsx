@@ -29,14 +29,14 @@ import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { isOnline } from '../ui/online.ts';
 import { keepFocus } from '../ui/roving.ts';
 import { useKeys } from './keys.tsx';
-import type { Page } from './page.ts';
+import type { HouseholdPage } from './page.ts';
 import { navigationEntries, loadLaterPages, toAddress } from './pages.tsx';
 import styles from './shell.module.css';
 import { paintFrame, theme, setTheme, type Theme } from '../ui/theme.ts';
 import { waitingVersion } from './waiting-version.ts';
 
-const Acting = lazy(() =>
-  withWords(import('../features/occurrence/chosen-action.tsx').then((m) => m.Acting)),
+const ChosenActionDialog = lazy(() =>
+  withWords(import('../features/occurrence/chosen-action.tsx').then((m) => m.ChosenActionDialog)),
 );
 const Refusals = lazy(() => withWords(import('./refusals.tsx').then((m) => m.Refusals)));
 const Palette = lazy(() => withWords(import('./commands.tsx').then((m) => m.Commands)));
@@ -75,7 +75,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   }, [isThere]);
   const base = `/households/${household.id}`;
   const { unread } = useNotifications();
-  const isAt = (page: Page) =>
+  const isAt = (page: HouseholdPage) =>
     `${path}/`.startsWith(`${base + toAddress(page)}/`) ||
     (toAddress(page) === SETTINGS && (path.startsWith('/account') || path === `${base}/away`));
   const navigable = navigationEntries(rightsIn(household)).map(({ page }) => page);
@@ -188,7 +188,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
       )}
       {chosenAction.value !== null && (
         <Suspense>
-          <Acting key={chosenAction.value.act + chosenAction.value.ids.join()} of={chosenAction.value} />
+          <ChosenActionDialog
+            key={chosenAction.value.act + chosenAction.value.ids.join()}
+            of={chosenAction.value}
+          />
         </Suspense>
       )}
       {isSearching && (
@@ -207,7 +210,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <Refusals />
           </Suspense>
         )}
-        <Waits />
+        <PendingChanges />
       </div>
       <NewVersion />
     </div>
@@ -220,7 +223,7 @@ const themeNow = () =>
 
 const upTo = (most: number, count: number) => (count > most ? `${most}+` : count);
 
-function BarLink({ page, base, isHere }: { page: Page; base: string; isHere: boolean }) {
+function BarLink({ page, base, isHere }: { page: HouseholdPage; base: string; isHere: boolean }) {
   const { nav } = page;
   if (nav === undefined) return null;
   return (
@@ -241,7 +244,7 @@ async function otherLanguage(): Promise<void> {
   await reloadMe().catch(() => undefined);
 }
 
-function moreItems(base: string, rest: readonly Page[], search: () => void): MenuItem[] {
+function moreItems(base: string, rest: readonly HouseholdPage[], search: () => void): MenuItem[] {
   return [
     { label: t('shell.search'), icon: Search, run: search },
     ...rest.flatMap((page) =>
@@ -304,7 +307,7 @@ function State() {
  * Shows how many actions wait to be sent. On phones it also says that the service cannot be reached; on wide
  * screens the side bar says so.
  */
-function Waits() {
+function PendingChanges() {
   const isWaiting = isBlocked.value && waiting.value > 0;
   if (!isWaiting && (isDesk.value || isOnline.value)) return null;
   return (

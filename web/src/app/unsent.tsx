@@ -5,7 +5,7 @@ import { DialogActions } from '../ui/dialog-actions.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
 /** Asks before signing out if actions or drafts would be lost. */
-export function Unsent() {
+export function UnsentDialog() {
   const stay = () => (unsentCount.value = null);
   return (
     <Dialog title={t('unsent.title')} onClose={stay}>

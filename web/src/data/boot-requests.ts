@@ -1,5 +1,5 @@
 import type { Dto } from '../api/client.ts';
-import type { Page } from './replica.ts';
+import type { FeedPage } from './replica.ts';
 
 /** The requests that `boot.ts` started while the modules were loading. Each answer can be taken once. */
 export type Early = {
@@ -12,7 +12,7 @@ export type Early = {
    * Set if the device has no stored copy: the first page of the household that will be shown. null means it
    * is not known which household that is.
    */
-  readonly copy: Promise<{ readonly householdId: string; readonly page: Page } | null>;
+  readonly copy: Promise<{ readonly householdId: string; readonly page: FeedPage } | null>;
 };
 
 declare global {
@@ -38,7 +38,7 @@ export const forgetEarly = (): void => void (copy = undefined);
  * Returns the first page of the household's change feed. The result is null if no page was requested; the
  * promise resolves to null if the request failed or was for another household.
  */
-export function takeEarlyPage(householdId: string): Promise<Page | null> | null {
+export function takeEarlyPage(householdId: string): Promise<FeedPage | null> | null {
   const asked = copy;
   copy = undefined;
   return (

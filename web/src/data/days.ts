@@ -4,7 +4,7 @@ import type { HouseholdData } from './household.ts';
 
 export type DayCalendar = Dto['DayCalendarDto'];
 export type FetchError = NonNullable<DayCalendar['error']>;
-export type Day = DayCalendar['days'][number];
+export type SpecialDay = DayCalendar['days'][number];
 
 const LIST = '/v1/households/{householdId}/day-calendars';
 const key = () => ({ 'Idempotency-Key': newId() });
@@ -33,7 +33,7 @@ export const changeDayCalendar = (
   );
 
 /** How a change would affect dates. Nothing is saved. */
-export type DaysPreview = Dto['EditPreviewDto'];
+export type DayCalendarPreview = Dto['EditPreviewDto'];
 const tried = (household: HouseholdData, id: string) => ({
   ...one(household, id),
   query: { dryRun: true },
@@ -44,31 +44,31 @@ export const previewIgnored = async (
   id: string,
   ignored: readonly string[],
   signal: AbortSignal,
-): Promise<DaysPreview> =>
+): Promise<DayCalendarPreview> =>
   (await value(
     api.PATCH(`${LIST}/{dayCalendarId}`, {
       params: tried(household, id),
       body: { ignored: [...ignored] },
       signal,
     }),
-  )) as DaysPreview;
+  )) as DayCalendarPreview;
 
 export const previewDays = async (
   household: HouseholdData,
   id: string,
-  days: readonly Day[],
+  days: readonly SpecialDay[],
   signal: AbortSignal,
-): Promise<DaysPreview> =>
+): Promise<DayCalendarPreview> =>
   (await value(
     api.PUT(`${LIST}/{dayCalendarId}/days`, {
       params: tried(household, id),
       body: days.map(({ from, to, name }) => ({ from, to, name })),
       signal,
     }),
-  )) as DaysPreview;
+  )) as DayCalendarPreview;
 
 /** Replaces all days of the calendar. */
-export const setDays = (household: HouseholdData, id: string, days: readonly Day[]) =>
+export const setDays = (household: HouseholdData, id: string, days: readonly SpecialDay[]) =>
   waitForChange(
     household,
     api.PUT(`${LIST}/{dayCalendarId}/days`, {
@@ -82,7 +82,7 @@ export const previewDeletion = (
   household: HouseholdData,
   id: string,
   signal: AbortSignal,
-): Promise<DaysPreview> =>
+): Promise<DayCalendarPreview> =>
   value(api.DELETE(`${LIST}/{dayCalendarId}`, { params: tried(household, id), signal }));
 
 export const deleteDayCalendar = (household: HouseholdData, id: string) =>

@@ -7,7 +7,7 @@ import { addDays, civilDate } from '../i18n/formats.ts';
 import { Live } from './live.ts';
 import { act, flush, patchesOn, undo } from './outbox.ts';
 import type { Act, Refusal } from './outbox-rules.ts';
-import { Replica, type Page } from './replica.ts';
+import { Replica, type FeedPage } from './replica.ts';
 import { takeEarlyPage } from './boot-requests.ts';
 import { compareCodeUnits } from './order.ts';
 import { forgetCopy, loadCopy, saveCopy, savePage, saveRows } from './store.ts';
@@ -159,7 +159,7 @@ export class HouseholdData {
 
   /** True if the replica comes from the device and personal tasks and notifications are not fetched yet. */
   #lacksUnkept = false;
-  #early: Promise<Page | null> | null = null;
+  #early: Promise<FeedPage | null> | null = null;
   #nextLoad: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
   #reading: Promise<void> | null = null;
@@ -188,14 +188,14 @@ export class HouseholdData {
     await this.readOn().catch(() => undefined);
   }
 
-  async #takeEarly(): Promise<Page | null> {
+  async #takeEarly(): Promise<FeedPage | null> {
     const early = this.#early;
     this.#early = null;
     return early;
   }
 
   /** Returns the page of the change feed after a cursor. null means nothing has changed. */
-  async #ask(since: string | null): Promise<Page | null> {
+  async #ask(since: string | null): Promise<FeedPage | null> {
     const answer = await api.GET('/v1/households/{householdId}/changes', {
       params: { path: { householdId: this.id }, query: since === null ? {} : { since } },
       ...(since !== null && { headers: { 'If-None-Match': `W/"${since}"` } }),

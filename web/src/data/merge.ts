@@ -16,8 +16,8 @@ export const GROUPS = {
 } as const satisfies Record<string, readonly (keyof Occurrence)[]>;
 
 export type Group = keyof typeof GROUPS;
-export type Field = (typeof GROUPS)[Group][number];
-export type Fields = { readonly [F in Field]?: unknown };
+export type TaskField = (typeof GROUPS)[Group][number];
+export type Fields = { readonly [F in TaskField]?: unknown };
 
 /** One group that two people have changed differently. */
 export type Difference = {
@@ -41,14 +41,14 @@ export type Conflict = {
 
 export type Edit = { readonly set: Fields; readonly base: Fields };
 
-const FIELDS = Object.values(GROUPS).flat() as readonly Field[];
+const FIELDS = Object.values(GROUPS).flat() as readonly TaskField[];
 
-export const findGroup = (field: Field): Group =>
+export const findGroup = (field: TaskField): Group =>
   (Object.keys(GROUPS) as Group[]).find((group) => (GROUPS[group] as readonly string[]).includes(field)) ??
   'title';
 
 /** Returns the editable fields that differ. */
-export const changedFields = (before: Fields, after: Fields): readonly Field[] =>
+export const changedFields = (before: Fields, after: Fields): readonly TaskField[] =>
   FIELDS.filter((field) => !same(before[field], after[field]));
 
 /**
@@ -61,7 +61,7 @@ export function dateChange(row: Occurrence, date: string | null): Fields {
 }
 
 /** Returns the given fields of a row. */
-export function pick(row: Fields, fields: readonly Field[]): Fields {
+export function pick(row: Fields, fields: readonly TaskField[]): Fields {
   return Object.fromEntries(
     fields.filter((field) => field in row).map((field) => [field, row[field] ?? null]),
   );
@@ -71,7 +71,7 @@ export function pick(row: Fields, fields: readonly Field[]): Fields {
 export const pickSeen = (row: Fields, set: Fields): Fields =>
   pick(
     row,
-    [...new Set((Object.keys(set) as Field[]).map(findGroup))].flatMap((group) => GROUPS[group]),
+    [...new Set((Object.keys(set) as TaskField[]).map(findGroup))].flatMap((group) => GROUPS[group]),
   );
 
 /**
@@ -89,7 +89,7 @@ export function merge(edit: Edit, now: Occurrence): Edit | Conflict {
     if (Object.keys(yours).length === 0) continue;
     const theirs = pick(now, fields);
     const wasChanged = fields.some((field) => field in edit.base && !same(edit.base[field], now[field]));
-    const isOther = Object.entries(yours).some(([field, value]) => !same(value, theirs[field as Field]));
+    const isOther = Object.entries(yours).some(([field, value]) => !same(value, theirs[field as TaskField]));
     if (wasChanged && isOther)
       differences.push({ group, yours, theirs, theirsBy: now.updatedBy, theirsAt: now.updatedAt });
     else rest = { ...rest, ...yours };

@@ -5,7 +5,7 @@ import { useHousehold, type HouseholdData, type Occurrence } from './household.t
 import type { Fields } from './merge.ts';
 
 export type Scope = 'this' | 'following' | 'all';
-export type Preview = Dto['EditPreviewDto'];
+export type EditPreview = Dto['EditPreviewDto'];
 export type Activity = Dto['ActivityDto'];
 
 export type Found =
@@ -96,7 +96,7 @@ export function preview(
   row: Occurrence,
   scope: Scope,
   set: Fields | null,
-): Promise<Preview> {
+): Promise<EditPreview> {
   return value(
     api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/preview', {
       params: { path: { householdId: household.id, occurrenceId: row.id }, query: { scope } },

@@ -1,7 +1,7 @@
 import { api, nextCursor, ok, type Dto } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import type { HouseholdData } from './household.ts';
-import { usePages, type Page, type Pages } from './pages.ts';
+import { usePages, type PagedRows, type Pages } from './pages.ts';
 
 export type Operation = Dto['OperationDto'];
 
@@ -27,7 +27,7 @@ export function useOperations(household: HouseholdData): Pages<Operation> {
  * Puts the newest operations before those that were already shown. Newer versions win, because an operation
  * may have been undone since.
  */
-function joined(newest: Page<Operation>, before: Page<Operation> | null): Page<Operation> {
+function joined(newest: PagedRows<Operation>, before: PagedRows<Operation> | null): PagedRows<Operation> {
   const known = new Set(newest.rows.map(({ id }) => id));
   const older = before?.rows.filter(({ id }) => !known.has(id)) ?? [];
   const last = newest.rows.at(-1);
@@ -35,7 +35,7 @@ function joined(newest: Page<Operation>, before: Page<Operation> | null): Page<O
   return { rows: [...newest.rows, ...older.filter(({ at }) => at <= last.at)], next: before.next };
 }
 
-async function read(householdId: string, cursor?: string): Promise<Page<Operation>> {
+async function read(householdId: string, cursor?: string): Promise<PagedRows<Operation>> {
   const { data = [], response } = await ok(
     api.GET('/v1/households/{householdId}/operations', {
       params: { path: { householdId }, query: { limit: 50, ...(cursor !== undefined && { cursor }) } },

@@ -3,7 +3,7 @@ import { useLatestAnswer } from './answers.ts';
 import type { HouseholdData } from './household.ts';
 
 /** The rows that were read so far. `next` is the cursor of the following page. */
-export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null };
+export type PagedRows<Row> = { readonly rows: readonly Row[]; readonly next: string | null };
 
 export type Pages<Row> = {
   /** Newest first. null means nothing was loaded yet. */
@@ -20,10 +20,10 @@ export type Pages<Row> = {
  */
 export function usePages<Row>(
   household: HouseholdData,
-  read: (householdId: string, cursor?: string) => Promise<Page<Row>>,
-  joined: (newest: Page<Row>, before: Page<Row> | null) => Page<Row> = (newest) => newest,
+  read: (householdId: string, cursor?: string) => Promise<PagedRows<Row>>,
+  joined: (newest: PagedRows<Row>, before: PagedRows<Row> | null) => PagedRows<Row> = (newest) => newest,
 ): Pages<Row> {
-  const [loaded, setLoaded] = useState<Page<Row> | null>(null);
+  const [loaded, setLoaded] = useState<PagedRows<Row> | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   const freshAt = household.freshAt.value;

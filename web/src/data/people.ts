@@ -7,7 +7,7 @@ export type Invitation = Dto['InvitationDto'];
 export type NewMember = Dto['CreateMemberInput'];
 export type MemberEdit = Dto['UpdateMemberInput'];
 export type Away = Member['awayPeriods'][number];
-export type Days = { readonly from: string; readonly to: string | null };
+export type OpenDateRange = { readonly from: string; readonly to: string | null };
 export type AbsencePreview = Dto['EditPreviewDto'];
 
 const key = () => ({ 'Idempotency-Key': newId() });
@@ -94,7 +94,7 @@ const ofMember = (household: HouseholdData, memberId: string) => ({
 export const previewAbsence = (
   household: HouseholdData,
   memberId: string,
-  periods: readonly Days[],
+  periods: readonly OpenDateRange[],
   signal: AbortSignal,
 ): Promise<AbsencePreview> =>
   value(
@@ -105,7 +105,7 @@ export const previewAbsence = (
     }),
   );
 
-export const addAway = (household: HouseholdData, memberId: string, body: Days) =>
+export const addAway = (household: HouseholdData, memberId: string, body: OpenDateRange) =>
   waitForChange(
     household,
     api.POST('/v1/households/{householdId}/members/{memberId}/away', {
@@ -119,7 +119,7 @@ export const changeAway = (
   household: HouseholdData,
   memberId: string,
   awayPeriodId: string,
-  body: Partial<Days>,
+  body: Partial<OpenDateRange>,
 ) =>
   waitForChange(
     household,
@@ -140,7 +140,7 @@ export const previewAwayChange = async (
   household: HouseholdData,
   memberId: string,
   awayPeriodId: string,
-  body: Partial<Days>,
+  body: Partial<OpenDateRange>,
   signal: AbortSignal,
 ): Promise<AbsencePreview> =>
   (await value(

@@ -2,7 +2,7 @@ import { batch, computed, signal, type ReadonlySignal, type Signal } from '@prea
 import type { Dto } from '../api/client.ts';
 
 /** The rows of the change feed, by the names that the feed uses. */
-export type Rows = {
+export type RowsByKind = {
   members: Dto['MemberDto'];
   categories: Dto['CategoryDto'];
   occurrences: Dto['OccurrenceDto'];
@@ -13,12 +13,12 @@ export type Rows = {
   templates: Dto['TemplateDto'];
   notifications: Dto['NotificationDto'];
 };
-export type Kind = keyof Rows;
+export type Kind = keyof RowsByKind;
 export type Row = { readonly id: string };
-export type Page = Dto['ChangesDto'];
+export type FeedPage = Dto['ChangesDto'];
 export type Household = Dto['HouseholdDto'];
 export type Copy = { readonly household: Household | null } & {
-  readonly [K in Kind]: ReadonlyMap<string, Rows[K]>;
+  readonly [K in Kind]: ReadonlyMap<string, RowsByKind[K]>;
 };
 
 export const KINDS = [
@@ -64,7 +64,7 @@ export const emptyCopy = (): Copy => ({
 export class Replica {
   readonly #truth: Signal<Copy> = signal(emptyCopy());
   #coming: Copy | null = null;
-  readonly #shown: { readonly [K in Kind]: ReadonlySignal<ReadonlyMap<string, Rows[K]>> };
+  readonly #shown: { readonly [K in Kind]: ReadonlySignal<ReadonlyMap<string, RowsByKind[K]>> };
 
   /** The cursor after the last page. null means the feed has to be read from the beginning. */
   cursor: string | null = null;
@@ -79,7 +79,7 @@ export class Replica {
   }
 
   /** Returns the rows with the changes of unanswered actions applied. */
-  all<K extends Kind>(kind: K): ReadonlyMap<string, Rows[K]> {
+  all<K extends Kind>(kind: K): ReadonlyMap<string, RowsByKind[K]> {
     return this.#shown[kind].value;
   }
 
@@ -104,7 +104,7 @@ export class Replica {
   }
 
   /** Applies a page of the feed. Returns true if the page completed a snapshot. */
-  apply(page: Page): boolean {
+  apply(page: FeedPage): boolean {
     const ended = !page.snapshot && this.#coming !== null;
     // The first page can also be the last one of a snapshot. Then there is no earlier copy to add it to.
     if (page.snapshot) this.#coming = merged(this.#coming ?? emptyCopy(), page, this.#truth.value);
@@ -119,8 +119,8 @@ export class Replica {
   }
 
   /** Adds rows from an answer, unless the replica has a newer version. */
-  put<K extends Kind>(kind: K, rows: readonly Rows[K][]): void {
-    const map = new Map(this.#truth.value[kind] as ReadonlyMap<string, Rows[K]>);
+  put<K extends Kind>(kind: K, rows: readonly RowsByKind[K][]): void {
+    const map = new Map(this.#truth.value[kind] as ReadonlyMap<string, RowsByKind[K]>);
     for (const row of rows) {
       const known = map.get(row.id);
       if (known === undefined || readVersion(row) >= readVersion(known)) map.set(row.id, row);
@@ -144,7 +144,7 @@ const readVersion = (row: Row): number => ('version' in row ? (row.version as nu
  * Applies a page to a copy. Rows that did not change stay the same objects, so that components showing them
  * do not render again.
  */
-function merged(into: Copy, page: Page, before: Copy): Copy {
+function merged(into: Copy, page: FeedPage, before: Copy): Copy {
   const next: Record<string, unknown> = { household: page.changed.household ?? into.household };
   for (const kind of KINDS) {
     const changed = page.changed[kind] as readonly Row[];

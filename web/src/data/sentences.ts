@@ -2,8 +2,8 @@ import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import type { HouseholdData, Occurrence } from './household.ts';
 import { signal } from '@preact/signals';
 
-export type Preview = Dto['QuickAddPreview'];
-export type ReadSpan = Preview['spans'][number];
+export type SentencePreview = Dto['QuickAddPreview'];
+export type ReadSpan = SentencePreview['spans'][number];
 type Ignored = readonly [number, number][];
 
 /** The id of the row that was added last. It is highlighted as new. */
@@ -50,7 +50,7 @@ export function readSentence(
   text: string,
   ignore: Ignored,
   signal: AbortSignal,
-): Promise<Preview> {
+): Promise<SentencePreview> {
   return value(
     api.POST('/v1/households/{householdId}/quick-add/parse', {
       params: { path: { householdId } },
@@ -122,7 +122,7 @@ export async function addTask(
 /** Returns the rule in words, as the service formats them. */
 export async function ruleText(
   household: HouseholdData,
-  recurrence: NonNullable<Preview['task']['recurrence']>,
+  recurrence: NonNullable<SentencePreview['task']['recurrence']>,
   startDate: string,
   locale: 'en' | 'fr',
 ): Promise<string> {

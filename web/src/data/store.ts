@@ -1,5 +1,13 @@
 import { openDB, unwrap, type DBSchema, type IDBPDatabase } from 'idb';
-import { KINDS, emptyCopy, type Copy, type Household, type Kind, type Page, type Row } from './replica.ts';
+import {
+  KINDS,
+  emptyCopy,
+  type Copy,
+  type Household,
+  type Kind,
+  type FeedPage,
+  type Row,
+} from './replica.ts';
 import type { Entry, Refusal } from './outbox-rules.ts';
 
 /**
@@ -95,7 +103,7 @@ export async function loadCopy(household: string): Promise<{ copy: Copy; cursor:
 }
 
 /** Stores one page of the feed and its cursor in one transaction. */
-export async function savePage(page: Page, household: Household): Promise<void> {
+export async function savePage(page: FeedPage, household: Household): Promise<void> {
   const db = await database();
   if (db === null) return;
   const transaction = db.transaction(['rows', 'places'], 'readwrite');

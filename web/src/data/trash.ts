@@ -1,6 +1,6 @@
 import { api, newId, nextCursor, ok, type Dto } from '../api/client.ts';
 import type { HouseholdData } from './household.ts';
-import { usePages, type Page, type Pages } from './pages.ts';
+import { usePages, type PagedRows, type Pages } from './pages.ts';
 
 type Trashed = Dto['TrashedOccurrenceDto'];
 
@@ -30,7 +30,7 @@ function together(rows: readonly Trashed[]): TrashedTogether[] {
   return [...groups.values()].map((each) => ({ rows: each as [Trashed, ...Trashed[]] }));
 }
 
-async function read(householdId: string, cursor?: string): Promise<Page<Trashed>> {
+async function read(householdId: string, cursor?: string): Promise<PagedRows<Trashed>> {
   const { data = [], response } = await ok(
     api.GET('/v1/households/{householdId}/trash', {
       params: { path: { householdId }, query: { limit: 200, ...(cursor !== undefined && { cursor }) } },

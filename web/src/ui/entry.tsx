@@ -4,11 +4,11 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { Icon } from './icon.tsx';
 import styles from './entry.module.css';
 
-/** The class of the input inside an {@link Entry}. */
+/** The class of the input inside an {@link EntryCard}. */
 export const entryText = styles.text ?? '';
 
 /** A card with one field whose text is added to a list. The surrounding form submits it. */
-export function Entry({
+export function EntryCard({
   submit,
   isEmpty,
   isBusy = false,

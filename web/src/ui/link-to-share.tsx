@@ -9,7 +9,7 @@ import { toast } from './toast.tsx';
 import styles from './settings.module.css';
 
 /** Shows a link that is available only once: to copy, to share, and as a QR code. */
-export function LinkToGive({ url, label, code }: { url: string; label: string; code: string }) {
+export function LinkToShare({ url, label, code }: { url: string; label: string; code: string }) {
   return (
     <>
       <Field label={label} readOnly value={url} onFocus={(event) => event.currentTarget.select()} />

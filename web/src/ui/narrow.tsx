@@ -52,7 +52,7 @@ export function FormProblem({ children }: { children: ComponentChildren }) {
 }
 
 /** A form with its fields below one another. */
-export const Form = ({ onSubmit, children }: { onSubmit: () => void; children: ComponentChildren }) => (
+export const NarrowForm = ({ onSubmit, children }: { onSubmit: () => void; children: ComponentChildren }) => (
   <CheckedForm class={styles.form} onSubmit={onSubmit}>
     {children}
   </CheckedForm>

@@ -5,7 +5,7 @@ export type Slots = {
   readonly QuickAdd: ComponentType<{ autoFocus?: boolean; given?: string; onAdded?: () => void }>;
 };
 /** The form that shifts dates by some days: of all tasks, or of the `chosen` series. */
-export type ShiftForm = ComponentType<{
+export type ShiftFormComponent = ComponentType<{
   chosen?: readonly string[] | undefined;
   onMade: (undo: (() => Promise<void>) | null) => void;
   onClose: () => void;

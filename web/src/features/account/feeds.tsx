@@ -10,7 +10,7 @@ import { Empty, Failure } from '../../ui/empty.tsx';
 import { explain } from '../../ui/explain.ts';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { Help } from '../../ui/help.tsx';
-import { LinkToGive } from '../../ui/link-to-share.tsx';
+import { LinkToShare } from '../../ui/link-to-share.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
@@ -123,7 +123,7 @@ function NewFeedForm({ onMade }: { onMade: () => void }) {
         <div class={styles.made} role="status">
           <p>{t('feeds.once')}</p>
           <Help>{t('feeds.how')}</Help>
-          <LinkToGive url={made.url} label={t('feeds.address')} code={t('feeds.code')} />
+          <LinkToShare url={made.url} label={t('feeds.address')} code={t('feeds.code')} />
         </div>
       )}
     </>

@@ -34,7 +34,7 @@ const isAbout = ({ subject }: Operation, about: About): boolean =>
   (ABOUT[about] as readonly string[]).includes(subject?.type ?? 'MEMBER');
 
 /** The activity of the household by day, with undo buttons. */
-export function Activity() {
+export function ActivityPage() {
   const household = useHousehold();
   const { rows, error, showOlder, retry } = useOperations(household);
   const [memberId, chooseMember] = useState<string | null>(null);

@@ -94,7 +94,7 @@ function Shown({ days }: { days: { from: string; to: string } }) {
         <p>{t('fairness.tooEarly')}</p>
       ) : (
         <>
-          <Words balance={balance} statistics={statistics} />
+          <Summary balance={balance} statistics={statistics} />
           <Shares balance={balance} />
           {statistics.weeks.length > 1 && <Weeks statistics={statistics} />}
           <Categories statistics={statistics} />
@@ -144,7 +144,7 @@ function inOrder<R extends { readonly memberId: string }>(
 const FACES = 3;
 
 /** One sentence for each notable result. */
-function Words({ balance, statistics }: { balance: Balance; statistics: Statistics }) {
+function Summary({ balance, statistics }: { balance: Balance; statistics: Statistics }) {
   const household = useHousehold();
   const people = inOrder(household, balance.members).filter(
     ({ row }) => row.expectedMinutes > 0 || row.doneMinutes > 0,

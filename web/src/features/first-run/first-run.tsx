@@ -9,7 +9,7 @@ import { listZones, presentZone, zoneText } from '../../i18n/zones.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
-import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { NarrowForm, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Invite } from './invite.tsx';
 import { Starters } from './starters.tsx';
@@ -82,7 +82,7 @@ function NameStep({ onDone }: { onDone: (household: string) => void }) {
   };
   return (
     <Narrow title={t('welcome.name')} text={t('welcome.nameText')} foot={<WayOut />}>
-      <Form onSubmit={() => void submit()}>
+      <NarrowForm onSubmit={() => void submit()}>
         <Field
           label={t('welcome.nameLabel')}
           name="household"
@@ -104,7 +104,7 @@ function NameStep({ onDone }: { onDone: (household: string) => void }) {
         <Button type="submit" look="main" wide busy={isBusy}>
           {t('welcome.create')}
         </Button>
-      </Form>
+      </NarrowForm>
     </Narrow>
   );
 }

@@ -12,7 +12,7 @@ import { copyText } from '../../ui/copy.ts';
 import { Failure } from '../../ui/empty.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
-import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { NarrowForm, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './first-run.module.css';
@@ -94,7 +94,7 @@ function ByMail({ household }: { household: string }) {
   };
   const isNoAddress = refusedFields(error).has('email');
   return (
-    <Form onSubmit={() => void submit()}>
+    <NarrowForm onSubmit={() => void submit()}>
       <Field
         label={t('invite.email')}
         type="email"
@@ -114,6 +114,6 @@ function ByMail({ household }: { household: string }) {
           <p key={address}>{t('invite.mailed', { email: address })}</p>
         ))}
       </div>
-    </Form>
+    </NarrowForm>
   );
 }

@@ -1,6 +1,13 @@
 import { useState } from 'preact/hooks';
 import { useHousehold, type Member } from '../../data/household.ts';
-import { addAway, changeAway, previewAbsence, useMyself, type Away, type Days } from '../../data/people.ts';
+import {
+  addAway,
+  changeAway,
+  previewAbsence,
+  useMyself,
+  type Away,
+  type OpenDateRange,
+} from '../../data/people.ts';
 import { memberIn } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -71,7 +78,7 @@ export function AwayForm({
           labels={{ from: t('away.from'), to: t('away.to') }}
           errors={{ to: fields.has('to') ? t('away.turned') : undefined }}
         />
-        {isWhole && <Foretold who={who} days={days} replaces={period?.id ?? null} />}
+        {isWhole && <AbsenceEffect who={who} days={days} replaces={period?.id ?? null} />}
         <FormError error={error} fields={fields} shown={['to']} />
         <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={!isWhole || who === ''} />
@@ -81,7 +88,15 @@ export function AwayForm({
   );
 }
 
-function Foretold({ who, days, replaces }: { who: string; days: Days; replaces: string | null }) {
+function AbsenceEffect({
+  who,
+  days,
+  replaces,
+}: {
+  who: string;
+  days: OpenDateRange;
+  replaces: string | null;
+}) {
   const household = useHousehold();
   const others = household.member(who)?.awayPeriods.filter(({ id }) => id !== replaces) ?? [];
   return (

@@ -25,7 +25,7 @@ import { Rows } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { notify, useSaving } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { ICONS, iconNamed } from './category-icons.ts';
+import { CATEGORY_ICONS, iconNamed } from './category-icons.ts';
 import own from './categories.module.css';
 import styles from '../../ui/settings.module.css';
 
@@ -174,7 +174,7 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
             />
             <fieldset class={own.icons}>
               <legend>{t('categories.icon')}</legend>
-              {Object.entries(ICONS).map(([each, node]) => (
+              {Object.entries(CATEGORY_ICONS).map(([each, node]) => (
                 <label key={each}>
                   <input
                     type="radio"

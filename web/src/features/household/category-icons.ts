@@ -20,7 +20,7 @@ import Wrench from 'lucide/dist/esm/icons/wrench.mjs';
 import type { IconNode } from '../../ui/icon.tsx';
 
 /** The icons to choose from, by the names that the service stores. */
-export const ICONS: Readonly<Record<string, IconNode>> = {
+export const CATEGORY_ICONS: Readonly<Record<string, IconNode>> = {
   tag: Tag,
   house: House,
   utensils: Utensils,
@@ -42,4 +42,4 @@ export const ICONS: Readonly<Record<string, IconNode>> = {
 };
 
 /** Returns the icon with this name. An unknown name, set by another client, gives a plain tag. */
-export const iconNamed = (name: string | null): IconNode => ICONS[name ?? 'tag'] ?? Tag;
+export const iconNamed = (name: string | null): IconNode => CATEGORY_ICONS[name ?? 'tag'] ?? Tag;

@@ -1,4 +1,4 @@
-import { previewDays, previewIgnored, type Day, type DayCalendar } from '../../data/days.ts';
+import { previewDays, previewIgnored, type SpecialDay, type DayCalendar } from '../../data/days.ts';
 import { useHousehold } from '../../data/household.ts';
 import { DatesPreview } from './dates-preview.tsx';
 
@@ -13,7 +13,7 @@ export function DaysPreview({
 }: {
   calendar: DayCalendar;
   /** null means unchanged. */
-  days: readonly Day[] | null;
+  days: readonly SpecialDay[] | null;
   ignored: readonly string[] | null;
 }) {
   const household = useHousehold();

@@ -8,7 +8,7 @@ import {
   listDayCalendars,
   previewDeletion,
   setDays,
-  type Day,
+  type SpecialDay,
   type DayCalendar,
   type FetchError,
 } from '../../data/days.ts';
@@ -45,7 +45,7 @@ const DAYS_AHEAD = 399;
 const FETCH_PAUSE = 3000;
 
 /** The day calendars of the household, such as public holidays, which series can avoid. */
-export function Days() {
+export function DayCalendarsPage() {
   const household = useHousehold();
   const { isAdult } = useMyself();
   const [open, setOpen] = useState<DayCalendar | 'new' | null>(null);
@@ -177,7 +177,7 @@ function Calendar({
     .filter(({ shift, endedAt }) => endedAt === null && shift?.calendarIds.includes(id) === true)
     .map(({ title }) => title)
     .sort((a, b) => a.localeCompare(b, tag.value));
-  const isIgnored = (day: Day) =>
+  const isIgnored = (day: SpecialDay) =>
     ignored.some((each) => each.toLocaleLowerCase() === day.name.toLocaleLowerCase());
   return (
     <section class={styles.form}>
@@ -247,14 +247,14 @@ function CalendarForm({
   const household = useHousehold();
   const today = household.today.value;
   const [name, setName] = useState(calendar?.name ?? '');
-  const [days, set] = useState<readonly Day[]>(calendar?.days ?? [{ from: '', to: '', name: '' }]);
+  const [days, set] = useState<readonly SpecialDay[]>(calendar?.days ?? [{ from: '', to: '', name: '' }]);
   const [isFetched, setFetched] = useState(calendar?.source === 'ICS');
   const [url, setUrl] = useState('');
   const [ignored, setIgnored] = useState(calendar?.ignored.join('\n') ?? '');
   const { error, fields, isBusy, run } = useSaving();
-  const change = (place: number, edit: Partial<Day>) =>
+  const change = (place: number, edit: Partial<SpecialDay>) =>
     set(days.map((day, index) => (index === place ? { ...day, ...edit } : day)));
-  const isBlank = (day: Day) => day.from === '' && day.name.trim() === '';
+  const isBlank = (day: SpecialDay) => day.from === '' && day.name.trim() === '';
   const filled = days
     .filter((day) => !isBlank(day))
     .map(({ from, to, name: called }) => ({ from, to: to === '' ? from : to, name: called.trim() }));

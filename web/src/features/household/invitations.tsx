@@ -18,7 +18,7 @@ import { Empty, Failure } from '../../ui/empty.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { Help } from '../../ui/help.tsx';
-import { LinkToGive } from '../../ui/link-to-share.tsx';
+import { LinkToShare } from '../../ui/link-to-share.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
@@ -197,13 +197,13 @@ function InvitationForm({
           <SaveButton busy={isBusy}>{t('invitations.create')}</SaveButton>
         </div>
       </form>
-      {made !== null && <Made invitation={made} />}
+      {made !== null && <CreatedInvitation invitation={made} />}
     </>
   );
 }
 
 /** Shows the link of a new invitation. It is shown only once, because the service stores only its hash. */
-function Made({ invitation: { token, email, mailed } }: { invitation: Invitation }) {
+function CreatedInvitation({ invitation: { token, email, mailed } }: { invitation: Invitation }) {
   return (
     <div class={styles.made} role="status">
       {email !== null && (
@@ -215,7 +215,7 @@ function Made({ invitation: { token, email, mailed } }: { invitation: Invitation
           )}
         </p>
       )}
-      <LinkToGive
+      <LinkToShare
         url={`${location.origin}/join#token=${token ?? ''}`}
         label={t('invite.link')}
         code={t('invite.code')}

@@ -6,7 +6,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { LinkToGive } from '../../ui/link-to-share.tsx';
+import { LinkToShare } from '../../ui/link-to-share.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';
 import styles from '../../ui/settings.module.css';
@@ -38,7 +38,7 @@ export function PassForm({
       {made !== null ? (
         <div class={styles.made} role="status">
           <p class={styles.small}>{t('members.passOnce')}</p>
-          <LinkToGive
+          <LinkToShare
             url={`${location.origin}/pass#token=${made.token}`}
             label={t('members.passLink')}
             code={t('members.passCode')}

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { Days } from '../../data/people.ts';
+import type { OpenDateRange } from '../../data/people.ts';
 import { t } from '../../i18n/t.ts';
 import { CheckField, Field } from '../../ui/field.tsx';
 import styles from '../../ui/settings.module.css';
 
 /** The state of a form for a period with a last day or until further notice. */
-export function useOpenDays(days: Days) {
+export function useOpenDays(days: OpenDateRange) {
   const [from, setFrom] = useState(days.from);
   const [to, setTo] = useState(days.to ?? '');
   const [isOpen, setOpen] = useState(days.to === null);

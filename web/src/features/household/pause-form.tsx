@@ -129,7 +129,7 @@ export function PauseForm({
           value={note}
           onValue={setNote}
         />
-        {isWhole && <Foretold body={body} />}
+        {isWhole && <PauseEffect body={body} />}
         <FormError error={error} fields={fields} shown={['from', 'to']} />
         <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={!isWhole}>
@@ -141,7 +141,7 @@ export function PauseForm({
   );
 }
 
-function Foretold({ body }: { body: PauseInput }) {
+function PauseEffect({ body }: { body: PauseInput }) {
   const household = useHousehold();
   const tried = usePreview((signal) => previewPause(household, body, signal), JSON.stringify(body));
   if (tried === null) return <p class={own.told}>…</p>;

@@ -3,13 +3,13 @@ import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useRoute } from 'preact-iso/router';
 import { t } from '../../i18n/t.ts';
 import { SettingsOverview, SettingsPage } from '../../ui/settings.tsx';
-import { UnderWay } from '../../ui/under-way.tsx';
+import { OperationUnderWay } from '../../ui/under-way.tsx';
 import { General } from './general.tsx';
 
 const Calendar = lazy(() => import('./calendar.tsx').then((m) => m.Calendar));
 const Categories = lazy(() => import('./categories.tsx').then((m) => m.Categories));
 const Displays = lazy(() => import('./displays.tsx').then((m) => m.Displays));
-const Days = lazy(() => import('./days.tsx').then((m) => m.Days));
+const Days = lazy(() => import('./days.tsx').then((m) => m.DayCalendarsPage));
 const Invitations = lazy(() => import('./invitations.tsx').then((m) => m.Invitations));
 const Members = lazy(() => import('./members.tsx').then((m) => m.Members));
 const Pauses = lazy(() => import('./pauses.tsx').then((m) => m.Pauses));
@@ -42,7 +42,7 @@ export function HouseholdSettings() {
   const Section: ComponentType = SECTIONS[section][1];
   return (
     <SettingsPage key={section} title={title}>
-      <UnderWay />
+      <OperationUnderWay />
       <Suspense>
         <Section />
       </Suspense>

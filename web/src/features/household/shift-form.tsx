@@ -11,7 +11,7 @@ import { explain } from '../../ui/explain.ts';
 import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';
-import type { ShiftForm as Slot } from '../../ui/slots.ts';
+import type { ShiftFormComponent as Slot } from '../../ui/slots.ts';
 import { LowerBound, MovedDates } from './moved-dates.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
 import { usePreview } from './use-preview.ts';
@@ -116,7 +116,7 @@ export const ShiftForm: Slot = ({ chosen = [], onMade, onClose }) => {
             onCheck={setOneOff}
           />
         )}
-        {isWhole && <Foretold body={body} />}
+        {isWhole && <ShiftEffect body={body} />}
         <FormError error={error} fields={fields} shown={['days', 'from']} />
         <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={!isWhole}>
@@ -135,7 +135,7 @@ function shiftText(days: number): string {
   return count % 7 === 0 ? t('shift.weeks', { count: count / 7, way }) : t('shift.byDays', { count, way });
 }
 
-function Foretold({ body }: { body: ShiftInput }) {
+function ShiftEffect({ body }: { body: ShiftInput }) {
   const household = useHousehold();
   const tried = usePreview((signal) => previewShift(household, body, signal), JSON.stringify(body));
   if (tried === null) return <p class={own.told}>…</p>;

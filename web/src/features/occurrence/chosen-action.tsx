@@ -28,10 +28,10 @@ import { Suggestions } from './suggestions.tsx';
 
 const SwapDialog = lazy(() => import('./swap-dialog.tsx').then((m) => m.SwapDialog));
 const WhyDialog = lazy(() => import('./why-dialog.tsx').then((m) => m.WhyDialog));
-const Ticks = lazy(() => import('./doers.tsx').then((m) => m.Ticks));
+const Ticks = lazy(() => import('./doers.tsx').then((m) => m.TickList));
 
 /** Carries out the action that the user has chosen in a list, with its dialog if it needs one. */
-export function Acting({ of: { act, ids, edit, then } }: { of: ChosenAction }) {
+export function ChosenActionDialog({ of: { act, ids, edit, then } }: { of: ChosenAction }) {
   const household = useHousehold();
   const rows = ids.flatMap((id) => household.occurrence(id) ?? []);
   const [first] = rows;

@@ -22,7 +22,7 @@ const REMINDERS = [0, 10, 30, 60, 120, 24 * 60, 2 * 24 * 60, 7 * 24 * 60];
 const MOST_REMINDERS = 5;
 
 /** The fields for category, priority, visibility, reminders and escalation. */
-export function Details({ row, editing }: Props) {
+export function TaskDetails({ row, editing }: Props) {
   const categories = [...editing.household.replica.all('categories').values()].sort((a, b) =>
     a.name.localeCompare(b.name),
   );

@@ -23,7 +23,7 @@ import styles from './occurrence.module.css';
 const MOST_DOERS = 10;
 
 /** The ticks of the assignees, if every assignee ticks separately. Each can be set and removed by name. */
-export function Ticks({ row, household }: { row: Occurrence; household: HouseholdData }) {
+export function TickList({ row, household }: { row: Occurrence; household: HouseholdData }) {
   const { isAdult } = useRights();
   const mine = memberIn(household.id);
   const ids = [...new Set([...row.responsibleMemberIds, ...row.doneBy.map(({ memberId }) => memberId)])];
@@ -93,7 +93,7 @@ export function ForEachField({ row, editing }: { row: Occurrence; editing: Editi
 }
 
 /** A button to correct who completed a task and when. Only adults see it. */
-export function Corrected({ row, household }: { row: Occurrence; household: HouseholdData }) {
+export function CorrectionButton({ row, household }: { row: Occurrence; household: HouseholdData }) {
   const { isAdult } = useRights();
   const [isOpen, open] = useState(false);
   if (!isAdult) return null;

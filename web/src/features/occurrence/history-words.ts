@@ -1,5 +1,5 @@
 import type { HouseholdData } from '../../data/household.ts';
-import { findGroup, type Field } from '../../data/merge.ts';
+import { findGroup, type TaskField } from '../../data/merge.ts';
 import type { Activity } from '../../data/occurrence.ts';
 import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -60,5 +60,5 @@ const OF_RULE: readonly string[] = ['recurrence', 'rotation', 'missed', 'season'
 function nameField(field: string): string {
   if (OF_RULE.includes(field)) return t('field.rule');
   if (field === 'checklist') return t('field.checklist');
-  return t(`field.${findGroup(field as Field)}`);
+  return t(`field.${findGroup(field as TaskField)}`);
 }

@@ -31,7 +31,7 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { Tick, tickLabel } from '../../ui/tick.tsx';
 import { offerUndo, toggle } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
-import { Details } from './details.tsx';
+import { TaskDetails } from './details.tsx';
 import { describeDone } from './done-words.ts';
 import { postponed, useEditing, type Editing } from './editing.ts';
 import styles from './occurrence.module.css';
@@ -46,9 +46,9 @@ const NotTaken = lazy(() => import('./refused-change.tsx').then((m) => m.Refused
 const OpenSwaps = lazy(() => import('./swap-dialog.tsx').then((m) => m.OpenSwaps));
 const ScopeDialog = lazy(() => import('./scope-dialog.tsx').then((m) => m.ScopeDialog));
 const Checklist = lazy(() => import('./checklist.tsx').then((m) => m.Checklist));
-const Seen = lazy(() => import('./read-only-task.tsx').then((m) => m.ReadOnlyTask));
-const Ticks = lazy(() => import('./doers.tsx').then((m) => m.Ticks));
-const Corrected = lazy(() => import('./doers.tsx').then((m) => m.Corrected));
+const ReadOnlyTask = lazy(() => import('./read-only-task.tsx').then((m) => m.ReadOnlyTask));
+const Ticks = lazy(() => import('./doers.tsx').then((m) => m.TickList));
+const Corrected = lazy(() => import('./doers.tsx').then((m) => m.CorrectionButton));
 const History = lazy(() => import('./history.tsx').then((m) => m.History));
 
 /** A task as a page, as on phones. */
@@ -316,7 +316,7 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
               isOpen={opened === 'who'}
               onOpen={(is) => open(is ? 'who' : null)}
             />
-            <Details row={row} editing={editing} />
+            <TaskDetails row={row} editing={editing} />
           </div>
           <section class={styles.section}>
             <h2>{t('occurrence.notes')}</h2>
@@ -337,7 +337,7 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
         </>
       ) : (
         <Suspense>
-          <Seen row={row} />
+          <ReadOnlyTask row={row} />
         </Suspense>
       )}
       {isOver && <p class={styles.drop}>{t('files.drop')}</p>}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import type { Fields } from '../../data/merge.ts';
-import { preview, type Preview, type Scope } from '../../data/occurrence.ts';
+import { preview, type EditPreview, type Scope } from '../../data/occurrence.ts';
 import { byTime } from '../../data/today.ts';
 import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -17,7 +17,7 @@ import { joinNames } from './turn-reason.ts';
 
 const SCOPES = ['this', 'following', 'all'] as const;
 const SHOWN = 4;
-type PreviewState = Preview | { readonly error: unknown };
+type PreviewState = EditPreview | { readonly error: unknown };
 
 /** Asks for the scope of an edit or a deletion in a series. Each scope shows a preview of its effect. */
 export function ScopeDialog({
@@ -105,7 +105,7 @@ function describeEffect(
 }
 
 /** Returns a sentence about whose turn would be next. null if nobody would be assigned. */
-function describeNext({ dates: [next] }: Preview, { taskId }: Occurrence, household: HouseholdData) {
+function describeNext({ dates: [next] }: EditPreview, { taskId }: Occurrence, household: HouseholdData) {
   const today = household.today.value;
   const now = household.occurrences.value
     .filter((row) => row.taskId === taskId && row.status === 'TODO' && row.date !== null && row.date >= today)
@@ -118,10 +118,10 @@ function describeNext({ dates: [next] }: Preview, { taskId }: Occurrence, househ
   return was === '' ? t('scope.isNext', { who, count }) : t('scope.isNextFor', { who, was, count });
 }
 
-function Dates({ dates, household }: { dates: Preview['dates']; household: HouseholdData }) {
+function Dates({ dates, household }: { dates: EditPreview['dates']; household: HouseholdData }) {
   const today = household.today.value;
   return (
-    <ul class={styles.foretold} aria-label={t('scope.dates')}>
+    <ul class={styles.preview} aria-label={t('scope.dates')}>
       {dates.slice(0, SHOWN).map(({ occurrenceId, date, responsibleMemberIds, was }, index) => (
         <li key={occurrenceId ?? index}>
           {responsibleMemberIds.flatMap((id) => {

@@ -6,7 +6,7 @@ import User from 'lucide/dist/esm/icons/user.mjs';
 import type { SearchMatch } from '../../data/search.ts';
 import type { IconNode } from '../../ui/icon.tsx';
 
-export const ICONS: Readonly<Record<SearchMatch['kind'], IconNode>> = {
+export const RESULT_ICONS: Readonly<Record<SearchMatch['kind'], IconNode>> = {
   TASK: CircleCheck,
   SERIES: Repeat,
   SHOPPING: ShoppingBasket,
@@ -16,7 +16,7 @@ export const ICONS: Readonly<Record<SearchMatch['kind'], IconNode>> = {
 };
 
 /** Returns the members whose avatars are shown next to a search result. */
-export const listPeople = ({ kind, id, responsibleMemberIds }: SearchMatch): readonly string[] =>
+export const listResultPeople = ({ kind, id, responsibleMemberIds }: SearchMatch): readonly string[] =>
   kind === 'MEMBER' ? [id] : responsibleMemberIds;
 
 /** Returns the address of a search result. null if it has none. */

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import { Icon, type IconNode } from '../../ui/icon.tsx';
-import { findAddress, ICONS, listPeople } from './matches.ts';
+import { findAddress, RESULT_ICONS, listResultPeople } from './matches.ts';
 import styles from './palette.module.css';
 
 /** A page or an action that is available everywhere. */
@@ -91,9 +91,9 @@ export function Palette({
           : {
               id: match.id,
               text: match.title,
-              icon: ICONS[match.kind],
+              icon: RESULT_ICONS[match.kind],
               note: day(match.date),
-              personIds: listPeople(match),
+              personIds: listResultPeople(match),
               run: match.occurrenceId === null ? () => route(address) : open(match.occurrenceId),
             };
       }),

@@ -13,7 +13,7 @@ import { Help } from '../../ui/help.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { findAddress, ICONS, listPeople } from './matches.ts';
+import { findAddress, RESULT_ICONS, listResultPeople } from './matches.ts';
 import styles from './palette.module.css';
 
 const LIMIT = 50;
@@ -98,7 +98,7 @@ function Found({ match }: { match: SearchMatch }) {
   const address = findAddress(match, `/households/${household.id}`);
   return (
     <li class={styles.found}>
-      <Icon of={ICONS[kind]} size={20} />
+      <Icon of={RESULT_ICONS[kind]} size={20} />
       <span class={styles.name}>
         {address === null ? (
           <bdi>{title}</bdi>
@@ -111,7 +111,7 @@ function Found({ match }: { match: SearchMatch }) {
           <span class={`figures ${styles.date}`}>{shortDate(date, tag.value, household.today.value)}</span>
         )}
       </span>
-      {listPeople(match).map((id) => {
+      {listResultPeople(match).map((id) => {
         const member = household.member(id);
         return member && <Face key={id} of={member} size={24} />;
       })}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { newId } from '../../api/client.ts';
 import { useHousehold } from '../../data/household.ts';
 import { useRights } from '../../data/rights.ts';
-import { addTask, ruleText, type Added, type NewTask, type Preview } from '../../data/sentences.ts';
+import { addTask, ruleText, type Added, type NewTask, type SentencePreview } from '../../data/sentences.ts';
 import { list } from '../../i18n/formats.ts';
 import { language, t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,12 +30,12 @@ type Draft = { readonly task: NewTask; readonly isCategoryNew: boolean; readonly
  * The full form of a new task, filled from the parsed sentence. Its changes survive a reload, together with
  * the sentence.
  */
-export function Details({
+export function NewTaskDetails({
   of,
   onClose,
   onAdded,
 }: {
-  of: Preview;
+  of: SentencePreview;
   onClose: () => void;
   onAdded: (added: Added) => void;
 }) {
@@ -251,7 +251,7 @@ function listTakers(rotation: NewTask['rotation']): readonly string[] {
   }
 }
 
-function toDraft({ task, newCategory }: Preview): Draft {
+function toDraft({ task, newCategory }: SentencePreview): Draft {
   const { softDue, ...said } = task;
   return {
     task: { ...said, softDue: softDue },
@@ -260,7 +260,7 @@ function toDraft({ task, newCategory }: Preview): Draft {
   };
 }
 
-function kept({ text }: Preview): Draft | null {
+function kept({ text }: SentencePreview): Draft | null {
   const before = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as { text: string; draft: Draft } | null;
   return before?.text === text ? before.draft : null;
 }

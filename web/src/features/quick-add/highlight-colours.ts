@@ -4,7 +4,7 @@ import type { ReadSpan } from '../../data/sentences.ts';
  * Returns which of three highlight colours a parsed part of the sentence gets. null for parts that are not
  * interpreted.
  */
-export function chooseMark(kind: ReadSpan['kind']): 'when' | 'who' | 'what' | null {
+export function chooseHighlight(kind: ReadSpan['kind']): 'when' | 'who' | 'what' | null {
   switch (kind) {
     case 'members':
     case 'rotation':

@@ -11,7 +11,7 @@ import {
   readSentence,
   readTyped,
   type Added,
-  type Preview,
+  type SentencePreview,
   type ReadSpan,
   type Typed,
 } from '../../data/sentences.ts';
@@ -19,15 +19,15 @@ import { undoOperation } from '../../data/outbox.ts';
 import { rightsIn } from '../../data/rights.ts';
 import { t, withWords } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
-import { Entry, entryText } from '../../ui/entry.tsx';
+import { EntryCard, entryText } from '../../ui/entry.tsx';
 import { allRows, findLead } from '../../ui/roving.ts';
 import { toast, undoAction } from '../../ui/toast.tsx';
-import { chooseMark } from './highlight-colours.ts';
+import { chooseHighlight } from './highlight-colours.ts';
 import { Pending } from './pending.tsx';
 import styles from './quick-add.module.css';
 
 const Reading = lazy(() => withWords(import('./reading.tsx').then((m) => m.Reading)));
-const Details = lazy(() => withWords(import('./details.tsx').then((m) => m.Details)));
+const Details = lazy(() => withWords(import('./details.tsx').then((m) => m.NewTaskDetails)));
 
 /** Debounce delay in milliseconds, about as long as a pause between two words. */
 const PAUSE = 250;
@@ -50,7 +50,7 @@ export function QuickAdd({
   const [typed] = useState(() => (given === '' ? readTyped() : keepTyped(readTyped().text + given)));
   const [text, setText] = useState(typed.text);
   const [ignored, setIgnored] = useState(typed.ignored);
-  const [preview, setPreview] = useState<Preview | null>(null);
+  const [preview, setPreview] = useState<SentencePreview | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [caret, setCaret] = useState(0);
@@ -195,7 +195,7 @@ export function QuickAdd({
         void add();
       }}
     >
-      <Entry
+      <EntryCard
         submit={t('quickAdd.add')}
         isEmpty={text.trim() === ''}
         isBusy={isBusy}
@@ -281,7 +281,7 @@ export function QuickAdd({
             }}
           />
         </div>
-      </Entry>
+      </EntryCard>
       <Pending />
       {isDetailed && preview !== null && (
         <Suspense>
@@ -341,7 +341,7 @@ function Mirror({
   unsure: readonly Place[];
 }) {
   const places = [
-    ...spans.map(({ start, end, kind }) => ({ start, end, mark: chooseMark(kind) })),
+    ...spans.map(({ start, end, kind }) => ({ start, end, mark: chooseHighlight(kind) })),
     ...unsure
       .filter((place) => !spans.some(({ start, end }) => start < place.end && place.start < end))
       .map(({ start, end }) => ({ start, end, mark: 'unsure' as const })),

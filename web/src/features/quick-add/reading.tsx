@@ -1,6 +1,6 @@
 import { useHousehold } from '../../data/household.ts';
 import { useRights } from '../../data/rights.ts';
-import type { Preview, ReadSpan } from '../../data/sentences.ts';
+import type { SentencePreview, ReadSpan } from '../../data/sentences.ts';
 import { list, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Face } from '../../ui/face.tsx';
@@ -8,13 +8,13 @@ import { Help } from '../../ui/help.tsx';
 import styles from './quick-add.module.css';
 
 /** A new category is already marked next to its name, so it needs no warning. */
-const isNews = ({ code }: Preview['warnings'][number]): boolean => code !== 'NEW_CATEGORY';
+const isNews = ({ code }: SentencePreview['warnings'][number]): boolean => code !== 'NEW_CATEGORY';
 
 /** More would fill the screen of a phone. All members can be chosen in the full form. */
 const MOST_ALTERNATIVES = 3;
 
 type Props = {
-  of: Preview;
+  of: SentencePreview;
   /** The parsed part at the caret. */
   atCaret: ReadSpan | undefined;
   /** Called to treat this part as text of the title. */
@@ -61,7 +61,7 @@ function Corrections({
   span,
   onIgnore,
   onReplace,
-}: { of: Preview; span: ReadSpan } & Pick<Props, 'onIgnore' | 'onReplace'>) {
+}: { of: SentencePreview; span: ReadSpan } & Pick<Props, 'onIgnore' | 'onReplace'>) {
   const household = useHousehold();
   const { isAdult } = useRights();
   const { kind, text, value, alternatives = [] } = span;
@@ -118,7 +118,7 @@ function Corrections({
 }
 
 /** The task that a sentence would create, in words. */
-function Task({ of: { task, newCategory, upcoming } }: { of: Preview }) {
+function Task({ of: { task, newCategory, upcoming } }: { of: SentencePreview }) {
   const household = useHousehold();
   const today = household.today.value;
   const [first, ...others] = upcoming;

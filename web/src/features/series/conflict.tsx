@@ -5,7 +5,7 @@ import type { Series } from '../../data/series.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { fieldText } from './field-text.ts';
-import { changesOf, toDraft, toFields, type Draft, type Fields } from './series-form.ts';
+import { changesOf, toDraft, toFields, type Draft, type SeriesFields } from './series-form.ts';
 import styles from './series.module.css';
 
 /**
@@ -30,7 +30,7 @@ export function SeriesConflict({
   const [rule, setRule] = useState<string | null>(null);
   const mine = toFields(draft);
   const theirs = toFields(toDraft(series));
-  const names = Object.keys(changesOf(base, draft)) as (keyof Fields)[];
+  const names = Object.keys(changesOf(base, draft)) as (keyof SeriesFields)[];
   useEffect(() => {
     whoChanged(household, series.id).then(setName, () => undefined);
     if (mine.recurrence !== undefined)

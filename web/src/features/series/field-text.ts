@@ -4,15 +4,15 @@ import { t, tag } from '../../i18n/t.ts';
 import { durationText } from '../../ui/duration-text.ts';
 import { escalationText, nagText } from '../../ui/nagging.ts';
 import { turnsText } from './describe.ts';
-import type { Fields } from './series-form.ts';
+import type { SeriesFields } from './series-form.ts';
 
 /**
  * Returns the value of one field of a series in words. `rule` is the rule in words, which only the service
  * can format.
  */
 export function fieldText(
-  name: keyof Fields,
-  fields: Fields,
+  name: keyof SeriesFields,
+  fields: SeriesFields,
   rule: string | null,
   household: HouseholdData,
 ): string {

@@ -12,7 +12,7 @@ import { startOn, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 
 /** The page for a new series. */
-export function StartAgain() {
+export function NewSeries() {
   const household = useHousehold();
   const { route } = useLocation();
   const today = household.today.value;

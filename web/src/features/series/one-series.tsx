@@ -21,7 +21,7 @@ import { forAdults } from '../../ui/adults-only.tsx';
 import { Help } from '../../ui/help.tsx';
 import { movedText } from '../../ui/moved-text.ts';
 import { Back, PageHead, Section, useTitle } from '../../ui/page.tsx';
-import type { ShiftForm } from '../../ui/slots.ts';
+import type { ShiftFormComponent } from '../../ui/slots.ts';
 import { toast } from '../../ui/toast.tsx';
 import { turnMembers, turnsText } from './describe.ts';
 import { Loading, offerUndoOf } from './loading-and-undo.tsx';
@@ -29,11 +29,11 @@ import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
 const Edited = lazy(() => import('./editing.tsx').then((m) => m.EditSeries));
-const Anew = lazy(() => import('./new-series.tsx').then((m) => forAdults(m.StartAgain)));
+const NewSeries = lazy(() => import('./new-series.tsx').then((m) => forAdults(m.NewSeries)));
 const FromTask = lazy(() => import('./make-repeat.tsx').then((m) => m.FromTask));
 
 /** The page of a series, its editor, or the form for a new one: `/households/:household/series/:series`. */
-export function OneSeries({ ShiftForm }: { ShiftForm: ShiftForm }) {
+export function OneSeries({ ShiftForm }: { ShiftForm: ShiftFormComponent }) {
   const household = useHousehold();
   const { query } = useLocation();
   const id = useRoute().params['series'] ?? '';
@@ -43,10 +43,18 @@ export function OneSeries({ ShiftForm }: { ShiftForm: ShiftForm }) {
   if (!household.replica.isWhole.value) return <Loading />;
   if (id !== 'new') return <Known key={id} id={id} isEdited={'edit' in query} ShiftForm={ShiftForm} />;
   const from = isAdult ? query['from'] : undefined;
-  return <Suspense>{from === undefined ? <Anew /> : <FromTask key={from} id={from} />}</Suspense>;
+  return <Suspense>{from === undefined ? <NewSeries /> : <FromTask key={from} id={from} />}</Suspense>;
 }
 
-function Known({ id, isEdited, ShiftForm }: { id: string; isEdited: boolean; ShiftForm: ShiftForm }) {
+function Known({
+  id,
+  isEdited,
+  ShiftForm,
+}: {
+  id: string;
+  isEdited: boolean;
+  ShiftForm: ShiftFormComponent;
+}) {
   const household = useHousehold();
   const { series, error, retry } = useSeries(id);
   const { isAdult } = useRights();
@@ -72,7 +80,7 @@ function Known({ id, isEdited, ShiftForm }: { id: string; isEdited: boolean; Shi
   );
 }
 
-function Shown({ series, base, ShiftForm }: { series: Series; base: string; ShiftForm: ShiftForm }) {
+function Shown({ series, base, ShiftForm }: { series: Series; base: string; ShiftForm: ShiftFormComponent }) {
   const household = useHousehold();
   const { route } = useLocation();
   const { isAdult } = useRights();

@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { namesOf } from './names-of.ts';
-import type { Turns, Weekday } from './series-form.ts';
+import type { Turns, RuleDay } from './series-form.ts';
 import { dayName, useDays } from './when-fields.tsx';
 import styles from './series.module.css';
 
@@ -22,7 +22,7 @@ export function Roster({
   onWeeks: (weeks: Turns['weeks']) => void;
 }) {
   const days = useDays();
-  const put = (week: number, day: Weekday, ids: readonly string[]) =>
+  const put = (week: number, day: RuleDay, ids: readonly string[]) =>
     onWeeks(weeks.map((each, place) => (place === week ? { ...each, [day]: [...ids] } : each)));
   return (
     <>

@@ -11,7 +11,7 @@ export type Shift = Dto['SeriesShiftInput'];
 export type Season = Dto['Season'];
 
 export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+export type RuleDay = (typeof WEEKDAYS)[number];
 
 export const EVERY = ['daily', 'weekly', 'monthly', 'yearly', 'afterCompletion'] as const;
 export const ENDS = ['never', 'until', 'count'] as const;
@@ -25,11 +25,11 @@ export type When = {
   readonly interval: number;
   /** The unit of `interval` in a series that repeats after completion. */
   readonly unit: (typeof PERIODS)[number];
-  readonly days: readonly Weekday[];
+  readonly days: readonly RuleDay[];
   readonly monthBy: 'day' | 'weekday';
   readonly monthDays: readonly number[];
   readonly nth: number;
-  readonly nthDay: Weekday;
+  readonly nthDay: RuleDay;
   readonly ends: (typeof ENDS)[number];
   readonly until: string;
   readonly count: number;
@@ -72,7 +72,7 @@ export type Draft = {
 };
 
 /** The fields that the service accepts. */
-export type Fields = Pick<
+export type SeriesFields = Pick<
   Dto['UpdateSeriesInput'],
   | 'title'
   | 'notes'
@@ -275,7 +275,7 @@ export function toRotation(turns: Turns, found: Rotation | null): Rotation {
   }
 }
 
-export function toFields({ when, turns, found, steps, notes, title, season, ...rest }: Draft): Fields {
+export function toFields({ when, turns, found, steps, notes, title, season, ...rest }: Draft): SeriesFields {
   const recurrence = toRecurrence(when, found.recurrence);
   return {
     ...rest,
@@ -291,18 +291,18 @@ export function toFields({ when, turns, found, steps, notes, title, season, ...r
 }
 
 /** Returns the fields of the draft that differ from `base`. */
-export function changesOf(base: Draft, draft: Draft): Fields {
+export function changesOf(base: Draft, draft: Draft): SeriesFields {
   const before = toFields(base);
   const now = toFields(draft);
   return Object.fromEntries(
     Object.entries(now).filter(
-      ([name, part]) => JSON.stringify(part) !== JSON.stringify(before[name as keyof Fields]),
+      ([name, part]) => JSON.stringify(part) !== JSON.stringify(before[name as keyof SeriesFields]),
     ),
   );
 }
 
 /** The part of the draft for a field, if it has a different name. */
-const PART_OF: { readonly [F in keyof Fields]?: keyof Draft } = {
+const PART_OF: { readonly [F in keyof SeriesFields]?: keyof Draft } = {
   time: 'when',
   recurrence: 'when',
   rotation: 'turns',
@@ -315,7 +315,7 @@ const PART_OF: { readonly [F in keyof Fields]?: keyof Draft } = {
  */
 export function applyAgain(base: Draft, draft: Draft, current: Draft): Draft {
   const parts = Object.keys(changesOf(base, draft)).map(
-    (name) => PART_OF[name as keyof Fields] ?? (name as keyof Draft),
+    (name) => PART_OF[name as keyof SeriesFields] ?? (name as keyof Draft),
   );
   return {
     ...current,

@@ -24,8 +24,8 @@ export function SeriesPreviewPanel({
 }) {
   const isWaiting = !isCurrent;
   return (
-    <aside class={styles.side} aria-labelledby="foretold" data-waiting={isWaiting ? '' : undefined}>
-      <h2 id="foretold">{t('series.preview')}</h2>
+    <aside class={styles.side} aria-labelledby="series-preview" data-waiting={isWaiting ? '' : undefined}>
+      <h2 id="series-preview">{t('series.preview')}</h2>
       {error !== null && (
         <p class={styles.problem} role="alert">
           {explainRule(error)}

@@ -15,7 +15,7 @@ import { Field } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import type { ShiftForm } from '../../ui/slots.ts';
+import type { ShiftFormComponent } from '../../ui/slots.ts';
 import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
@@ -31,7 +31,7 @@ const isOver = ({ endedAt, recurrence, upcoming, nextDates }: Series): boolean =
 const nextOf = ({ upcoming: [first], nextDates: [date] }: Series): string => first?.date ?? date ?? '9999';
 
 /** All series with their rules in words, their next dates and assignees. */
-export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
+export function SeriesList({ ShiftForm }: { ShiftForm: ShiftFormComponent }) {
   const household = useHousehold();
   const { route } = useLocation();
   const rows = useSeriesList();

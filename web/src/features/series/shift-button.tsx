@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { notify } from '../../ui/saving.ts';
-import type { ShiftForm } from '../../ui/slots.ts';
+import type { ShiftFormComponent } from '../../ui/slots.ts';
 
 /** A button that opens the form for shifting dates. It is hidden from children and guests. */
 export function ShiftButton({
@@ -14,7 +14,7 @@ export function ShiftButton({
   chosen,
   look = 'plain',
 }: {
-  form: ShiftForm;
+  form: ShiftFormComponent;
   chosen?: readonly string[];
   look?: 'plain' | 'quiet';
 }) {

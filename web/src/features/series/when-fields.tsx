@@ -6,7 +6,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
-import { ENDS, EVERY, PERIODS, WEEKDAYS, type Weekday, type When } from './series-form.ts';
+import { ENDS, EVERY, PERIODS, WEEKDAYS, type RuleDay, type When } from './series-form.ts';
 import styles from './series.module.css';
 
 const MOST_TIMES = 8;
@@ -15,15 +15,15 @@ const PLACES = [1, 2, 3, 4, 5, -1, -2] as const;
 const MONDAY = '2024-01-01';
 
 /** Returns a text such as “Monday”, or “Mon”. */
-export function dayName(day: Weekday, weekday: 'long' | 'short'): string {
+export function dayName(day: RuleDay, weekday: 'long' | 'short'): string {
   const date = new Date(`${MONDAY}T12:00:00Z`);
   date.setUTCDate(1 + WEEKDAYS.indexOf(day));
   return new Intl.DateTimeFormat(tag.value, { weekday, timeZone: 'UTC' }).format(date);
 }
 
 /** Returns the weekdays in the order of the household. */
-export function useDays(): readonly Weekday[] {
-  const first = useHousehold().household.value?.weekStartsOn.toLowerCase() as Weekday | undefined;
+export function useDays(): readonly RuleDay[] {
+  const first = useHousehold().household.value?.weekStartsOn.toLowerCase() as RuleDay | undefined;
   const at = Math.max(0, WEEKDAYS.indexOf(first ?? 'mo'));
   return [...WEEKDAYS.slice(at), ...WEEKDAYS.slice(0, at)];
 }
@@ -146,8 +146,8 @@ export function DayToggles({
   onChoose,
 }: {
   label: string;
-  chosen: readonly Weekday[];
-  onChoose: (days: readonly Weekday[]) => void;
+  chosen: readonly RuleDay[];
+  onChoose: (days: readonly RuleDay[]) => void;
 }) {
   return (
     <div class={styles.days} role="group" aria-label={label}>
@@ -225,7 +225,7 @@ function MonthFields({ when, onPart }: { when: When; onPart: (part: Partial<When
           <SelectField
             label={t('series.weekday')}
             value={nthDay}
-            onValue={(value) => onPart({ nthDay: value as Weekday })}
+            onValue={(value) => onPart({ nthDay: value as RuleDay })}
           >
             {useDays().map((day) => (
               <option key={day} value={day}>

@@ -14,7 +14,7 @@ import {
 } from '../../data/shopping.ts';
 import { t } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
-import { Entry, entryText } from '../../ui/entry.tsx';
+import { EntryCard, entryText } from '../../ui/entry.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from './add-items.module.css';
@@ -80,7 +80,7 @@ export function AddItems({ list }: { list: List }) {
         add();
       }}
     >
-      <Entry submit={t('shopping.submit')} isEmpty={text.trim() === ''}>
+      <EntryCard submit={t('shopping.submit')} isEmpty={text.trim() === ''}>
         <textarea
           ref={field}
           dir="auto"
@@ -99,7 +99,7 @@ export function AddItems({ list }: { list: List }) {
             add();
           }}
         />
-      </Entry>
+      </EntryCard>
       {problem !== null && (
         <p class={styles.problem} role="alert">
           {explain(problem)}

@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
-import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { NarrowForm, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 
 /** Requests a link to reset the password. The answer is the same whether or not the account exists. */
@@ -40,7 +40,7 @@ export function Forgot() {
           <Button onClick={() => setSent(false)}>{t('forgot.again')}</Button>
         </>
       ) : (
-        <Form onSubmit={submit}>
+        <NarrowForm onSubmit={submit}>
           <Field
             label={t('signIn.email')}
             type="email"
@@ -56,7 +56,7 @@ export function Forgot() {
           <Button type="submit" look="main" wide busy={isBusy}>
             {t('forgot.submit')}
           </Button>
-        </Form>
+        </NarrowForm>
       )}
     </Narrow>
   );

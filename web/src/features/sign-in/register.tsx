@@ -8,7 +8,7 @@ import { language, t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/explain.ts';
 import { CheckField, Field, PasswordField } from '../../ui/field.tsx';
-import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { NarrowForm, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { safeNext } from './sign-in.tsx';
 
@@ -69,7 +69,7 @@ export function Register() {
     fields.has('email') || fields.has('password') || fields.has('displayName') || isTaken;
   return (
     <Narrow title={t('register.title')} text={t('register.text')} foot={foot}>
-      <Form onSubmit={() => void submit()}>
+      <NarrowForm onSubmit={() => void submit()}>
         <Field
           label={t('register.name')}
           name="name"
@@ -113,7 +113,7 @@ export function Register() {
         <Button type="submit" look="main" wide busy={isBusy}>
           {t('register.submit')}
         </Button>
-      </Form>
+      </NarrowForm>
     </Narrow>
   );
 }

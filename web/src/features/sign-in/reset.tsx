@@ -8,7 +8,7 @@ import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { explain } from '../../ui/explain.ts';
 import { PasswordField } from '../../ui/field.tsx';
-import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { NarrowForm, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -42,7 +42,7 @@ export function Reset() {
           {t('reset.again')}
         </ButtonLink>
       ) : (
-        <Form onSubmit={submit}>
+        <NarrowForm onSubmit={submit}>
           <PasswordField
             label={t('reset.password')}
             name="password"
@@ -63,7 +63,7 @@ export function Reset() {
           <Button type="submit" look="main" wide busy={isBusy}>
             {t('reset.submit')}
           </Button>
-        </Form>
+        </NarrowForm>
       )}
     </Narrow>
   );

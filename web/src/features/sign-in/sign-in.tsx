@@ -11,7 +11,7 @@ import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/explain.ts';
 import { CheckField, Field, PasswordField } from '../../ui/field.tsx';
-import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { NarrowForm, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 
 /** Accepts only a path of this origin, to prevent an open redirect. */
@@ -99,7 +99,7 @@ export function SignInForm({ email: given }: { email?: string }) {
     }
   };
   return (
-    <Form onSubmit={() => void submit()}>
+    <NarrowForm onSubmit={() => void submit()}>
       <Field
         label={t('signIn.email')}
         type="email"
@@ -132,7 +132,7 @@ export function SignInForm({ email: given }: { email?: string }) {
       <Button type="submit" look="main" wide busy={isBusy}>
         {t('signIn.submit')}
       </Button>
-    </Form>
+    </NarrowForm>
   );
 }
 

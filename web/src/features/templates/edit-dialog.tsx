@@ -9,7 +9,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
-import { Form, FormProblem } from '../../ui/narrow.tsx';
+import { NarrowForm, FormProblem } from '../../ui/narrow.tsx';
 import styles from './templates.module.css';
 
 /** The service allows at most this many tasks in a template. */
@@ -45,7 +45,7 @@ export function EditDialog({ template, onClose }: { template: Template | null; o
   };
   return (
     <Dialog title={t(template === null ? 'templates.new' : 'templates.edit')} onClose={onClose}>
-      <Form onSubmit={() => void submit()}>
+      <NarrowForm onSubmit={() => void submit()}>
         <Field
           label={t('templates.name')}
           required
@@ -94,7 +94,7 @@ export function EditDialog({ template, onClose }: { template: Template | null; o
             {t('templates.save')}
           </Button>
         </DialogActions>
-      </Form>
+      </NarrowForm>
     </Dialog>
   );
 }

@@ -18,14 +18,14 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { SlotsContext } from '../../ui/slots.ts';
 import { TaskLine, TaskRow } from '../../ui/task-row.tsx';
 import { lingering, setPointing } from '../../ui/ticking.ts';
-import { UnderWay } from '../../ui/under-way.tsx';
+import { OperationUnderWay } from '../../ui/under-way.tsx';
 import styles from './today.module.css';
 
 const DAYS_AHEAD = 5;
 const DONE_SHOWN = 5;
 
 /** The Today page: open, overdue, completed and upcoming tasks. */
-export function Today() {
+export function TodayPage() {
   const household = useHousehold();
   const slots = useContext(SlotsContext);
   const [filter] = useState(() => signal<string | null>(null));
@@ -74,7 +74,7 @@ export function Today() {
             onPointerEnter={(event) => event.pointerType === 'mouse' && setPointing(true)}
             onPointerLeave={() => setPointing(false)}
           >
-            <UnderWay />
+            <OperationUnderWay />
             <Late rows={late} household={household} />
             {open.length > 0 ? (
               <Rows label={t('today.open')}>

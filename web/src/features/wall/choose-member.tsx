@@ -38,7 +38,7 @@ export function useLeaving(onLeave: (() => void) | null): void {
 }
 
 /** Asks which member has started an action on an unassigned row. */
-export function WhoDidIt({
+export function ChooseMember({
   question,
   title,
   onChoose,

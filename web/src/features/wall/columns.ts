@@ -42,7 +42,7 @@ export function toColumns(
   members: readonly Member[],
   day: Day,
 ): readonly Column[] {
-  const shared = whatIsShared(rows);
+  const shared = listShared(rows);
   const ids = new Set(members.map(({ id }) => id));
   const isTheirs = (row: Occurrence, member: Member | null) =>
     member === null
@@ -77,7 +77,7 @@ export function toPassDays(
   readonly others: readonly Cell[];
   readonly coming: readonly { readonly date: string; readonly rows: readonly Occurrence[] }[];
 } {
-  const shared = whatIsShared(rows);
+  const shared = listShared(rows);
   const coming = Map.groupBy(
     shared.filter((row) => isComing(row, day)),
     ({ date }) => date,
@@ -95,7 +95,7 @@ export function toPassDays(
 }
 
 /** Returns the shared tasks that have a date, in the order of the API. */
-const whatIsShared = (rows: readonly Occurrence[]): readonly Dated[] =>
+const listShared = (rows: readonly Occurrence[]): readonly Dated[] =>
   rows.filter((row): row is Dated => row.visibility === 'SHARED' && row.date !== null).sort(byTime);
 
 /** Returns open tasks before completed ones. A task that was just ticked stays in place for a moment. */

@@ -18,7 +18,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Failure } from '../../ui/empty.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
-import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { NarrowForm, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { useSaving } from '../../ui/saving.ts';
 import { displayActions } from './acts.ts';
@@ -30,13 +30,14 @@ const AGAIN = 10_000;
 const CODE_LENGTH = 8;
 
 /** The page of a display (`/display`) or of a guest's pass (`/pass`), in a browser without an account. */
-export function Display() {
+export function DisplayPage() {
   const [token] = useState(readToken);
   const current = session.value;
   const here = display.value;
   if (me.value !== null) return <SignedIn name={me.value.user.displayName} />;
   if (current.state === 'unknown') return null;
-  if (current.state === 'unreachable') return <Unreached error={current.error} again={openSession} />;
+  if (current.state === 'unreachable')
+    return <ServiceUnreachable error={current.error} again={openSession} />;
   if (here.state === 'paired') return <Paired as={here.display} />;
   return <Unpaired token={token} />;
 }
@@ -62,7 +63,7 @@ function SignedIn({ name }: { name: string }) {
 }
 
 /** Shown if the service cannot be reached. A tablet retries by itself, because nobody is there to click. */
-function Unreached({ error, again }: { error: unknown; again: () => Promise<void> }) {
+function ServiceUnreachable({ error, again }: { error: unknown; again: () => Promise<void> }) {
   const title = t(useLocation().path === '/pass' ? 'pass.title' : 'display.title');
   useTitle(title);
   useEffect(() => {
@@ -100,9 +101,9 @@ function Unpaired({ token }: { token: string | null }) {
   useEffect(() => void open(), []);
   const isOver = isExpired(error);
   const firstDate = findFirstDate(error);
-  if (firstDate !== null) return <Early from={firstDate} again={open} />;
-  if (error !== null && !isOver) return <Unreached error={error} again={open} />;
-  if (here.state === 'unreachable') return <Unreached error={here.error} again={askDisplay} />;
+  if (firstDate !== null) return <PassNotValidYet from={firstDate} again={open} />;
+  if (error !== null && !isOver) return <ServiceUnreachable error={error} again={open} />;
+  if (here.state === 'unreachable') return <ServiceUnreachable error={here.error} again={askDisplay} />;
   if (path === '/pass' && (isOver || here.state === 'none'))
     return <PassOver isOver={isOver || (here.state === 'none' && here.ended === 'PASS')} />;
   if (isOver || here.state === 'none')
@@ -120,7 +121,7 @@ function findFirstDate(error: unknown): string | null {
 }
 
 /** The page of a guest link before the guest's first day. It tries again when the page becomes visible. */
-function Early({ from, again }: { from: string; again: () => Promise<void> }) {
+function PassNotValidYet({ from, again }: { from: string; again: () => Promise<void> }) {
   useTitle(t('pass.title'));
   useEffect(() => {
     const look = () => {
@@ -167,7 +168,7 @@ function Pairing({ isOver, isEnded }: { isOver: boolean; isEnded: boolean }) {
     >
       {isOver && error === null && <FormProblem>{t('display.codeOver')}</FormProblem>}
       {error !== null && !isWrong && <FormProblem>{explain(error)}</FormProblem>}
-      <Form onSubmit={() => void run(() => pairDisplay(letters))}>
+      <NarrowForm onSubmit={() => void run(() => pairDisplay(letters))}>
         <div class={styles.code}>
           <Field
             label={t('display.code')}
@@ -185,7 +186,7 @@ function Pairing({ isOver, isEnded }: { isOver: boolean; isEnded: boolean }) {
         <Button type="submit" look="main" wide busy={isBusy} disabled={letters.length !== CODE_LENGTH}>
           {t('display.submit')}
         </Button>
-      </Form>
+      </NarrowForm>
     </Narrow>
   );
 }

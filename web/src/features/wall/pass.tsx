@@ -91,12 +91,12 @@ export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDis
       )}
       {others.length > 0 && (
         <Section title={t('pass.others')}>
-          <Lines of={others.map(({ row }) => row)} />
+          <ReadOnlyTasks of={others.map(({ row }) => row)} />
         </Section>
       )}
       {coming.map(({ date, rows }) => (
         <Section key={date} title={capitalised(shortDate(date, tag.value, today), tag.value)}>
-          <Lines of={rows} />
+          <ReadOnlyTasks of={rows} />
         </Section>
       ))}
       <footer class={styles.foot}>
@@ -121,7 +121,7 @@ export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDis
 }
 
 /** Tasks that the guest cannot tick, or not yet. */
-function Lines({ of: rows }: { of: readonly Occurrence[] }) {
+function ReadOnlyTasks({ of: rows }: { of: readonly Occurrence[] }) {
   const household = useHousehold();
   return (
     <ul class={styles.coming}>

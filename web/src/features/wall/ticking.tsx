@@ -13,7 +13,7 @@ import type { WallActions } from './acts.ts';
 import type { Cell } from './columns.ts';
 
 const PinPad = lazy(() => import('./choose-member.tsx').then((m) => m.PinPad));
-const WhoDidIt = lazy(() => import('./choose-member.tsx').then((m) => m.WhoDidIt));
+const ChooseMember = lazy(() => import('./choose-member.tsx').then((m) => m.ChooseMember));
 
 /**
  * The wall shows "offline" only after this long, because a short interruption of the stream does not matter.
@@ -67,7 +67,7 @@ export function useTicking(household: HouseholdData, acts: WallActions) {
   const member = asked?.member ?? null;
   const dialog =
     asked === null ? null : member === null ? (
-      <WhoDidIt
+      <ChooseMember
         question={asked.question}
         title={asked.title}
         onChoose={(chosen) => start({ ...asked, member: chosen })}

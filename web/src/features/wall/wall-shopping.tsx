@@ -5,7 +5,7 @@ import { amountText } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Entry, entryText } from '../../ui/entry.tsx';
+import { EntryCard, entryText } from '../../ui/entry.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Tick } from '../../ui/tick.tsx';
 import type { WallActions } from './acts.ts';
@@ -113,7 +113,7 @@ function Add({
         if (text.trim() !== '') add();
       }}
     >
-      <Entry
+      <EntryCard
         submit={t('shopping.submit')}
         isEmpty={text.trim() === ''}
         below={
@@ -139,7 +139,7 @@ function Add({
           placeholder={t('shopping.placeholder')}
           onInput={({ currentTarget: { value } }) => setText(value)}
         />
-      </Entry>
+      </EntryCard>
     </form>
   );
 }

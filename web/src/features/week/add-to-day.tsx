@@ -11,7 +11,7 @@ import { SlotsContext } from '../../ui/slots.ts';
 import styles from './week.module.css';
 
 /** Explains why tasks of days before the replica could not be loaded. */
-export function Before({ span }: { span: SpanState }) {
+export function EarlierDaysNotice({ span }: { span: SpanState }) {
   if (span.state !== 'failed') return null;
   return (
     <div class={styles.before} role="alert">
@@ -22,7 +22,7 @@ export function Before({ span }: { span: SpanState }) {
 }
 
 /** A quick-add field that already contains the day and the member as text, so that they can be edited. */
-export function Adding({ place, onClose }: { place: DropTarget; onClose: () => void }) {
+export function AddToDay({ place, onClose }: { place: DropTarget; onClose: () => void }) {
   const household = useHousehold();
   const slots = useContext(SlotsContext);
   const name = typeof place.memberId === 'string' ? household.member(place.memberId)?.displayName : undefined;

@@ -11,7 +11,7 @@ import { Failure } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { Adding, Before } from './add-to-day.tsx';
+import { AddToDay, EarlierDaysNotice } from './add-to-day.tsx';
 import { Day } from './day-lists.tsx';
 import { Dots } from './dots.tsx';
 import { toPlace } from './dragging.ts';
@@ -68,7 +68,7 @@ function Plan({ month }: { month: string }) {
           />
         </span>
       </Steps>
-      <Before span={span} />
+      <EarlierDaysNotice span={span} />
       {!household.replica.isWhole.value ? (
         isWide.value ? (
           <div class={week.blank} aria-hidden="true" />
@@ -76,11 +76,11 @@ function Plan({ month }: { month: string }) {
           <RowsSkeleton rows={7} />
         )
       ) : isWide.value ? (
-        <Sheet days={days} month={month} byDay={byDay} onAdd={add} />
+        <MonthTable days={days} month={month} byDay={byDay} onAdd={add} />
       ) : (
-        <Small key={month} days={days} month={month} byDay={byDay} onAdd={add} />
+        <MonthOnPhone key={month} days={days} month={month} byDay={byDay} onAdd={add} />
       )}
-      {adding !== null && <Adding place={adding} onClose={() => add(null)} />}
+      {adding !== null && <AddToDay place={adding} onClose={() => add(null)} />}
     </div>
   );
 }
@@ -116,7 +116,7 @@ const dayAttributes = (date: string, month: string, today: string) => ({
 });
 
 /** The month on wide screens: some titles per day, and the number of others. */
-function Sheet({ days, month, byDay, onAdd }: Shown) {
+function MonthTable({ days, month, byDay, onAdd }: Shown) {
   const household = useHousehold();
   const today = household.today.value;
   const table = useRef<HTMLTableElement>(null);
@@ -183,7 +183,7 @@ function Sheet({ days, month, byDay, onAdd }: Shown) {
 }
 
 /** The month on phones: one dot per task, and the tasks of the chosen day. */
-function Small({ days, month, byDay, onAdd }: Shown) {
+function MonthOnPhone({ days, month, byDay, onAdd }: Shown) {
   const today = useHousehold().today.value;
   const [chosen, choose] = useState(today.startsWith(month.slice(0, 7)) ? today : month);
   return (

@@ -20,7 +20,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Failure } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/page.tsx';
-import { Before } from './add-to-day.tsx';
+import { EarlierDaysNotice } from './add-to-day.tsx';
 import styles from './print.module.css';
 
 /** The week for printing: boxes to tick, initials instead of colours, and no personal tasks. */
@@ -51,7 +51,7 @@ export function PrintWeek() {
         <Button look="main" icon={Printer} onClick={() => print()}>
           {t('print.print')}
         </Button>
-        <Before span={span} />
+        <EarlierDaysNotice span={span} />
       </div>
       {household.replica.isWhole.value && (
         <article class={styles.sheet} aria-label={t('week.grid')} tabIndex={0}>

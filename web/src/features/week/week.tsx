@@ -17,7 +17,7 @@ import { Failure } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { Adding, Before } from './add-to-day.tsx';
+import { AddToDay, EarlierDaysNotice } from './add-to-day.tsx';
 import { DayLists } from './day-lists.tsx';
 import { Grid } from './grid.tsx';
 import { usePlan } from './planning.ts';
@@ -67,7 +67,7 @@ function Plan({ from }: { from: string }) {
           <Icon of={Printer} />
         </a>
       </Steps>
-      <Before span={span} />
+      <EarlierDaysNotice span={span} />
       {!isThere ? (
         isWide.value ? (
           <div class={styles.blank} aria-hidden="true" />
@@ -79,7 +79,7 @@ function Plan({ from }: { from: string }) {
       ) : (
         <DayLists days={days} rows={rows} onAdd={add} />
       )}
-      {adding !== null && <Adding place={adding} onClose={() => add(null)} />}
+      {adding !== null && <AddToDay place={adding} onClose={() => add(null)} />}
     </div>
   );
 }
