@@ -13,8 +13,8 @@ export function EndedSession({ of: { user } }: { of: Me }) {
   const mayInterrupt = usePauseInTyping();
   if (!mayInterrupt) return null;
   return (
-    <Dialog title={t('signIn.again')} closable={false} onClose={() => undefined}>
-      <p>{t('signIn.againHint', { name: user.displayName })}</p>
+    <Dialog title={t('signIn.sessionExpired')} closable={false} onClose={() => undefined}>
+      <p>{t('signIn.sessionExpiredHint', { name: user.displayName })}</p>
       <SignInForm email={user.email} />
       <Button look="quiet" wide onClick={() => void requestSignOut()}>
         {t('signIn.somebodyElse')}

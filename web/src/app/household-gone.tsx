@@ -18,7 +18,7 @@ export function HouseholdGone({ id }: { id: string }) {
       <p>{t('gone.text')}</p>
       <p>
         <ButtonLink look="main" href="/">
-          {t('gone.on')}
+          {t('gone.continue')}
         </ButtonLink>
       </p>
     </main>

@@ -78,8 +78,8 @@ const BINDINGS: readonly Binding[] = [
     run: ({ route, household }) =>
       press(document.body, '#main [data-now]') || route(`/households/${household.id}/today`),
   },
-  { keys: ['['], text: 'keys.back', run: () => press(document.body, '#main [data-back]') },
-  { keys: [']'], text: 'keys.on', run: () => press(document.body, '#main [data-on]') },
+  { keys: ['['], text: 'keys.previousPeriod', run: () => press(document.body, '#main [data-back]') },
+  { keys: [']'], text: 'keys.nextPeriod', run: () => press(document.body, '#main [data-on]') },
   { keys: ['j'], text: 'keys.next', run: toStep(1) },
   { keys: ['k'], text: 'keys.previous', run: toStep(-1) },
   { keys: ['ArrowDown'], text: 'keys.next', run: (doing) => doing.row !== null && toStep(1)(doing) },

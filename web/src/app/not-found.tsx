@@ -11,11 +11,11 @@ export const NotFoundPage = () => (
 
 /** The "not found" page inside a household. */
 export function NotFound() {
-  useTitle(t('notHere.title'));
+  useTitle(t('notFound.title'));
   return (
     <div class="reading">
-      <PageHead title={t('notHere.title')} />
-      <p>{t('notHere.text')}</p>
+      <PageHead title={t('notFound.title')} />
+      <p>{t('notFound.text')}</p>
       <p>
         <ButtonLink look="main" href="/">
           {t('error.toToday')}

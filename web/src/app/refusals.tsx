@@ -45,7 +45,7 @@ export function Refusals() {
     <>
       {count > 0 && (
         <button type="button" class={styles.needs} onClick={() => open(true)}>
-          {t('shell.needsYou', { count })}
+          {t('shell.needsDecision', { count })}
         </button>
       )}
       {isOpen && (

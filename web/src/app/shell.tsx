@@ -312,7 +312,7 @@ function PendingChanges() {
   if (!isWaiting && (isDesk.value || isOnline.value)) return null;
   return (
     <p class={styles.waits} role="status">
-      {isWaiting ? t('shell.waits', { count: waiting.value }) : t('shell.notLive')}
+      {isWaiting ? t('shell.pendingChanges', { count: waiting.value }) : t('shell.notLive')}
     </p>
   );
 }

@@ -19,10 +19,10 @@ export const forAdults = (Page: ComponentType): ComponentType =>
 
 function NotForThem() {
   const { id, household } = useHousehold();
-  useTitle(t('people.grownUpsTitle'), household.value?.name);
+  useTitle(t('people.adultsTitle'), household.value?.name);
   return (
     <div class="reading">
-      <PageHead title={t('people.grownUpsTitle')} />
+      <PageHead title={t('people.adultsTitle')} />
       <Empty
         action={
           <ButtonLink look="main" href={`/households/${id}/today`}>
@@ -30,7 +30,7 @@ function NotForThem() {
           </ButtonLink>
         }
       >
-        {t('people.grownUpsOnly')}
+        {t('people.adultsOnly')}
       </Empty>
     </div>
   );

@@ -34,12 +34,12 @@ export function ColourField({
           {draw(each)}
         </label>
       ))}
-      <label title={t('colour.own')} data-chosen={isOwn ? '' : undefined}>
+      <label title={t('colour.custom')} data-chosen={isOwn ? '' : undefined}>
         <input
           type="color"
           value={value}
           onInput={(event) => onValue(event.currentTarget.value)}
-          aria-label={t('colour.own')}
+          aria-label={t('colour.custom')}
         />
         {isOwn ? (
           draw(value)

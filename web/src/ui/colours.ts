@@ -27,5 +27,5 @@ const NAMES: Readonly<Record<(typeof COLOURS)[number], Extract<Key, `colour.${st
 /** Returns the message that names a colour. */
 export function nameColour(color: string): (typeof NAMES)[keyof typeof NAMES] {
   const known = COLOURS.find((each) => each === color.toLowerCase());
-  return known === undefined ? 'colour.own' : NAMES[known];
+  return known === undefined ? 'colour.custom' : NAMES[known];
 }

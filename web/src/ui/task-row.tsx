@@ -110,7 +110,7 @@ export const TaskRow = memo(function TaskRow({
 
 const names = (people: readonly Member[]): string =>
   people.length === 0
-    ? t('row.nobody')
+    ? t('row.unassigned')
     : list(
         people.map(({ displayName }) => displayName),
         tag.value,

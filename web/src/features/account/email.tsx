@@ -42,12 +42,14 @@ export function EmailAddress() {
   return (
     <Form class={styles.form} onSubmit={() => void ask(email.trim(), password)}>
       <p>
-        <Breakable text={t(user.emailVerified ? 'email.proved' : 'email.notProved', { email: user.email })} />
+        <Breakable
+          text={t(user.emailVerified ? 'email.isConfirmed' : 'email.isNotConfirmed', { email: user.email })}
+        />
       </p>
       {!user.emailVerified && (
         <div class={styles.buttons}>
           <Button busy={isBusy} onClick={() => void ask(user.email, '')}>
-            {t('email.prove')}
+            {t('email.sendConfirmation')}
           </Button>
         </div>
       )}

@@ -116,7 +116,7 @@ function NewFeedForm({ onMade }: { onMade: () => void }) {
         />
         <FormError error={error} fields={fields} />
         <div class={styles.buttons}>
-          <SaveButton busy={isBusy}>{t('feeds.make')}</SaveButton>
+          <SaveButton busy={isBusy}>{t('feeds.create')}</SaveButton>
         </div>
       </form>
       {made !== null && (

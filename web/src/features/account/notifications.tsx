@@ -28,22 +28,22 @@ type Line = {
 
 /** The lines of the settings table. The types in one line are switched together. */
 const lines = (): readonly Line[] => [
-  { name: t('notifications.of.TASK_ASSIGNED'), types: ['TASK_ASSIGNED'] },
-  { name: t('notifications.of.TURN_BY_ABSENCE'), types: ['TURN_BY_ABSENCE'] },
-  { name: t('notifications.of.SERIES_HANDED_OVER'), types: ['SERIES_HANDED_OVER'] },
-  { name: t('notifications.of.TASK_REMINDER'), types: ['TASK_REMINDER'] },
-  { name: t('notifications.of.TASK_OVERDUE'), types: ['TASK_OVERDUE'] },
-  { name: t('notifications.of.TASK_ESCALATED'), types: ['TASK_ESCALATED'] },
-  { name: t('notifications.of.TASK_COMPLETED'), types: ['TASK_COMPLETED'] },
-  { name: t('notifications.of.changes'), types: ['TASK_MOVED', 'TASK_DELETED'] },
-  { name: t('notifications.of.handedOver'), types: ['TASK_HANDED_OVER', 'TASK_TAKEN_OVER'] },
-  { name: t('notifications.of.swaps'), types: ['TURN_SWAP_REQUESTED', 'TURN_SWAP_ANSWERED'] },
+  { name: t('notifications.kind.TASK_ASSIGNED'), types: ['TASK_ASSIGNED'] },
+  { name: t('notifications.kind.TURN_BY_ABSENCE'), types: ['TURN_BY_ABSENCE'] },
+  { name: t('notifications.kind.SERIES_HANDED_OVER'), types: ['SERIES_HANDED_OVER'] },
+  { name: t('notifications.kind.TASK_REMINDER'), types: ['TASK_REMINDER'] },
+  { name: t('notifications.kind.TASK_OVERDUE'), types: ['TASK_OVERDUE'] },
+  { name: t('notifications.kind.TASK_ESCALATED'), types: ['TASK_ESCALATED'] },
+  { name: t('notifications.kind.TASK_COMPLETED'), types: ['TASK_COMPLETED'] },
+  { name: t('notifications.kind.changes'), types: ['TASK_MOVED', 'TASK_DELETED'] },
+  { name: t('notifications.kind.handedOver'), types: ['TASK_HANDED_OVER', 'TASK_TAKEN_OVER'] },
+  { name: t('notifications.kind.swaps'), types: ['TURN_SWAP_REQUESTED', 'TURN_SWAP_ANSWERED'] },
   {
-    name: t('notifications.of.members'),
+    name: t('notifications.kind.members'),
     types: ['MEMBER_JOINED', 'MEMBER_LEFT', 'INVITATION_ACCEPTED', 'DISPLAY_LOCKED'],
   },
   {
-    name: t('notifications.of.calendar'),
+    name: t('notifications.kind.calendar'),
     types: [
       'CALENDAR_RECONNECT',
       'CALENDAR_INVALID',
@@ -136,7 +136,7 @@ export function NotificationSettings() {
 function agendaHint(channel: 'email' | 'push'): string {
   if (channel === 'push') return t('notifications.agendaPushHint');
   const isProved = me.value?.user.emailVerified !== false;
-  return t(isProved ? 'notifications.agendaEmailHint' : 'notifications.agendaUnproved');
+  return t(isProved ? 'notifications.agendaEmailHint' : 'notifications.agendaUnconfirmed');
 }
 
 /**

@@ -49,7 +49,7 @@ export function ActivityPage() {
   const byDay = Map.groupBy(shown ?? [], ({ at }) => civilDate(new Date(at), zone));
   const undo = (operation: Operation) =>
     undoOperation(household.id, operation.id).then(
-      () => toast(t('activity.takenBack')),
+      () => toast(t('activity.undone')),
       (problem: unknown) => {
         const inTheWay = readBlockers(problem);
         if (inTheWay.length === 0) toast(explain(problem));
@@ -117,7 +117,7 @@ function Line({
     clockTime(new Date(at), household.zone.value, tag.value),
     tellCount(operation),
     via !== null && t('activity.via', { kind: via.kind, name: via.name }),
-    undo === 'UNDONE' && t('activity.wasTakenBack'),
+    undo === 'UNDONE' && t('activity.isUndone'),
   ].filter(Boolean);
   const takeBack = async () => {
     setBusy(true);

@@ -155,7 +155,7 @@ function Summary({ balance, statistics }: { balance: Balance; statistics: Statis
   const streaks = inOrder(household, statistics.members).filter(({ row }) => row.streak > 2);
   const stepped = people.filter(({ row }) => row.tookOver > 0);
   return (
-    <section class={styles.words} aria-label={t('fairness.words')}>
+    <section class={styles.words} aria-label={t('fairness.summary')}>
       {sentences.map(([difference, these]) => {
         const names = these.map(({ person }) => person.displayName);
         const facts = {

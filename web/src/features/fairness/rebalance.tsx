@@ -39,7 +39,7 @@ export function Rebalance() {
       const operationId = await rebalance(household, key);
       setChanges(null);
       toast(
-        t('rebalance.did'),
+        t('rebalance.done'),
         operationId === null
           ? undefined
           : undoAction(() => undoOperation(household.id, operationId), operationId),
@@ -54,8 +54,8 @@ export function Rebalance() {
         {changes !== null && changes.length === 0 && <p>{t('rebalance.nothing')}</p>}
         {changes !== null && changes.length > 0 && (
           <>
-            <p class={styles.count}>{t('rebalance.would', { count: changes.length })}</p>
-            <ul class={styles.changes} aria-label={t('rebalance.would', { count: changes.length })}>
+            <p class={styles.count}>{t('rebalance.effect', { count: changes.length })}</p>
+            <ul class={styles.changes} aria-label={t('rebalance.effect', { count: changes.length })}>
               {changes.map((row) => (
                 <Change key={row.id} row={row} />
               ))}

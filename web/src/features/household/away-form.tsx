@@ -76,7 +76,7 @@ export function AwayForm({
         <OpenDays
           of={typed}
           labels={{ from: t('away.from'), to: t('away.to') }}
-          errors={{ to: fields.has('to') ? t('away.turned') : undefined }}
+          errors={{ to: fields.has('to') ? t('away.toRefused') : undefined }}
         />
         {isWhole && <AbsenceEffect who={who} days={days} replaces={period?.id ?? null} />}
         <FormError error={error} fields={fields} shown={['to']} />

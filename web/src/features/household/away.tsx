@@ -67,7 +67,7 @@ export function AwayPage() {
         <RowsSkeleton rows={3} />
       ) : (
         <>
-          {self !== undefined && !isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+          {self !== undefined && !isAdult && <p class={styles.why}>{t('people.adultsOnly')}</p>}
           {now.length === 0 && later.length === 0 && <Empty action={add}>{t('away.none')}</Empty>}
           {now.length > 0 && <Section title={t('away.now')}>{rows(now, t('away.now'))}</Section>}
           {later.length > 0 && <Section title={t('away.later')}>{rows(later, t('away.later'))}</Section>}

@@ -71,7 +71,7 @@ export function Calendar() {
           {ended}
         </p>
       )}
-      {!isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {!isAdult && <p class={styles.why}>{t('people.adultsOnly')}</p>}
       {link !== null && !isChoosing ? (
         <Linked link={link} isAdult={isAdult} onChanged={reload} onOther={() => choose(true)} />
       ) : usable.length > 0 ? (
@@ -350,7 +350,7 @@ function describeState({ status, reason, syncPending, errorCount, pendingCount }
     }
   if (syncPending) return t('gcal.late');
   if (errorCount > 0) return t('gcal.someFailed');
-  return t(pendingCount > 0 ? 'gcal.busy' : 'gcal.fine');
+  return t(pendingCount > 0 ? 'gcal.busy' : 'gcal.upToDate');
 }
 
 function describeCounts({ pulled, created, updated, deleted, failed }: SyncCounts): string {

@@ -46,7 +46,7 @@ export function Categories() {
   );
   return (
     <>
-      {!isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {!isAdult && <p class={styles.why}>{t('people.adultsOnly')}</p>}
       {categories.length === 0 ? (
         <Empty action={add}>{t('categories.none')}</Empty>
       ) : (
@@ -140,7 +140,7 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
   const remove = async () => {
     if (category === null) return;
     const { undo } = await deleteCategory(household, category.id);
-    notify(t('categories.gone', { name: category.name }), undo);
+    notify(t('categories.deleted', { name: category.name }), undo);
     onClose();
   };
   return (
@@ -163,7 +163,11 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
               value={name}
               onValue={setName}
               error={
-                isTaken ? t('categories.taken') : fields.has('name') ? t('categories.nameRefused') : undefined
+                isTaken
+                  ? t('categories.nameTaken')
+                  : fields.has('name')
+                    ? t('categories.nameRefused')
+                    : undefined
               }
             />
             <ColourField

@@ -47,9 +47,11 @@ export function DatesPreview({
 function describe({ counts: { created, changed, removed }, dates }: Preview): string {
   const isByPeople = dates.every(({ was, date }) => was?.date === date);
   const parts = [
-    changed > 0 && t(isByPeople ? 'moves.given' : 'moves.changed', { count: changed }),
+    changed > 0 && t(isByPeople ? 'moves.reassigned' : 'moves.changed', { count: changed }),
     removed > 0 && t('pauses.removed', { count: removed }),
     created > 0 && t('moves.created', { count: created }),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? t('pauses.nothing') : t('pauses.effect', { parts: list(parts, tag.value) });
+  return parts.length === 0
+    ? t('pauses.noDatesChange')
+    : t('pauses.effect', { parts: list(parts, tag.value) });
 }

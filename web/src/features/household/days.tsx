@@ -68,13 +68,13 @@ export function DayCalendarsPage() {
   const undoing = (undo: (() => Promise<void>) | null) => undo && (() => undo().finally(reload));
   const remove = async ({ id, name }: DayCalendar) => {
     const { undo } = await deleteDayCalendar(household, id);
-    notify(t('days.gone', { name }), undoing(undo));
+    notify(t('days.deleted', { name }), undoing(undo));
     reload();
   };
   return (
     <>
       <p>{t('days.what')}</p>
-      {!isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {!isAdult && <p class={styles.why}>{t('people.adultsOnly')}</p>}
       {calendars.length === 0 && <Empty action={add}>{t('days.none')}</Empty>}
       {calendars.map((calendar) => (
         <Calendar

@@ -56,7 +56,7 @@ export function Displays() {
         <div class={own.here}>
           <div class={styles.buttons}>
             <ButtonLink href={`/households/${household.id}/wall`}>{t('displays.here')}</ButtonLink>
-            {isOwner && <ButtonLink href="/display">{t('displays.become')}</ButtonLink>}
+            {isOwner && <ButtonLink href="/display">{t('displays.useThisDevice')}</ButtonLink>}
           </div>
           <p class={styles.small}>{t('displays.hereText')}</p>
         </div>
@@ -249,7 +249,7 @@ function PairingCode({ of: made, onClose }: { of: NewDisplay; onClose: () => voi
   return (
     <Dialog title={t('displays.codeTitle', { name })} onClose={onClose}>
       {isOver ? (
-        <p class={styles.problem}>{t('displays.codeOver')}</p>
+        <p class={styles.problem}>{t('displays.codeExpired')}</p>
       ) : (
         <>
           <p>{t('displays.codeText', { address: `${location.host}/display` })}</p>

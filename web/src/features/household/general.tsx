@@ -59,7 +59,7 @@ function ReadOnly({ household }: { household: Household }) {
       <p class={styles.why}>{t('household.readOnly', { owners: list(owners, tag.value) })}</p>
       <Facts
         of={[
-          [t('household.called'), household.name],
+          [t('household.nameLabel'), household.name],
           [t('account.zone'), zoneText(household.timeZone)],
           [t('household.language'), <span lang={household.locale}>{LANGUAGES[household.locale]}</span>],
           [t('household.weekStart'), nameWeekday(household.weekStartsOn)],
@@ -99,7 +99,7 @@ function Form({ household: shown }: { household: Household }) {
       }}
     >
       <Field
-        label={t('household.called')}
+        label={t('household.nameLabel')}
         required
         maxLength={80}
         value={now.name}
@@ -205,7 +205,7 @@ function Leaving({ household: shown }: { household: Household }) {
   return (
     <Section title={t('household.leave')}>
       <p class={styles.small}>{t(isLast ? 'household.leaveLast' : 'household.leaveHint')}</p>
-      {!isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {!isAdult && <p class={styles.why}>{t('people.adultsOnly')}</p>}
       <div class={styles.buttons}>
         <Button disabled={!isAdult || isLast || !isOnline.value} onClick={() => ask(true)}>
           {t('household.leave')}

@@ -44,7 +44,7 @@ export function Invitations() {
     async () => (mayInvite ? (await listInvitations(household.id)).filter(isOpen) : []),
     [household.id, mayInvite],
   );
-  if (!mayInvite) return <Empty>{t('people.grownUpsOnly')}</Empty>;
+  if (!mayInvite) return <Empty>{t('people.adultsOnly')}</Empty>;
   const revoke = async (invitation: Invitation) => {
     set((open ?? []).filter(({ id }) => id !== invitation.id));
     try {

@@ -254,7 +254,7 @@ export function MemberForm({ member, onClose }: { member: Member; onClose: () =>
 function explainMember(error: unknown): string | null {
   const code = error instanceof ApiError ? error.code : null;
   if (code === 'LAST_OWNER') return t('household.lastOwner');
-  if (code === 'INVALID_STATE') return t('members.inTurns');
+  if (code === 'INVALID_STATE') return t('members.inRotation');
   return null;
 }
 

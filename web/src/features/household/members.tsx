@@ -52,7 +52,7 @@ export function Members() {
           </li>
         ))}
       </Rows>
-      {!isOwner && <p class={styles.why}>{t(isAdult ? 'members.ownersOnly' : 'people.grownUpsOnly')}</p>}
+      {!isOwner && <p class={styles.why}>{t(isAdult ? 'members.ownersOnly' : 'people.adultsOnly')}</p>}
       <div class={styles.buttons}>
         {isAdult && (
           <ButtonLink look="main" href={`/households/${household.id}/settings/invitations`}>

@@ -30,7 +30,7 @@ export function MovedDates({ dates, count }: { dates: readonly Move[]; count: nu
             <span class={`figures ${styles.dates}`}>
               {becomes === date ? say(date) : <s>{say(date)}</s>}
               {becomes === null
-                ? ` ${t('moves.out')}`
+                ? ` ${t('moves.skipped')}`
                 : becomes !== date && (
                     <>
                       <span class={styles.arrow} aria-hidden="true">

@@ -57,7 +57,7 @@ export function OpenDays({
             value={days.to}
             min={days.from}
             onValue={setTo}
-            error={isTurned ? t('away.turned') : errors.to}
+            error={isTurned ? t('away.toRefused') : errors.to}
           />
         )}
       </div>

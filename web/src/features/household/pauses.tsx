@@ -63,7 +63,7 @@ export function Pauses() {
       <Help to={{ href: `/households/${household.id}/away`, text: t('sections.away') }}>
         {t('pauses.orAway')}
       </Help>
-      {!isAdult && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {!isAdult && <p class={styles.why}>{t('people.adultsOnly')}</p>}
       {coming.length === 0 && <Empty action={add}>{t('pauses.none')}</Empty>}
       {rows(now, t('pauses.now'))}
       {rows(later, t('pauses.later'))}
@@ -118,12 +118,12 @@ function End({
   const isUnderWay = pause.from < today;
   const end = async () => {
     const { undo } = await endPause(household, pause.id);
-    onEnded(isUnderWay ? t('pauses.ended') : t('pauses.takenBack'), undo);
+    onEnded(isUnderWay ? t('pauses.ended') : t('pauses.deleted'), undo);
   };
   return (
     <Ask
-      title={isUnderWay ? t('pauses.endAsk') : t('pauses.takeBackAsk')}
-      action={isUnderWay ? t('pauses.end') : t('pauses.takeBack')}
+      title={isUnderWay ? t('pauses.endAsk') : t('pauses.deleteAsk')}
+      action={isUnderWay ? t('pauses.end') : t('pauses.delete')}
       look="main"
       onDo={end}
       onClose={onClose}
@@ -157,10 +157,10 @@ function Line({ pause, onEnd }: { pause: Pause; onEnd: (() => void) | null }) {
       {onEnd !== null && (
         <Button
           disabled={!isOnline.value}
-          aria-label={t(isUnderWay ? 'pauses.endNamed' : 'pauses.takeBackNamed', { days })}
+          aria-label={t(isUnderWay ? 'pauses.endNamed' : 'pauses.deleteNamed', { days })}
           onClick={onEnd}
         >
-          {isUnderWay ? t('pauses.end') : t('pauses.takeBack')}
+          {isUnderWay ? t('pauses.end') : t('pauses.delete')}
         </Button>
       )}
     </li>
@@ -179,6 +179,6 @@ function useWords({ seriesIds, mode, assignTo }: Pause): string {
           tag.value,
         );
   return mode === 'assign'
-    ? t('pauses.does.assign', { what, name: household.member(assignTo ?? '')?.displayName ?? '' })
-    : t(`pauses.does.${mode}`, { what });
+    ? t('pauses.summary.assign', { what, name: household.member(assignTo ?? '')?.displayName ?? '' })
+    : t(`pauses.summary.${mode}`, { what });
 }

@@ -99,7 +99,7 @@ export function Provider() {
                       {event.allDay
                         ? t('provider.allDay')
                         : clockTime(new Date(event.start), zone, tag.value)}
-                      {event.occurrenceId !== null && ` · ${t('provider.ours')}`}
+                      {event.occurrenceId !== null && ` · ${t('provider.fromPlanner')}`}
                     </span>
                   </span>
                   {isOwn && (

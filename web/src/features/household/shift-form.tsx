@@ -152,9 +152,11 @@ function ShiftEffect({ body }: { body: ShiftInput }) {
       <MovedDates dates={dates} count={affected.moved + affected.removed} />
       {left.length > 0 && (
         <p class={styles.small}>
-          {t('shift.left', {
+          {t('shift.notMoved', {
             what: list(
-              left.map(({ title, reason }) => t('shift.leftOne', { title, why: t(`shift.why.${reason}`) })),
+              left.map(({ title, reason }) =>
+                t('shift.notMovedOne', { title, why: t(`shift.why.${reason}`) }),
+              ),
               tag.value,
             ),
           })}
@@ -170,5 +172,7 @@ function describeEffect({ affected: { moved, removed, kept } }: ShiftResult): st
     removed > 0 && t('pauses.removed', { count: removed }),
     kept > 0 && t('pauses.kept', { count: kept }),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? t('pauses.nothing') : t('pauses.effect', { parts: list(parts, tag.value) });
+  return parts.length === 0
+    ? t('pauses.noDatesChange')
+    : t('pauses.effect', { parts: list(parts, tag.value) });
 }

@@ -43,7 +43,7 @@ export function TurnsPreview({
     <div class={own.told} role="status">
       <p>
         {count === 0
-          ? t('away.nothing')
+          ? t('away.noTurnsChange')
           : takers.size > 0
             ? t('away.turnsTo', { count, names: list([...takers], tag.value) })
             : dates.some(({ responsibleMemberIds }) => responsibleMemberIds.length > 0)

@@ -58,7 +58,7 @@ export function Join() {
     return (
       <Narrow title={t('join.title')} text={over}>
         <ButtonLink look="main" href="/">
-          {t('gone.on')}
+          {t('gone.continue')}
         </ButtonLink>
       </Narrow>
     );

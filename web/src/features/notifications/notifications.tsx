@@ -123,7 +123,7 @@ function Answer({ to: notification, household }: { to: Shown; household: Househo
   const [isBusy, setBusy] = useState(false);
   const swap = household.replica.all('swaps').get(String(notification.params['swapId']));
   if (swap?.status === 'ACCEPTED' || swap?.status === 'DECLINED')
-    return <p class={styles.answer}>{t(`swaps.is.${swap.status}`)}</p>;
+    return <p class={styles.answer}>{t(`swaps.status.${swap.status}`)}</p>;
   if (swap === undefined || findAnswerable(household, swap) === undefined) return null;
   const answer = async (what: 'accept' | 'decline') => {
     setBusy(true);

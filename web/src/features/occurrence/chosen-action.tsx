@@ -65,8 +65,8 @@ export function ChosenActionDialog({ of: { act, ids, edit, then } }: { of: Chose
   const skip = () =>
     done(
       first !== undefined && rows.length === 1
-        ? t('acting.skipped', { title: first.title })
-        : t('acting.skippedSeveral', { count: rows.length }),
+        ? t('actions.skipped', { title: first.title })
+        : t('actions.skippedSeveral', { count: rows.length }),
       ({ id }) => ({ type: 'occurrence.skip', occurrenceId: id }),
       () => {
         for (const { id } of rows) household.act({ type: 'occurrence.reopen', occurrenceId: id });
@@ -76,7 +76,7 @@ export function ChosenActionDialog({ of: { act, ids, edit, then } }: { of: Chose
     done(
       first !== undefined && rows.length === 1
         ? t('occurrence.deleted', { title: first.title })
-        : t('acting.deletedSeveral', { count: rows.length }),
+        : t('actions.deletedSeveral', { count: rows.length }),
       ({ id, version }) => ({
         type: 'occurrence.delete',
         occurrenceId: id,
@@ -93,7 +93,7 @@ export function ChosenActionDialog({ of: { act, ids, edit, then } }: { of: Chose
   }, [act]);
 
   if (first === undefined) return null;
-  const title = rows.length === 1 ? first.title : t('acting.several', { count: rows.length });
+  const title = rows.length === 1 ? first.title : t('actions.several', { count: rows.length });
   switch (act) {
     case 'menu':
       return (
@@ -123,8 +123,8 @@ export function ChosenActionDialog({ of: { act, ids, edit, then } }: { of: Chose
           onMove={(date) =>
             askOrSet(
               date === null
-                ? t('acting.noDate', { title })
-                : t('acting.moved', { title, date: shortDate(date, tag.value, household.today.value) }),
+                ? t('actions.noDate', { title })
+                : t('actions.moved', { title, date: shortDate(date, tag.value, household.today.value) }),
               (row) => dateChange(row, date),
             )
           }
@@ -179,7 +179,7 @@ function Choices({
   // If every assignee ticks separately, the ticks are listed above by name instead.
   const ticks: [text: string, icon: IconNode, run: () => void][] = [
     [
-      t(isTodo ? 'acting.done' : 'occurrence.reopen'),
+      t(isTodo ? 'actions.done' : 'occurrence.reopen'),
       isTodo ? Check : Undo,
       () => {
         onClose();
@@ -195,7 +195,7 @@ function Choices({
     ...(isTodo && isAdult
       ? ([
           [t('occurrence.move'), CalendarClock, () => onChoose('move')],
-          [t('occurrence.handOver'), Handshake, () => onChoose('assign')],
+          [t('occurrence.assign'), Handshake, () => onChoose('assign')],
           [t('occurrence.skip'), FastForward, () => onChoose('skip')],
         ] as [string, IconNode, () => void][])
       : []),
@@ -248,7 +248,7 @@ function Move({
   const [date] = dates;
   const [typed, setTyped] = useState(dates.size === 1 ? (date ?? '') : '');
   return (
-    <Dialog title={t('acting.moveTitle', { title })} onClose={onClose}>
+    <Dialog title={t('actions.moveTitle', { title })} onClose={onClose}>
       <NearDates
         date={dates.size === 1 ? date : undefined}
         mayBeNone={rows.every(({ seriesId }) => seriesId === null)}
@@ -264,7 +264,7 @@ function Move({
         <Field label={t('occurrence.date')} type="date" required value={typed} onValue={setTyped} />
         <DialogActions onCancel={onClose}>
           <Button look="main" type="submit">
-            {t('acting.move')}
+            {t('actions.move')}
           </Button>
         </DialogActions>
       </form>
@@ -292,14 +292,14 @@ function Assign({
     rows.every((row) => row.visibility === 'SHARED' || row.createdBy === id),
   );
   return (
-    <Dialog title={t('acting.assignTitle', { title })} onClose={onClose}>
+    <Dialog title={t('actions.assignTitle', { title })} onClose={onClose}>
       <PeopleChoice members={members} chosen={chosen} onChoose={choose} />
       {rows.length === 1 && rows[0] !== undefined && (
         <Suggestions occurrenceId={rows[0].id} onChoose={(id) => choose([id])} />
       )}
       <DialogActions onCancel={onClose}>
         <Button look="main" onClick={() => onAssign([...chosen])}>
-          {t('acting.assign')}
+          {t('actions.assign')}
         </Button>
       </DialogActions>
     </Dialog>

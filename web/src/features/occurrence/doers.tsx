@@ -176,7 +176,7 @@ function Correction({
             value={date}
             max={household.today.value}
             onValue={setDate}
-            error={fields.has('completedAt') ? t('correct.atRefused') : undefined}
+            error={fields.has('completedAt') ? t('correct.timeRefused') : undefined}
           />
           <Field type="time" required label={t('correct.time')} value={time} onValue={setTime} />
         </div>

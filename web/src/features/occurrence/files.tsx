@@ -248,6 +248,6 @@ function Thumb({ file, address }: { file: Attachment; address: string }) {
 function refusal(error: unknown): string {
   const code = error instanceof ApiError ? error.code : '';
   if (code === 'ATTACHMENT_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE') return t('files.tooLarge');
-  if (code === 'ATTACHMENTS_QUOTA') return t('files.noRoom');
+  if (code === 'ATTACHMENTS_QUOTA') return t('files.storageFull');
   return explain(error);
 }

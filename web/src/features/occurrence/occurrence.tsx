@@ -109,8 +109,8 @@ function Occurrence({ id, onClose, isPage = false }: { id: string; onClose: () =
     case 'gone':
       return (
         <>
-          <Head onClose={onClose} isPage={isPage} title={t('occurrence.gone')} />
-          <Empty>{t('occurrence.goneText')}</Empty>
+          <Head onClose={onClose} isPage={isPage} title={t('occurrence.notFound')} />
+          <Empty>{t('occurrence.notFoundText')}</Empty>
         </>
       );
     case 'failed':
@@ -224,7 +224,7 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
             ...(isTodo && isAdult
               ? [
                   { label: t('occurrence.move'), icon: CalendarClock, run: () => open('when') },
-                  { label: t('occurrence.handOver'), icon: Handshake, run: () => open('who') },
+                  { label: t('occurrence.assign'), icon: Handshake, run: () => open('who') },
                 ]
               : []),
             ...(isTodo && mayAct ? [{ label: t('occurrence.skip'), icon: FastForward, run: skip }] : []),
@@ -417,7 +417,7 @@ function Status({ row }: { row: Row }) {
   if (isWaiting(row.id)) parts.push(capitalised(t('row.waiting'), tag.value));
   if (row.googleSyncStatus === 'SYNCED') parts.push(t('calendar.SYNCED'));
   if (row.googleSyncStatus === 'BLOCKED' || row.googleSyncStatus === 'ERROR')
-    parts.push(t('calendar.trouble'));
+    parts.push(t('calendar.problem'));
   if (parts.length === 0) return null;
   return (
     <div class={styles.status}>
@@ -462,7 +462,7 @@ function useChangesOfOthers(row: Row): string | null {
     const groups = new Set([...(changed.current.get(by) ?? []), ...news]);
     changed.current.set(by, groups);
     setText(
-      t('occurrence.changedMeanwhile', {
+      t('occurrence.changedNow', {
         name,
         what: list(
           [...groups].map((group) => t(`field.${group}`)),

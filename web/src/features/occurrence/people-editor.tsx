@@ -33,7 +33,7 @@ export function PeopleEditor({ row, editing }: { row: Occurrence; editing: Editi
       <div class={styles.links}>
         {mine !== null && !row.responsibleMemberIds.includes(mine) && row.status === 'TODO' && (
           <button type="button" class={styles.link} onClick={() => editing.takeIt(mine)}>
-            {t('people.takeIt')}
+            {t('people.volunteer')}
           </button>
         )}
         {maySwap(row, household) && (
@@ -43,7 +43,7 @@ export function PeopleEditor({ row, editing }: { row: Occurrence; editing: Editi
         )}
         {followsOther(row) && (
           <button type="button" class={styles.link} onClick={() => editing.followRule()}>
-            {t('people.followRule')}
+            {t('people.backToRotation')}
           </button>
         )}
       </div>

@@ -54,7 +54,9 @@ export function RefusedChange({
             {t('tray.decide')}
           </Button>
         )}
-        {!isConflict && again !== null && !toTask && <Button onClick={doAgain}>{t('conflict.again')}</Button>}
+        {!isConflict && again !== null && !toTask && (
+          <Button onClick={doAgain}>{t('conflict.reapply')}</Button>
+        )}
         {toTask && (
           <ButtonLink href={`/households/${household.id}/occurrences/${row.id}`}>
             {t('tray.toTask')}
@@ -67,7 +69,7 @@ export function RefusedChange({
               dismiss(refusal);
             }}
           >
-            {t('tray.handBack')}
+            {t('tray.putBack')}
           </Button>
         )}
         {words.length > 0 && !isConflict && <Button onClick={copy}>{t('deleted.copy')}</Button>}

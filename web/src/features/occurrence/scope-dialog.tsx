@@ -114,7 +114,7 @@ function describeNext({ dates: [next] }: EditPreview, { taskId }: Occurrence, ho
   const [then, before] = [people(next?.responsibleMemberIds), people(now?.responsibleMemberIds)];
   if (then.length === 0) return null;
   const [who, was, count] = [joinNames(then), joinNames(before), then.length];
-  if (who === was) return t('scope.staysNext', { who, count });
+  if (who === was) return t('scope.stillNext', { who, count });
   return was === '' ? t('scope.isNext', { who, count }) : t('scope.isNextFor', { who, was, count });
 }
 

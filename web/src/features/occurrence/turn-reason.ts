@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<Reason, (turn: Turn) => string>> = {
   BALANCE: ({ who, rule }) =>
     rule === '' ? t('why.balanced', { who }) : t('why.balancedFrom', { who, rule }),
   MANUAL: ({ people: { length: count }, who, rule }) =>
-    rule === '' ? t('why.given', { who, count }) : t('why.givenFrom', { who, rule, count }),
+    rule === '' ? t('why.assigned', { who, count }) : t('why.assignedFrom', { who, rule, count }),
 };
 
 /**
@@ -42,7 +42,7 @@ export function describeTurn(row: Occurrence, household: Household): string {
   if (people.length === 0)
     return row.turnReason === 'AWAY' ? t('why.allAway', { away: turn.rule }) : t('why.nobody');
   if (row.turnReason !== null && row.turnReason in WORDS) return WORDS[row.turnReason](turn);
-  return people.length > 1 ? t('why.together', turn) : t('why.given', { ...turn, count: 1 });
+  return people.length > 1 ? t('why.together', turn) : t('why.assigned', { ...turn, count: 1 });
 }
 
 /** Returns a text such as “Ana and Ben”. */

@@ -46,7 +46,7 @@ export function PrintShopping() {
         <div class={styles.columns}>
           {open.map(({ section, items }) => (
             <section key={section ?? ''}>
-              <h2 dir="auto">{section ?? t('shopping.elsewhere')}</h2>
+              <h2 dir="auto">{section ?? t('shopping.otherSection')}</h2>
               <ul>
                 {items.map((item) => (
                   <li key={item.id}>

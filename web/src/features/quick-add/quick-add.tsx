@@ -145,7 +145,7 @@ export function QuickAdd({
     } catch (error) {
       if (isOffline(error)) {
         keepSentence(household, text, ignored);
-        toast(t('quickAdd.kept'));
+        toast(t('quickAdd.savedOffline'));
         empty();
       } else if (!isSignedOut(error)) setProblem(error);
     } finally {

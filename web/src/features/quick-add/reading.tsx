@@ -73,7 +73,7 @@ function Corrections({
   return (
     <>
       <button type="button" class={styles.correct} data-correct onClick={() => onIgnore(span)}>
-        {t('quickAdd.not', { kind, words: text })}
+        {t('quickAdd.notUnderstood', { kind, words: text })}
       </button>
       {alternatives.slice(0, MOST_ALTERNATIVES).map(
         (other) =>

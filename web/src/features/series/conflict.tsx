@@ -59,9 +59,9 @@ export function SeriesConflict({
       </dl>
       <div class={styles.buttons}>
         <Button look="main" onClick={onAgain}>
-          {t('series.applyAgain')}
+          {t('series.reapply')}
         </Button>
-        <Button onClick={onDrop}>{t('series.dropMine')}</Button>
+        <Button onClick={onDrop}>{t('series.discardMine')}</Button>
       </div>
     </section>
   );

@@ -36,14 +36,14 @@ export function turnsText(rotation: Rotation | null | undefined, household: Hous
       const order = rotation.order.map(names).join(' → ');
       const unit = rotation.unit ?? 'occurrence';
       return unit === 'occurrence'
-        ? t('series.said.turns', { order })
-        : t('series.said.periods', { order, unit });
+        ? t('series.rotationText.turns', { order })
+        : t('series.rotationText.periods', { order, unit });
     }
     case 'roster':
-      return t('series.said.roster', { count: rotation.weeks.length });
+      return t('series.rotationText.roster', { count: rotation.weeks.length });
     case 'shuffle':
-      return t('series.said.shuffle', { who: names(rotation.order) });
+      return t('series.rotationText.shuffle', { who: names(rotation.order) });
     case 'balanced':
-      return t('series.said.balanced', { who: names(rotation.members) });
+      return t('series.rotationText.balanced', { who: names(rotation.members) });
   }
 }

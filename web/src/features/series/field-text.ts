@@ -42,7 +42,7 @@ export function fieldText(
     case 'whenAway':
       return t(fields.whenAway === 'keep' ? 'whenAway.keep' : 'whenAway.none');
     case 'time':
-      return typeof fields.time === 'string' ? time(fields.time, tag.value) : t('series.wholeDay');
+      return typeof fields.time === 'string' ? time(fields.time, tag.value) : t('series.allDay');
     case 'recurrence':
       return rule ?? '…';
     case 'rotation':
@@ -56,7 +56,7 @@ export function fieldText(
             t('series.seasonPart', { from: dayOf(from), to: dayOf(to) }),
           ),
           tag.value,
-        ) || t('series.wholeYear')
+        ) || t('series.allYear')
       );
     case 'shift':
       return fields.shift === null || fields.shift === undefined

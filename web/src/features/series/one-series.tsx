@@ -66,7 +66,9 @@ function Known({
       return (
         <div class={styles.page}>
           <PageHead title={t('series.title')} above={<Back href={base}>{t('series.all')}</Back>} />
-          <Empty action={<ButtonLink href={base}>{t('series.all')}</ButtonLink>}>{t('series.gone')}</Empty>
+          <Empty action={<ButtonLink href={base}>{t('series.all')}</ButtonLink>}>
+            {t('series.notFound')}
+          </Empty>
         </div>
       );
     return <Failure error={error} onRetry={retry} />;
@@ -103,7 +105,7 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
       route(`/households/${household.id}/occurrences/${occurrenceId}`);
       offerUndoOf(
         household.id,
-        t('series.onceMore', { title, date: shortDate(date, tag.value, today) }),
+        t('series.lastTime', { title, date: shortDate(date, tag.value, today) }),
         operationId,
       );
     } catch (problem) {

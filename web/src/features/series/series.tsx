@@ -82,7 +82,7 @@ export function SeriesList({ ShiftForm }: { ShiftForm: ShiftFormComponent }) {
             )
           }
         >
-          {t('series.nothing')}
+          {t('series.empty')}
         </Empty>
       )}
       {isThere && rows.length > FEW && (

@@ -45,7 +45,7 @@ export function TurnsFields({ turns, onTurns }: { turns: Turns; onTurns: (turns:
           </Chip>
         ))}
       </div>
-      <p class={styles.hint}>{t(`series.turnsText.${kind}`)}</p>
+      <p class={styles.hint}>{t(`series.turnsHint.${kind}`)}</p>
       {kind === 'fixed' && (
         <PeopleChoice
           members={household.members.value}
@@ -165,13 +165,13 @@ function PeopleInOrder({
               <span class={styles.grow}>{who}</span>
               <IconButton
                 icon={ArrowUp}
-                label={t('series.earlier', { who })}
+                label={t('series.movePersonUp', { who })}
                 disabled={index === 0}
                 onClick={() => move(index, index - 1)}
               />
               <IconButton
                 icon={ArrowDown}
-                label={t('series.later', { who })}
+                label={t('series.movePersonDown', { who })}
                 disabled={index === order.length - 1}
                 onClick={() => move(index, index + 1)}
               />
@@ -195,7 +195,7 @@ function PeopleInOrder({
                   ...(slot.length > 1
                     ? [
                         {
-                          label: t('series.oneByOne'),
+                          label: t('series.separately'),
                           run: () =>
                             onOrder(
                               order.flatMap((each, place) =>
@@ -208,7 +208,7 @@ function PeopleInOrder({
                   ...(order.length > 1
                     ? [
                         {
-                          label: t('series.leaveOut'),
+                          label: t('series.removePerson'),
                           isDanger: true,
                           run: () => onOrder(order.filter((_, place) => place !== index)),
                         },
@@ -251,7 +251,7 @@ function People({
 }) {
   const chosen = order.flat();
   return (
-    <div class={styles.chips} role="group" aria-label={t('series.among')}>
+    <div class={styles.chips} role="group" aria-label={t('series.chooseFrom')}>
       {takers.map((member) => {
         const isIn = chosen.includes(member.id);
         const next = isIn ? chosen.filter((id) => id !== member.id) : [...chosen, member.id];

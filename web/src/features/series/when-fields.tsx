@@ -57,7 +57,7 @@ export function WhenFields({ when, onWhen }: { when: When; onWhen: (when: When) 
           </Chip>
         ))}
       </div>
-      {every === 'asItIs' && <p class={styles.hint}>{t('series.asItIsText')}</p>}
+      {every === 'asItIs' && <p class={styles.hint}>{t('series.customText')}</p>}
       {every !== 'asItIs' && (
         <div class={styles.pair}>
           <Field
@@ -246,7 +246,7 @@ function Times({ when, onTimes }: { when: When; onTimes: (times: readonly string
   return (
     <div class={styles.part} role="group" aria-label={t('series.times')}>
       <h3>{t('series.times')}</h3>
-      {times.length === 0 && <p class={styles.hint}>{t('series.wholeDay')}</p>}
+      {times.length === 0 && <p class={styles.hint}>{t('series.allDay')}</p>}
       <ul class={styles.times}>
         {times.map((time, index) => (
           <li key={index}>

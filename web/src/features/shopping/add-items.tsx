@@ -151,13 +151,13 @@ export function SuggestedItems({ list }: { list: List }) {
     <div ref={place} class={styles.suggested}>
       {staples.length > 0 && (
         <div class={styles.due}>
-          <h2 id="due">{t('shopping.due')}</h2>
+          <h2 id="due">{t('shopping.buyAgain')}</h2>
           <ul class={styles.often} aria-labelledby="due">
             {staples.map((each) => (
               <li key={each.name} class={styles.staple}>
                 <button
                   type="button"
-                  title={t('shopping.every', { count: each.everyDays })}
+                  title={t('shopping.interval', { count: each.everyDays })}
                   onClick={() => take(each)}
                 >
                   <Icon of={Plus} size={16} />

@@ -57,7 +57,7 @@ export function NewList({ onClose }: { onClose: () => void }) {
         />
         <DialogActions onCancel={onClose}>
           <Button look="main" type="submit" busy={isBusy}>
-            {t('shopping.makeList')}
+            {t('shopping.createList')}
           </Button>
         </DialogActions>
       </form>
@@ -108,7 +108,7 @@ export function ArrangeList({
     });
   const remove = async () => {
     const undo = await deleteList(household, list);
-    toast(t('shopping.listGone', { name: nameList(list) }), undoAction(undo));
+    toast(t('shopping.listDeleted', { name: nameList(list) }), undoAction(undo));
   };
 
   return (
@@ -129,8 +129,8 @@ export function ArrangeList({
           error={error}
         />
         <fieldset class={styles.way}>
-          <legend>{t('shopping.way')}</legend>
-          <p>{t('shopping.wayHint')}</p>
+          <legend>{t('shopping.sectionOrder')}</legend>
+          <p>{t('shopping.sectionOrderHint')}</p>
           <ol>
             {way.map((section, place) => (
               <li key={section} class={styles.section}>
@@ -139,19 +139,19 @@ export function ArrangeList({
                 </span>
                 <IconButton
                   icon={ArrowUp}
-                  label={t('shopping.earlier', { section })}
+                  label={t('shopping.moveSectionUp', { section })}
                   aria-disabled={place === 0 ? 'true' : undefined}
                   onClick={() => place > 0 && move(place, -1)}
                 />
                 <IconButton
                   icon={ArrowDown}
-                  label={t('shopping.later', { section })}
+                  label={t('shopping.moveSectionDown', { section })}
                   aria-disabled={place === way.length - 1 ? 'true' : undefined}
                   onClick={() => place < way.length - 1 && move(place, 1)}
                 />
                 <IconButton
                   icon={X}
-                  label={t('shopping.offWay', { section })}
+                  label={t('shopping.removeSection', { section })}
                   onClick={() => setWay(way.filter((each) => each !== section))}
                 />
               </li>
@@ -170,7 +170,7 @@ export function ArrangeList({
                   add();
                 }}
               />
-              <Button onClick={add}>{t('shopping.putOnWay')}</Button>
+              <Button onClick={add}>{t('shopping.addSectionSubmit')}</Button>
             </div>
           )}
         </fieldset>

@@ -73,13 +73,13 @@ export function Shopping() {
         title={t('nav.shopping')}
         aside={
           <Button look={isInShop ? 'main' : 'plain'} aria-pressed={isInShop} onClick={changeMode}>
-            {t('shopping.inShop')}
+            {t('shopping.mode')}
           </Button>
         }
       />
       <Lists lists={lists.value} list={list.value} />
       {isInShop ? (
-        <p class={styles.awake}>{t(isAwake ? 'shopping.awake' : 'shopping.notAwake')}</p>
+        <p class={styles.awake}>{t(isAwake ? 'shopping.screenStaysOn' : 'shopping.screenMaySwitchOff')}</p>
       ) : (
         <AddItems list={list.value} />
       )}
@@ -98,7 +98,7 @@ export function Shopping() {
         </Rows>
       )}
       {sections.value.map(({ name, items }) => (
-        <Section key={name ?? ''} title={name ?? t('shopping.elsewhere')}>
+        <Section key={name ?? ''} title={name ?? t('shopping.otherSection')}>
           <Rows>
             {items.map((each) => (
               <ItemRow key={each.id} item={each} onEdit={isInShop ? null : edit} />
@@ -120,7 +120,7 @@ export function Shopping() {
         <div class={styles.ofLists}>
           {isAdult && (
             <Button look="quiet" onClick={() => setOpen('arrange')}>
-              {t('shopping.arrange')}
+              {t('shopping.editList')}
             </Button>
           )}
           {isAdult && lists.value.length < MAX_LISTS && (
@@ -199,7 +199,7 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) 
         </button>
       )}
       {checked && taker && (
-        <span class={styles.taker} title={t('shopping.takenBy', { name: taker.displayName })}>
+        <span class={styles.taker} title={t('shopping.tickedBy', { name: taker.displayName })}>
           <Face of={taker} size={20} />
         </span>
       )}

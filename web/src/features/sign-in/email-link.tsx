@@ -25,7 +25,7 @@ export function ConfirmEmail() {
     text: t(me.value === null ? 'email.signInFirst' : 'email.confirmText'),
     submit: t('email.confirmSubmit'),
     done: t('email.confirmed'),
-    over: t('email.over'),
+    over: t('email.linkExpired'),
   };
   const confirm = async (token: string) => {
     await ok(api.POST('/v1/me/email/prove', { body: { token } }));
@@ -44,7 +44,7 @@ export function RefuseEmail() {
     text: t('email.refuseText'),
     submit: t('email.refuseSubmit'),
     done: t('email.refused'),
-    over: t('email.over'),
+    over: t('email.linkExpired'),
   };
   const refuse = (token: string) => ok(api.POST('/v1/auth/email/refuse', { body: { token } }));
   return <ByLink path="/refuse-email" words={words} send={refuse} />;
@@ -57,7 +57,7 @@ export function RevertEmail() {
     text: t('email.revertText'),
     submit: t('email.revertSubmit'),
     done: t('email.reverted'),
-    over: t('email.revertOver'),
+    over: t('email.revertLinkExpired'),
   };
   const revert = (token: string) => ok(api.POST('/v1/auth/email/revert', { body: { token } }));
   return <ByLink path="/revert-email" words={words} leadsToNewPassword send={revert} />;
@@ -100,7 +100,7 @@ function ByLink({
     return (
       <Narrow title={words.title} text={isDone ? words.done : words.over}>
         <ButtonLink look="main" href={leadsToNewPassword ? '/forgot' : '/'}>
-          {t(leadsToNewPassword ? 'email.newPassword' : 'gone.on')}
+          {t(leadsToNewPassword ? 'email.newPassword' : 'gone.continue')}
         </ButtonLink>
       </Narrow>
     );

@@ -36,8 +36,10 @@ export function Forgot() {
     >
       {isSent ? (
         <>
-          <p role="status">{t(isMailed ? 'forgot.sent' : 'forgot.written', { email: email.trim() })}</p>
-          <Button onClick={() => setSent(false)}>{t('forgot.again')}</Button>
+          <p role="status">
+            {t(isMailed ? 'forgot.sent' : 'forgot.sentToAdministrator', { email: email.trim() })}
+          </p>
+          <Button onClick={() => setSent(false)}>{t('forgot.otherAddress')}</Button>
         </>
       ) : (
         <NarrowForm onSubmit={submit}>

@@ -59,7 +59,7 @@ export function Register() {
     return (
       <Narrow title={t('register.closed')} foot={foot}>
         <p>
-          {t(meta.value?.features.registrationMode === 'invited' ? 'register.invited' : 'register.nobody')}
+          {t(meta.value?.features.registrationMode === 'invited' ? 'register.invited' : 'register.disabled')}
         </p>
       </Narrow>
     );

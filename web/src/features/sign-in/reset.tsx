@@ -36,10 +36,10 @@ export function Reset() {
       .finally(() => setBusy(false));
   };
   return (
-    <Narrow title={t('reset.title')} text={isOver ? t('reset.over') : t('reset.text')}>
+    <Narrow title={t('reset.title')} text={isOver ? t('reset.expired') : t('reset.text')}>
       {isOver ? (
         <ButtonLink look="main" href="/forgot">
-          {t('reset.again')}
+          {t('reset.newLink')}
         </ButtonLink>
       ) : (
         <NarrowForm onSubmit={submit}>

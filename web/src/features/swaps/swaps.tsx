@@ -75,7 +75,7 @@ function useAnswer(swap: Swap) {
     setBusy(true);
     try {
       await answerSwap(household, swap.id, what);
-      toast(t(`swaps.did.${what}`));
+      toast(t(`swaps.done.${what}`));
     } catch (problem) {
       toast(explain(problem));
     } finally {
@@ -146,7 +146,7 @@ function Answered({ swap }: { swap: Swap }) {
   return (
     <li>
       <strong class={swap.status === 'ACCEPTED' ? styles.accepted : styles.declined}>
-        {t(swap.status === 'ACCEPTED' ? 'swaps.is.ACCEPTED' : 'swaps.is.DECLINED')}
+        {t(swap.status === 'ACCEPTED' ? 'swaps.status.ACCEPTED' : 'swaps.status.DECLINED')}
       </strong>{' '}
       {swapText(household, swap)}
     </li>

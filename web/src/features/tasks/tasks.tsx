@@ -227,7 +227,7 @@ function Chosen({ ids, onAll, onEnd }: { ids: readonly string[]; onAll: () => vo
     onEnd();
     offerUndo(
       household,
-      t('acting.doneSeveral', { count: ids.length }),
+      t('actions.doneSeveral', { count: ids.length }),
       ids.map((occurrenceId) => household.act({ type: 'occurrence.complete', occurrenceId })),
     );
   };
@@ -239,13 +239,13 @@ function Chosen({ ids, onAll, onEnd }: { ids: readonly string[]; onAll: () => vo
       </p>
       <Button onClick={onAll}>{t('tasks.selectAll')}</Button>
       <Button disabled={isNone} onClick={complete}>
-        {t('acting.done')}
+        {t('actions.done')}
       </Button>
       <Button disabled={isNone} onClick={() => ask('move')}>
         {t('occurrence.move')}
       </Button>
       <Button disabled={isNone} onClick={() => ask('assign')}>
-        {t('occurrence.handOver')}
+        {t('occurrence.assign')}
       </Button>
       <Button disabled={isNone} onClick={() => ask('skip')}>
         {t('occurrence.skip')}

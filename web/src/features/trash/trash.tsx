@@ -34,7 +34,7 @@ export function Trash() {
         aside={
           isOwner &&
           groups !== null &&
-          groups.length > 0 && <Button onClick={() => askSure(true)}>{t('trash.emptyIt')}</Button>
+          groups.length > 0 && <Button onClick={() => askSure(true)}>{t('trash.emptyNow')}</Button>
         }
       />
       {groups === null && error === null && <RowsSkeleton />}
@@ -49,11 +49,11 @@ export function Trash() {
       )}
       {showOlder !== null && <Button onClick={showOlder}>{t('trash.older')}</Button>}
       {isSure && (
-        <Dialog title={t('trash.sure')} onClose={() => askSure(false)}>
-          <p>{t('trash.sureText')}</p>
-          <DialogActions onCancel={() => askSure(false)} cancel={t('trash.keep')}>
+        <Dialog title={t('trash.confirmTitle')} onClose={() => askSure(false)}>
+          <p>{t('trash.confirmText')}</p>
+          <DialogActions onCancel={() => askSure(false)} cancel={t('trash.cancel')}>
             <Button look="danger" onClick={() => void empty()}>
-              {t('trash.emptyIt')}
+              {t('trash.emptyNow')}
             </Button>
           </DialogActions>
         </Dialog>

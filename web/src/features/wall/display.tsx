@@ -57,7 +57,7 @@ function SignedIn({ name }: { name: string }) {
       <Button look="main" wide onClick={() => void requestSignOut()}>
         {t('display.signOut')}
       </Button>
-      <ButtonLink href="/">{t('gone.on')}</ButtonLink>
+      <ButtonLink href="/">{t('gone.continue')}</ButtonLink>
     </Narrow>
   );
 }
@@ -76,7 +76,7 @@ function ServiceUnreachable({ error, again }: { error: unknown; again: () => Pro
     };
   }, []);
   return (
-    <Narrow title={title} text={t('display.again')}>
+    <Narrow title={title} text={t('display.retrying')}>
       <Failure error={error} onRetry={() => void again()} />
     </Narrow>
   );
@@ -131,7 +131,10 @@ function PassNotValidYet({ from, again }: { from: string; again: () => Promise<v
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
   return (
-    <Narrow title={t('pass.early', { date: shortDate(from, tag.value) })} text={t('pass.earlyText')}>
+    <Narrow
+      title={t('pass.notValidYet', { date: shortDate(from, tag.value) })}
+      text={t('pass.notValidYetText')}
+    >
       <Button wide onClick={() => void again()}>
         {t('error.tryAgain')}
       </Button>
@@ -144,8 +147,8 @@ function PassOver({ isOver }: { isOver: boolean }) {
   useTitle(t('pass.title'));
   return (
     <Narrow
-      title={t(isOver ? 'pass.over' : 'pass.none')}
-      text={t(isOver ? 'pass.overText' : 'pass.noneText')}
+      title={t(isOver ? 'pass.expired' : 'pass.none')}
+      text={t(isOver ? 'pass.expiredText' : 'pass.noneText')}
       foot={<a href="/sign-in">{t('display.signIn')}</a>}
     >
       {null}
@@ -166,7 +169,7 @@ function Pairing({ isOver, isEnded }: { isOver: boolean; isEnded: boolean }) {
       text={t(isEnded ? 'display.endedText' : 'display.pairText')}
       foot={<a href="/sign-in">{t('display.signIn')}</a>}
     >
-      {isOver && error === null && <FormProblem>{t('display.codeOver')}</FormProblem>}
+      {isOver && error === null && <FormProblem>{t('display.codeExpired')}</FormProblem>}
       {error !== null && !isWrong && <FormProblem>{explain(error)}</FormProblem>}
       <NarrowForm onSubmit={() => void run(() => pairDisplay(letters))}>
         <div class={styles.code}>
@@ -180,7 +183,7 @@ function Pairing({ isOver, isEnded }: { isOver: boolean; isEnded: boolean }) {
             maxLength={CODE_LENGTH + 4}
             value={code}
             onValue={(typed) => setCode(typed.toUpperCase())}
-            error={isWrong ? t('display.codeOver') : undefined}
+            error={isWrong ? t('display.codeExpired') : undefined}
           />
         </div>
         <Button type="submit" look="main" wide busy={isBusy} disabled={letters.length !== CODE_LENGTH}>

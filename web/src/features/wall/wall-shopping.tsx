@@ -63,7 +63,7 @@ export function WallShopping({
           ).map((section) => (
             <div key={section.name ?? ''}>
               <p dir="auto" class={styles.section}>
-                {section.name ?? t('shopping.elsewhere')}
+                {section.name ?? t('shopping.otherSection')}
               </p>
               <ul class={styles.rows}>
                 {section.items.map((item) => (

@@ -15,7 +15,7 @@ export function EarlierDaysNotice({ span }: { span: SpanState }) {
   if (span.state !== 'failed') return null;
   return (
     <div class={styles.before} role="alert">
-      <p>{t('week.before', { reason: explain(span.error) })}</p>
+      <p>{t('week.earlierUnavailable', { reason: explain(span.error) })}</p>
       <Button onClick={span.retry}>{t('error.tryAgain')}</Button>
     </div>
   );

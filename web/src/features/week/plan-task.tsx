@@ -47,7 +47,7 @@ export const PlanTask = memo(function PlanTask({
       <Tick
         label={t(tickLabel(isDone, mayAct), {
           title: row.title,
-          people: names || t('row.nobody'),
+          people: names || t('row.unassigned'),
         })}
         checked={isDone}
         colors={people.map(({ color }) => color)}

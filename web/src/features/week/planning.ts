@@ -82,7 +82,7 @@ function putDown(
   const { responsibleMemberIds } = set as { responsibleMemberIds?: readonly string[] };
   // A personal task can only be assigned to its author.
   if (row.visibility === 'PERSONAL' && responsibleMemberIds?.some((id) => id !== row.createdBy) === true) {
-    toast(t('week.onlyYours', { title }));
+    toast(t('week.privateTask', { title }));
     return;
   }
   const date = shortDate(place.date, tag.value, household.today.value);
@@ -90,10 +90,10 @@ function putDown(
   const name = receiver === undefined ? t('people.anyone') : (household.member(receiver)?.displayName ?? '');
   const text =
     responsibleMemberIds === undefined
-      ? t('acting.moved', { title, date })
+      ? t('actions.moved', { title, date })
       : 'date' in set
         ? t('week.movedTo', { title, date, name })
-        : t('week.given', { title, name });
+        : t('week.assigned', { title, name });
   if (row.seriesId !== null) {
     chosenAction.value = { act: 'edit', ids: [occurrenceId], edit: { set, text } };
     return;

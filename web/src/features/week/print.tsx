@@ -137,7 +137,7 @@ function Item({ row }: { row: Occurrence }) {
         {isDone ? '✓' : ''}
       </span>
       <span>
-        <span class="unseen">{t(isDone ? 'print.done' : 'print.undone')}: </span>
+        <span class="unseen">{t(isDone ? 'print.done' : 'print.notDone')}: </span>
         {row.time !== null && <b class="figures">{time(row.time, tag.value)} </b>}
         <bdi>{row.title}</bdi>
         {several.length > 0 && (
