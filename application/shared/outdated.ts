@@ -1,23 +1,26 @@
 import type { Instant } from '../../domain/shared/zone.js';
 
 /**
- * Thrown if somebody did something else later than an act that a client reports late. What they did stays, and the
- * transaction writes nothing.
+ * Thrown if a client reports an action late and somebody has changed the same thing after that action. The later change
+ * stays, and the transaction writes nothing.
  */
 export class Outdated extends Error {
   override readonly name = 'Outdated';
 }
 
 /**
- * Returns true if `last`, the time of the last act of a person on the same thing (null: there was none), is later than
- * `actedAt`. null as `actedAt` stands for an act of now, which always wins.
+ * Returns true if an action came too late to be applied.
+ *
+ * @param last when a person last changed the same thing; null means never
+ * @param actedAt when the action was done; null means now, which is never outdated
  */
 export function isOutdated(last: Instant | null, actedAt: Instant | null): boolean {
   return actedAt !== null && last !== null && last > actedAt;
 }
 
+/** Throws Outdated if {@link isOutdated} returns true. */
 export function requireNewest(last: Instant | null, actedAt: Instant | null): void {
-  if (isOutdated(last, actedAt)) throw new Outdated('somebody did something else later');
+  if (isOutdated(last, actedAt)) throw new Outdated('somebody has changed it later');
 }
 
 /** Returns the later of two instants. */
