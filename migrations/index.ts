@@ -87,6 +87,7 @@ import { pauses } from './0107_pauses.js';
 import { glassesKeys } from './0165_glasses_keys.js';
 import { creators } from './0170_creators.js';
 import { personalOccurrences } from './0174_personal_occurrences.js';
+import { deletedOpen } from './0175_deleted_open.js';
 
 /** All migrations in order. A released migration is never edited: a later one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -178,4 +179,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0165_glasses_keys': glassesKeys,
   '0170_creators': creators,
   '0174_personal_occurrences': personalOccurrences,
+  '0175_deleted_open': deletedOpen,
 };

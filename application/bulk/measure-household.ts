@@ -13,11 +13,22 @@ export function measureHousehold({ occurrences }: Needs<'occurrences'>) {
 /** A series with more open occurrences than these, as with several times a day, is bulk work. */
 const LONG_SERIES = 500;
 
-/** Returns what an edit of a whole series costs, in open occurrences; 0 for a series of usual length. */
+/**
+ * Returns what edits of whole series cost together, in open occurrences; 0 for series of usual length. A series that the
+ * caller cannot see costs nothing, because its edit is refused at once.
+ */
 export function measureSeries({ occurrences }: Needs<'occurrences'>) {
-  return async (householdId: HouseholdId, of: SeriesReference): Promise<number> => {
-    const count = await occurrences.countOpen(householdId, of);
-    return count > LONG_SERIES ? count : 0;
+  return async (caller: MemberCaller, edited: readonly SeriesReference[]): Promise<number> => {
+    const viewer = viewerOf(caller);
+    const counts = new Map<string, number>();
+    let sum = 0;
+    for (const of of edited) {
+      const key = JSON.stringify(of);
+      const count = counts.get(key) ?? (await occurrences.countOpen(caller.household.id, { ...of, viewer }));
+      counts.set(key, count);
+      sum += count;
+    }
+    return sum > LONG_SERIES ? sum : 0;
   };
 }
 

@@ -46,13 +46,18 @@ const NO_EFFECT: PauseEffect = { removed: 0, moved: 0, reassigned: 0, kept: 0 };
 /** The most one-off tasks that one transaction changes. */
 const TASKS_AT_ONCE = 200;
 
+/**
+ * Returns the work of creating or ending a pause. A member creates a pause of tasks that they see. Whoever ends it may not
+ * see all of them, so then no total is given.
+ */
 export function pauseWork(
   kind: PauseWork['kind'],
   pause: Pause,
   seriesIds: readonly SeriesId[],
   taskIds: readonly OccurrenceId[],
 ): PauseWork {
-  return { ...{ kind, pause, seriesIds, taskIds, done: 0 }, total: seriesIds.length + taskIds.length };
+  const work = { kind, pause, seriesIds, taskIds, done: 0 };
+  return kind === 'pause' ? { ...work, total: seriesIds.length + taskIds.length } : work;
 }
 
 /**

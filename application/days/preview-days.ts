@@ -1,6 +1,7 @@
 import type { CalendarDay } from '../../domain/days/calendar.js';
 import { coversDate } from '../../domain/days/pause.js';
 import { type EditPreview, joinPreviews, previewPart } from '../../domain/series/preview.js';
+import { isSeriesVisibleTo } from '../../domain/series/series.js';
 import type { DayCalendarId, PauseId } from '../../domain/shared/ids.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { Household } from '../../domain/households/household.js';
@@ -18,7 +19,7 @@ import {
   beginSettingDays,
   type CalendarEdit,
 } from './manage-calendars.js';
-import { takeResumeStep } from './pause-steps.js';
+import { type PauseWork, takeResumeStep } from './pause-steps.js';
 import { beginResume } from './pauses.js';
 
 /*
@@ -111,7 +112,10 @@ export function previewPauseEnd(ports: Ports) {
     const take = takeResumeStep(ports);
     const { results, isComplete } = await dryRunWork(
       ports.unitOfWork,
-      async (scope) => ({ actor: caller, work: await beginResume(ports, scope, caller, id) }),
+      async (scope) => {
+        const work = await beginResume(ports, scope, caller, id);
+        return { actor: caller, work: await onlyVisiblePaused(scope, caller, work) };
+      },
       async (scope, actor, work) => {
         const { left } = await take(scope, actor, work);
         const touched = listChanges(scope, caller);
@@ -136,4 +140,20 @@ export function previewPauseEnd(ports: Ports) {
     );
     return { ...joinPreviews(results, 0), isComplete };
   };
+}
+
+/** Returns the work without series and tasks that are hidden from the caller. A pause of another member may hold some. */
+async function onlyVisiblePaused(
+  { series, occurrences }: Pick<UnitOfWorkScope, 'series' | 'occurrences'>,
+  { household, memberId }: MemberCaller,
+  work: PauseWork,
+): Promise<PauseWork> {
+  const heldSeries = await series.findAll(household.id, work.seriesIds);
+  const heldTasks = await occurrences.findAllForUpdate(household.id, work.taskIds, memberId);
+  const visibleIds = new Set<string>([
+    ...heldSeries.filter((one) => isSeriesVisibleTo(one, memberId)).map(({ id }) => id),
+    ...heldTasks.flatMap((one) => one?.id ?? []),
+  ]);
+  const isVisible = (id: string) => visibleIds.has(id);
+  return { ...work, seriesIds: work.seriesIds.filter(isVisible), taskIds: work.taskIds.filter(isVisible) };
 }

@@ -33,7 +33,8 @@ export function takeCategoryStep({ clock }: Needs<'clock'>): TakeStep<CategoryWo
     const part = { after: work.after ?? null, limit: ROWS_AT_ONCE };
     const { count, last } = await scope.categories.clear(household.id, category.id, stamp, part);
     if (count === ROWS_AT_ONCE) {
-      return { left: { ...work, done: work.done + count, after: last }, result: undefined };
+      const { kind, categoryId, done } = work;
+      return { left: { kind, categoryId, done: done + count, after: last }, result: undefined };
     }
     await scope.categories.remove(household.id, category.id, stamp);
     recordCategory(scope, actor, 'deleted', category, now);

@@ -26,16 +26,24 @@ export const departureWork = (memberId: MemberId): DepartureWork => ({
   done: 0,
 });
 
-/** Carries out the next part of a departure. Does nothing if the member has rejoined in between. */
-export function takeDepartureStep(dependencies: PlanDependencies): TakeStep<DepartureWork, void> {
+/**
+ * Carries out the next part of a departure. Does nothing if the member has rejoined in between.
+ *
+ * @param keepsPersonal leaves the member's personal tasks in place, for a dry run by somebody who cannot see them.
+ */
+export function takeDepartureStep(
+  dependencies: PlanDependencies,
+  { keepsPersonal = false } = {},
+): TakeStep<DepartureWork, void> {
   return async (scope, actor, work) => {
     const { household, memberId: by } = actor;
     const isOver =
       !(await hasLeft(scope, household, work.memberId)) ||
-      ((await removePersonalPart(dependencies, scope, actor, work.memberId)) &&
+      ((keepsPersonal || (await removePersonalPart(dependencies, scope, actor, work.memberId))) &&
         (await unassignPart(scope, household, work.memberId, { now: dependencies.clock.now(), by })));
     if (isOver) return { left: null, result: undefined };
-    return { left: { ...work, done: work.done + ROWS_AT_ONCE }, result: undefined };
+    const left = { ...departureWork(work.memberId), done: work.done + ROWS_AT_ONCE };
+    return { left, result: undefined };
   };
 }
 

@@ -19,11 +19,11 @@ const STEPS = 20;
 
 /** Returns what {@link removeMember} would do to open tasks, and writes nothing. */
 export function previewDeparture(ports: Ports) {
-  const take = takeDepartureStep(ports);
   return (caller: MemberCaller, id: MemberId): Promise<EditPreview> =>
     dryRun(ports.unitOfWork, async (unit) => {
       const { date: today } = householdNow(caller, ports.clock);
       let isComplete = true;
+      const take = takeDepartureStep(ports, { keepsPersonal: caller.memberId !== id });
       const isLast = (await unit.households.members(caller.household.id)).length === 1;
       // The household is deleted with its last member, and all open tasks with it.
       const parts: PartialPreview[] = [];

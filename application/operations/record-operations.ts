@@ -1,6 +1,7 @@
 import { describe, isInstantAlone, isSyncStateAlone } from '../../domain/operations/describe.js';
 import { invert } from '../../domain/operations/inverse.js';
 import {
+  isDoneForActor,
   OPERATION_RETENTION_DAYS,
   toProgress,
   UNDO_DAYS,
@@ -59,7 +60,7 @@ export function toOperation(
     kind: kind ?? description?.kind ?? 'EDITED',
     inverse,
     // An unfinished operation cannot be undone yet.
-    undoUntil: inverse === null || left !== null ? null : at + UNDO_DAYS * DAY_MS,
+    undoUntil: inverse === null || !isDoneForActor(left) ? null : at + UNDO_DAYS * DAY_MS,
     undoes: undone,
     undoneBy: null,
     ...(left !== null && { work: left, progress: toProgress(left) }),

@@ -43,7 +43,7 @@ export type UndoWork = UnfinishedWork &
 /** Operations on fewer rows are undone in one transaction, without a look at their size. */
 const FEW_ROWS = 50;
 /** The kinds of rows that an operation changes if it changes only tasks that its author sees. */
-const TASK_KINDS: ReadonlySet<string> = new Set(['series', 'occurrence', 'pause', 'swap']);
+const TASK_KINDS: ReadonlySet<string> = new Set(['series', 'occurrence', 'swap']);
 /** Rows that one transaction sets back. */
 const ROWS_AT_ONCE = 250;
 
@@ -102,7 +102,7 @@ async function workOn(
   const isOfTasks = inverse.every(({ kind }) => TASK_KINDS.has(kind));
   return {
     ...{ kind: 'undo', undoneId, viewer, ...grouped, done: 0 },
-    // What changed the household itself, such as its first day of the week, also moved tasks that the member cannot see.
+    // A change of a pause, or of the household itself, also moved tasks that the member cannot see.
     ...(isOfTasks && { total: groups.length }),
   };
 }

@@ -39,10 +39,10 @@ export interface OccurrenceReader {
    */
   revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string>;
   /**
-   * Returns how many occurrences of the household, or of one of its series, are open, no matter who may see
-   * them.
+   * Returns how many occurrences of the household are open, no matter who may see them, or how many of one of its series
+   * that the viewer may see.
    */
-  countOpen(householdId: HouseholdId, of?: SeriesReference): Promise<number>;
+  countOpen(householdId: HouseholdId, of?: SeriesReference & { readonly viewer: MemberId }): Promise<number>;
   /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
   listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>>;
   /**

@@ -10,6 +10,7 @@ import {
   addCounts,
   type CountsOf,
   type Operation,
+  isDoneForActor,
   toProgress,
   UNDO_DAYS,
   type UnfinishedWork,
@@ -31,7 +32,7 @@ export type OperationPart = (Pick<Operation, 'counts' | 'inverse'> & Partial<Abo
 export function addPart(operation: Operation, part: OperationPart, left: UnfinishedWork | null): Operation {
   const inverse = part === null ? operation.inverse : merged(inverseUntilNow(operation), part.inverse);
   const counts = part === null ? operation.counts : sumCounts([...operation.counts, ...part.counts]);
-  const isOver = left === null;
+  const isOver = isDoneForActor(left);
   return {
     ...withoutWork(operation),
     ...aboutWhole(operation, part),

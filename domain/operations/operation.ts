@@ -126,6 +126,11 @@ export type UnfinishedWork = {
 /** The progress of an operation that is unfinished, and shows nothing else. */
 const UNCOUNTED: Progress = { done: 0, total: 1 };
 
+/** Returns true if no work is left, or only on rows that the actor cannot see. The actor must not notice that. */
+export function isDoneForActor(left: UnfinishedWork | null): boolean {
+  return left === null || (left.total !== undefined && left.done >= left.total);
+}
+
 export function toProgress({ done, total }: UnfinishedWork): Progress {
   return total === undefined ? UNCOUNTED : { done, total };
 }

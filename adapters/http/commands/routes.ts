@@ -184,12 +184,7 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
           'the commands that they may also run as requests.',
       ],
       access: 'member',
-      bulkCost: async ({ caller, body }) => {
-        let cost = 0;
-        for (const occurrenceId of listWidelyChanged(body.commands))
-          cost += await useCases.measureSeries(caller.household.id, { occurrenceId });
-        return cost;
-      },
+      bulkCost: ({ caller, body }) => useCases.measureSeries(caller, listWideEdits(body.commands)),
       body: CommandsInput,
       responses: [{ status: 200, description: 'The result of each command.', body: CommandResultsDto }],
       handle: async ({ caller, body }) => {
@@ -202,14 +197,15 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
   ]);
 }
 
-/** Returns the occurrences that the commands change together with further occurrences of their series. */
-function listWidelyChanged(given: readonly unknown[]): ReadonlySet<OccurrenceId> {
+/** Returns, for each command that reaches further occurrences of a series, the occurrence that it names. */
+function listWideEdits(given: readonly unknown[]): readonly { readonly occurrenceId: OccurrenceId }[] {
   const isWide = ({ scope }: JsonObject) => scope === 'following' || scope === 'all';
-  const ids = given
+  return given
     .filter(isJsonObject)
     .filter(isWide)
-    .map(({ occurrenceId }) => occurrenceId);
-  return new Set(ids.filter((id): id is OccurrenceId => typeof id === 'string' && isUuid(id)));
+    .map(({ occurrenceId }) => occurrenceId)
+    .filter((id): id is OccurrenceId => typeof id === 'string' && isUuid(id))
+    .map((occurrenceId) => ({ occurrenceId }));
 }
 
 /** Throws VALIDATION_FAILED if a command has no id. Other errors of a command are part of its result. */

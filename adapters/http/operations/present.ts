@@ -125,7 +125,8 @@ export class OperationDto {
 
   @Description(
     'The progress of an operation that changes so much that it continues after the answer. null ' +
-      'means that it is finished. Members other than the actor always see 0 of 1.',
+      'means that everything is changed that the caller can see. Members other than the actor always see ' +
+      '0 of 1. So does the actor if tasks that they cannot see are mixed with the others.',
   )
   @OrNull()
   @Inline(OperationProgress)

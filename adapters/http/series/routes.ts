@@ -110,8 +110,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         'still to come. Past, finished and edited occurrences stay as they are, but take over ' +
         'a changed `visibility`. `version` is the version that the caller has read.',
       access: 'member',
-      bulkCost: ({ caller, params: { seriesId } }) =>
-        useCases.measureSeries(caller.household.id, { seriesId }),
+      bulkCost: ({ caller, params: { seriesId } }) => useCases.measureSeries(caller, [{ seriesId }]),
       headers: [IF_MATCH],
       query: LocaleQuery,
       body: UpdateSeriesInput,
@@ -134,8 +133,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         'Returns what an edit of the series would do to its dates. Nothing is changed and ' +
         'nobody is notified. The preview refuses what the edit would refuse.',
       access: 'member',
-      bulkCost: ({ caller, params: { seriesId } }) =>
-        useCases.measureSeries(caller.household.id, { seriesId }),
+      bulkCost: ({ caller, params: { seriesId } }) => useCases.measureSeries(caller, [{ seriesId }]),
       body: UpdateSeriesInput,
       responses: [{ status: 200, description: 'The counts, and the next dates.', body: EditPreviewDto }],
       errors: ['TASK_NOT_FOUND', 'TASK_TITLE_REQUIRED', 'VERSION_CONFLICT', 'FORBIDDEN', 'LIMIT_REACHED'],
@@ -155,8 +153,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         'Ends the series. Its open occurrences to come go to the trash. Past and done ones ' + 'stay.',
       access: 'member',
-      bulkCost: ({ caller, params: { seriesId } }) =>
-        useCases.measureSeries(caller.household.id, { seriesId }),
+      bulkCost: ({ caller, params: { seriesId } }) => useCases.measureSeries(caller, [{ seriesId }]),
       headers: [IF_MATCH],
       responses: [{ status: 204, description: 'It has ended.' }],
       errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT'],

@@ -30,8 +30,8 @@ const answers = (description: string) => [
 export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
   const { useCases, clock } = dependencies;
   const { one, currentState } = occurrenceAnswers(dependencies);
-  const measureScope = ({ household }: MemberCaller, occurrenceId: OccurrenceId, scope: Scope = 'this') =>
-    scope === 'this' ? 0 : useCases.measureSeries(household.id, { occurrenceId });
+  const measureScope = (caller: MemberCaller, occurrenceId: OccurrenceId, scope: Scope = 'this') =>
+    scope === 'this' ? 0 : useCases.measureSeries(caller, [{ occurrenceId }]);
 
   return tagged('Occurrences', [
     route({
@@ -308,6 +308,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
         'Deletes permanently what the caller sees in the trash. Only owners may do this. ' +
         'Personal tasks of other members stay.',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       responses: [{ status: 204, description: 'The trash is empty for the caller.' }],
       errors: ['FORBIDDEN'],
       handle: ({ caller }) => useCases.emptyTrash(caller),

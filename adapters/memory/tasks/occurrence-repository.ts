@@ -63,7 +63,10 @@ export class InMemoryOccurrenceRepository extends InMemoryLimitedRepository impl
     return JSON.stringify(listed.map(({ id, version, updatedAt }) => [id, version, updatedAt]));
   }
 
-  async countOpen(householdId: HouseholdId, of?: SeriesReference): Promise<number> {
+  async countOpen(
+    householdId: HouseholdId,
+    of?: SeriesReference & { readonly viewer: MemberId },
+  ): Promise<number> {
     const open = this.store.occurrences.filter(
       (one) => one.householdId === householdId && one.status === 'TODO' && one.deletedAt === null,
     );
@@ -72,7 +75,8 @@ export class InMemoryOccurrenceRepository extends InMemoryLimitedRepository impl
       'seriesId' in of
         ? of.seriesId
         : this.store.occurrences.get(toKey(householdId, of.occurrenceId))?.seriesId;
-    return open.filter(({ seriesId }) => seriesId !== null && seriesId === id).length;
+    return open.filter((one) => one.seriesId !== null && one.seriesId === id && isVisibleTo(one, of.viewer))
+      .length;
   }
 
   async listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>> {

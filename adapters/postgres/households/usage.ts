@@ -94,8 +94,8 @@ class Remembered<Value> {
 }
 
 /**
- * Counts what a household holds, and what an account has created in its households. Both counts read every open row
- * there. So each count is remembered for a minute if it is below half of every limit. What this process adds during
+ * Counts what a household holds, and what an account has created in its households. Both counts read every row
+ * there that is open or was open when it was deleted. So each count is remembered for a minute if it is below half of every limit. What this process adds during
  * this time is added to the count, and other processes cannot fill the other half in a minute.
  * For an account, only the limits of the kinds that grow matter.
  */

@@ -154,11 +154,14 @@ export class PostgresOccurrenceRepository extends LimitedJournaledRepository imp
     return rows.map(({ revision }) => revision).join('');
   }
 
-  async countOpen(householdId: HouseholdId, of?: SeriesReference): Promise<number> {
+  async countOpen(
+    householdId: HouseholdId,
+    of?: SeriesReference & { readonly viewer: MemberId },
+  ): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from occurrences
       where household_id = ${householdId} and status = 'TODO' and deleted_at is null
-        ${of === undefined ? sql`` : sql`and series_id = ${seriesIdOf(householdId, of)}`}
+        ${of === undefined ? sql`` : sql`and series_id = ${seriesIdOf(householdId, of)} and ${visibleTo(of.viewer)}`}
     `.execute(this.db);
     return rows[0]?.count ?? 0;
   }

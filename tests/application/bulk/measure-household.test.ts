@@ -25,7 +25,7 @@ describe('the cost of bulk work', () => {
     expect(await home.useCases.measureUndo(home.ana, unknown)).toBe(0);
   });
 
-  test('measureSeries counts the open occurrences of a series only if it is long', async () => {
+  test('measureSeries counts the open occurrences of series only if they are many', async () => {
     const home = await aHome();
     const draft = aDraft({ title: 'Plants', date: civilDate('2026-11-22') });
     const eightTimes = Array.from({ length: 8 }, (_, i) => civilTime(`1${i}:00`));
@@ -37,10 +37,16 @@ describe('the cost of bulk work', () => {
       ...draft,
       recurrence: { frequency: 'weekly' },
     });
-    const cost = ({ seriesId }: { seriesId: SeriesId | null }) =>
-      home.useCases.measureSeries(home.householdId, { seriesId: seriesId! });
-    expect(await cost(often)).toBeGreaterThan(500);
+    const cost = (...series: { seriesId: SeriesId | null }[]) =>
+      home.useCases.measureSeries(
+        home.ana,
+        series.map(({ seriesId }) => ({ seriesId: seriesId! })),
+      );
+    const costOfOne = await cost(often);
+    expect(costOfOne).toBeGreaterThan(500);
+    expect(await cost(often, often)).toBe(2 * costOfOne);
     expect(await cost(rarely)).toBe(0);
+    expect(await cost(...Array.from({ length: 20 }, () => rarely))).toBeGreaterThan(500);
   });
 
   test('measureRejoin counts the open occurrences only for somebody who has left the household', async () => {

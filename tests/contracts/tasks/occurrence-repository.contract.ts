@@ -308,11 +308,19 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       const alone = by(home);
       await storeRows(persistence(), first, second);
       await storeTasks(persistence(), alone);
-      const count = (of: SeriesReference) =>
-        persistence().readers.occurrences.countOpen(home.household.id, of);
+      const count = (of: SeriesReference, viewer = home.members[0].id) =>
+        persistence().readers.occurrences.countOpen(home.household.id, { ...of, viewer });
       expect(await count({ seriesId: series.id })).toBe(2);
       expect(await count({ occurrenceId: second.id })).toBe(2);
       expect(await count({ occurrenceId: alone.id })).toBe(0);
+      const hidden = aSeries({
+        ...{ householdId: home.household.id, createdBy: home.members[0].id },
+        template: { ...series.template, visibility: 'PERSONAL' },
+      });
+      await storeSeries(persistence(), hidden);
+      await storeRows(persistence(), aRowOf(hidden, 0));
+      expect(await count({ seriesId: hidden.id })).toBe(1);
+      expect(await count({ seriesId: hidden.id }, home.members[1].id)).toBe(0);
     });
 
     test('that do not repeat are listed by id, of the days, the category and the viewer asked for', async () => {
