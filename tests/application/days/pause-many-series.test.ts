@@ -172,3 +172,22 @@ describe('a dry run of a pause', () => {
     expect(await home.useCases.listPauses(home.ana)).toEqual([]);
   });
 });
+
+test('previews the end of a pause for another member without the hidden series that it holds', async () => {
+  await createSeries(45);
+  for (let made = 0; made < 10; made++)
+    await home.useCases.createTask(
+      home.ana,
+      aDraft({
+        ...{ title: `Secret ${made}`, visibility: 'PERSONAL', date: civilDate('2026-11-24') },
+        recurrence: { frequency: 'weekly' },
+      } as never),
+    );
+  await finish((await pauseAll()).id);
+  const [pause] = await home.useCases.listPauses(home.ben);
+  expect(await home.useCases.previewPauseEnd(home.ben, pause!.id)).toMatchObject({
+    counts: { created: 90 },
+    isComplete: true,
+  });
+  expect((await home.useCases.previewPauseEnd(home.ana, pause!.id)).isComplete).toBe(false);
+});
