@@ -17,47 +17,90 @@ import {
   type InstantText,
   presentFields,
 } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
 class UserIdentity {
   @OneOf(IDENTITY_PROVIDERS) provider!: (typeof IDENTITY_PROVIDERS)[number];
-  @PlainText() email!: string;
+
+  @Description('The address at the provider, which may differ from that of the account.')
+  @PlainText()
+  email!: string;
 }
 
 export class UserDto {
   @Id() id!: string;
   @PlainText({ format: 'idn-email' }) email!: string;
-  @Flag() emailVerified!: boolean;
-  @PlainText() displayName!: string;
-  @OneOf(LOCALES) locale!: (typeof LOCALES)[number];
-  @PlainText() timeZone!: string;
-  @Flag() hasPassword!: boolean;
-  @InlineMany(UserIdentity) identities!: readonly UserIdentity[];
+
+  @Description('True if the owner has proved that the address is theirs.')
+  @Flag()
+  emailVerified!: boolean;
+
+  @Description('The name of the member in households in which they have no other name.')
+  @PlainText()
+  displayName!: string;
+
+  @Description('The language of texts that the service writes for this account.')
+  @OneOf(LOCALES)
+  locale!: (typeof LOCALES)[number];
+
+  @Description('A time zone of the IANA database. Quiet hours and the daily agenda follow it.')
+  @PlainText()
+  timeZone!: string;
+
+  @Description('True if the account can sign in with a password.')
+  @Flag()
+  hasPassword!: boolean;
+
+  @Description('The accounts at other providers with which the account can sign in.')
+  @InlineMany(UserIdentity)
+  identities!: readonly UserIdentity[];
+
   @InstantField() createdAt!: InstantText;
 }
 
 export class AuthResponse {
   @One(UserDto) user!: UserDto;
-  @Integer() accessTokenExpiresIn!: number;
+
+  @Description('Seconds until the access token expires.')
+  @Integer()
+  accessTokenExpiresIn!: number;
+
+  @Description(
+    'The access token, to be sent as `Authorization: Bearer`. It is present only with `X-Client: ' +
+      'mobile`.',
+  )
   @Absent()
-  @Secret({ description: 'The token is present only with `X-Client: mobile`.' })
+  @Secret()
   accessToken?: string;
+
+  @Description('The refresh token, which works once. It is present only with `X-Client: mobile`.')
   @Absent()
-  @Secret({ description: 'The token is present only with `X-Client: mobile`.' })
+  @Secret()
   refreshToken?: string;
 }
 
 class MeResponseHousehold {
   @Id() id!: string;
   @PlainText() name!: string;
-  @OneOf(ROLES) role!: (typeof ROLES)[number];
-  @Id() memberId!: string;
+
+  @Description('The role of the account in this household.')
+  @OneOf(ROLES)
+  role!: (typeof ROLES)[number];
+
+  @Description('The id of the account as a member of this household.')
+  @Id()
+  memberId!: string;
 }
 
 export class MeResponse {
   @One(UserDto) user!: UserDto;
-  @Id() sessionId!: string;
+
+  @Description('The session of this request.')
+  @Id()
+  sessionId!: string;
+
   @InlineMany(MeResponseHousehold) households!: readonly MeResponseHousehold[];
 }
 
@@ -98,9 +141,19 @@ export function presentMe(
 export class SessionDto {
   @Id() id!: string;
   @InstantField() createdAt!: InstantText;
-  @InstantField() lastUsedAt!: InstantText;
-  @OrNull() @PlainText() userAgent!: string | null;
-  @Flag() current!: boolean;
+
+  @Description('The time of the last refresh.')
+  @InstantField()
+  lastUsedAt!: InstantText;
+
+  @Description('The `User-Agent` of the client. null means that it sent none.')
+  @OrNull()
+  @PlainText()
+  userAgent!: string | null;
+
+  @Description('True for the session of this request.')
+  @Flag()
+  current!: boolean;
 }
 
 export function presentSession(session: Session, current: SessionId): SessionDto {
@@ -108,12 +161,18 @@ export function presentSession(session: Session, current: SessionId): SessionDto
 }
 
 export class AuthProvidersDto {
-  @Flag({ description: 'True if members can sign in with a password.' }) password!: boolean;
-  @Flag() google!: boolean;
+  @Description('True if members can sign in with a password.')
+  @Flag()
+  password!: boolean;
+
+  @Description('True if members can sign in with Google.')
+  @Flag()
+  google!: boolean;
 }
 
 export class GoogleLinkDto {
-  @Secret({ format: 'uri', description: 'The page of the provider. Open it in the same browser.' })
+  @Description('The page of the provider. Open it in the browser that sent this request.')
+  @Secret({ format: 'uri' })
   url!: string;
 }
 

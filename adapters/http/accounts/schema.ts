@@ -3,7 +3,7 @@ import { LOCALES, type Locale } from '../../../domain/shared/locale.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { Absent, RequiredIf } from '../../validation/shape.js';
 import { Email, Name, Password, Text } from '../../validation/text.js';
-import { field } from '../../validation/compose.js';
+import { field, Description } from '../../validation/compose.js';
 import { OneOf, textLike, TimeZoneField } from '../../validation/values.js';
 import { OwnPath } from '../../validation/own-path.js';
 
@@ -14,12 +14,30 @@ export const OLD_PASSWORD = { min: 1, max: 128 };
 
 export class RegisterInput {
   @Email() email!: string;
-  @Password(NEW_PASSWORD) password!: string;
-  @Absent() @Name({ max: 80 }) displayName?: string;
-  @Absent() @OneOf(LOCALES) locale?: Locale;
-  @Absent() @TimeZoneField() timeZone?: TimeZone;
-  /** The token of an invitation, required if only invited people may register. */
-  @Absent() @Text({ max: 200 }) invitation?: string;
+
+  @Description('It must not be a common password, the e-mail address, or the name of the account.')
+  @Password(NEW_PASSWORD)
+  password!: string;
+
+  @Description('The name that other members see. The default is the part of the e-mail address before the @.')
+  @Absent()
+  @Name({ max: 80 })
+  displayName?: string;
+
+  @Description('The language of texts that the service writes for this account.')
+  @Absent()
+  @OneOf(LOCALES)
+  locale?: Locale;
+
+  @Description('A time zone of the IANA database. Households that the account creates get it by default.')
+  @Absent()
+  @TimeZoneField()
+  timeZone?: TimeZone;
+
+  @Description('The token of an invitation. It is required if only invited people may register.')
+  @Absent()
+  @Text({ max: 200 })
+  invitation?: string;
 }
 
 export class LoginInput {
@@ -28,7 +46,10 @@ export class LoginInput {
 }
 
 export class RefreshInput {
-  @Absent() @Text({ max: 200 }) refreshToken?: string;
+  @Description('The refresh token of an app. Browsers send it as a cookie instead.')
+  @Absent()
+  @Text({ max: 200 })
+  refreshToken?: string;
 }
 
 export class ForgotPasswordInput {
@@ -36,34 +57,68 @@ export class ForgotPasswordInput {
 }
 
 export class ResetPasswordInput {
-  @Text({ max: 200 }) token!: string;
-  @Password(NEW_PASSWORD) newPassword!: string;
+  @Description('The token from the link in the e-mail.')
+  @Text({ max: 200 })
+  token!: string;
+
+  @Description('It must not be a common password, the e-mail address, or the name of the account.')
+  @Password(NEW_PASSWORD)
+  newPassword!: string;
 }
 
 export class ChangePasswordInput {
   @Password(OLD_PASSWORD) currentPassword!: string;
-  @Password(NEW_PASSWORD) newPassword!: string;
+
+  @Description('It must not be a common password, the e-mail address, or the name of the account.')
+  @Password(NEW_PASSWORD)
+  newPassword!: string;
 }
 
 export class ChangeEmailInput {
-  @Email() email!: string;
-  @Absent() @Password(OLD_PASSWORD) password?: string;
+  @Description('The new address. It becomes valid when the link in the e-mail to it is opened.')
+  @Email()
+  email!: string;
+
+  @Description(
+    'The present password. It is required if the account has one. An account without one needs a ' +
+      'sign-in within the last five minutes instead.',
+  )
+  @Absent()
+  @Password(OLD_PASSWORD)
+  password?: string;
 }
 
 export class EmailTokenInput {
-  @Text({ max: 200 }) token!: string;
+  @Description('The token from the link in the e-mail.')
+  @Text({ max: 200 })
+  token!: string;
 }
 
-/** Proof for the deletion: the password, or the e-mail address of an account without a password. */
+/** The proof that the owner of the account asks for the deletion. */
 export class DeleteAccountInput {
-  @Absent() @Password(OLD_PASSWORD) password?: string;
-  @Absent() @Text({ max: 254 }) confirm?: string;
+  @Description('The password. It is required if the account has one.')
+  @Absent()
+  @Password(OLD_PASSWORD)
+  password?: string;
+
+  @Description('The e-mail address of the account. It is required if the account has no password.')
+  @Absent()
+  @Text({ max: 254 })
+  confirm?: string;
 }
 
 export class UpdateMeInput {
   @Absent() @Name({ max: 80 }) displayName?: string;
-  @Absent() @OneOf(LOCALES) locale?: Locale;
-  @Absent() @TimeZoneField() timeZone?: TimeZone;
+
+  @Description('The language of texts that the service writes for this account.')
+  @Absent()
+  @OneOf(LOCALES)
+  locale?: Locale;
+
+  @Description('A time zone of the IANA database. Quiet hours and the daily agenda follow it.')
+  @Absent()
+  @TimeZoneField()
+  timeZone?: TimeZone;
 }
 
 /** The unreserved characters that challenges and verifiers are made of (RFC 7636, section 4). */
@@ -78,10 +133,7 @@ function Pkce(alphabet: string): PropertyDecorator {
  */
 function TokenHash(): PropertyDecorator {
   const pattern = /^[0-9a-f]{64}$/;
-  return textLike(pattern, 'tokenHash', 'must be a SHA-256 in hexadecimal digits', {
-    pattern: pattern.source,
-    description: 'The SHA-256 of the token of an invitation, in hexadecimal digits.',
-  });
+  return textLike(pattern, 'tokenHash', 'must be a SHA-256 in hexadecimal digits');
 }
 
 /** The names are those of the specification and of OAuth 2.0. */
@@ -96,8 +148,18 @@ export class GoogleStartQuery {
 }
 
 export class GoogleLinkInput {
-  @Absent() @Password(OLD_PASSWORD) password?: string;
-  @Absent() @OwnPath() next?: string;
+  @Description(
+    'The present password. It is required if the account has one. An account without one needs a ' +
+      'sign-in within the last five minutes instead.',
+  )
+  @Absent()
+  @Password(OLD_PASSWORD)
+  password?: string;
+
+  @Description('The path of the web client to which the browser returns.')
+  @Absent()
+  @OwnPath()
+  next?: string;
 }
 
 /** Accepts any text. Errors of the provider are reported by a redirect, not by a validation error. */
@@ -117,6 +179,11 @@ export function readProviderAnswer({ code, state, error }: GoogleCallbackQuery):
 }
 
 export class MobileExchangeInput {
-  @Text({ max: 200 }) code!: string;
-  @Pkce('A-Za-z0-9._~-') codeVerifier!: string;
+  @Description('The one-time code from the redirect to the app. It is valid for two minutes.')
+  @Text({ max: 200 })
+  code!: string;
+
+  @Description('The PKCE verifier that belongs to the challenge with which the app began (RFC 7636).')
+  @Pkce('A-Za-z0-9._~-')
+  codeVerifier!: string;
 }

@@ -1,15 +1,29 @@
 import type { Attachment } from '../../../domain/attachments/attachment.js';
 import { normalize } from '../../../domain/shared/normal-form.js';
 import { Integer, PlainText, type InstantText, presentFields } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { Id, InstantField } from '../../validation/values.js';
 
 export class AttachmentDto {
   @Id() id!: string;
   @PlainText() fileName!: string;
-  @PlainText({ description: 'The type that the bytes of the file have.' }) contentType!: string;
-  @Integer({ description: 'The size in bytes.' }) size!: number;
-  @PlainText({ pattern: '^[0-9a-f]{64}$' }) sha256!: string;
-  @Id() createdBy!: string;
+
+  @Description('The media type, found from the bytes of the file.')
+  @PlainText()
+  contentType!: string;
+
+  @Description('The size in bytes.')
+  @Integer()
+  size!: number;
+
+  @Description('The SHA-256 of the file in hexadecimal digits.')
+  @PlainText({ pattern: '^[0-9a-f]{64}$' })
+  sha256!: string;
+
+  @Description('The member who uploaded the file.')
+  @Id()
+  createdBy!: string;
+
   @InstantField() createdAt!: InstantText;
 }
 
@@ -19,7 +33,9 @@ export function presentAttachment(attachment: Attachment): AttachmentDto {
 
 /** A file in an export, with the absolute address of its bytes. */
 export class ExportedAttachmentDto extends AttachmentDto {
-  @PlainText({ format: 'uri-reference' }) url!: string;
+  @Description('The path on this service from which the file can be downloaded.')
+  @PlainText({ format: 'uri-reference' })
+  url!: string;
 }
 
 export function presentExportedAttachment(attachment: Attachment): ExportedAttachmentDto {

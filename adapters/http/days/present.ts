@@ -26,10 +26,7 @@ export class DayCalendarDto {
   @ListOf(PlainText())
   ignored!: readonly string[];
 
-  @Description(
-    'The special days. Lists and changes contain only those of the next 400 days; other answers ' +
-      'contain all.',
-  )
+  @Description('The special days of the next 400 days. An export contains all days.')
   @InlineMany(CalendarDayDto)
   days!: readonly CalendarDayDto[];
 

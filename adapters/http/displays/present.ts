@@ -4,42 +4,97 @@ import type { PairedDisplay } from '../../../application/displays/pair-display.j
 import { passLink } from '../../../application/shared/links.js';
 import { DISPLAY_KINDS, type Display } from '../../../domain/displays/display.js';
 import { PlainText, Secret, presentFields, type InstantText } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
 export class DisplayDto {
   @Id() id!: string;
-  @OneOf(DISPLAY_KINDS) kind!: (typeof DISPLAY_KINDS)[number];
+
+  @Description('`DISPLAY`: a tablet. `PASS`: a link that acts as the display of one guest.')
+  @OneOf(DISPLAY_KINDS)
+  kind!: (typeof DISPLAY_KINDS)[number];
+
   @PlainText() name!: string;
-  @OrNull() @Id() memberId!: string | null;
-  @Flag({ description: 'True if a device has been paired.' }) paired!: boolean;
-  @Id() createdBy!: string;
+
+  @Description('The guest to whom a pass belongs. null for a tablet.')
+  @OrNull()
+  @Id()
+  memberId!: string | null;
+
+  @Description('True if a device has been paired.')
+  @Flag()
+  paired!: boolean;
+
+  @Description('The member who created the display or pass.')
+  @Id()
+  createdBy!: string;
+
   @InstantField() createdAt!: InstantText;
-  @OrNull() @InstantField() lastSeenAt!: InstantText | null;
-  @OrNull() @CivilDateField() firstDate!: string | null;
-  @OrNull() @CivilDateField() lastDate!: string | null;
-  @OrNull() @InstantField() expiresAt!: InstantText | null;
+
+  @Description(
+    'The time of the last request, updated at most once an hour. null means that it was never used.',
+  )
+  @OrNull()
+  @InstantField()
+  lastSeenAt!: InstantText | null;
+
+  @Description('The first day of a pass. null for a tablet.')
+  @OrNull()
+  @CivilDateField()
+  firstDate!: string | null;
+
+  @Description('The last day of a pass, which is included. null for a tablet.')
+  @OrNull()
+  @CivilDateField()
+  lastDate!: string | null;
+
+  @Description(
+    'The time at which a pass expires. null for a tablet, which expires after 60 days without a ' +
+      'request.',
+  )
+  @OrNull()
+  @InstantField()
+  expiresAt!: InstantText | null;
 }
 
 export class NewDisplayDto extends DisplayDto {
-  @Secret({
-    description:
-      'The code to enter on the tablet within ten minutes. It works once, and only this answer ' +
+  @Description(
+    'The code to enter on the tablet within ten minutes. It works once, and only this answer ' +
       'contains it.',
-  })
+  )
+  @Secret()
   pairingCode!: string;
 }
 
 export class PairedDisplayDto {
   @Id() displayId!: string;
-  @OneOf(DISPLAY_KINDS) kind!: (typeof DISPLAY_KINDS)[number];
+
+  @Description('`DISPLAY`: a tablet. `PASS`: a link that acts as the display of one guest.')
+  @OneOf(DISPLAY_KINDS)
+  kind!: (typeof DISPLAY_KINDS)[number];
+
   @PlainText() name!: string;
   @Id() householdId!: string;
-  @OrNull() @Id() memberId!: string | null;
-  @OrNull() @CivilDateField() firstDate!: string | null;
-  @OrNull() @CivilDateField() lastDate!: string | null;
+
+  @Description('The guest to whom a pass belongs. null for a tablet.')
+  @OrNull()
+  @Id()
+  memberId!: string | null;
+
+  @Description('The first day of a pass. null for a tablet.')
+  @OrNull()
+  @CivilDateField()
+  firstDate!: string | null;
+
+  @Description('The last day of a pass, which is included. null for a tablet.')
+  @OrNull()
+  @CivilDateField()
+  lastDate!: string | null;
+
+  @Description('The bearer token of the display. It is present only with `X-Client: mobile`.')
   @Absent()
-  @Secret({ description: 'The bearer token of the display. It is present only with `X-Client: mobile`.' })
+  @Secret()
   token?: string;
 }
 
@@ -67,16 +122,20 @@ export function presentOwn(display: CallingFields, householdId: HouseholdId): Pa
 type CallingFields = Pick<Display, 'id' | 'kind' | 'name' | 'memberId' | 'firstDate' | 'lastDate'>;
 
 export class ActDto {
-  @Secret({
-    description:
-      'The token to send as `X-Act-Token`. It is valid for five minutes, and each answer has ' +
-      'the next one in the same header.',
-  })
+  @Description(
+    'The token to send as `X-Act-Token`. It is valid for five minutes, and each answer has the next ' +
+      'one in the same header.',
+  )
+  @Secret()
   actToken!: string;
 }
 
 export class NewPassDto extends DisplayDto {
-  @Secret({ description: 'The link for the guest. Only this answer contains it.' }) url!: string;
-  @Secret({ description: 'The token of the link. Send it as `code` to `POST /v1/displays/pair`.' })
+  @Description('The link for the guest. Only this answer contains it.')
+  @Secret()
+  url!: string;
+
+  @Description('The token of the link. Send it as `code` to `POST /v1/displays/pair`.')
+  @Secret()
   token!: string;
 }

@@ -1,6 +1,7 @@
 import { PIN_DIGITS } from '../../../domain/displays/pin.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
+import { Description } from '../../validation/compose.js';
 import { Absent } from '../../validation/shape.js';
 import { Name, Text } from '../../validation/text.js';
 import { CivilDateField, Id, textLike } from '../../validation/values.js';
@@ -10,8 +11,9 @@ export class CreateDisplayInput {
 }
 
 export class PairDisplayInput {
-  /** The pairing code, or the token of a pass from its link (after `#token=`). */
-  @Text({ max: 100 }) code!: string;
+  @Description('The pairing code of a display, or the token of a guest pass from its link (after `#token=`).')
+  @Text({ max: 100 })
+  code!: string;
 }
 
 const DIGITS = new RegExp(`^\\d{${PIN_DIGITS.min},${PIN_DIGITS.max}}$`);
@@ -22,16 +24,22 @@ function PinText(): PropertyDecorator {
 }
 
 export class PinInput {
-  @PinText() pin!: string;
+  @Description('Four to eight digits. It is text, because leading zeros count.')
+  @PinText()
+  pin!: string;
 }
 
 export class ActInput {
   @Id() memberId!: MemberId;
-  /** Required if the member has a PIN. */
-  @Absent() @Text({ max: PIN_DIGITS.max }) pin?: string;
+
+  @Description('The PIN of the member. It is required if the member has one.')
+  @Absent()
+  @Text({ max: PIN_DIGITS.max })
+  pin?: string;
 }
 
 export class PassInput {
-  /** The last day on which the pass is valid. */
-  @CivilDateField() until!: CivilDate;
+  @Description('The last day on which the pass is valid, at most 60 days after its first day.')
+  @CivilDateField()
+  until!: CivilDate;
 }

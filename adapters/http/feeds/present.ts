@@ -7,19 +7,32 @@ import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { toInstants } from '../../../domain/tasks/schedule.js';
 import { Secret, type InstantText, presentFields } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { Flag, Id, InstantField } from '../../validation/values.js';
 
 export class FeedDto {
   @Id() id!: string;
   @Id() householdId!: string;
-  @Flag({ description: 'True if the feed contains personal tasks of its owner.' }) personal!: boolean;
+
+  @Description('True if the feed contains personal tasks of its owner.')
+  @Flag()
+  personal!: boolean;
+
   @InstantField() createdAt!: InstantText;
-  @OrNull() @InstantField() lastUsedAt!: InstantText | null;
+
+  @Description(
+    'The time at which a program last read the feed, updated at most once an hour. null means never.',
+  )
+  @OrNull()
+  @InstantField()
+  lastUsedAt!: InstantText | null;
 }
 
 export class NewFeedDto extends FeedDto {
-  @Secret({ format: 'uri', description: 'The secret address. Only this answer contains it.' }) url!: string;
+  @Description('The secret address. Only this answer contains it.')
+  @Secret({ format: 'uri' })
+  url!: string;
 }
 
 export function presentFeed(feed: Feed): FeedDto {

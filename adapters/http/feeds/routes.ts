@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FeedContent } from '../../../application/feeds/read-feed.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
+import { Description } from '../../validation/compose.js';
 import { Absent } from '../../validation/shape.js';
 import { PageQuery } from '../schema/query.js';
 import { Flag, Id } from '../../validation/values.js';
@@ -16,8 +17,11 @@ const CURSOR: CursorShape = ['newest', 'id'];
 
 class CreateFeedInput {
   @Id() householdId!: HouseholdId;
-  /** The default is false. */
-  @Absent() @Flag() personal?: boolean;
+
+  @Description('If true, the feed contains the personal tasks of the caller too. The default is false.')
+  @Absent()
+  @Flag()
+  personal?: boolean;
 }
 
 export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDependencies): Route[] {

@@ -4,6 +4,7 @@ import { NEW_PASSWORD } from '../accounts/schema.js';
 import { route, tagged, type Route } from '../route.js';
 import type { Offers, RouteDependencies } from '../route-dependencies.js';
 import { Inline, Integer, PlainText } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { Flag, OneOf } from '../../validation/values.js';
 
@@ -19,32 +20,79 @@ const FEATURE_PATHS = {
 };
 
 class MetaFeatures {
-  @Flag({ description: 'True if anybody can create an account without an invitation.' })
+  @Description('True if anybody can create an account without an invitation.')
+  @Flag()
   registration!: boolean;
-  @OneOf(REGISTRATION_MODES) registrationMode!: RegistrationMode;
-  @Flag({ description: 'True if members can sign in with Google.' }) google!: boolean;
-  @Flag({ description: 'True if members can sign in with an OpenID provider of the operator.' })
+
+  @Description('Says who may create an account: everybody, people with an invitation, or nobody.')
+  @OneOf(REGISTRATION_MODES)
+  registrationMode!: RegistrationMode;
+
+  @Description('True if members can sign in with Google.')
+  @Flag()
+  google!: boolean;
+
+  @Description('True if members can sign in with an OpenID provider of the operator.')
+  @Flag()
   oidc!: boolean;
-  @OneOf(CALENDARS) calendar!: Offers['calendar'];
-  @Flag({ description: 'True if this service sends pushes.' }) push!: boolean;
-  @Flag({ description: 'True if this service sends mails.' }) mail!: boolean;
-  @Flag() changes!: boolean;
-  @Flag() commands!: boolean;
-  @Flag() operations!: boolean;
-  @Flag() displays!: boolean;
+
+  @Description(
+    'The calendar that households can be synchronised to: Google Calendar, a demo calendar, or none.',
+  )
+  @OneOf(CALENDARS)
+  calendar!: Offers['calendar'];
+
+  @Description('True if this service sends pushes.')
+  @Flag()
+  push!: boolean;
+
+  @Description('True if this service sends mails.')
+  @Flag()
+  mail!: boolean;
+
+  @Description('True if `GET …/changes` exists.')
+  @Flag()
+  changes!: boolean;
+
+  @Description('True if `POST …/commands` exists.')
+  @Flag()
+  commands!: boolean;
+
+  @Description('True if changes can be undone.')
+  @Flag()
+  operations!: boolean;
+
+  @Description('True if households can have displays.')
+  @Flag()
+  displays!: boolean;
 }
 
 class MetaLimits {
-  @Integer({ description: 'The largest size of a file, in bytes.' }) attachmentBytes!: number;
-  @Integer({ description: 'The shortest length of a password, in characters.' }) passwordMin!: number;
+  @Description('The largest size of a file, in bytes.')
+  @Integer()
+  attachmentBytes!: number;
+
+  @Description('The shortest length of a password, in characters.')
+  @Integer()
+  passwordMin!: number;
 }
 
 export class MetaDto {
-  @PlainText() version!: string;
-  @OrNull() @PlainText({ description: 'The build of the web client. Null if none is served.' }) webBuild!:
-    string | null;
+  @Description('The version of the service.')
+  @PlainText()
+  version!: string;
+
+  @Description('The build of the web client. null if none is served.')
+  @OrNull()
+  @PlainText()
+  webBuild!: string | null;
+
   @Inline(MetaFeatures) features!: MetaFeatures;
-  @Flag({ description: 'True if browsers keep the session only over https.' }) secureCookies!: boolean;
+
+  @Description('True if browsers keep the session only over https.')
+  @Flag()
+  secureCookies!: boolean;
+
   @Inline(MetaLimits) limits!: MetaLimits;
 }
 

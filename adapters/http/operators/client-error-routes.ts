@@ -1,4 +1,4 @@
-import { composed, rule } from '../../validation/compose.js';
+import { composed, rule, Description } from '../../validation/compose.js';
 import { Absent } from '../../validation/shape.js';
 import { opaque } from '../../validation/structure.js';
 import { Text } from '../../validation/text.js';
@@ -42,11 +42,31 @@ function Context(): PropertyDecorator {
 /** An error that happened in a client. */
 export class ClientErrorInput {
   @Text({ max: 2_000, lines: true }) message!: string;
-  @Absent() @Text({ max: 20_000, lines: true, blank: true }) stack?: string;
-  @Absent() @Text({ max: 2_000, blank: true }) url?: string;
-  @Absent() @Text({ max: 100, blank: true }) release?: string;
-  @Absent() @Text({ max: 500, blank: true }) userAgent?: string;
-  @Absent() @Context() context?: Record<string, unknown>;
+
+  @Description('The stack trace.')
+  @Absent()
+  @Text({ max: 20_000, lines: true, blank: true })
+  stack?: string;
+
+  @Description('The address of the page, without personal data.')
+  @Absent()
+  @Text({ max: 2_000, blank: true })
+  url?: string;
+
+  @Description('The version of the client.')
+  @Absent()
+  @Text({ max: 100, blank: true })
+  release?: string;
+
+  @Description('The `User-Agent` of the client.')
+  @Absent()
+  @Text({ max: 500, blank: true })
+  userAgent?: string;
+
+  @Description('Further facts, at most 8 KB as JSON.')
+  @Absent()
+  @Context()
+  context?: Record<string, unknown>;
 }
 
 const BODY_BYTES = 16_384;

@@ -18,30 +18,59 @@ import {
   PlainText,
   presentFields,
 } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, CivilTimeField, Id, LanguageTag, OneOf, Ranges } from '../../validation/values.js';
 
 export class QuickAddInput {
-  @Text({ max: 500, lines: true, raw: true }) text!: string;
-  @Absent() @LanguageTag(AUTO_LOCALE) locale?: string;
-  @Absent() @Ranges({ max: 50 }) ignore?: [number, number][];
+  @Description('The sentence. Further lines may contain a checklist.')
+  @Text({ max: 500, lines: true, raw: true })
+  text!: string;
+
+  @Description(
+    'The language of the sentence (BCP 47). Its region decides how `3/4` is read. `auto` lets the ' +
+      'service choose. The default is the language of the account.',
+  )
+  @Absent()
+  @LanguageTag(AUTO_LOCALE)
+  locale?: string;
+
+  @Description(
+    'Parts of the text that belong to the title and are not read as anything else. Each is `[start, ' +
+      'end]` in UTF-16 offsets, the end not included.',
+  )
+  @Absent()
+  @Ranges({ max: 50 })
+  ignore?: [number, number][];
 }
 
 /** A half-open range of the text, in UTF-16 code units. */
 class Offsets {
-  @Integer() start!: number;
-  @Integer() end!: number;
+  @Description('The beginning of the part, as a UTF-16 offset into the text.')
+  @Integer()
+  start!: number;
+
+  @Description('The end of the part, as a UTF-16 offset. The character there is not included.')
+  @Integer()
+  end!: number;
 }
 
 class Alternative {
   @OneOf(SPAN_KINDS) kind!: (typeof SPAN_KINDS)[number];
-  @AnyValue() value!: unknown;
+
+  @Description('The value of this other reading.')
+  @AnyValue()
+  value!: unknown;
 }
 
 class QuickAddPreviewTaskSoftDue {
   @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
-  @Absent() @CivilDateField() date?: string;
+
+  @Description('The last day, with the kind `BEFORE`.')
+  @Absent()
+  @CivilDateField()
+  date?: string;
 }
 
 class QuickAddPreviewTaskChecklist {
@@ -51,49 +80,131 @@ class QuickAddPreviewTaskChecklist {
 class QuickAddPreviewTask {
   @PlainText() title!: string;
   @OrNull() @PlainText() notes!: string | null;
-  @OrNull() @Id() categoryId!: string | null;
+
+  @Description('null means no category, or one that is created with the task (`newCategory`).')
+  @OrNull()
+  @Id()
+  categoryId!: string | null;
+
   @OneOf(VISIBILITIES) visibility!: (typeof VISIBILITIES)[number];
   @OneOf(PRIORITIES) priority!: (typeof PRIORITIES)[number];
-  @OrNull() @CivilDateField() date!: string | null;
-  @OrNull() @CivilTimeField() time!: string | null;
-  @OrNull() @Integer() durationMinutes!: number | null;
-  @OrNull() @Inline(QuickAddPreviewTaskSoftDue) softDue!: QuickAddPreviewTaskSoftDue | null;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
-  @OneOf(COMPLETIONS) completion!: Completion;
+
+  @Description(
+    'A calendar date in the time zone of the household, the first one of a repeating task. null ' +
+      'means no date.',
+  )
+  @OrNull()
+  @CivilDateField()
+  date!: string | null;
+
+  @Description('Wall-clock time, HH:mm, in the time zone of the household. null means no time.')
+  @OrNull()
+  @CivilTimeField()
+  time!: string | null;
+
+  @Description('null means that the sentence names no duration.')
+  @OrNull()
+  @Integer()
+  durationMinutes!: number | null;
+
+  @Description('A period in which a task without a date should be done. null means none.')
+  @OrNull()
+  @Inline(QuickAddPreviewTaskSoftDue)
+  softDue!: QuickAddPreviewTaskSoftDue | null;
+
+  @Description('The assignees. An empty list means unassigned, or that the rotation decides.')
+  @ListOf(Id())
+  responsibleMemberIds!: readonly string[];
+
+  @Description('`any`: one tick is enough. `all`: each assignee ticks separately.')
+  @OneOf(COMPLETIONS)
+  completion!: Completion;
+
   @InlineMany(QuickAddPreviewTaskChecklist) checklist!: readonly QuickAddPreviewTaskChecklist[];
-  @OrNull() @Domain('Recurrence') recurrence!: Recurrence | null;
-  @OrNull() @Domain('Rotation') rotation!: RotationRequest | null;
+
+  @Description('null means that the task does not repeat.')
+  @OrNull()
+  @Domain('Recurrence')
+  recurrence!: Recurrence | null;
+
+  @Description('null means that nobody takes turns.')
+  @OrNull()
+  @Domain('Rotation')
+  rotation!: RotationRequest | null;
 }
 
 class QuickAddPreviewSpan extends Offsets {
   @PlainText() text!: string;
-  @OneOf(SPAN_KINDS) kind!: (typeof SPAN_KINDS)[number];
-  @AnyValue() value!: unknown;
-  @Absent() @AnyNumber() confidence?: number;
-  @Absent() @InlineMany(Alternative) alternatives?: readonly Alternative[];
+
+  @Description('The meaning of this part of the text.')
+  @OneOf(SPAN_KINDS)
+  kind!: (typeof SPAN_KINDS)[number];
+
+  @Description('The value that was read.')
+  @AnyValue()
+  value!: unknown;
+
+  @Description('A number below 1 if the part has other common readings. Missing means that it is clear.')
+  @Absent()
+  @AnyNumber()
+  confidence?: number;
+
+  @Description('Other readings of this part.')
+  @Absent()
+  @InlineMany(Alternative)
+  alternatives?: readonly Alternative[];
 }
 
 class QuickAddPreviewUpcoming {
   @CivilDateField() date!: string;
-  @OrNull() @CivilTimeField() time!: string | null;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+
+  @Description('null means that there is no time.')
+  @OrNull()
+  @CivilTimeField()
+  time!: string | null;
+
+  @Description('The assignees. An empty list means unassigned.')
+  @ListOf(Id())
+  responsibleMemberIds!: readonly string[];
 }
 
 class QuickAddPreviewWarning extends Offsets {
-  @PlainText() code!: string;
-  @PlainText() message!: string;
+  @Description('A stable code of the warning.')
+  @PlainText()
+  code!: string;
+
+  @Description('A sentence for developers.')
+  @PlainText()
+  message!: string;
 }
 
 export class QuickAddPreview {
-  @PlainText() text!: string;
-  @PlainText({ description: 'The language in which the sentence was read.' }) locale!: string;
+  @Description('The text that was read.')
+  @PlainText()
+  text!: string;
+
+  @Description('The language in which the sentence was read.')
+  @PlainText()
+  locale!: string;
+
   @Inline(QuickAddPreviewTask) task!: QuickAddPreviewTask;
+
+  @Description('The name of a category that is created with the task. null means none.')
   @OrNull()
-  @PlainText({ description: 'The name of a category that is created with the task.' })
+  @PlainText()
   newCategory!: string | null;
-  @InlineMany(QuickAddPreviewSpan) spans!: readonly QuickAddPreviewSpan[];
-  @InlineMany(QuickAddPreviewUpcoming) upcoming!: readonly QuickAddPreviewUpcoming[];
-  @InlineMany(QuickAddPreviewWarning) warnings!: readonly QuickAddPreviewWarning[];
+
+  @Description('The parts of the text that were understood, in order and without overlaps.')
+  @InlineMany(QuickAddPreviewSpan)
+  spans!: readonly QuickAddPreviewSpan[];
+
+  @Description('The next dates of a repeating task.')
+  @InlineMany(QuickAddPreviewUpcoming)
+  upcoming!: readonly QuickAddPreviewUpcoming[];
+
+  @Description('Parts of the text that were not understood, or that may surprise.')
+  @InlineMany(QuickAddPreviewWarning)
+  warnings!: readonly QuickAddPreviewWarning[];
 }
 
 /** Presents the task in the form in which it can be sent to create it. */

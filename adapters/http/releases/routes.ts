@@ -1,5 +1,6 @@
 import type { PackageRelease } from '../../../domain/releases/release.js';
 import { Integer, PlainText, type InstantText, presentFields } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { Absent } from '../../validation/shape.js';
 import { InstantField, QueryNumber } from '../../validation/values.js';
 import { toReadable } from '../to-readable.js';
@@ -10,11 +11,27 @@ const ANDROID_PACKAGE = 'application/vnd.android.package-archive';
 
 class ReleaseDto {
   @PlainText() packageName!: string;
-  @Integer({ description: 'A number that increases with every release.' }) versionCode!: number;
-  @PlainText() versionName!: string;
-  @PlainText({ pattern: '^[0-9a-f]{64}$' }) sha256!: string;
-  @Integer({ description: 'The size in bytes.' }) size!: number;
-  @PlainText({ format: 'uri' }) url!: string;
+
+  @Description('A number that increases with every release.')
+  @Integer()
+  versionCode!: number;
+
+  @Description('The version as people read it.')
+  @PlainText()
+  versionName!: string;
+
+  @Description('The SHA-256 of the package in hexadecimal digits.')
+  @PlainText({ pattern: '^[0-9a-f]{64}$' })
+  sha256!: string;
+
+  @Description('The size in bytes.')
+  @Integer()
+  size!: number;
+
+  @Description('The address of the package.')
+  @PlainText({ format: 'uri' })
+  url!: string;
+
   @InstantField() releasedAt!: InstantText;
 }
 

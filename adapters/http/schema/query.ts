@@ -6,7 +6,7 @@ import { PRIORITIES, STATUSES, type Priority, type Status } from '../../../domai
 import { SCOPES, type Scope } from '../../../domain/series/edit.js';
 import { SWAP_STATUSES, type SwapStatus } from '../../../domain/series/swap.js';
 import { VIEWS, type View } from '../../../domain/tasks/views.js';
-import { field, rule } from '../../validation/compose.js';
+import { field, rule, Description } from '../../validation/compose.js';
 import { Absent } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, Id, InstantField, OneOf, QueryFlag, QueryNumber } from '../../validation/values.js';
@@ -89,9 +89,8 @@ export class RestoreQuery {
 }
 
 export class DryRunQuery {
+  @Description('If true, the answer shows what the request would change, and nothing is changed.')
   @Absent()
-  @QueryFlag({
-    description: 'If true, the answer shows what the request would change, and nothing is changed.',
-  })
+  @QueryFlag()
   dryRun?: boolean;
 }

@@ -2,6 +2,7 @@ import { MATCH_KINDS, type MatchKind } from '../../../domain/search/match.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { ListOf, PlainText, presentFields } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, Id, OneOf, QueryNumber } from '../../validation/values.js';
@@ -14,12 +15,36 @@ export class SearchQuery {
 }
 
 export class SearchMatchDto {
-  @OneOf(MATCH_KINDS) kind!: MatchKind;
-  @Id() id!: string;
-  @PlainText() title!: string;
-  @OrNull() @Id() occurrenceId!: string | null;
-  @OrNull() @CivilDateField() date!: string | null;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+  @Description('`SERIES` is a repeating task, `TASK` a one-off task.')
+  @OneOf(MATCH_KINDS)
+  kind!: MatchKind;
+
+  @Description(
+    'The id of the row. For a one-off task it is the `taskId`, for a repeating one the `seriesId`.',
+  )
+  @Id()
+  id!: string;
+
+  @Description('The title or name.')
+  @PlainText()
+  title!: string;
+
+  @Description(
+    'The next open occurrence of a task, otherwise the latest overdue one, otherwise the last one. ' +
+      'null for other kinds.',
+  )
+  @OrNull()
+  @Id()
+  occurrenceId!: string | null;
+
+  @Description('The date of that occurrence. null if there is none.')
+  @OrNull()
+  @CivilDateField()
+  date!: string | null;
+
+  @Description('The assignees of that occurrence. Empty for other kinds.')
+  @ListOf(Id())
+  responsibleMemberIds!: readonly string[];
 }
 
 export function searchRoutes({ useCases }: RouteDependencies): Route[] {

@@ -170,7 +170,7 @@ export class OccurrenceDto extends TaskContentDto {
 
   @Description(
     '`MANUAL`: a member skipped it. `MISSED`: it was still open when a newer date of the series was ' +
-      'due. null unless the status is `SKIPPED`.',
+      'due. null means that it was not skipped.',
   )
   @OrNull()
   @OneOf(SKIPPED_REASONS)
@@ -229,22 +229,22 @@ export class OccurrenceDto extends TaskContentDto {
   @Id()
   updatedBy!: string | null;
 
-  @Description('The time at which it was done. null unless the status is `DONE`.')
+  @Description('The time at which it was done. null means that it was not done.')
   @OrNull()
   @InstantField()
   completedAt!: InstantText | null;
 
-  @Description('The member who ticked it. null unless the status is `DONE`.')
+  @Description('The member who ticked it. null means that it was not done.')
   @OrNull()
   @Id()
   completedBy!: string | null;
 
-  @Description('The member who did it, the first one if there are several. null unless the status is `DONE`.')
+  @Description('The member who did it, the first one if there are several. null means that it was not done.')
   @OrNull()
   @Id()
   completedFor!: string | null;
 
-  @Description('All members who did it. Empty unless the status is `DONE`.')
+  @Description('All members who did it. Empty if it was not done.')
   @ListOf(Id())
   completedForIds!: readonly string[];
 

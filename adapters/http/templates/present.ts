@@ -14,6 +14,7 @@ import {
   PlainText,
   presentFields,
 } from '../schema/output.js';
+import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, OneOf } from '../../validation/values.js';
 import { SeriesShift } from '../days/series-shift.js';
@@ -21,7 +22,11 @@ import { TaskContentDto } from '../tasks/content-dto.js';
 
 class TemplateTaskSoftDue {
   @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
-  @Absent() @CivilDateField() date?: string;
+
+  @Description('The last day, with the kind `BEFORE`.')
+  @Absent()
+  @CivilDateField()
+  date?: string;
 }
 
 class TemplateTaskChecklist {
@@ -29,17 +34,64 @@ class TemplateTaskChecklist {
 }
 
 class TemplateTaskDto extends TaskContentDto {
-  @OrNull() @Integer() dayOffset!: number | null;
-  @Absent() @Flag() allDay?: boolean;
-  @OrNull() @Inline(TemplateTaskSoftDue) softDue!: TemplateTaskSoftDue | null;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+  @Description(
+    'Days from the date to which the template is applied to the date of this task. A negative ' +
+      'number lies before it. null means a task without a date.',
+  )
+  @OrNull()
+  @Integer()
+  dayOffset!: number | null;
+
+  @Description('Missing means true for a task with a date and without a time.')
+  @Absent()
+  @Flag()
+  allDay?: boolean;
+
+  @Description('A period in which a task without a date should be done. null means none.')
+  @OrNull()
+  @Inline(TemplateTaskSoftDue)
+  softDue!: TemplateTaskSoftDue | null;
+
+  @Description('The assignees. An empty list means unassigned.')
+  @ListOf(Id())
+  responsibleMemberIds!: readonly string[];
+
   @InlineMany(TemplateTaskChecklist) checklist!: readonly TemplateTaskChecklist[];
-  @OrNull() @Domain('Recurrence') recurrence!: Recurrence | null;
-  @OrNull() @Domain('Rotation') rotation!: RotationRequest | null;
-  @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
-  @OrNull() @Domain('Season') season!: Season | null;
-  @OrNull() @Inline(SeriesShift) shift!: SeriesShift | null;
-  @OrNull() @OneOf(WHEN_AWAY) whenAway!: WhenAway | null;
+
+  @Description('null means that the task does not repeat.')
+  @OrNull()
+  @Domain('Recurrence')
+  recurrence!: Recurrence | null;
+
+  @Description('null means that nobody takes turns.')
+  @OrNull()
+  @Domain('Rotation')
+  rotation!: RotationRequest | null;
+
+  @Description(
+    'Decides about an open occurrence when a newer one is due. `keep`: it stays open. `keepLatest`: ' +
+      'it is skipped as missed.',
+  )
+  @OneOf(MISSED_POLICIES)
+  missed!: (typeof MISSED_POLICIES)[number];
+
+  @Description('The parts of the year in which the series has dates. null means all year.')
+  @OrNull()
+  @Domain('Season')
+  season!: Season | null;
+
+  @Description('Keeps the dates out of special days such as holidays. null means that the dates do not move.')
+  @OrNull()
+  @Inline(SeriesShift)
+  shift!: SeriesShift | null;
+
+  @Description(
+    '`keep` means that the series continues if everybody is away or the household pauses. null ' +
+      'means that absences and pauses apply.',
+  )
+  @OrNull()
+  @OneOf(WHEN_AWAY)
+  whenAway!: WhenAway | null;
 }
 
 export class TemplateDto {

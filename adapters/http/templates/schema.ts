@@ -8,7 +8,7 @@ import {
 } from '../../../domain/templates/template.js';
 import type { ApplyOptions } from '../../../application/templates/apply-template.js';
 import type { TemplateFields } from '../../../application/templates/manage-templates.js';
-import { composed, rule } from '../../validation/compose.js';
+import { composed, rule, Description } from '../../validation/compose.js';
 import { ListInParts, NestedList, Absent, Nullable } from '../../validation/shape.js';
 import { Name, Title } from '../../validation/text.js';
 import { CivilDateField, Ids, WholeNumber } from '../../validation/values.js';
@@ -18,8 +18,19 @@ import { toContent } from '../tasks/task-to-domain.js';
 /** A task of a template. It has days from the start date instead of a date. */
 export class TemplateTaskInput extends DatelessFields {
   @Title() title!: string;
-  @Nullable() @WholeNumber({ min: -DAY_OFFSET_LIMIT, max: DAY_OFFSET_LIMIT }) dayOffset?: number | null;
-  @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
+
+  @Description(
+    'Days from the date to which the template is applied to the date of this task. A negative ' +
+      'number lies before it. null means a task without a date.',
+  )
+  @Nullable()
+  @WholeNumber({ min: -DAY_OFFSET_LIMIT, max: DAY_OFFSET_LIMIT })
+  dayOffset?: number | null;
+
+  @Description('The items in their order.')
+  @Absent()
+  @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT })
+  checklist?: ChecklistItemInput[];
 }
 
 function Tasks(): PropertyDecorator {
@@ -31,17 +42,31 @@ function Tasks(): PropertyDecorator {
 
 export class CreateTemplateInput {
   @Name({ max: 80 }) name!: string;
-  @Tasks() tasks!: TemplateTaskInput[];
+
+  @Description('The tasks, which must be shared.')
+  @Tasks()
+  tasks!: TemplateTaskInput[];
 }
 
 export class UpdateTemplateInput {
   @Absent() @Name({ max: 80 }) name?: string;
-  @Absent() @Tasks() tasks?: TemplateTaskInput[];
+
+  @Description('The tasks, which must be shared. The list replaces the present one.')
+  @Absent()
+  @Tasks()
+  tasks?: TemplateTaskInput[];
 }
 
 export class ApplyTemplateInput {
-  @Nullable() @CivilDateField() date?: CivilDate | null;
-  @Nullable() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[] | null;
+  @Description('The day from which `dayOffset` of the tasks counts. null or missing means today.')
+  @Nullable()
+  @CivilDateField()
+  date?: CivilDate | null;
+
+  @Description('The assignees of all tasks. null or missing means those of the template.')
+  @Nullable()
+  @Ids({ max: 10 })
+  responsibleMemberIds?: MemberId[] | null;
 }
 
 export function toTemplateTasks(inputs: readonly TemplateTaskInput[]): TemplateTask[] {

@@ -6,7 +6,7 @@ import type { MemberId } from '../../../domain/shared/ids.js';
 import { STARTERS, type Starter } from '../../../domain/templates/starters.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { field, rule } from '../../validation/compose.js';
+import { field, rule, Description } from '../../validation/compose.js';
 import { Domain, Inline, Integer, ListOf, PlainText, presentFields } from '../schema/output.js';
 import { Absent, Nullable } from '../../validation/shape.js';
 import { LocaleQuery } from '../schema/query.js';
@@ -35,32 +35,67 @@ function Keys(): PropertyDecorator {
 }
 
 export class ApplyStartersInput {
-  @Keys() keys!: string[];
-  @Ids({ max: MAX_MEMBERS }) memberIds!: MemberId[];
-  @Nullable() @CivilDateField() startDate?: CivilDate | null;
-  @Absent() @OneOf(LOCALES) locale?: Locale;
+  @Description('The keys of the ideas, from `GET /v1/starters`.')
+  @Keys()
+  keys!: string[];
+
+  @Description('The members who take turns. One member does everything. An empty list means unassigned.')
+  @Ids({ max: MAX_MEMBERS })
+  memberIds!: MemberId[];
+
+  @Description('The first possible date. null or missing means today.')
+  @Nullable()
+  @CivilDateField()
+  startDate?: CivilDate | null;
+
+  @Description('The language of titles and categories. The default is the language of the account.')
+  @Absent()
+  @OneOf(LOCALES)
+  locale?: Locale;
 }
 
 class StarterCategory {
   @PlainText() name!: string;
-  @PlainText({ description: 'The name of an icon of Lucide.' }) icon!: string;
+
+  @Description('The name of an icon of Lucide.')
+  @PlainText()
+  icon!: string;
 }
 
 export class StarterDto {
-  @PlainText() key!: string;
-  @PlainText({ description: 'The heading under which the idea is shown.' }) group!: string;
+  @Description('A stable name of the idea.')
+  @PlainText()
+  key!: string;
+
+  @Description('The heading under which the idea is shown.')
+  @PlainText()
+  group!: string;
+
   @PlainText() title!: string;
   @Inline(StarterCategory) category!: StarterCategory;
-  @Domain('Recurrence') recurrence!: Recurrence;
-  @PlainText({ description: 'The recurrence in words.' }) text!: string;
+
+  @Description('The suggested repetition.')
+  @Domain('Recurrence')
+  recurrence!: Recurrence;
+
+  @Description('The recurrence in words.')
+  @PlainText()
+  text!: string;
+
   @Integer() durationMinutes!: number;
-  @Flag({ description: 'True if members take turns. Otherwise anybody may do it.' }) turns!: boolean;
+
+  @Description('True if members take turns. Otherwise anybody may do it.')
+  @Flag()
+  turns!: boolean;
 }
 
 export class StarterDateDto {
   @CivilDateField() date!: string;
   @PlainText() title!: string;
-  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+
+  @Description('The assignees. An empty list means unassigned.')
+  @ListOf(Id())
+  responsibleMemberIds!: readonly string[];
 }
 
 const presentStarter =

@@ -9,6 +9,7 @@ import { OperationDto } from '../../operations/present.js';
 import { CategoryDto, HouseholdDto, MemberDto } from '../../households/present.js';
 import { DeviceDto, NotificationDto, NotificationPreferencesDto } from '../../notifications/present.js';
 import { InlineMany, Integer, Many, One, PlainText, type InstantText } from '../../schema/output.js';
+import { Description } from '../../../validation/compose.js';
 import { OrNull } from '../../../validation/shape.js';
 import { Id, InstantField } from '../../../validation/values.js';
 import { SeriesDto, SwapDto } from '../../series/present.js';
@@ -20,8 +21,15 @@ import { SessionDto, UserDto } from '../present.js';
 class ExportedTask {
   @Id() id!: string;
   @PlainText() title!: string;
-  @Id() createdBy!: string;
-  @OrNull() @Id() seriesId!: string | null;
+
+  @Description('The member who created the task.')
+  @Id()
+  createdBy!: string;
+
+  @Description('null for a one-off task.')
+  @OrNull()
+  @Id()
+  seriesId!: string | null;
 }
 
 export class ExportedHousehold extends HouseholdDto {
@@ -31,8 +39,11 @@ export class ExportedHousehold extends HouseholdDto {
   @Many(OccurrenceDto) occurrences!: readonly OccurrenceDto[];
   @Many(SwapDto) swaps!: readonly SwapDto[];
   @Many(DayCalendarDto) dayCalendars!: readonly DayCalendarDto[];
-  @Many(DisplayDto, { description: 'Displays are exported only to owners of the household.' })
+
+  @Description('Displays are exported only to owners of the household.')
+  @Many(DisplayDto)
   displays!: readonly DisplayDto[];
+
   @Many(PauseDto) pauses!: readonly PauseDto[];
   @Many(ShoppingListDto) shoppingLists!: readonly ShoppingListDto[];
   @Many(ShoppingItemDto) shoppingItems!: readonly ShoppingItemDto[];
@@ -44,8 +55,10 @@ export class ExportedHousehold extends HouseholdDto {
 }
 
 export class ExportDto {
-  @Integer({ description: 'The number changes when a field is removed or gets another meaning.' })
+  @Description('The number changes when a field is removed or gets another meaning.')
+  @Integer()
   schemaVersion!: number;
+
   @InstantField() exportedAt!: InstantText;
   @One(UserDto) user!: UserDto;
   @One(NotificationPreferencesDto) notificationPreferences!: NotificationPreferencesDto;
