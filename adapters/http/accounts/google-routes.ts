@@ -151,7 +151,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
         'If the account has no password, the answer is 409 `LAST_SIGN_IN_METHOD`: set a ' +
         'password first.',
       access: 'session',
-      responses: [{ status: 204, description: 'Google can no longer sign in to this account.' }],
+      responses: [{ status: 204, description: 'The account can no longer be signed in to with Google.' }],
       errors: ['LAST_SIGN_IN_METHOD'],
       handle: ({ caller }) => useCases.unlinkGoogle(caller),
     }),

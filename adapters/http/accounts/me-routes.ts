@@ -81,7 +81,7 @@ export function meRoutes({ useCases, cookies, clock }: RouteDependencies): Route
       access: 'session',
       bulkCost: () => HOUSEHOLD_LIMITS.openOccurrences,
       body: DeleteAccountInput,
-      responses: [{ status: 204, description: 'It was deleted.' }],
+      responses: [{ status: 204, description: 'The account was deleted.' }],
       errors: ['INVALID_CREDENTIALS'],
       handle: async ({ caller, body: { password = null, confirm = null } }) => {
         await useCases.eraseAccount(caller, { password, confirm });

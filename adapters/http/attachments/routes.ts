@@ -117,7 +117,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Remove a file',
       description: 'Removes a file from the task, for everybody.',
       access: 'member',
-      responses: [{ status: 204, description: 'It was deleted.' }],
+      responses: [{ status: 204, description: 'The file was deleted.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.removeAttachment(caller, params.attachmentId),
     }),

@@ -70,7 +70,7 @@ export function demoCalendarRoutes({ useCases: { demoEvents } }: RouteDependenci
       summary: 'Delete an event of a demo calendar',
       description: 'Deletes an event of the demo provider, as somebody would in Google Calendar.',
       access: 'member',
-      responses: [{ status: 204, description: 'It was deleted.' }],
+      responses: [{ status: 204, description: 'The event was deleted.' }],
       errors: ['NOT_FOUND', 'CALENDAR_NOT_WRITABLE'],
       handle: ({ caller, params }) => demoEvents.remove(caller, params),
     }),

@@ -88,7 +88,7 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
         'Ends the synchronisation. The events of the household are removed from the calendar ' +
         'in the background.',
       access: 'member',
-      responses: [{ status: 204, description: 'It has ended.' }],
+      responses: [{ status: 204, description: 'The synchronisation has ended.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller }) => useCases.unlinkCalendar(caller),
     }),
@@ -101,7 +101,13 @@ export function calendarLinkRoutes({ useCases }: RouteDependencies): Route[] {
         'Starts a synchronisation at once and returns what it did. The service also ' +
         'synchronises by itself after every change.',
       access: 'member',
-      responses: [{ status: 200, description: 'What the synchronisation did.', body: SyncCountsDto }],
+      responses: [
+        {
+          status: 200,
+          description: 'The numbers of changes that the synchronisation made.',
+          body: SyncCountsDto,
+        },
+      ],
       errors: ['NOT_FOUND', 'INVALID_STATE', 'UNAVAILABLE'],
       handle: async ({ caller }) => ({ body: presentCounts(await useCases.synchroniseNow(caller)) }),
     }),

@@ -63,12 +63,12 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'endPause',
       summary: 'End a pause',
       description:
-        'Ends a pause. Dates of the pause that are still to come return to what they were. ' +
-        'Use `dryRun=true` to see what it would change.',
+        'Ends a pause. Future dates that the pause changed get their former date and assignees ' +
+        'back. Use `dryRun=true` to see what it would change.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
-      responses: [{ status: 204, description: 'It has ended.' }, DRY_RUN_RESPONSE],
+      responses: [{ status: 204, description: 'The pause has ended.' }, DRY_RUN_RESPONSE],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params: { pauseId }, query: { dryRun = false } }) => {
         if (dryRun) return answerDryRun(await useCases.previewPauseEnd(caller, pauseId));

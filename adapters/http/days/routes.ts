@@ -63,9 +63,9 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
         answer(caller, await useCases.showRow(caller, 'dayCalendar', params.dayCalendarId)),
       summary: 'Edit a day calendar',
       description: [
-        'Changes the name, the ignored names or the address. `PATCH` with the same `url` ' +
-          'fetches the address again and accepts whatever days there are. Names in `ignored` ' +
-          'count as normal days.',
+        'Changes the name, the ignored names or the address. `PATCH` with the same `url` fetches ' +
+          'the address again and accepts its days, even if there are far fewer than before. Names ' +
+          'in `ignored` count as normal days.',
         'Series that avoid these days are planned again. Use `dryRun=true` to see what it ' + 'would change.',
       ],
       access: 'member',
@@ -112,7 +112,7 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
-      responses: [{ status: 204, description: 'It was deleted.' }, DRY_RUN_RESPONSE],
+      responses: [{ status: 204, description: 'The calendar was deleted.' }, DRY_RUN_RESPONSE],
       errors: ['NOT_FOUND'],
       handle: async ({ caller, params: { dayCalendarId }, query: { dryRun = false } }) => {
         if (dryRun) return answerDryRun(await useCases.previewCalendarDeletion(caller, dayCalendarId));

@@ -29,7 +29,7 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [
         {
           status: 200,
-          description: 'What the shift changed or would change.',
+          description: 'The dates that the shift changed or would change.',
           body: MadeShiftDto,
           headers: ['Idempotent-Replayed'],
         },

@@ -149,7 +149,8 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
         {
           status: 200,
           description:
-            'The display and what it shows. A browser gets the cookie of the display and loses those of its session.',
+            'The display and the household that it shows. A browser gets the cookie of the display ' +
+            'and loses those of its session.',
           body: PairedDisplayDto,
         },
       ],
@@ -168,10 +169,11 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       path: '/v1/displays/current',
       operationId: 'showDisplay',
       summary: 'Show the current display',
-      description:
-        'Returns which display sends this request and what it shows. Only displays may call ' + 'it.',
+      description: 'Returns the display that sends this request, and the household that it shows.',
       access: 'display',
-      responses: [{ status: 200, description: 'The display and what it shows.', body: PairedDisplayDto }],
+      responses: [
+        { status: 200, description: 'The display and the household that it shows.', body: PairedDisplayDto },
+      ],
       handle: ({ caller }) => ({ body: presentOwn(caller.display, caller.household.id) }),
     }),
     route({

@@ -34,10 +34,10 @@ export function historyRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'showStatistics',
       summary: 'Show statistics',
       description: [
-        'Returns who did what per member, category and day, by default for the last 30 days. ' +
-          'With `by=week` it also returns who did how much per week.',
-        'Lateness counts for the member whose turn it was. A streak ignores days without ' +
-          'tasks or of an absence.',
+        'Returns how many tasks were done per member, per category and per day, by default in the ' +
+          'last 30 days. With `by=week`, it also returns them per member and week.',
+        'Lateness counts for the member whose turn it was. A streak ignores absences and days ' +
+          'without tasks.',
       ],
       access: 'member',
       query: StatisticsQuery,

@@ -71,7 +71,7 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
         'of them, the rest is changed after the answer.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
-      responses: [{ status: 204, description: 'It was deleted.' }],
+      responses: [{ status: 204, description: 'The category was deleted.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.deleteCategory(caller, params.categoryId),
     }),

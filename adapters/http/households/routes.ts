@@ -128,7 +128,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
         'owners may do this.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
-      responses: [{ status: 204, description: 'It was deleted.' }],
+      responses: [{ status: 204, description: 'The household was deleted.' }],
       errors: ['FORBIDDEN'],
       handle: ({ caller }) => useCases.deleteHousehold(caller),
     }),

@@ -93,10 +93,10 @@ const DESCRIPTION = [
 
 const TAGS: Readonly<Record<string, string>> = {
   Account: 'Register, sign in and out, and edit the account.',
-  Activity: 'What happened in a household.',
+  Activity: 'The record of what members did in a household.',
   App: 'The Android app.',
   Attachments: 'Files of tasks.',
-  Balance: 'Who did how much, compared with the expected share.',
+  Balance: 'The work of each member, compared with the expected share.',
   Calendar: 'Synchronise a household to Google Calendar.',
   'Calendar demo': 'A stand-in for Google Calendar, on services without one.',
   Categories: 'Categories of tasks.',
@@ -105,12 +105,12 @@ const TAGS: Readonly<Record<string, string>> = {
   Days: 'Day calendars such as holidays, pauses, and shifting the schedule.',
   Displays: 'Tablets on the wall, and guest passes.',
   Feeds: 'Secret calendar addresses for other programs.',
-  Health: 'Whether the service works.',
+  Health: 'Checks for monitors and load balancers.',
   History: 'Activity, statistics, and undo.',
   Households: 'Households and their members.',
   Invitations: 'Invite others to a household.',
   'Live stream': 'Server-sent events when something changes.',
-  Meta: 'What the service offers.',
+  Meta: 'The features and limits of this service.',
   Monitoring: 'Errors of clients.',
   Notifications: 'Notifications, their settings, and push devices.',
   Occurrences: 'Single dates of tasks.',
@@ -193,6 +193,7 @@ function describe(route: Route): string {
 
 function describeRights(route: Route): string[] {
   const { who, display } = policyOfRoute(route);
+  if (route.access === 'display') return ['Only displays may use it.'];
   return [
     ...(who === 'everybody' ? ['Every member may use it.'] : []),
     ...(who === 'own' ? ['Children and guests may use it only for what is their own.'] : []),

@@ -133,10 +133,11 @@ export function metaRoutes(
       operationId: 'meta',
       summary: 'Show what this service offers',
       description:
-        'Returns the version, the limits, and which features the operator has switched on. ' +
-        'Clients hide what is missing. The answer stays the same until the process restarts.',
+        'Returns the version, the limits, and the features that the operator has switched on. ' +
+        'Clients hide features that are missing. The answer stays the same until the process ' +
+        'restarts.',
       access: 'none',
-      responses: [{ status: 200, description: 'What the service offers.', body: MetaDto }],
+      responses: [{ status: 200, description: 'The features and limits of this service.', body: MetaDto }],
       handle: () => ({ body: meta }),
     }),
   ]);

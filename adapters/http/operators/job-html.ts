@@ -103,7 +103,7 @@ export function schedulesPage(schedules: readonly InspectedSchedule[], notice: s
     'Schedules',
     notice,
     html`<p>
-        Each schedule adds a job to its queue. “Run now” adds one more job and leaves the schedule as it is.
+        Each schedule adds a job to its queue. “Run now” adds one more job. The schedule does not change.
       </p>
       <div class="scroll">
         <table>

@@ -31,14 +31,14 @@ export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
       operationId: 'previewQuickAdd',
       summary: 'Preview a sentence',
       description:
-        'Returns the task that a sentence would create, and which part of the text was ' +
-        'understood as what. Nothing is created.',
+        'Returns the task that a sentence would create, and the meaning of each part of the text. ' +
+        'Nothing is created.',
       access: 'member',
       body: QuickAddInput,
       responses: [
         {
           status: 200,
-          description: 'The task, and which part of the text was understood as what.',
+          description: 'The task, and the meaning of each part of the text.',
           body: QuickAddPreview,
         },
       ],

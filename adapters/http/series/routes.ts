@@ -38,8 +38,8 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'previewRecurrence',
       summary: 'Preview a recurrence',
       description:
-        'Returns the first dates of a rule, with whose turn each would be. Nothing is ' +
-        'created. With a rotation that balances, later turns are `provisional`.',
+        'Returns the first dates of a rule, and the members whose turn each date would be. ' +
+        'Nothing is created. With a rotation that balances, later turns are `provisional`.',
       access: 'member',
       query: LocaleQuery,
       body: RecurrencePreviewInput,
@@ -106,9 +106,9 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
         one(await useCases.getSeries(caller, params.seriesId), caller, query.locale),
       summary: 'Edit a series',
       description:
-        'Changes the rule, the rotation or the fields of a series, for everything that is ' +
-        'still to come. Past, finished and edited occurrences stay as they are, but take over ' +
-        'a changed `visibility`. `version` is the version that the caller has read.',
+        'Changes the rule, the rotation or the fields of a series, for everything that is still ' +
+        'to come. Past, finished and edited occurrences do not change, except that they get a ' +
+        'changed `visibility`. `version` is the version that the caller has read.',
       access: 'member',
       bulkCost: ({ caller, params: { seriesId } }) => useCases.measureSeries(caller, [{ seriesId }]),
       headers: [IF_MATCH],
@@ -151,11 +151,12 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'deleteSeries',
       summary: 'End a series',
       description:
-        'Ends the series. Its open occurrences to come go to the trash. Past and done ones ' + 'stay.',
+        'Ends the series. Its open occurrences from today on go to the trash. Past and finished ' +
+        'occurrences stay.',
       access: 'member',
       bulkCost: ({ caller, params: { seriesId } }) => useCases.measureSeries(caller, [{ seriesId }]),
       headers: [IF_MATCH],
-      responses: [{ status: 204, description: 'It has ended.' }],
+      responses: [{ status: 204, description: 'The series has ended.' }],
       errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT'],
       handle: ({ caller, params, http }) => useCases.deleteSeries(caller, params.seriesId, readIfMatch(http)),
     }),

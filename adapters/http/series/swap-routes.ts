@@ -21,7 +21,7 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       description:
         (verb === 'accept'
           ? 'Exchanges both turns. '
-          : 'Leaves both turns as they are and answers the request. ') +
+          : 'Answers the request and leaves both turns unchanged. ') +
         'The asked member may do this. For a member without an account, the managers do.',
       access: 'member',
       responses: [{ status: 200, description: 'The answered swap request.', body: SwapDto }],
@@ -61,7 +61,8 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'listSwaps',
       summary: 'List the swap requests',
       description:
-        'Returns the swap requests that the caller may see. A request shows both turns as ' + 'they are now.',
+        'Returns the swap requests that the caller may see. Each request shows the present state ' +
+        'of both turns.',
       access: 'member',
       query: SwapsQuery,
       responses: [
@@ -79,7 +80,7 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Withdraw a swap request',
       description: 'Deletes an open swap request of the caller.',
       access: 'member',
-      responses: [{ status: 204, description: 'It was deleted.' }],
+      responses: [{ status: 204, description: 'The swap request was deleted.' }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
       handle: ({ caller, params }) => useCases.withdrawSwap(caller, params.swapId),
     }),

@@ -71,9 +71,10 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       description: [
         'Adds items to a list, either all of them or none. Without `listId` they go to the ' +
           'first list. Send either `items` or `text`.',
-        '- An item that is open on the list already is added to it: the amount if the units ' +
-          'match, otherwise a note (`+ 2 pack`).',
-        '- Items are equal if their words are, without case, punctuation and plural. Accents ' + 'count.',
+        '- If an equal item is open on the list already, the amounts are added up. If the units ' +
+          'differ, the new amount becomes a note of that item (`+ 2 pack`).',
+        '- Items are equal if their names have the same words. Case, punctuation and plural do ' +
+          'not matter; accents do.',
         '- `text` is read in the language of the household: `2 kg de farine`, `milk 1/2 l`, ' +
           '`pasta 2x500g`, `tomatoes (2 tins, 400 g)`. "1,500 g" is 1500 g in an English ' +
           'household and 1.5 g in a French one. Doubtful text stays in the name. "and", "et" ' +
@@ -117,7 +118,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Remove a shopping item',
       description: 'Removes one item from its list.',
       access: 'member',
-      responses: [{ status: 204, description: 'It was deleted.' }],
+      responses: [{ status: 204, description: 'The item was removed.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.removeShoppingItem(caller, params.shoppingItemId),
     }),
@@ -133,7 +134,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       query: OnListInput,
       errors: ['NOT_FOUND'],
-      responses: [{ status: 200, description: 'How many items were removed.', body: ClearedItems }],
+      responses: [{ status: 200, description: 'The number of removed items.', body: ClearedItems }],
       handle: async ({ caller, query }) => ({
         body: { removed: await useCases.clearCheckedItems(caller, query.listId) },
       }),
@@ -195,7 +196,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Delete a shopping list',
       description: 'Deletes a list with its items. The first list cannot be deleted.',
       access: 'member',
-      responses: [{ status: 204, description: 'It was deleted.' }],
+      responses: [{ status: 204, description: 'The list was deleted.' }],
       errors: ['NOT_FOUND', 'INVALID_STATE'],
       handle: ({ caller, params }) => useCases.deleteShoppingList(caller, params.shoppingListId),
     }),
@@ -255,8 +256,9 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
         'Returns at most twenty items that the household buys regularly, that are due by ' +
           'today, and that are on none of its lists. The longest due comes first. They are ' +
           'never added automatically.',
-        'A staple was ticked on at least four days. It is due after the median interval of ' +
-          'the last twelve, and no longer after three intervals.',
+        'A staple is an item that was ticked on at least four days. It is due one usual interval ' +
+          'after the last purchase. The usual interval is the median of the last twelve. After ' +
+          'three intervals without a purchase, the item is not listed any more.',
       ],
       access: 'member',
       responses: [
@@ -272,7 +274,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       description: 'Hides a staple until it is due the next time, one interval later.',
       access: 'member',
       body: DeclineStapleInput,
-      responses: [{ status: 204, description: 'The report was written to the log.' }],
+      responses: [{ status: 204, description: 'The item is hidden until it is due the next time.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, body }) => useCases.declineStaple(caller, body.name),
     }),

@@ -91,7 +91,8 @@ export function presentEditPreview(preview: EditPreview): EditPreviewDto {
 /** The response to a request with `dryRun`. */
 export const DRY_RUN_RESPONSE = {
   status: 200,
-  description: 'With `dryRun=true`: what would change, as far as the caller may see it.',
+  description:
+    'With `dryRun=true`: the changes that the request would make, as far as the caller may see them.',
   body: EditPreviewDto,
 } as const satisfies ResponseDescription;
 

@@ -82,10 +82,8 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       operationId: 'getOccurrence',
       summary: 'Show an occurrence',
       description:
-        'Returns one occurrence. In the trash it is 404 `TASK_NOT_FOUND`; list those with ' +
-        '`GET …/trash`. `turnOf` names whose turn it was by the rotation, if somebody else ' +
-        'has it now. `updatedBy` is the member whose request changed the row last, or null if ' +
-        'the service did.',
+        'Returns one occurrence. An occurrence in the trash gives 404 `TASK_NOT_FOUND`; `GET ' +
+        '…/trash` lists those.',
       access: 'member',
       responses: answers('The occurrence.'),
       errors: ['TASK_NOT_FOUND'],
@@ -106,9 +104,9 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
           'With `following` and `all` the named occurrence changes even if it was edited on its ' +
           'own or is overdue. A field that somebody changed on that occurrence keeps its value; ' +
           'use `this` to change it.',
-        '- `recurrence` (with `rotation`) makes a task repeat. It must be open and have a ' +
-          'date. It becomes the first occurrence on the first date of the rule, with its id, ' +
-          'ticks, files and history.',
+        '- `recurrence` (with `rotation`) makes a task repeat. The task must be open and have a ' +
+          'date. It becomes the first occurrence on the first date of the rule, with its id, ticks, ' +
+          'files and history.',
         '- `responsibleMemberIds: null` gives a reassigned turn back to the rotation.',
         '- `visibility` belongs to the whole task, so a series needs the scope `following` or ' + '`all`.',
         '- If the assignees of a task that everyone has to do change, existing ticks are ' +
@@ -233,8 +231,8 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       onReplay: currentState,
       summary: 'Reopen an occurrence',
       description: [
-        'Opens a done or skipped occurrence. An open one stays as it is. Children and guests ' +
-          'may reopen their own and unassigned tasks.',
+        'Opens a done or skipped occurrence. An open one does not change. Children and guests may ' +
+          'reopen their own and unassigned tasks.',
         'If everyone has to do it (`completion: all`), the request removes the caller’s tick, ' +
           'or those of `completedForIds`. A caller without a tick removes all of them, which ' +
           'children and guests may not do.',
@@ -254,8 +252,8 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       onReplay: currentState,
       summary: 'Claim an unassigned task',
       description:
-        'Assigns an open task that nobody has to the caller. Repeating it changes nothing. If ' +
-        'two members claim it at the same time, the second gets 409 `ALREADY_TAKEN` with ' +
+        'Assigns an open, unassigned task to the caller. Repeating the request changes nothing. ' +
+        'If two members claim it at the same time, the second gets 409 `ALREADY_TAKEN` with ' +
         '`details.by`.',
       access: 'member',
       responses: answers('The occurrence, assigned to the caller.'),
@@ -269,7 +267,9 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       operationId: 'releaseOccurrence',
       onReplay: currentState,
       summary: 'Release a claimed task',
-      description: 'Makes a task unassigned that the caller has claimed. Repeating it changes nothing.',
+      description:
+        'Gives back a task that the caller has claimed, so that it is unassigned again. Repeating ' +
+        'the request changes nothing.',
       access: 'member',
       responses: answers('The occurrence, unassigned.'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'ALREADY_TAKEN'],

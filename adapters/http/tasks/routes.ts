@@ -61,8 +61,8 @@ export function taskRoutes(dependencies: RouteDependencies): Route[] {
           'tasks for themselves.',
         '- `reminders` are minutes before the start. `nag` repeats the reminder from the ' +
           'start on, and `escalateAfterMinutes` notifies others.',
-        '- `showFrom` is the number of days before its date from which a task is `upcoming` ' +
-          'and reminded of.',
+        '- `showFrom` is the number of days before its date from which a task is `upcoming` and ' +
+          'reminders are sent.',
         '- A rule may have one to eight `times`. Each is an occurrence with its own turn.',
         '- A series that repeats after completion may be created without a date. It is ' +
           '`unscheduled` until somebody gives it a date or does it.',

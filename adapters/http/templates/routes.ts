@@ -79,8 +79,8 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       }),
       summary: 'Edit a template',
       description:
-        'Changes the name of a template, or replaces its tasks. Tasks that were created from ' +
-        'it stay as they are.',
+        'Changes the name of a template, or replaces its tasks. Tasks that were created from it ' +
+        'do not change.',
       access: 'member',
       body: UpdateTemplateInput,
       responses: [{ status: 200, description: 'The template.', body: TemplateDto }],
@@ -96,7 +96,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       summary: 'Delete a template',
       description: 'Deletes a template. Tasks that were created from it stay.',
       access: 'member',
-      responses: [{ status: 204, description: 'It was deleted.' }],
+      responses: [{ status: 204, description: 'The template was deleted.' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.deleteTemplate(caller, params.templateId),
     }),
@@ -111,9 +111,9 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       }),
       summary: 'Create the tasks of a template',
       description:
-        'Creates all tasks of a template, or none of them. `date` is the day from which the ' +
-        'dates of the tasks are counted. `responsibleMemberIds` are assigned to tasks without ' +
-        'an assignee.',
+        'Creates all tasks of a template, or none of them. `date` is the day from which the dates ' +
+        'of the tasks are counted. `responsibleMemberIds` replaces the assignees and rotations of ' +
+        'all tasks.',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ApplyTemplateInput,
