@@ -69,8 +69,14 @@ function nameOfFunction(node) {
   return TEST_FUNCTIONS.has(node.name.text) ? node.name.text : nameOfFunction(node.expression);
 }
 
+/** Returns true for a literal, and for literals that are joined with `+`. */
 const isText = (node) =>
-  node !== undefined && (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node));
+  node !== undefined &&
+  (ts.isStringLiteralLike(node) ||
+    ts.isTemplateExpression(node) ||
+    (ts.isBinaryExpression(node) && isText(node.left)));
+
+const partsOf = (node) => (ts.isArrayLiteralExpression(node) ? node.elements : [node]);
 
 /**
  * Yields the names of tests, and the literals that are given to errors, to `Description`, or to properties such as
@@ -87,12 +93,16 @@ function* stringsOf(file) {
       for (const argument of node.arguments ?? [])
         if (isText(argument)) found.push({ kind: 'message', node: argument });
     if (ts.isPropertyAssignment(node) && /^(message|summary|description)$/.test(node.name.getText(file)))
-      if (isText(node.initializer)) found.push({ kind: 'message', node: node.initializer });
+      for (const part of partsOf(node.initializer))
+        if (isText(part)) found.push({ kind: 'message', node: part });
     ts.forEachChild(node, visit);
   };
   visit(file);
   yield* found;
 }
+
+/** Returns the text of a literal without its quotes, as one text if several are joined with `+`. */
+const joined = (source) => source.slice(1, -1).replaceAll(/['"`]\s*\+\s*['"`]/g, '');
 
 function* textsOfSource(path, content) {
   const file = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
@@ -100,7 +110,7 @@ function* textsOfSource(path, content) {
   for (const { pos, end } of commentsOf(file))
     yield { kind: 'comment', line: lineOf(pos), text: textOfComment(content.slice(pos, end)) };
   for (const { kind, node } of stringsOf(file))
-    yield { kind, line: lineOf(node.getStart(file)), text: node.getText(file).slice(1, -1) };
+    yield { kind, line: lineOf(node.getStart(file)), text: joined(node.getText(file)) };
 }
 
 function* textsOfMessages(content) {
