@@ -129,11 +129,22 @@ export function documented(schema: JsonSchema): PropertyDecorator {
   return described({ schema });
 }
 
+const classTexts = new WeakMap<object, string>();
+
 /**
- * Explains the property in the OpenAPI document. `text` is one or more full sentences that say what name and type do
- * not: units, time zones, defaults, limits, and what null or a missing value means.
+ * Explains a class or one of its properties in the OpenAPI document. `text` is one or more full sentences. For a
+ * property, they say what its name and type do not: units, time zones, defaults, limits, and the meaning of null or of
+ * a missing value. A subclass inherits the explanations of properties, but not that of the class.
  */
-export const Description = (text: string): PropertyDecorator => described({ text });
+export function Description(text: string): ClassDecorator & PropertyDecorator {
+  return (target: object, property?: string | symbol) => {
+    if (property === undefined) classTexts.set(target, text);
+    else describeProperty(target, String(property), { text });
+  };
+}
+
+/** Returns the explanation of the class, or null if it has none. */
+export const findClassDescription = (type: OutputClass): string | null => classTexts.get(type) ?? null;
 
 /**
  * A field with text, a number, a flag, or a list of them. class-transformer copies objects key by key; with

@@ -29,6 +29,7 @@ class UserIdentity {
   email!: string;
 }
 
+@Description('An account.')
 export class UserDto {
   @Id() id!: string;
   @PlainText({ format: 'idn-email' }) email!: string;
@@ -94,6 +95,7 @@ class MeResponseHousehold {
   memberId!: string;
 }
 
+@Description('The account of the caller and its households.')
 export class MeResponse {
   @One(UserDto) user!: UserDto;
 
@@ -138,6 +140,7 @@ export function presentMe(
   return { user: presentUser(me.account), sessionId, households };
 }
 
+@Description('A signed-in device.')
 export class SessionDto {
   @Id() id!: string;
   @InstantField() createdAt!: InstantText;
@@ -160,6 +163,7 @@ export function presentSession(session: Session, current: SessionId): SessionDto
   return presentFields(SessionDto, { ...session, current: session.id === current });
 }
 
+@Description('The ways to sign in to this service.')
 export class AuthProvidersDto {
   @Description('True if members can sign in with a password.')
   @Flag()

@@ -94,7 +94,7 @@ export class EmailTokenInput {
   token!: string;
 }
 
-/** The proof that the owner of the account asks for the deletion. */
+@Description('The proof that the owner of the account asks for the deletion.')
 export class DeleteAccountInput {
   @Description('The password. It is required if the account has one.')
   @Absent()

@@ -4,6 +4,7 @@ import { Integer, PlainText, type InstantText, presentFields } from '../schema/o
 import { Description } from '../../validation/compose.js';
 import { Id, InstantField } from '../../validation/values.js';
 
+@Description('A file of a task.')
 export class AttachmentDto {
   @Id() id!: string;
   @PlainText() fileName!: string;
@@ -31,7 +32,7 @@ export function presentAttachment(attachment: Attachment): AttachmentDto {
   return presentFields(AttachmentDto, attachment);
 }
 
-/** A file in an export, with the absolute address of its bytes. */
+@Description('A file in an export, with the path of its bytes.')
 export class ExportedAttachmentDto extends AttachmentDto {
   @Description('The path on this service from which the file can be downloaded.')
   @PlainText({ format: 'uri-reference' })

@@ -43,14 +43,18 @@ class BalanceMember {
   difference!: number;
 }
 
+@Description('The minutes that each member did, compared with the expected share.')
 export class BalanceDto {
   @Description('Minutes of shared tasks that were done.')
   @Integer({ minimum: 0 })
   totalMinutes!: number;
 
-  @InlineMany(BalanceMember) members!: readonly BalanceMember[];
+  @Description('The members who were present on these days, and others who did something.')
+  @InlineMany(BalanceMember)
+  members!: readonly BalanceMember[];
 }
 
+@Description('A member who could do a task.')
 export class SuggestionDto {
   @Id() memberId!: string;
 
@@ -80,6 +84,7 @@ export function presentAssigneeSuggestion(suggestion: AssigneeSuggestion): Sugge
   return presentFields(SuggestionDto, suggestion);
 }
 
+@Description('The turns that a rebalance would reassign.')
 export class ForetoldRebalanceDto {
   @Inline(PauseEffectDto) affected!: PauseEffectDto;
 

@@ -4,6 +4,7 @@ import { Description } from '../../validation/compose.js';
 import { Absent } from '../../validation/shape.js';
 import { CivilDateField, Flag, Ids } from '../../validation/values.js';
 
+@Description('The days and series whose turns are rebalanced.')
 export class RebalancedDays {
   @Description('The first day.')
   @CivilDateField()
@@ -19,6 +20,7 @@ export class RebalancedDays {
   seriesIds?: SeriesId[];
 }
 
+@Description('The days and series whose turns are rebalanced.')
 export class RebalanceInput extends RebalancedDays {
   @Description('If true, the answer shows what the request would change, and nothing is changed.')
   @Absent()

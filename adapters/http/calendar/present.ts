@@ -22,6 +22,7 @@ import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
+@Description('A connected calendar account of the caller.')
 export class CalendarConnectionDto {
   @Id() id!: string;
   @Constant('google') provider!: 'google';
@@ -73,6 +74,7 @@ export function addressAfterConnect(
   return webBaseUrl === baseUrl ? path : `${webBaseUrl}${path}`;
 }
 
+@Description('The calendar to which a household is synchronised, and the state of the synchronisation.')
 export class CalendarLinkDto {
   @Description('The calendar account through which the service writes. It belongs to the member `linkedBy`.')
   @Id()
@@ -138,6 +140,7 @@ export class CalendarLinkDto {
   nextTryAt!: InstantText | null;
 }
 
+@Description('A calendar of a connected account.')
 export class AvailableCalendarDto {
   @Description('The id that the provider gives the calendar.')
   @PlainText()
@@ -163,6 +166,7 @@ export class AvailableCalendarDto {
   color!: string | null;
 }
 
+@Description('The numbers of changes that a synchronisation made.')
 export class SyncCountsDto {
   @Description('Changes from the calendar that were applied to occurrences.')
   @Integer()

@@ -160,6 +160,7 @@ class CommandResultDto {
   conflict?: CommandConflict;
 }
 
+@Description('The result of each command of a batch.')
 export class CommandResultsDto {
   @Description('The results, in the order of the commands.')
   @InlineMany(CommandResultDto)

@@ -53,6 +53,7 @@ class CommandInput {
   at!: string;
 }
 
+@Description('A checklist item, optionally with an id that the client makes.')
 class NewChecklistItemInput extends ChecklistItemInput {
   @Description(
     'The id of the new item, a UUID (version 4 or 7) that the client makes. Without it, the service ' +
@@ -63,6 +64,7 @@ class NewChecklistItemInput extends ChecklistItemInput {
   id?: ChecklistItemId;
 }
 
+@Description('Creates a task.')
 class TaskCreateInput extends CreateTaskInput {
   @Description('The id of the new occurrence, a UUID (version 4 or 7) that the client makes.')
   @ClientId()
@@ -78,6 +80,7 @@ class TaskCreateInput extends CreateTaskInput {
   override checklist?: NewChecklistItemInput[];
 }
 
+@Description('Creates a task from a sentence.')
 class TaskQuickInput extends QuickAddInput {
   @Description('The id of the new occurrence, a UUID (version 4 or 7) that the client makes.')
   @ClientId()
@@ -92,6 +95,7 @@ class OccurrenceInput {
   @Id() occurrenceId!: OccurrenceId;
 }
 
+@Description('Completes an occurrence.')
 class OccurrenceCompleteInput extends OccurrenceInput {
   @Description(
     'The member who did it. The default is the caller. If `completedForIds` is sent too, this must ' +
@@ -107,6 +111,7 @@ class OccurrenceCompleteInput extends OccurrenceInput {
   completedForIds?: MemberId[];
 }
 
+@Description('Reopens an occurrence.')
 class OccurrenceReopenInput extends OccurrenceInput {
   @Description(
     'The members whose ticks are removed, if everyone has to do the task (`completion: "all"`). The ' +
@@ -119,6 +124,7 @@ class OccurrenceReopenInput extends OccurrenceInput {
 
 const WithVersion = () => WholeNumber({ min: 1, max: 2_147_483_647 });
 
+@Description('Moves an occurrence to the trash.')
 class OccurrenceDeleteInput extends OccurrenceInput {
   @Description('How far the command reaches in a series. The default is `this`.')
   @Absent()
@@ -131,6 +137,7 @@ class OccurrenceDeleteInput extends OccurrenceInput {
   version?: number;
 }
 
+@Description('The fields of an occurrence that a command changes.')
 class FieldsInput extends OccurrenceFields {
   @Absent() @Title() title?: string;
 
@@ -155,6 +162,7 @@ function SeenFields(): PropertyDecorator {
   );
 }
 
+@Description('Edits an occurrence. With `base`, the edit is merged with the changes of others.')
 class OccurrenceSetInput extends OccurrenceDeleteInput {
   @Description('The fields to change. Missing fields keep their values.')
   @Nested(FieldsInput)
@@ -163,6 +171,7 @@ class OccurrenceSetInput extends OccurrenceDeleteInput {
   @Absent() @SeenFields() base?: Record<string, unknown>;
 }
 
+@Description('Adds a checklist item.')
 class ChecklistAddInput extends OccurrenceInput {
   @Description('The id of the new item, a UUID (version 4 or 7) that the client makes.')
   @ClientId()
@@ -171,15 +180,18 @@ class ChecklistAddInput extends OccurrenceInput {
   @Text({ max: 200 }) title!: string;
 }
 
+@Description('Edits a checklist item.')
 class ChecklistSetInput extends UpdateChecklistItemInput {
   @Id() occurrenceId!: OccurrenceId;
   @Id() itemId!: ChecklistItemId;
 }
 
+@Description('Removes a checklist item.')
 class ChecklistRemoveInput extends OccurrenceInput {
   @Id() itemId!: ChecklistItemId;
 }
 
+@Description('Adds an item to a shopping list.')
 class ShoppingAddInput extends ShoppingItemInput {
   @Description(
     'The id of the new item, a UUID (version 4 or 7) that the client makes. If the same thing is on ' +
@@ -194,6 +206,7 @@ class ShoppingAddInput extends ShoppingItemInput {
   listId?: ShoppingListId;
 }
 
+@Description('Edits an item of a shopping list.')
 class ShoppingSetInput extends UpdateShoppingItemInput {
   @Id() itemId!: ShoppingItemId;
 
@@ -206,12 +219,14 @@ class ShoppingSetInput extends UpdateShoppingItemInput {
   base?: SeenAmountsInput;
 }
 
+@Description('The state of a shopping item that the client has read.')
 class SeenItemInput {
   @Description('The `updatedAt` that the client has read.')
   @InstantField()
   updatedAt!: string;
 }
 
+@Description('Removes an item from its shopping list.')
 class ShoppingRemoveInput {
   @Id() itemId!: ShoppingItemId;
 
@@ -224,6 +239,7 @@ class ShoppingRemoveInput {
   base?: SeenItemInput;
 }
 
+@Description('Marks a notification as read.')
 class NotificationReadInput {
   @Id() notificationId!: NotificationId;
 }
@@ -376,6 +392,7 @@ function Commands(): PropertyDecorator {
   );
 }
 
+@Description('Changes that a client made offline, in the order in which they were made.')
 export class CommandsInput {
   @Description(
     'The time at which the request is sent, by the clock of the client. If it differs from the ' +

@@ -40,7 +40,10 @@ class PauseFields {
   @Id()
   assignTo!: string | null;
 
-  @OrNull() @PlainText() note!: string | null;
+  @Description('A text for the members. null means that there is none.')
+  @OrNull()
+  @PlainText()
+  note!: string | null;
 
   @Description('The member who created the pause.')
   @Id()
@@ -49,10 +52,12 @@ class PauseFields {
   @InstantField() createdAt!: InstantText;
 }
 
+@Description('Days on which repeating tasks are skipped, postponed, or given to one member.')
 export class PauseDto extends PauseFields {
   @Id() id!: string;
 }
 
+@Description('The numbers of dates that are skipped, postponed, reassigned or kept.')
 export class PauseEffectDto {
   @Description('Planned dates that are skipped.')
   @Integer({ minimum: 0 })
@@ -96,6 +101,7 @@ export class MovedDateDto {
   responsibleMemberIds!: readonly string[];
 }
 
+@Description('A pause with the dates that it changed or would change.')
 export class MadePauseDto extends PauseFields {
   @Description('null for a dry run.')
   @OrNull()

@@ -6,6 +6,7 @@ import { Absent, Nullable } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, Flag, Id, Ids, OneOf } from '../../validation/values.js';
 
+@Description('Days on which repeating tasks are skipped, postponed, or given to one member.')
 export class PauseInput {
   @Description('The first day, in the time zone of the household.')
   @CivilDateField()
@@ -38,7 +39,10 @@ export class PauseInput {
   @Id()
   assignTo?: MemberId | null;
 
-  @Nullable() @Text({ max: 500 }) note?: string | null;
+  @Description('A text for the members. null means that there is none.')
+  @Nullable()
+  @Text({ max: 500 })
+  note?: string | null;
 
   @Description('If true, the answer shows what the pause would change, and nothing is changed.')
   @Absent()

@@ -18,6 +18,7 @@ class CalendarDayDto {
   @PlainText() name!: string;
 }
 
+@Description('A calendar of special days, such as holidays.')
 export class DayCalendarDto {
   @Id() id!: string;
   @PlainText() name!: string;

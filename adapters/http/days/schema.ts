@@ -13,6 +13,7 @@ import { CivilDateField } from '../../validation/values.js';
 const MAX_NAME = MAX_DAY_NAME;
 const MAX_URL = 2_000;
 
+@Description('A special day, or a period of special days.')
 export class CalendarDayInput {
   @Description('The first day.')
   @CivilDateField()

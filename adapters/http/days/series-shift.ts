@@ -6,7 +6,7 @@ import { ListOf } from '../schema/output.js';
 import { Absent } from '../../validation/shape.js';
 import { Id, Ids, OneOf, WeekdaysField } from '../../validation/values.js';
 
-/** How a series avoids the days of day calendars. See domain/days/shift. */
+@Description('The way in which a series avoids the special days of day calendars.')
 export class SeriesShiftInput {
   @Description('The day calendars with the special days, one to five.')
   @Ids({ max: SHIFT_CALENDARS_LIMIT })

@@ -50,6 +50,7 @@ class LeftDto {
   reason!: LeftReason;
 }
 
+@Description('The dates that a shift moved or would move.')
 export class MadeShiftDto {
   @Inline(ShiftEffectDto) affected!: ShiftEffectDto;
 

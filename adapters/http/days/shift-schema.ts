@@ -8,6 +8,7 @@ import { Description } from '../../validation/compose.js';
 import { Absent } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, Ids, WholeNumber } from '../../validation/values.js';
 
+@Description('A permanent move of planned dates by some days.')
 export class ShiftInput {
   @Description('The number of days. A negative number moves dates earlier.')
   @WholeNumber({ min: -SHIFT_MAX_DAYS, max: SHIFT_MAX_DAYS })

@@ -8,6 +8,7 @@ import { Description } from '../../validation/compose.js';
 import { Absent, OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
+@Description('A tablet on the wall, or a guest pass.')
 export class DisplayDto {
   @Id() id!: string;
 
@@ -67,6 +68,7 @@ export class NewDisplayDto extends DisplayDto {
   pairingCode!: string;
 }
 
+@Description('A display, and the household that it shows.')
 export class PairedDisplayDto {
   @Id() displayId!: string;
 

@@ -11,6 +11,7 @@ import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { Flag, Id, InstantField } from '../../validation/values.js';
 
+@Description('A secret iCalendar address with tasks of a household.')
 export class FeedDto {
   @Id() id!: string;
   @Id() householdId!: string;

@@ -48,6 +48,7 @@ class ActivityChange {
   to!: unknown;
 }
 
+@Description('An action in a household. It can be read for 12 months.')
 export class ActivityDto {
   @Id() id!: string;
   @InstantField() at!: InstantText;
@@ -146,10 +147,19 @@ class StatisticsWeek {
   members!: readonly StatisticsWeekMember[];
 }
 
+@Description('Numbers of done tasks.')
 export class StatisticsDto {
-  @InlineMany(StatisticsMember) members!: readonly StatisticsMember[];
-  @InlineMany(StatisticsCategory) categories!: readonly StatisticsCategory[];
-  @InlineMany(StatisticsDay) days!: readonly StatisticsDay[];
+  @Description('The present members, and former ones who did something on these days.')
+  @InlineMany(StatisticsMember)
+  members!: readonly StatisticsMember[];
+
+  @Description('The numbers per category.')
+  @InlineMany(StatisticsCategory)
+  categories!: readonly StatisticsCategory[];
+
+  @Description('The numbers per day.')
+  @InlineMany(StatisticsDay)
+  days!: readonly StatisticsDay[];
 
   @Description(
     'The weeks, present with `by=week`. The first week may begin before `from` and counts from there.',

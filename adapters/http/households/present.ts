@@ -41,6 +41,7 @@ class MemberAwayPeriod {
   to!: string | null;
 }
 
+@Description('A person or pet of a household.')
 export class MemberDto {
   @Description('The id of the membership. It is not the id of the account.')
   @Id()
@@ -119,6 +120,7 @@ class HouseholdStorage {
   limitBytes!: number;
 }
 
+@Description('A household as the caller sees it.')
 export class HouseholdDto {
   @Id() id!: string;
   @PlainText() name!: string;
@@ -167,6 +169,7 @@ export class HouseholdDto {
   members?: readonly MemberDto[];
 }
 
+@Description('A category of tasks.')
 export class CategoryDto {
   @Id() id!: string;
   @PlainText() name!: string;
@@ -213,6 +216,7 @@ export function presentCategory(category: Category): CategoryDto {
   return presentFields(CategoryDto, category);
 }
 
+@Description('A link with which others can join a household.')
 export class InvitationDto {
   @Id() id!: string;
 
@@ -277,6 +281,7 @@ class InvitedMember {
   @PlainText() displayName!: string;
 }
 
+@Description('The household to which an invitation leads.')
 export class InvitationPreviewDto {
   @PlainText() householdName!: string;
 

@@ -65,6 +65,7 @@ export class CreateHouseholdInput {
   weekStartsOn?: (typeof WEEK_STARTS)[number];
 }
 
+@Description('An edit of the settings of a household. Fields that are missing keep their values.')
 export class UpdateHouseholdInput {
   @Absent() @Name({ max: 80 }) name?: string;
 
@@ -128,7 +129,7 @@ export class UpdateCategoryInput {
   icon?: string | null;
 }
 
-/** An absence from the first to the last day, both included. */
+@Description('An absence from the first to the last day, both included.')
 export class AwayPeriodInput {
   @Description('The first day, in the time zone of the household.')
   @CivilDateField()
@@ -140,6 +141,7 @@ export class AwayPeriodInput {
   to?: CivilDate | null;
 }
 
+@Description('An edit of an absence. Fields that are missing keep their values.')
 export class UpdateAwayPeriodInput {
   @Description('The first day, in the time zone of the household.')
   @Absent()
@@ -154,6 +156,7 @@ export class UpdateAwayPeriodInput {
 
 const MANAGERS = { max: MEMBERS_LIMIT };
 
+@Description('A new member without an account.')
 export class CreateMemberInput {
   @Name({ max: 80 }) displayName!: string;
 
@@ -189,6 +192,7 @@ export class CreateMemberInput {
   activeUntil?: CivilDate | null;
 }
 
+@Description('An edit of a member. Fields that are missing keep their values.')
 export class UpdateMemberInput {
   @Description('An `OWNER` manages the household.')
   @Absent()
@@ -246,6 +250,7 @@ export class UpdateMemberInput {
   awayPeriods?: AwayPeriodInput[];
 }
 
+@Description('All absences of a member.')
 export class AbsenceInput {
   @Description('The absences, in which the member takes no turns. The list replaces the present one.')
   @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT })

@@ -19,6 +19,7 @@ import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilTimeField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
+@Description('The numbers that need the attention of the caller in one household.')
 export class BadgeDto {
   @Id() householdId!: string;
 
@@ -43,6 +44,7 @@ export function presentBadge(badge: Badge): BadgeDto {
   return presentFields(BadgeDto, badge);
 }
 
+@Description('Something that a member should know. Clients write the text from `type` and `params`.')
 export class NotificationDto {
   @Id() id!: string;
   @Id() householdId!: string;
@@ -98,6 +100,7 @@ class NotificationPreferencesAgenda {
   email!: boolean;
 }
 
+@Description('The notification settings of an account.')
 export class NotificationPreferencesDto {
   @Description('The channels of each type of notification.')
   @RecordOf(NOTIFICATION_TYPES, Channels)
@@ -140,6 +143,7 @@ export function presentPreferences({
   };
 }
 
+@Description('A device that gets pushes.')
 export class DeviceDto {
   @Id() id!: string;
   @OneOf(PLATFORMS) platform!: (typeof PLATFORMS)[number];
@@ -150,6 +154,7 @@ export class DeviceDto {
   lastSeenAt!: InstantText;
 }
 
+@Description('The key with which browsers subscribe to pushes.')
 export class PushKeyDto {
   @Description('The VAPID key in base64url. null if this service sends no pushes.')
   @OrNull()

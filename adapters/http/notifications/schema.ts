@@ -17,6 +17,7 @@ export class NotificationsQuery extends PageQuery {
   @Absent() @OneOf(['true', 'false']) unread?: 'true' | 'false';
 }
 
+@Description('The channels of one type of notification.')
 export class ChannelsInput {
   @Description('Lists notifications of this type in the app.')
   @Flag()
@@ -27,7 +28,7 @@ export class ChannelsInput {
   push!: boolean;
 }
 
-/** One field per type. Missing fields get their default. */
+@Description('The channels of each type of notification. Types that are missing get their defaults.')
 export class NotificationTypesInput implements Partial<Record<NotificationType, ChannelsInput>> {
   @Absent() @Nested(ChannelsInput) TASK_ASSIGNED?: ChannelsInput;
   @Absent() @Nested(ChannelsInput) TASK_COMPLETED?: ChannelsInput;
@@ -55,6 +56,7 @@ export class NotificationTypesInput implements Partial<Record<NotificationType, 
   @Absent() @Nested(ChannelsInput) DAY_CALENDAR_FAILED?: ChannelsInput;
 }
 
+@Description('The time of day in which pushes are held back.')
 export class QuietHoursInput {
   @Description('The beginning, HH:mm, in the time zone of the account.')
   @CivilTimeField()
@@ -68,6 +70,7 @@ export class QuietHoursInput {
   to!: CivilTime;
 }
 
+@Description('The channels of the daily agenda.')
 export class AgendaInput implements AgendaChannels {
   @Description('Sends the daily agenda as a push.')
   @Flag()
@@ -78,6 +81,7 @@ export class AgendaInput implements AgendaChannels {
   email!: boolean;
 }
 
+@Description('All notification settings of an account. Fields that are missing get their defaults.')
 export class NotificationPreferencesInput {
   @Description('The channels of each type of notification. Types that are missing get their defaults.')
   @Absent()
@@ -128,6 +132,7 @@ function Base64Url({ max }: { max: number }): PropertyDecorator {
   return composed(Text({ max }), Matches(/^[\w-]+=*$/, saying('must be base64url', { rule: 'base64url' })));
 }
 
+@Description('The keys of a `PushSubscription`.')
 export class SubscriptionKeysInput {
   @Description('The public key of the browser in base64url (RFC 8291).')
   @Base64Url({ max: 200 })
@@ -138,7 +143,7 @@ export class SubscriptionKeysInput {
   auth!: string;
 }
 
-/** The JSON form of the browser's `PushSubscription`. */
+@Description('The JSON form of the browser’s `PushSubscription`.')
 export class SubscriptionInput {
   @Description('The address of the push service, from the `PushSubscription` of the browser.')
   @Text({ max: 2_000 })
@@ -147,6 +152,7 @@ export class SubscriptionInput {
   @Nested(SubscriptionKeysInput) keys!: SubscriptionKeysInput;
 }
 
+@Description('A device that gets pushes.')
 export class RegisterDeviceInput {
   @OneOf(PLATFORMS) platform!: Platform;
 

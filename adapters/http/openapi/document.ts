@@ -488,6 +488,7 @@ const inOrder = (named: ReadonlyMap<string, JsonSchema>) =>
 
 const ERROR: JsonSchema = {
   type: 'object',
+  description: 'The body of every failure.',
   required: ['error'],
   additionalProperties: false,
   properties: {
@@ -496,7 +497,11 @@ const ERROR: JsonSchema = {
       required: ['code', 'message'],
       additionalProperties: false,
       properties: {
-        code: { type: 'string', enum: Object.keys(STATUS_OF) },
+        code: {
+          type: 'string',
+          enum: Object.keys(STATUS_OF),
+          description: 'A stable code. The responses of the operations explain the codes.',
+        },
         message: {
           type: 'string',
           description: 'A sentence for developers. Clients show a sentence of their own for each code.',

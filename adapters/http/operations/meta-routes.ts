@@ -77,6 +77,7 @@ class MetaLimits {
   passwordMin!: number;
 }
 
+@Description('The features and limits of this service.')
 export class MetaDto {
   @Description('The version of the service.')
   @PlainText()

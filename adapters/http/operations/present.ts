@@ -68,6 +68,7 @@ class OperationProgress {
   total!: number;
 }
 
+@Description('Everything that one request changed. It is the unit of undo.')
 export class OperationDto {
   @Id() id!: string;
   @InstantField() at!: InstantText;

@@ -39,7 +39,7 @@ function Context(): PropertyDecorator {
   );
 }
 
-/** An error that happened in a client. */
+@Description('An error that happened in a client.')
 export class ClientErrorInput {
   @Text({ max: 2_000, lines: true }) message!: string;
 

@@ -23,6 +23,7 @@ import { Absent, OrNull } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, CivilTimeField, Id, LanguageTag, OneOf, Ranges } from '../../validation/values.js';
 
+@Description('A sentence that describes a task.')
 export class QuickAddInput {
   @Description('The sentence. Further lines may contain a checklist.')
   @Text({ max: 500, lines: true, raw: true })
@@ -178,6 +179,7 @@ class QuickAddPreviewWarning extends Offsets {
   message!: string;
 }
 
+@Description('The task that a sentence would create, and the meaning of each part of the sentence.')
 export class QuickAddPreview {
   @Description('The text that was read.')
   @PlainText()

@@ -9,6 +9,7 @@ import type { RouteDependencies } from '../route-dependencies.js';
 
 const ANDROID_PACKAGE = 'application/vnd.android.package-archive';
 
+@Description('The current release of the Android app.')
 class ReleaseDto {
   @PlainText() packageName!: string;
 

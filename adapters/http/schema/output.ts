@@ -2,6 +2,7 @@ import {
   composed,
   described,
   documented,
+  findClassDescription,
   listProperties,
   type JsonSchema,
   type OutputClass,
@@ -89,8 +90,10 @@ export function objectSchema(type: OutputClass): JsonSchema & {
   const properties = [...listProperties(type.prototype as object)];
   const isRequired = (presence: string | undefined) => presence === undefined || presence === 'null';
   const required = properties.filter(([, { presence }]) => isRequired(presence)).map(([name]) => name);
+  const description = findClassDescription(type);
   return {
     type: 'object',
+    ...(description !== null && { description }),
     properties: Object.fromEntries(
       properties.map(([name, { schema = {}, presence, text }]) => [
         name,

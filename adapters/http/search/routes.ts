@@ -14,6 +14,7 @@ export class SearchQuery {
   @Absent() @QueryNumber({ min: 1, max: 100 }) limit?: number;
 }
 
+@Description('A match of a search.')
 export class SearchMatchDto {
   @Description('`SERIES` is a repeating task, `TASK` a one-off task.')
   @OneOf(MATCH_KINDS)

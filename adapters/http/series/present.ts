@@ -124,6 +124,7 @@ class SeriesPauseDto {
   assignTo!: string | null;
 }
 
+@Description('A repeating task: its rule, its rotation, and the content of its occurrences.')
 export class SeriesDto extends TaskContentDto {
   @Id() id!: string;
 
@@ -144,7 +145,9 @@ export class SeriesDto extends TaskContentDto {
   @CivilDateField()
   startDate!: string;
 
-  @InlineMany(SeriesChecklistItem) checklist!: readonly SeriesChecklistItem[];
+  @Description('The items that new occurrences get, in their order.')
+  @InlineMany(SeriesChecklistItem)
+  checklist!: readonly SeriesChecklistItem[];
 
   @Description('null means that nobody takes turns.')
   @OrNull()
@@ -216,6 +219,7 @@ export class SeriesDto extends TaskContentDto {
   @InstantField() createdAt!: InstantText;
 }
 
+@Description('A done or skipped occurrence of a series.')
 export class SeriesHistoryEntry {
   @Id() occurrenceId!: string;
 
@@ -269,6 +273,7 @@ class RecurrencePreviewDate {
   @Provisional() provisional!: boolean;
 }
 
+@Description('The dates that a recurrence would have.')
 export class RecurrencePreview {
   @Description('The rule as an RRULE of RFC 5545. null for a recurrence after completion.')
   @OrNull()
@@ -297,6 +302,7 @@ class SwapTurnDto {
   memberIds!: readonly string[];
 }
 
+@Description('A request of one member to exchange a turn with another member.')
 export class SwapDto {
   @Id() id!: string;
 

@@ -102,6 +102,7 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       { $ref: '#/components/schemas/RecurrenceRule' },
       { $ref: '#/components/schemas/AfterCompletion' },
     ],
+    description: 'The repetition of a task: a rule, or a recurrence after completion.',
   },
   Season: {
     ...list(

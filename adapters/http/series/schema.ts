@@ -11,6 +11,7 @@ import { Title } from '../../validation/text.js';
 import { CivilDateField, Id, WholeNumber } from '../../validation/values.js';
 import { ChecklistItemInput, TaskFields } from '../tasks/schema.js';
 
+@Description('An edit of a series. Fields that are missing keep their values.')
 export class UpdateSeriesInput extends TaskFields {
   @Description(
     'The version that the client has read. If the series has changed since, the answer is 409 ' +
@@ -33,6 +34,7 @@ export class UpdateSeriesInput extends TaskFields {
   checklist?: ChecklistItemInput[];
 }
 
+@Description('A request to exchange two turns.')
 export class SwapInput {
   @Description(
     'The turn that the caller wants in exchange. It belongs to another member and lies not in the past.',
@@ -41,6 +43,7 @@ export class SwapInput {
   withOccurrenceId!: OccurrenceId;
 }
 
+@Description('A recurrence whose dates are previewed.')
 export class RecurrencePreviewInput {
   @RecurrenceField() recurrence!: Recurrence;
 

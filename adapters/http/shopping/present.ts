@@ -7,6 +7,7 @@ import { Description } from '../../validation/compose.js';
 import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField } from '../../validation/values.js';
 
+@Description('An item of a shopping list.')
 export class ShoppingItemDto {
   @Id() id!: string;
 
@@ -26,7 +27,10 @@ export class ShoppingItemDto {
   @PlainText()
   unit!: string | null;
 
-  @OrNull() @PlainText() note!: string | null;
+  @Description('null means that there is none.')
+  @OrNull()
+  @PlainText()
+  note!: string | null;
 
   @Description('The section of the shop. null means unknown.')
   @OrNull()
@@ -60,6 +64,7 @@ export class ShoppingItemDto {
   updatedAt!: InstantText;
 }
 
+@Description('An item that the household often adds.')
 export class ShoppingSuggestion {
   @PlainText() name!: string;
 
@@ -78,6 +83,7 @@ export class ShoppingSectionDto {
   @PlainText() name!: string;
 }
 
+@Description('A shopping list with the sections of its shop.')
 export class ShoppingListDto {
   @Description('The first list, which always exists, has the id of the household.')
   @Id()
@@ -100,6 +106,7 @@ export class ShoppingListDto {
   position!: number;
 }
 
+@Description('An item that the household buys regularly and that is due again.')
 export class StapleDto extends ShoppingSuggestion {
   @Description('The usual number of days between two purchases.')
   @Integer()

@@ -25,7 +25,7 @@ function Quantity(): PropertyDecorator {
   );
 }
 
-/** The amounts of an item as the client had read them. */
+@Description('The amounts of an item as the client has read them.')
 export class SeenAmountsInput {
   @Description('At most three decimals. null means that no quantity is given.')
   @Nullable()
@@ -37,7 +37,10 @@ export class SeenAmountsInput {
   @Text({ max: TEXT_LENGTHS.unit })
   unit?: string | null;
 
-  @Nullable() @Text({ max: TEXT_LENGTHS.note }) note?: string | null;
+  @Description('null means that there is none.')
+  @Nullable()
+  @Text({ max: TEXT_LENGTHS.note })
+  note?: string | null;
 }
 
 export class ShoppingItemInput extends SeenAmountsInput {
@@ -61,7 +64,7 @@ export class ShoppingItemsQuery extends PageQuery {
   @Absent() @Id() listId?: ShoppingListId;
 }
 
-/** Either `items` or `text`. If both are given, `items` are used. */
+@Description('The items to add: either `items` or `text`. If both are sent, `items` are used.')
 export class AddShoppingItemsInput extends OnListInput {
   @Description('The items to add. If they are sent, `text` is ignored.')
   @Absent()
@@ -74,6 +77,7 @@ export class AddShoppingItemsInput extends OnListInput {
   text?: string;
 }
 
+@Description('An edit of an item. Fields that are missing keep their values.')
 export class UpdateShoppingItemInput extends OnListInput {
   @Absent() @Text({ max: TEXT_LENGTHS.name }) name?: string;
 
@@ -87,7 +91,10 @@ export class UpdateShoppingItemInput extends OnListInput {
   @Text({ max: TEXT_LENGTHS.unit })
   unit?: string | null;
 
-  @Nullable() @Text({ max: TEXT_LENGTHS.note }) note?: string | null;
+  @Description('null means that there is none.')
+  @Nullable()
+  @Text({ max: TEXT_LENGTHS.note })
+  note?: string | null;
 
   @Description('The section of the shop. null means unknown.')
   @Nullable()

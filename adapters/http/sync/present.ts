@@ -62,6 +62,7 @@ class RemovedRows {
   @ListOf(Id()) pauses!: readonly string[];
 }
 
+@Description('A page of changes since a cursor, or of a snapshot.')
 export class ChangesDto {
   @Description('The cursor for the next request, an opaque text of less than 200 characters.')
   @PlainText()

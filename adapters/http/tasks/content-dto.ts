@@ -22,7 +22,11 @@ class ContentNag implements Nag {
 /** The content fields that occurrences, series and template tasks have in common. */
 export class TaskContentDto implements Presented {
   @PlainText() title!: string;
-  @OrNull() @PlainText() notes!: string | null;
+
+  @Description('null means that there are none.')
+  @OrNull()
+  @PlainText()
+  notes!: string | null;
 
   @Description('null means that the task has no category.')
   @OrNull()

@@ -45,7 +45,10 @@ class EditPreviewDate {
   @CivilDateField()
   date!: string;
 
-  @OrNull() @CivilTimeField() time!: string | null;
+  @Description('null means that there is no time.')
+  @OrNull()
+  @CivilTimeField()
+  time!: string | null;
 
   @Description('The position in the series, counted from 0. null for a one-off task.')
   @OrNull()
@@ -69,6 +72,7 @@ class EditPreviewDate {
   removed!: boolean;
 }
 
+@Description('The dates that a change would affect, as far as the caller may see them.')
 export class EditPreviewDto {
   @Inline(EditPreviewCounts) counts!: EditPreviewCounts;
 

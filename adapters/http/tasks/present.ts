@@ -69,9 +69,13 @@ class OccurrenceChecklistProgress {
 
 class TickDto {
   @Id() memberId!: string;
-  @InstantField() at!: InstantText;
+
+  @Description('The time at which the member did it.')
+  @InstantField()
+  at!: InstantText;
 }
 
+@Description('One date of a task. A one-off task has exactly one occurrence.')
 export class OccurrenceDto extends TaskContentDto {
   @Id() id!: string;
   @Id() householdId!: string;
@@ -176,9 +180,15 @@ export class OccurrenceDto extends TaskContentDto {
   @OneOf(SKIPPED_REASONS)
   skippedReason!: (typeof SKIPPED_REASONS)[number] | null;
 
-  @InlineMany(OccurrenceChecklist) checklist!: readonly OccurrenceChecklist[];
+  @Description('The items in their order.')
+  @InlineMany(OccurrenceChecklist)
+  checklist!: readonly OccurrenceChecklist[];
+
   @Inline(OccurrenceChecklistProgress) checklistProgress!: OccurrenceChecklistProgress;
-  @Integer() attachmentCount!: number;
+
+  @Description('The number of files of the task.')
+  @Integer()
+  attachmentCount!: number;
 
   @Description('True if this occurrence was changed on its own. Edits of the series keep such changes.')
   @Flag()
@@ -222,7 +232,10 @@ export class OccurrenceDto extends TaskContentDto {
   createdBy!: string;
 
   @InstantField() createdAt!: InstantText;
-  @InstantField() updatedAt!: InstantText;
+
+  @Description('The time of the last change.')
+  @InstantField()
+  updatedAt!: InstantText;
 
   @Description('The member who made the last change. null means that the service made it.')
   @OrNull()
@@ -264,7 +277,7 @@ export class OccurrenceDto extends TaskContentDto {
   deletedAt!: InstantText | null;
 }
 
-/** An occurrence in the trash. */
+@Description('An occurrence in the trash.')
 export class TrashedOccurrenceDto extends OccurrenceDto {
   @Description('The operation that deleted it, for undo. null after a week, or if no member deleted it.')
   @OrNull()

@@ -56,6 +56,7 @@ export class UpdateChecklistItemInput {
   position?: number;
 }
 
+@Description('A period in which a task without a date should be done.')
 class SoftDueInput {
   @Description(
     '`THIS_WEEK` and `THIS_MONTH` mean the current week and month of the household. `BEFORE` means ' +
@@ -70,6 +71,7 @@ class SoftDueInput {
   date?: CivilDate;
 }
 
+@Description('Reminders that are repeated from the start of a task on until it is done.')
 export class NagInput implements Nag {
   @Description('Minutes between two reminders.')
   @WholeNumber(NAG_MINUTES)
@@ -234,6 +236,7 @@ export class OccurrenceFields extends DatelessFields {
   date?: CivilDate | null;
 }
 
+@Description('A new task. With `recurrence` it repeats.')
 export class CreateTaskInput extends OccurrenceFields {
   @Title() title!: string;
 
@@ -243,6 +246,7 @@ export class CreateTaskInput extends OccurrenceFields {
   checklist?: ChecklistItemInput[];
 }
 
+@Description('An edit of an occurrence. Fields that are missing keep their values.')
 export class UpdateOccurrenceInput extends OccurrenceFields {
   @Description(
     'The version that the client has read. If the row has changed since, the answer is 409 ' +
@@ -262,10 +266,10 @@ export class UpdateOccurrenceInput extends OccurrenceFields {
   checklist?: ChecklistItemInput[];
 }
 
-/**
- * The edit, or the deletion with `delete`. Without `version` the current version is used, because nothing is
- * written.
- */
+@Description(
+  'An edit or a deletion of an occurrence that is only previewed. Fields that are missing keep ' +
+    'their values.',
+)
 export class PreviewOccurrenceInput extends OccurrenceFields {
   @Description(
     'The version that the client has read. Without it, the current version is used, because nothing ' +
@@ -305,6 +309,7 @@ export function toDoers({ completedFor, completedForIds }: DoersInput): readonly
   return doers;
 }
 
+@Description('The ticks that are removed.')
 export class ReopenInput {
   @Description(
     'The members whose ticks are removed, if everyone has to do the task (`completion: "all"`). The ' +
@@ -315,6 +320,7 @@ export class ReopenInput {
   completedForIds?: MemberId[];
 }
 
+@Description('The report of a completion. Without any field, the caller did it now.')
 export class CompleteInput {
   @Description(
     'The member who did it. The default is the caller. If `completedForIds` is sent too, this must ' +

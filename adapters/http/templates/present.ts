@@ -56,7 +56,9 @@ class TemplateTaskDto extends TaskContentDto {
   @ListOf(Id())
   responsibleMemberIds!: readonly string[];
 
-  @InlineMany(TemplateTaskChecklist) checklist!: readonly TemplateTaskChecklist[];
+  @Description('The items in their order.')
+  @InlineMany(TemplateTaskChecklist)
+  checklist!: readonly TemplateTaskChecklist[];
 
   @Description('null means that the task does not repeat.')
   @OrNull()
@@ -94,6 +96,7 @@ class TemplateTaskDto extends TaskContentDto {
   whenAway!: WhenAway | null;
 }
 
+@Description('Several tasks that are created together.')
 export class TemplateDto {
   @Id() id!: string;
   @PlainText() name!: string;

@@ -15,7 +15,9 @@ import { CivilDateField, Ids, WholeNumber } from '../../validation/values.js';
 import { ChecklistItemInput, DatelessFields } from '../tasks/schema.js';
 import { toContent } from '../tasks/task-to-domain.js';
 
-/** A task of a template. It has days from the start date instead of a date. */
+@Description(
+  'A task of a template. It has a number of days after the date of the template instead of a date.',
+)
 export class TemplateTaskInput extends DatelessFields {
   @Title() title!: string;
 
@@ -57,6 +59,7 @@ export class UpdateTemplateInput {
   tasks?: TemplateTaskInput[];
 }
 
+@Description('The date and the assignees of the tasks that are created.')
 export class ApplyTemplateInput {
   @Description('The day from which `dayOffset` of the tasks counts. null or missing means today.')
   @Nullable()

@@ -62,6 +62,7 @@ class StarterCategory {
   icon!: string;
 }
 
+@Description('An idea for a chore.')
 export class StarterDto {
   @Description('A stable name of the idea.')
   @PlainText()
@@ -89,6 +90,7 @@ export class StarterDto {
   turns!: boolean;
 }
 
+@Description('A date of a chore that would be created.')
 export class StarterDateDto {
   @CivilDateField() date!: string;
   @PlainText() title!: string;
