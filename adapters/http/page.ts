@@ -19,7 +19,7 @@ const MAX_INTEGER = 2 ** 31 - 1;
 const isBetween = (least: number, most: number) => (value: unknown) =>
   Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
 
-/** Each kind accepts the values that its database column can hold. */
+/** Checks for the elements of a cursor. Each kind accepts only values that its database column can hold. */
 const KINDS = {
   date: (value: unknown) =>
     typeof value === 'string' && (value === UNDATED_KEY || parseCivilDate(value) !== null),

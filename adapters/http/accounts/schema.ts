@@ -7,9 +7,9 @@ import { field, Description } from '../../validation/compose.js';
 import { OneOf, textLike, TimeZoneField } from '../../validation/values.js';
 import { OwnPath } from '../../validation/own-path.js';
 
-/** Other rules depend on the account. They are in domain/accounts/password-rules. */
+/** The allowed lengths of a new password. domain/accounts/password-rules has the rules that depend on the account. */
 export const NEW_PASSWORD = { min: 10, max: 128 };
-/** Existing passwords may be older than the rules, so only impossible lengths are rejected here. */
+/** The lengths of existing passwords, which may be older than the rules. Only impossible lengths are rejected. */
 export const OLD_PASSWORD = { min: 1, max: 128 };
 
 export class RegisterInput {
@@ -136,7 +136,7 @@ function TokenHash(): PropertyDecorator {
   return textLike(pattern, 'tokenHash', 'must be a SHA-256 in hexadecimal digits');
 }
 
-/** The names are those of the specification and of OAuth 2.0. */
+/** The parameter names come from the interface specification and from OAuth 2.0. */
 export class GoogleStartQuery {
   @Absent() @OneOf(['web', 'android']) client?: 'web' | 'android';
   @RequiredIf<GoogleStartQuery>(({ client }) => client === 'android')

@@ -68,9 +68,9 @@ export class SuggestionDto {
   lastDoneAt!: InstantText | null;
 
   @Description(
-    'Facts that help to choose. `LEAST_LOADED`: nobody has done less. `LONGEST_AGO`: for nobody is ' +
-      'it longer ago. `AWAY`: the member is away on that day. `NOT_IN_ROTATION`: the rotation does ' +
-      'not name the member.',
+    'Facts that help to choose. `LEAST_LOADED`: nobody has done less. `LONGEST_AGO`: nobody did ' +
+      'this task longer ago. `AWAY`: the member is away on that day. `NOT_IN_ROTATION`: the rotation ' +
+      'does not name the member.',
   )
   @ListOf(OneOf(SUGGESTION_REASONS))
   reasons!: readonly (typeof SUGGESTION_REASONS)[number][];

@@ -39,7 +39,7 @@ export class ActInput {
 }
 
 export class PassInput {
-  @Description('The last day on which the pass is valid, at most 60 days after its first day.')
+  @Description('The last day on which the pass is valid. A pass lasts for at most 60 days.')
   @CivilDateField()
   until!: CivilDate;
 }

@@ -85,6 +85,8 @@ const DESCRIPTION = [
   'The API of the household planner: shared tasks with fair turns, a shopping list, and live updates.',
   'Every request that changes something needs the header `X-Requested-With: app`. Ids that are unknown, malformed, or ' +
     'belong to somebody else all give the same 404. Text is counted in code points.',
+  'Instants (`date-time`) are ISO 8601 in UTC. Dates and times of tasks are calendar dates and wall-clock times in the ' +
+    'time zone of the household. A field that is missing in an edit keeps its value.',
   'Every failure has a body of the schema `Error` with a stable `code`. Clients show a sentence of their own for each ' +
     'code.',
   'Only adults of a household may use an operation unless its description says otherwise. Displays may use only the ' +

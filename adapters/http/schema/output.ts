@@ -16,7 +16,7 @@ import { toIsoText, type Instant } from '../../../domain/shared/zone.js';
 
 export const PlainText = (more: JsonSchema = {}) => documented({ type: 'string', ...more });
 
-/** A token, or an address that contains one. */
+/** A token, or an address that contains one. An answer with such a field is never compressed. */
 export const Secret = (more: JsonSchema = {}) =>
   composed(described({ secret: true }), documented({ type: 'string', ...more }));
 

@@ -158,10 +158,10 @@ export class OccurrenceDto extends TaskContentDto {
 
   @Description(
     'The reason why these members are responsible. `ROTATION`: it is their turn. `SWAP`: members ' +
-      'exchanged turns. `AWAY`: they cover for a member who is away. `MANUAL`: somebody assigned ' +
-      'them. `BALANCE`: turns were rebalanced. `CLAIMED`: a member took the task. `PAUSE`: a pause ' +
-      'assigns the work to one member. null means that there is no reason, for example because nobody ' +
-      'is responsible.',
+      'exchanged turns. `AWAY`: the member whose turn it is is away, so others cover for them. ' +
+      '`MANUAL`: somebody assigned them. `BALANCE`: turns were rebalanced. `CLAIMED`: a member took ' +
+      'the task. `PAUSE`: a pause gives the work to one member. null means that no reason is ' +
+      'recorded, as for an unassigned task.',
   )
   @OrNull()
   @OneOf(TURN_REASONS)
