@@ -51,7 +51,7 @@ export function parseJson(body: Buffer, type?: InputClass): unknown {
   const { depth, values } = measureStructure(body);
   if (depth > MAX_DEPTH) throw malformed('the body is nested too deeply');
   if (values > UNKNOWN_VALUES + (type === undefined ? 0 : countValues(type)))
-    throw malformed('the body has more values than this route takes');
+    throw malformed('the body has more values than this route accepts');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
   } catch (cause) {

@@ -231,7 +231,7 @@ function readCommand(given: JsonObject): AskedCommand {
     const { id, at } = readInput(CommandInput, given);
     const { type } = given;
     if (typeof type !== 'string' || !Object.hasOwn(COMMAND_READINGS, type))
-      throw validationFailed([{ field: 'type', rule: 'isIn', message: 'is no type of a command' }]);
+      throw validationFailed([{ field: 'type', rule: 'isIn', message: 'must be a known type of command' }]);
     const { input, act } = COMMAND_READINGS[type as CommandType].read(given);
     const command: Command = { ...act, id, at: Date.parse(at) };
     return { kind: 'read', command, fingerprint: takeFingerprint({ type, at, input }) };

@@ -49,13 +49,13 @@ export function readShifted({ seriesIds, categoryId, all = false, oneOff = false
   const said = [seriesIds !== undefined, categoryId !== undefined, all].filter(Boolean).length;
   if (said !== 1)
     throw validationFailed([
-      { field: 'all', rule: 'one', message: 'say one of seriesIds, categoryId and all: true' },
+      { field: 'all', rule: 'one', message: 'exactly one of seriesIds, categoryId and all: true is required' },
     ]);
   if (seriesIds === undefined)
     return categoryId === undefined ? { kind: 'all' } : { kind: 'category', id: categoryId };
   if (oneOff)
     throw validationFailed([
-      { field: 'oneOff', rule: 'one', message: 'goes with categoryId, or with all: true' },
+      { field: 'oneOff', rule: 'one', message: 'is allowed only with categoryId or all: true' },
     ]);
   return { kind: 'series', ids: seriesIds };
 }
