@@ -107,7 +107,10 @@ class CommandConflict {
   @Flag()
   restorable!: boolean;
 
-  @Description('The groups that only the caller changed. The client may send them again.')
+  @Description(
+    'The groups of fields that nobody else changed. They were not applied either; send them again ' +
+      'in a new command.',
+  )
   @ListOf(OneOf(MERGE_GROUPS))
   wouldApply!: readonly string[];
 

@@ -147,7 +147,7 @@ class StatisticsWeek {
   members!: readonly StatisticsWeekMember[];
 }
 
-@Description('Numbers of done tasks.')
+@Description('The numbers of tasks that were done, late or skipped on the requested days.')
 export class StatisticsDto {
   @Description('The present members, and former ones who did something on these days.')
   @InlineMany(StatisticsMember)

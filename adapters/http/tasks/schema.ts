@@ -309,7 +309,7 @@ export function toDoers({ completedFor, completedForIds }: DoersInput): readonly
   return doers;
 }
 
-@Description('The ticks that are removed.')
+@Description('The ticks that are removed, if everyone has to do the task.')
 export class ReopenInput {
   @Description(
     'The members whose ticks are removed, if everyone has to do the task (`completion: "all"`). The ' +
