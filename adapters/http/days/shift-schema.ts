@@ -49,7 +49,11 @@ export function readShifted({ seriesIds, categoryId, all = false, oneOff = false
   const said = [seriesIds !== undefined, categoryId !== undefined, all].filter(Boolean).length;
   if (said !== 1)
     throw validationFailed([
-      { field: 'all', rule: 'one', message: 'exactly one of seriesIds, categoryId and all: true is required' },
+      {
+        field: 'all',
+        rule: 'one',
+        message: 'exactly one of seriesIds, categoryId and all: true is required',
+      },
     ]);
   if (seriesIds === undefined)
     return categoryId === undefined ? { kind: 'all' } : { kind: 'category', id: categoryId };
