@@ -15,13 +15,16 @@ import { startService, type TestService } from '../support/service.js';
 import { told } from './households/people.js';
 
 let service: TestService;
-/** Ana is in one household more than her ceilings allow to fill. Ben lives in the last of them. */
+/**
+ * Ana is a member of one household more than her account limits let her fill. Ben is a member of the last one
+ * only.
+ */
 let ana: { id: string; api: Api };
 let ben: { id: string; api: Api };
 let homes: readonly string[];
 
 beforeAll(async () => {
-  // The tests fill the households behind the back of the process.
+  // The tests fill the households with SQL, so the process must not remember any counts.
   service = await startService({ usageCounter: new UsageCounter({ rememberedMs: 0 }) });
 });
 afterAll(() => service.close());
@@ -39,7 +42,7 @@ const last = () => homes.at(-1)!;
 const idOf = (path: string) => path.split('/').at(-1)!;
 const daily = { date: '2026-11-21', recurrence: { frequency: 'daily' } };
 
-/** `count` categories of Ana's in each of the first five households. */
+/** Creates `count` categories by Ana in each of the first five households. */
 async function fillCategories(count: number): Promise<void> {
   for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS))
     await service.query(`
@@ -136,7 +139,7 @@ describe('an account that has created five households’ worth', () => {
     expect(limitOf(created)).toEqual(refusedBy('accountTextBytes'));
     const longer = await ana.api.patch(`${last()}/occurrences/${body.id}`, { notes: 'longer', version: 1 });
     expect(limitOf(longer)).toEqual(refusedBy('accountTextBytes'));
-    // Ben writes on Ana's task: what she keeps elsewhere is no reason to refuse him.
+    // Ben may write to Ana's task, because Ana's rows in other households do not count for him.
     const byBen = await ben.api.patch(`${last()}/occurrences/${body.id}`, { notes: 'longer', version: 1 });
     expect(byBen.status).toBe(200);
   });
@@ -172,10 +175,10 @@ describe('an account that has created five households’ worth', () => {
 type Kind = {
   /** The name of the limit. */
   readonly limit: string;
-  /** As many as one household may hold, created by Ana. */
+  /** Fills the household to its own limit, as Ana. */
   readonly fill: (home: string) => Promise<unknown>;
   readonly add: (api: Api, home: string) => Promise<Response>;
-  /** Frees one place of the filled household. */
+  /** Removes one row from the filled household. */
   readonly free: (home: string) => Promise<unknown>;
 };
 

@@ -6,10 +6,10 @@ import { fillToCeilings } from '../support/household-at-limits.js';
 import { startService, type TestService } from '../support/service.js';
 import { watchTransactions, type WatchedTransaction } from '../support/watch-transactions.js';
 
-/** What one transaction that holds locks may read and write, in rows, and how many statements it may send. */
+/** The limits of a transaction that holds locks: rows that it reads or writes, and statements. */
 const ROWS = 2_500;
 const STATEMENTS = 60;
-/** Series that a shift of some others can still split. */
+/** The number of further series that a shift can still create by splitting. */
 const ROOM = 50;
 
 const watched = watchTransactions();

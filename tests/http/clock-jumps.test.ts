@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How far the clock of the machine is set. */
+/** By how much the system clock jumps. */
 const JUMPS = [
   ['an hour back', -HOUR],
   ['a day forward', DAY],
@@ -24,13 +24,13 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** As someone who signs in again. */
+/** Signs in again, because access tokens expire with a jump. */
 async function signedIn(): Promise<Api> {
   const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(owner.id));
   return service.api.as(body.accessToken as string);
 }
 
-/** Each minute's and each night's work, as the schedules ask for it. */
+/** Runs the work that is scheduled for every minute and every night. */
 async function work(): Promise<void> {
   await service.useCases.sendReminders();
   await service.useCases.extendHorizons();
@@ -52,7 +52,7 @@ const titlesReminded = async () =>
     .map(({ title }) => title)
     .toSorted();
 
-/** A task of the owner's that is to be told of at that instant. */
+/** Creates a task of the owner with a reminder at this instant. */
 async function dueAt(instant: number, title: string): Promise<void> {
   const [date, time] = new Date(instant + HOUR).toISOString().slice(0, 16).split('T');
   const body = { title, date, time, reminders: [0], responsibleMemberIds: [owner.id] };
@@ -70,7 +70,7 @@ describe.each(JUMPS)('the clock is set %s', (_name, by) => {
     await dueAt(jumpedAt + MINUTE, 'amid');
     await jump(by);
     await dueAt(service.clock.now() + 3 * MINUTE, 'after');
-    // A clock that went back passes the instant of 'before' a second time.
+    // If the clock jumped back, it passes the instant of 'before' a second time.
     const end = Math.max(jumpedAt, service.clock.now()) + 6 * MINUTE;
     while (service.clock.now() < end) await jump(MINUTE);
     expect(await titlesReminded()).toEqual(['after', 'amid', 'before']);
@@ -100,7 +100,8 @@ describe.each(JUMPS)('the clock is set %s', (_name, by) => {
     expect(await create()).toBe(201);
     await jump(by);
     expect(await create()).toBe(201);
-    // The specification keeps a key for a day, so a day that did not pass uses it up.
+    // An idempotency key is kept for a day. After a jump of a day it has expired, so the repeated request
+    // creates a second task.
     const written = by === DAY ? 2 : 1;
     expect(await service.query(`select from occurrences where title = 'x'`)).toHaveLength(written);
   });

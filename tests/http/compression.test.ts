@@ -41,7 +41,7 @@ describe('compression', () => {
 
   type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly bytes: Buffer };
 
-  /** As it comes over the wire. */
+  /** Sends a request and returns the body without decompressing it. */
   async function ask(
     path: string,
     acceptEncoding: string | null,
@@ -198,10 +198,10 @@ describe('compression', () => {
         'NewPassDto.url',
         'PairedDisplayDto.token',
       ]);
-      // What opens nothing by itself.
+      // Fields that have a suspicious name but give no access.
       expect([...others].sort()).toEqual([
         'CommandError.code',
-        // With its secret part masked.
+        // The secret part of this address is masked.
         'DayCalendarDto.url',
         'ExportedAttachmentDto.url',
         'QuickAddPreviewWarning.code',

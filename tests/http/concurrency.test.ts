@@ -20,7 +20,7 @@ describe('the order of locks', () => {
   let category: string;
 
   beforeAll(async () => {
-    // As in a storm: waiting long is no finding, waiting for each other is.
+    // The lock timeout is long: slow locks are no failure here, but a deadlock is.
     service = await startService({ database: { lockTimeoutMs: 8_000 } });
     ({ api: ann } = await service.api.register());
     ({ api: ben, id: benId } = await service.api.register());
@@ -38,7 +38,10 @@ describe('the order of locks', () => {
   type Row = { id: string; seriesId: string; version: number; originalDate: string };
   type Subject = { of: Row; other: Row; deleted: Row; template: string; carl: Api };
 
-  /** An occurrence of a task that repeats, one of another such task, and one of the first that lies in the trash. */
+  /**
+   * Creates an occurrence of a series, one of another series, and one of the first series that is in the
+   * trash.
+   */
   async function subject(recurrence: object): Promise<Subject> {
     const create = (title: string, more: object) =>
       ann.post(`${home}/tasks`, { title, date: '2026-11-23', recurrence, categoryId: category, ...more });
@@ -62,7 +65,7 @@ describe('the order of locks', () => {
     return ({ of }) => ann.patch(`${at(of)}${query}`, { version: of.version, ...body });
   };
 
-  /** Every way to change tasks that exist, by what it locks. */
+  /** All ways to change existing tasks. */
   const ACTS: Record<string, Act> = {
     complete: ({ of }) => ben.post(`${at(of)}/complete`),
     'complete for another': ({ of }) => ann.post(`${at(of)}/complete`, { completedFor: benId }),
@@ -91,7 +94,7 @@ describe('the order of locks', () => {
     },
   };
 
-  /** So that each act comes before each other once. */
+  /** So many rounds that each change starts before each other change once. */
   const ROUNDS = 10;
 
   test.each([
@@ -154,7 +157,8 @@ describe('a storm of requests', () => {
   const STEPS = 12;
   const TODAY = '2026-11-23';
   beforeAll(async () => {
-    // Who waits for a lock on a busy machine is no finding; who waits for each other is, and is found after a second.
+    // The lock timeout is long, because slow locks are no failure. PostgreSQL detects deadlocks after a
+    // second.
     service = await startService({ now: `${TODAY}T09:00:00Z`, database: { lockTimeoutMs: 8_000 } });
   });
   afterAll(() => service.close());
@@ -185,7 +189,7 @@ describe('a storm of requests', () => {
           return raiseStorm(person, home, TODAY, diceOf(seed * 1000 + i), () => left-- > 0);
         }),
       );
-      // First, because it tells why an answer among the findings is a 500.
+      // Checked first, because the logged error explains a status 500 among the findings.
       expect(service.logger.events('error')).toEqual([]);
       expect(passed.flatMap(({ findings }) => findings)).toEqual([]);
       expect(passed.reduce((sum, { changes }) => sum + changes, 0)).toBeGreaterThan(50);

@@ -30,21 +30,24 @@ async function whileFull<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a household, or an account, keeps. What is noted about its changes goes by its age. */
+/**
+ * Tables with the data of a household or an account. Tables about its changes are not among them: their rows
+ * are deleted by age.
+ */
 const NOTES = ['operations', 'activities', 'notifications', 'idempotency_keys', 'retired_ids'];
 const NOTES_OF_SYNC = ['change_entries', 'change_heads', 'calendar_events', 'calendar_failures'];
 const KEPT = [...HOUSEHOLD_TABLES, 'households', 'accounts', 'devices', 'email_changes'].filter(
   (table) => ![...NOTES, ...NOTES_OF_SYNC].includes(table),
 );
 
-/** By table, how many rows there are. */
+/** Returns the number of rows of each table. */
 async function countRows(): Promise<Readonly<Record<string, number>>> {
   const counts = KEPT.map((table) => `(select count(*)::int from ${table}) as ${table}`);
   const [row] = await service.query(`select ${counts.join(', ')}`);
   return row as Record<string, number>;
 }
 
-/** The tables that have more rows than before. */
+/** Returns the tables that have more rows than before. */
 async function grownSince(before: Readonly<Record<string, number>>): Promise<readonly string[]> {
   const now = await countRows();
   return KEPT.filter((table) => (now[table] ?? 0) > (before[table] ?? 0));
@@ -54,7 +57,7 @@ const ofHouseholds = ({ method, access }: Route) => method !== 'get' && access =
 const ofAccounts = ({ method, access }: Route) =>
   method !== 'get' && (access === 'session' || access === 'none');
 const isDecided = (decision: string) => (route: Route) => decisionWhenFull(route.operationId) === decision;
-/** Whoever deletes comes last, so that the others find what they are about. */
+/** Routes that delete much are called last, so that the others find their rows. */
 const LAST = ['removeMember', 'emptyTrash', 'deleteHousehold'];
 const byHarm = (one: Route, other: Route) => harmOf(one) - harmOf(other);
 const harmOf = ({ method, operationId }: Route) =>

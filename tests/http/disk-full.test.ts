@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** PostgreSQL answers each insert of a category as it does when its disk is full. */
+/** Makes PostgreSQL answer every insert of a category with the error of a full disk. */
 const fillDisk = () =>
   service.query(`
     create function disk_full() returns trigger language plpgsql as $$

@@ -314,7 +314,7 @@ describe('the edge of the server', () => {
     await service.close();
   });
 
-  /** What comes back for these bytes until the server ends the connection. */
+  /** Sends these bytes and returns everything that the server answers until it closes the connection. */
   async function sendBytes(...parts: readonly (string | Buffer)[]): Promise<string> {
     const socket = connect(server.port, '127.0.0.1');
     const chunks: Buffer[] = [];
@@ -458,7 +458,8 @@ describe('the edge of the server', () => {
     });
 
     test('returns 503 while all connections are used, and /health/live answers 200', async () => {
-      // One after the other: they would wait for one of the two connections, for a second at most.
+      // The accounts are registered one after the other. In parallel they would wait for one of the two
+      // connections, for at most a second.
       const people: Awaited<ReturnType<typeof service.api.register>>[] = [];
       while (people.length < 34) people.push(await service.api.register());
       const [release, ...taken] = [aSignal(), aSignal(), aSignal()];
@@ -470,7 +471,7 @@ describe('the edge of the server', () => {
       );
       await Promise.all(taken.map(({ given }) => given));
       const asking = people.map(({ auth }) => ({ authorization: `Bearer ${auth['accessToken']}` }));
-      // No user has more than three at work, which would wait for each other.
+      // No user sends more than three requests at the same time. Further ones would wait for each other.
       const waiting = [...asking, ...asking, ...asking].map(async (headers) => {
         const answer = await fetch(url('/v1/me'), { headers });
         return { status: answer.status, body: (await answer.json()) as any };

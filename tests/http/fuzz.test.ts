@@ -9,11 +9,11 @@ import { OpenApiChecker } from '../support/openapi-checker.js';
 import { startDemo } from '../support/demo-calendars.js';
 import type { TestService } from '../support/service.js';
 
-/** More are sent with FUZZ_REQUESTS. */
+/** FUZZ_REQUESTS sends more. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
-/** The number of requests bounds the work. This only ends a run that hangs. */
+/** The number of requests limits the work. This timeout only ends a run that hangs. */
 const TIMEOUT_MS = REQUESTS * 300;
-/** They take away what other requests need, so somebody else sends them. */
+/** Operations that remove what other requests need. Other accounts send them. */
 const ENDINGS =
   /^(logout|logoutAll|changePassword|revokeSession|deleteMe|deleteAccount|deleteHousehold|removeMember|updateMember)$/;
 
@@ -58,7 +58,7 @@ function send(
         method,
         port: server.port,
         host: '127.0.0.1',
-        // As it is: a URL would be tidied up first.
+        // The path is sent unchanged. The URL class would normalise it.
         path: target,
         headers: {
           'x-client': 'mobile',
@@ -119,7 +119,7 @@ test(
     expect(turn).toBe(REQUESTS);
     const operations = operationsOf(document).map(({ operationId }) => operationId);
     expect([...seen.keys()].sort()).toEqual(operations.sort());
-    // Were everything refused at the door, nothing would have been tested.
+    // Many requests must succeed. If all were refused at once, the test would prove nothing.
     const succeeded = operations.filter((id) => [...(seen.get(id) ?? [])].some((status) => status < 300));
     expect(succeeded.length).toBeGreaterThan(operations.length / 2);
     expect(service.logger.events('error')).toEqual([]);

@@ -35,7 +35,7 @@ const daily = { date: '2026-11-21', recurrence: { frequency: 'daily' } };
 const one = (id: string, rest = '') => `${home}/occurrences/${id}${rest}`;
 
 beforeAll(async () => {
-  // The test fills the household behind the back of the process.
+  // The test fills the household with SQL, so the process must not remember any counts.
   service = await startService({ usageCounter: new UsageCounter({ rememberedMs: 0 }) });
   ({ api, id: ids.me } = await service.api.register());
   home = await api.household();
@@ -70,7 +70,7 @@ afterAll(() => service.close());
 
 const LONGER = { notes: 'more than there was', version: 1 };
 
-/** By operation, whatever may add a row or text. */
+/** All requests that can add a row or text, with their operation. */
 const ENTRANCES: readonly (readonly [operation: string, name: string, () => Promise<Response>])[] = [
   ['createTask', 'a task', () => api.post(`${home}/tasks`, { title: 'x' })],
   ['createTask', 'a task that repeats', () => api.post(`${home}/tasks`, { title: 'x', ...daily })],
@@ -152,7 +152,7 @@ const OF_SHOPPING_ITEMS: typeof ENTRANCES = [
   ],
 ];
 
-/** Operations whose limits are tested with their area and, for accounts, in account-ceilings.test.ts. */
+/** Operations whose limits are tested together with their area, or in account-limits.test.ts. */
 const TESTED_ELSEWHERE = [
   'addAttachment',
   'createFeed',

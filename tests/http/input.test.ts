@@ -51,7 +51,10 @@ describe('inputs of all routes', () => {
         .filter(({ field }) => field === place.field)
         .map(({ rule }) => rule);
 
-    /** Texts that are cleaned, or kept as they came with their offsets. */
+    /**
+     * Returns the text fields that have the rule for combining marks. It applies to texts that are normalised
+     * and to those that keep their offsets.
+     */
     const texts = () => places.filter(({ rules }) => rules.includes('combiningMarks'));
     const lists = () => places.filter(({ maxItems }) => maxItems !== undefined);
 
@@ -70,7 +73,8 @@ describe('inputs of all routes', () => {
       });
 
       test('every field accepts 30 combining marks in a row and rejects 31', () => {
-        // What takes but a few signs is too long before its marks are counted.
+        // Fields with a small maximum length are left out: their texts are too long before the marks are
+        // counted.
         const long = texts().filter(({ property }) => Number(property.schema?.['maxLength'] ?? Infinity) > 8);
         const refusing = long.map((place) => [
           place.name,
@@ -126,7 +130,7 @@ describe('inputs of all routes', () => {
         expect(new Set(untouched.map(({ field }) => field.split('.').at(-1)))).toEqual(
           new Set(['recurrence', 'rotation', 'season', 'base', 'context']),
         );
-        // The context of a client's error is kept as it is, and its body may be 16 KB at most.
+        // The context of a client error is kept unchanged. Its body is limited to 16 KB.
         for (const place of untouched.filter(({ field }) => field !== 'context'))
           expect(() => problemsOf(place, untouchable())).not.toThrow('listed');
       });
@@ -230,7 +234,7 @@ describe('inputs of all routes', () => {
     });
 
     describe('names have only visible characters', () => {
-      /** A thing on a list is called what its title says; titles may hold whatever text holds. */
+      /** Returns true for names. Names of shopping items are like titles, which may contain any text. */
       const isName = ({ field, name }: InputPlace) =>
         /(^|\.)(name|displayName|section)$/.test(field) &&
         !/(Shopping(?!List)\w*|Staple) (items\.0\.)?name$/.test(name);
@@ -354,7 +358,8 @@ describe('the structure of a body', () => {
     });
 
     test('counts the values of the largest valid input of a class', () => {
-      // The object itself, title, memberIds with its elements at three values each, and lines with theirs.
+      // The object itself, `title`, `memberIds` with three values per element, and `lines` with the values of
+      // their elements.
       expect(countValues(Note)).toBe(1 + 1 + (1 + 5 * 3) + (1 + 3 * countValues(Line)));
     });
 
@@ -388,7 +393,7 @@ describe('the structure of a body', () => {
       tasks: Array.from({ length: 50 }, () => ({ title: 'x', checklist })),
     });
 
-    /** How often the event loop did something else while the body was read, and what became of the body. */
+    /** Reads the body. Returns how often the event loop could do other work in between, and the result. */
     async function readWhileCounting(body: object) {
       let [turns, isDone] = [0, false];
       const count = () => {

@@ -9,7 +9,7 @@ let text = '';
 let service: TestService;
 let queued: Record<string, unknown>[] = [];
 
-/** What must not be in the log, and what it is. */
+/** Secrets that must not be in the log, each with a description. */
 const secrets: Record<string, string> = {};
 const PASSWORDS = [
   'marker password of ana',
@@ -19,7 +19,7 @@ const PASSWORDS = [
 const EMAILS = ['ana.marker@example.org', 'ben.marker@example.org'] as const;
 const TITLE = 'Marker: renew the passport';
 
-/** One story of all that touches secrets, with mistakes in it, logged in JSON. */
+/** Runs one story that uses all kinds of secrets and contains mistakes. The log is written as JSON. */
 beforeAll(async () => {
   const chunks: Buffer[] = [];
   output.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -56,7 +56,7 @@ async function story(): Promise<void> {
   const task = await me.post(`${home}/tasks`, { title: TITLE, notes: 'marker notes' });
   await me.patch(`${home}/occurrences/${task.body.id}`, { title: TITLE });
   await me.get(`${home}/occurrences?q=marker`);
-  // Only those who have proved their address may have invitations mailed.
+  // Only accounts with a verified address may have invitations mailed.
   await service.query('update accounts set email_verified = true');
   secrets['invitation'] = (await me.post(`${home}/invitations`, { email: EMAILS[1] })).body.token;
   await me.post('/v1/invitations/accept', { token: secrets['invitation'] });

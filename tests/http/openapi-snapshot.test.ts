@@ -9,8 +9,8 @@ import { generateSchema } from '../../web/build/schema.js';
 const SNAPSHOT = path.join(import.meta.dirname, 'openapi.snapshot.json');
 
 /**
- * What is promised to clients that are installed already. `npm run openapi:accept` writes additions into it; what
- * breaks clients is refused there too, unless OPENAPI_ACCEPT=breaking says that it is meant.
+ * The snapshot contains what installed clients rely on. `npm run openapi:accept` adds additions to it. It
+ * rejects changes that break clients unless OPENAPI_ACCEPT is `breaking`.
  */
 const accepted = process.env['OPENAPI_ACCEPT'];
 
@@ -41,7 +41,7 @@ test('uses only keywords that the comparison knows', () => {
   expect([...keywordsOf(document)].filter((keyword) => !known.has(keyword))).toEqual([]);
 });
 
-/** All keywords of all schemas, wherever in the document they are. */
+/** Returns all keywords of all schemas in the document. */
 function keywordsOf(part: unknown, found = new Set<string>()): Set<string> {
   if (typeof part !== 'object' || part === null) return found;
   for (const [key, value] of Object.entries(part)) {

@@ -156,11 +156,11 @@ describe('the OpenAPI document', () => {
 
     /** Places without a limit in the document, with what limits them instead. */
     const BOUNDED_OTHERWISE: readonly RegExp[] = [
-      // The domain's parsers of rules and rotations, which have their own tests.
+      // The parsers of rules and rotations in the domain limit them and have their own tests.
       /\.recurrence\b/,
       // Only known values are accepted.
       /\.(timeZone|locale|keys\[\])$/,
-      // The limit of request headers, because they are part of the address.
+      // They are part of the address, so the limit of request headers applies.
       /^finish(GoogleSignIn|CalendarConnect) \?(code|state|error)$/,
       // The form is read as a stream and cut off at its limit.
       /^addAttachment \.file$/,
@@ -178,7 +178,7 @@ describe('the OpenAPI document', () => {
       expect(places.filter((place) => !BOUNDED_OTHERWISE.some((known) => known.test(place)))).toEqual([]);
     });
 
-    /** Operations whose lists have no pages, with what limits them. */
+    /** Operations whose lists have no pages, with what limits the lists. */
     const WITHOUT_PAGES: Readonly<Record<string, string>> = {
       me: 'a hundred households',
       exportMe: 'all there is, made in pieces',

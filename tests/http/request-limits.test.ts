@@ -39,7 +39,7 @@ describe('limits of concurrent requests', () => {
 
     const rename = (api: Api, path: string) => api.patch(path, { name: 'Renamed' });
 
-    /** While `work` runs, whoever writes to that household is at work and does not get on. */
+    /** Locks the household while `work` runs, so that all requests that write to it wait. */
     async function whileHeld(path: string, work: () => Promise<void>): Promise<void> {
       await service.unitOfWork.run(async ({ households }) => {
         await households.findForUpdate(path.split('/').at(-1) as HouseholdId);
@@ -102,7 +102,7 @@ describe('limits of concurrent requests', () => {
             ...(method !== 'get' && { body: {} }),
           });
           expect(operationId).toEqual(operationId);
-          // A session is no display.
+          // The limit applies to sessions, not to displays.
           expect(status === 429).toEqual(access === 'session' || access === 'member');
         }
       });
@@ -141,7 +141,7 @@ describe('limits of concurrent requests', () => {
       await other.query('begin; lock table categories');
       const working = read(address);
       await stuck(1);
-      // One of the two has to wait, so the one that is answered first was refused.
+      // One of the two has to wait. So the one that is answered first must be the refused one.
       const others = [read(address), read(address)];
       expect(told(await Promise.race(others))).toEqual([429, 'RATE_LIMITED']);
       await other.query('rollback');
@@ -152,7 +152,7 @@ describe('limits of concurrent requests', () => {
     });
 
     test('of another user are served while one user has all slots taken', async () => {
-      // The usual places, with all the time that fifty quick adds take on a busy machine.
+      // The usual limits, but with enough time for fifty quick adds on a busy machine.
       await start({
         user: { atWork: 3, waiting: 60, waitMs: 60_000 },
         household: { atWork: 5, waiting: 60, waitMs: 60_000 },
@@ -235,7 +235,9 @@ describe('limits of concurrent requests', () => {
       await rm(folder, { recursive: true });
     });
 
-    /** Every route that takes a file, on a task of a household of its own. */
+    /**
+     * Creates a household with a task. Returns the addresses of all routes that accept a file, for this task.
+     */
     async function uploads() {
       const { path: at, owner } = await home(service.api);
       const { body } = await owner.api.post(`${at}/tasks`, { title: 'Paper' });
@@ -249,7 +251,10 @@ describe('limits of concurrent requests', () => {
       return { at, token: String(owner.api.token), addresses };
     }
 
-    /** A connection on which the beginning of a request is sent, and all that comes back until it ends. */
+    /**
+     * Opens a connection and sends the beginning of a request. `closed` resolves with everything that the
+     * server sends until the end.
+     */
     async function begin(limits: BodyLimits, head: string) {
       server ??= await listen(service.api.app, { host: '127.0.0.1', port: 0 }, limits);
       const socket = connect(server.port, '127.0.0.1');
@@ -271,7 +276,7 @@ describe('limits of concurrent requests', () => {
           `Content-Length: ${length + HEAD.length + TAIL.length}\r\n\r\n${HEAD}`,
       );
 
-    /** One piece after the other, until all are sent or the other side has had enough. */
+    /** Sends one piece after the other, until all are sent or the server closes the connection. */
     async function trickle(socket: Socket, piece: string, times: number, everyMs: number): Promise<void> {
       for (let sent = 0; sent < times && !socket.destroyed && socket.writable; sent++) {
         socket.write(piece);
@@ -389,7 +394,7 @@ describe('rate limits', () => {
   });
 
   const LIMITS = { global: 100_000, auth: 10 };
-  /** A request as it comes from that address through a proxy. */
+  /** Returns the headers of a request that comes from this address through a proxy. */
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const login = (
     { api }: TestService,

@@ -15,7 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Reads, then changes, then what ends something, the innermost first; a stream has no end, and no session is to end early. */
+/**
+ * Returns the routes in an order in which all of them work: reads, then changes, then deletions from the
+ * innermost to the outermost. Streams are left out because they do not end, and authentication routes because
+ * they would end the session.
+ */
 function routesInOrder(): readonly Route[] {
   const rank = ({ method }: Route) => ['get', 'post', 'put', 'patch', 'delete'].indexOf(method);
   return service.routes
@@ -25,7 +29,7 @@ function routesInOrder(): readonly Route[] {
     );
 }
 
-/** A household with one of everything, a calendar that is synchronised among it. */
+/** Creates a household that contains one thing of every kind, including a synchronised calendar. */
 async function aHousehold(): Promise<{ api: Api; ids: Readonly<Record<string, string>> }> {
   const { api, id } = await service.api.register();
   const { path, ids } = await furnish(service, api);
@@ -42,7 +46,7 @@ async function aHousehold(): Promise<{ api: Api; ids: Readonly<Record<string, st
   return { api, ids: { ...ids, connectionId } };
 }
 
-/** What every route answers in a household of its own; the jobs that this makes are done. */
+/** Calls every route in a new household and runs the jobs that follow. Returns the statuses. */
 async function answersOfAll(): Promise<Record<string, number>> {
   const { api, ids } = await aHousehold();
   const answers: Record<string, number> = {};

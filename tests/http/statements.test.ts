@@ -26,7 +26,7 @@ describe('SQL statements of a request', () => {
     category = (await api.post(`${home}/categories`, { name: 'Kitchen' })).body.id;
   });
 
-  /** What the database is asked before an answer. */
+  /** Returns the statements that are sent before the answer. */
   async function statementsOf(work: () => Promise<Response>, status: number): Promise<readonly string[]> {
     let answered = 0;
     const statements = await service.statementsOf(async () => {
@@ -39,16 +39,22 @@ describe('SQL statements of a request', () => {
   const repeated = (statements: readonly string[]) =>
     statements.filter((text, i) => statements.indexOf(text) !== i);
 
-  /** Who is asking, and the rows. */
+  /** Two statements: the caller, and the rows. */
   const LIST = 2;
-  /** Who is asking, the beginning and the end of a transaction, the task, its history, whether a calendar follows, and the feed. */
+  /**
+   * Seven statements: the caller, begin and commit, the task, its history, whether a calendar is linked, and
+   * the change feed.
+   */
   const CREATE = 7;
-  /** The claim of the key at the beginning of the transaction, and the answer that is kept after it. */
+  /**
+   * Two more statements: one claims the idempotency key at the beginning of the transaction, one stores the
+   * answer after it.
+   */
   const KEY = 2;
-  /** Who is asking, and a transaction that ends with the claim. */
+  /** Four statements: the caller, and a transaction that ends because the key is already claimed. */
   const REPLAY = 4;
   const GET = 2;
-  /** As for a create, with the locks, and the swaps that end. */
+  /** As for creating a task, and in addition the locks and the swaps that end. */
   const COMPLETE = 9;
 
   describe('a list takes at most a fixed number of statements', () => {
@@ -118,7 +124,7 @@ describe('SQL statements of a request', () => {
         CREATE + MEMBERS + CATEGORIES + NEW_CATEGORY,
       ],
       [
-        // Members are read for the sentence, and again, locked, where turns are planned.
+        // Members are read for the sentence, and again with locks when turns are planned.
         'of a sentence that repeats',
         'tasks/quick',
         () => ({ text: 'Bins every monday' }),
@@ -222,10 +228,10 @@ describe('SQL statements of a request', () => {
   });
 
   const ASIDE = ['displays', 'display_pairings', 'member_pins', 'pauses', 'day_calendars'];
-  /** What asks for one of these by itself. */
+  /** Operations that are about one of these tables themselves. */
   const OF_THESE = /display|pass|pin$|pause|daycalendar|calendardays/i;
 
-  // Whether there are any is asked within a statement that is made anyway.
+  // Returns the table of a statement. A check for existence inside another statement does not count.
   const tableOf = (text: string) =>
     /\b(?:from|into|update) "?(\w+)/.exec(text.replaceAll(/exists\(select from[^)]*\)/g, ''))?.[1] ?? '';
 
@@ -239,7 +245,7 @@ describe('SQL statements of a request', () => {
     const paying: string[] = [];
     let answered = 0;
     for (const { method, path: route, operationId, access, endless } of service.routes) {
-      // The household is to be there for the others.
+      // The household is needed for the other routes.
       if (access !== 'member' || endless || operationId === 'deleteHousehold' || OF_THESE.test(operationId))
         continue;
       const address = route.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name]!);
@@ -316,14 +322,14 @@ describe('SQL statements for many series', () => {
   });
 
   /** The planner takes up to 50 series in one batch. */
-  // An undo of more than 50 rows is planned in a transaction of its own first, and one of more than 250 rows is done in
-  // parts. With these counts every undo below is between the two.
+  // An undo of more than 50 rows is planned in a transaction of its own first, and an undo of more than 250
+  // rows is split. With these counts every undo below is between these two limits.
   const SERIES_COUNTS = [17, 18];
 
   type Home = { readonly path: string; readonly ben: string; readonly calendarId: string };
   const CHRISTMAS = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
 
-  /** So many bins in turns, which keep out of holidays, and as many tasks that do not repeat. */
+  /** Creates `count` series in rotation that avoid holidays, and as many tasks that do not repeat. */
   async function aHome(count: number): Promise<Home> {
     const path = await api.household();
     const { memberId: me } = (await api.get(path)).body;
@@ -348,7 +354,7 @@ describe('SQL statements for many series', () => {
   const shift = ({ path }: Home, from: string) =>
     api.post(`${path}/shift`, { days: 3, from, all: true, oneOff: true });
 
-  /** What was made by `before` is not counted. */
+  /** Statements of `before` are not counted. */
   type Act = {
     readonly before?: (home: Home) => PromiseLike<Response>;
     readonly act: (home: Home, before: Response | undefined) => PromiseLike<Response>;

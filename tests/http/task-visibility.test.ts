@@ -36,7 +36,7 @@ const weekly = (fields: object = {}) =>
 const fresh = async (row: Row): Promise<Row> => (await olga.get(at(row))).body;
 const patch = async (row: Row, scope: string, edit: object, api = olga) =>
   api.patch(`${at(row)}?scope=${scope}`, { version: (await fresh(row))['version'], ...edit });
-/** All rows of its series now, by date, whoever looks. */
+/** Returns all rows of its series from the database, by date, including rows that not everybody may see. */
 const rowsOf = ({ seriesId }: Row): Promise<Row[]> =>
   service.query(`select id, task_id, title, visibility, status, date::text, deleted_at is not null as deleted,
     responsible_member_ids as responsible from occurrences where series_id = '${seriesId}' order by original_date`);
@@ -49,7 +49,10 @@ const attach = (row: Row) =>
     .set('x-requested-with', 'app')
     .attach('file', Buffer.from('text'), { filename: 'note.txt', contentType: 'text/plain' });
 
-/** A series cut in two, with a date that was done, one changed on its own and one in the trash, in each half. */
+/**
+ * Creates a series that was split in two. Each half has a completed date, a changed date and a date in the
+ * trash.
+ */
 async function livedIn(visibility: string): Promise<{ first: Row; later: Row }> {
   const first = await weekly({ visibility });
   const rows = await rowsOf(first);
@@ -65,7 +68,7 @@ async function livedIn(visibility: string): Promise<{ first: Row; later: Row }> 
   return { first: await fresh(first), later };
 }
 
-/** The three edits that reach the whole of a repeating task. */
+/** The three edits that change a whole repeating task. */
 const WHOLE: readonly [string, (row: Row, edit: object) => Promise<{ status: number; body: any }>][] = [
   ['PATCH occurrence, scope all', (row, edit) => patch(row, 'all', edit)],
   ['PATCH occurrence, scope following, on the first', (row, edit) => patch(row, 'following', edit)],
@@ -176,7 +179,7 @@ describe('visibility belongs to the task', () => {
   });
 });
 
-/** Every task of which a part has another visibility than the rest. */
+/** Finds tasks whose parts differ in their visibility. */
 const MIXED = `
   select task_id from (
     select task_id, visibility from occurrences union select task_id, visibility from series

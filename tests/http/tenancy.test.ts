@@ -84,7 +84,7 @@ describe('tenancy', () => {
     test('gives the same 404 for ids of another household and unknown ids', async () => {
       const api = others['a stranger'] as Api;
       const own = (await api.get('/v1/households')).body[0].id as string;
-      // The calendars of the demo are called alike for everybody.
+      // The demo calendars have the same ids in every household.
       for (const route of householdRoutes().filter(({ path }) => /\{(?!householdId|calendarId)/.test(path))) {
         const foreign = await call(api, route, { ...ids, householdId: own });
         const invented = await call(api, route, { householdId: own });
@@ -246,13 +246,13 @@ describe('ids of another household', () => {
   });
   afterAll(() => service.close());
 
-  /** Held against ids of others where there is a calendar. */
+  /** Tested with foreign ids in the tests of the calendar, because they need a calendar. */
   const WITH_A_CALENDAR = new Set(['linkCalendar', 'listAvailableCalendars']);
 
-  /** Of commands below, and of a display in its own tests. */
+  /** Tested elsewhere: commands below, and displays in their own tests. */
   const OTHERWISE_HELD = new Set(['runCommands', 'actOnDisplay']);
 
-  /** What an id of that name is an id of; a name that is not here has to be put here. */
+  /** These constants say what kind of id each field contains. New names of fields must be added here. */
   const OCCURRENCE_EDITS = /^(updateOccurrence|previewOccurrenceEdit)$/;
   const MEMBERS =
     /^(responsibleMemberIds|memberIds|managerIds|completedFor|completedForIds|assignee|assignTo|members|order|mo|tu|we|th|fr|sa|su)$/;
@@ -273,7 +273,7 @@ describe('ids of another household', () => {
   const shiftWith = ({ shift }: any) => ({ ...shift, when: 'onDay', then: 'nextFree' });
   const OF_SERIES = /^\.(rotation|shift)/;
 
-  /** Fields without which a body that holds the id would be refused for another reason. */
+  /** Adds the fields without which the body would be refused for another reason. */
   function completed(operationId: string, body: any): object {
     const repeating = { recurrence: 'FREQ=DAILY' };
     if (Array.isArray(body.tasks)) {
@@ -342,7 +342,7 @@ describe('ids of another household', () => {
     );
   }
 
-  /** With `id` in the place, and ids of one's own everywhere else. */
+  /** Sends a request with `id` in this place and own ids in all other places. */
   async function call({ operation, method, path, in: where, send }: Place, id: string) {
     let known: Record<string, string> = { ...mine.ids };
     if (OCCURRENCE_EDITS.test(operation.operationId) && OF_SERIES.test(where))
@@ -355,7 +355,7 @@ describe('ids of another household', () => {
     return me.call(method, `${address}${query}`, { body: { ...body, ...(version && { version }) } });
   }
 
-  /** All that is stored of a household, as text. */
+  /** Returns all stored rows of a household as text. */
   async function rowsOf({ ids }: FurnishedHousehold): Promise<string[]> {
     const tables = await service.query(`
     select table_name as name from information_schema.columns
@@ -387,7 +387,7 @@ describe('ids of another household', () => {
     expect(await rowsOf(theirs)).toEqual(foreignBefore);
   }, 180_000);
 
-  /** By type, the places of a command for an id of what is there. */
+  /** A command of each type that contains ids of existing things. */
   const COMMAND_IDS: Readonly<Record<CommandType, (ids: Readonly<Record<string, string>>) => object | null>> =
     {
       'task.create': ({ memberId }) => ({ ...newTask(), title: 'x', responsibleMemberIds: [memberId] }),
@@ -491,7 +491,8 @@ describe('ids of another household', () => {
   });
 
   test('are the only reason for the refusals: the same requests succeed with own ids', async () => {
-    // What is done cannot be exchanged any more, nor what has other turns be evened out, and what is moved lies elsewhere.
+    // The order matters: a completed turn cannot be swapped, swapped turns cannot be rebalanced, and a shift
+    // moves the dates.
     const ORDER: Readonly<Record<string, number>> = { rebalance: -1, completeOccurrence: 1, shiftByDays: 2 };
     const order = ({ operation }: Place) => ORDER[operation.operationId] ?? 0;
     for (const place of places().toSorted((a, b) => order(a) - order(b))) {
@@ -504,7 +505,10 @@ describe('ids of another household', () => {
     }
   });
 
-  /** Every route of a member, asked with what it takes; the household is there for the others. */
+  /**
+   * Calls every route of a member with a valid body, except the deletion of the household, which the others
+   * need.
+   */
   async function askEverything(
     api: Api,
     heard: (operationId: string, ask: () => PromiseLike<Response>) => Promise<void>,
@@ -519,9 +523,10 @@ describe('ids of another household', () => {
   }
 
   /**
-   * Policies of rows would need the household in each session of the pool. Instead: no statement that a household route
-   * sends touches a household's table without saying which household, and the keys between these tables carry it too
-   * (tests/postgres/tenancy.test.ts). It says so for each table, so that one node of a cluster is asked.
+   * We do not use row-level security, because it would need the household in every session of the connection
+   * pool. Instead every statement of a household route must name the household for each table, so that Citus
+   * asks a single node. The foreign keys between these tables contain the household too
+   * (tests/postgres/tenancy.test.ts).
    */
   onSingleServer.test('every statement of a household route says whose rows it means', async () => {
     const db = createDatabase({ connectionString: service.connectionString });

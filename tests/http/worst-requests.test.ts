@@ -8,12 +8,15 @@ import { startDemo } from '../support/demo-calendars.js';
 import type { TestService } from '../support/service.js';
 import { inFullTier, isFullTier } from '../support/tier.js';
 
-/** `npm run bench -- worst` holds 100 ms; here client and test work in the same loop. */
+/**
+ * The limit of `npm run bench -- worst` is 100 ms. Here client and service share an event loop, so it is
+ * higher.
+ */
 const MAX_STALL_MS = 400;
-/** They take away what other requests need, so somebody who is nobody here sends them. */
+/** Operations that remove what other requests need. They are sent without a valid account. */
 const ENDINGS = /^(logout|logoutAll|deleteMe)$/;
 
-/** Every request in the full tier, otherwise every eighth. */
+/** All requests in the full tier, and every eighth otherwise. */
 const isInThisTier = (_request: unknown, index: number) => isFullTier || index % 8 === 0;
 
 let service: TestService;

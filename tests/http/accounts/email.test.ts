@@ -38,7 +38,7 @@ describe('the address of an account', () => {
   const told = ({ status, body }: { status: number; body: any }) => [status, body?.error?.code];
   const ask = (address = other, fields: object = { password: PASSWORD }, api = me.api) =>
     api.post('/v1/me/email', { email: address, ...fields });
-  /** Asks, and has the mails sent. */
+  /** Requests a change of the address and sends the mails. */
   async function asked(address = other, api = me.api): Promise<void> {
     expect(told(await ask(address, { password: PASSWORD }, api))).toEqual([202, undefined]);
     await service.performJobs();
@@ -244,7 +244,7 @@ describe('the address of an account', () => {
       await service.performJobs();
       return tokenTo(address);
     }
-    /** Changes the address, and returns the token of the mail to the one before. */
+    /** Changes the address and returns the token of the mail to the former address. */
     async function changed(to = other, from = email): Promise<string> {
       await asked(to);
       expect(told(await prove(tokenTo(to)))).toEqual([204, undefined]);
@@ -368,7 +368,7 @@ describe('the address of an account', () => {
       idp.person = aPerson({ email });
       const end = await new Browser(service.api).signIn();
       expect(end.searchParams.get('authError')).toBe('ACCOUNT_LINK_REQUIRED');
-      // Its own account may have it again in the ordinary way.
+      // The account itself can change back to its former address in the normal way.
       await asked(email);
       expect((await prove(tokenTo(email))).status).toBe(204);
     });
@@ -447,7 +447,7 @@ describe('address-in-two-spellings (P02)', () => {
   const erase = (api: Api) => api.call('DELETE', '/v1/me', { body: { password: PASSWORD } });
   const as = ({ body }: Response) => service.api.as(body.accessToken as string);
   const codeOf = ({ body }: Response) => body.error?.code;
-  /** An account as a version before stored it, with its domain in Unicode. */
+  /** Creates an account as an earlier version stored it, with the domain of its address in Unicode. */
   async function registerBefore(fields: object = {}): Promise<string> {
     const { body } = await register(`${randomUUID()}@example.org`, fields);
     await database('update accounts set email = $1 where id = $2', [unicode, body.user.id]);

@@ -198,7 +198,10 @@ describe('erasure', () => {
   });
 
   describe('the whole database', () => {
-    /** Every row of every table there is, later ones too, as text; bytes are in hexadecimal there. */
+    /**
+     * Returns all rows of all tables as text, including tables that are added later. Bytes are in
+     * hexadecimal.
+     */
     async function everything(): Promise<string[]> {
       const tables = await service.query(`
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -208,7 +211,7 @@ describe('erasure', () => {
       );
       return (await service.query(all.join(' union all '))).map(({ row }) => String(row));
     }
-    /** Takes a backup and returns its content. Bytes of the database are in hexadecimal there, too. */
+    /** Takes a backup and returns its content. Bytes of the database are in hexadecimal. */
     async function backup(): Promise<string> {
       const folder = await dataFolder();
       try {
@@ -239,7 +242,7 @@ describe('erasure', () => {
         { title: 'Zebulon, privately', visibility: 'PERSONAL' },
         { 'idempotency-key': randomUUID() },
       );
-      // What is theirs alone is in operations and in how they are taken back, also of what they have shared since.
+      // Personal texts are also in operations and their inverses, even if the task has been shared since.
       const series: string[] = [];
       for (const [before, since] of [
         ['Zebulon, to be shared', { visibility: 'SHARED', title: 'Balcony' }],
@@ -264,7 +267,8 @@ describe('erasure', () => {
       const phone = `phone-of-zebulon-${randomUUID()}`;
       await me.api.post('/v1/me/devices', { platform: 'ANDROID', token: phone });
       await me.api.patch('/v1/me', { displayName: 'Zebulon Quux the second' });
-      // What others are told of them and what is mailed to them is there too.
+      // Jobs create the notifications of other members and the mails, which contain the name and the address
+      // too.
       await service.performJobs();
       const reset = service.mailer.tokenFor(email);
       expect((await owner.api.get(`${path}/notifications`)).body.length).toBeGreaterThan(1);
@@ -299,7 +303,7 @@ describe('erasure', () => {
       expect((await erase(me.api)).status).toBe(204);
       expect(await held()).toEqual([]);
       expect(await service.query(ownStream)).toEqual([]);
-      // Nor do the jobs that were left bring any of it back.
+      // The remaining jobs do not bring anything back either.
       await service.performJobs();
       expect(await held()).toEqual([]);
       expect(await heldInBackup()).toEqual([]);
@@ -448,7 +452,7 @@ describe('the export', () => {
       if (rows.some(({ id }) => !exported.has(id))) missing.push(operationId);
     }
     expect(lists.length).toBeGreaterThan(14);
-    // Links that end within days.
+    // Invitation links are left out, because they expire within days.
     expect(missing).toEqual(['listInvitations']);
     const empty = Object.entries(household).filter(([, rows]) => Array.isArray(rows) && rows.length === 0);
     expect(empty.map(([name]) => name)).toEqual([]);
@@ -538,7 +542,7 @@ describe('the export', () => {
     expect((await api.get('/v1/me/export')).body.households[0].occurrences).toHaveLength(3001);
   });
 
-  /** Rows as the one that is there, under ids of their own. */
+  /** Creates copies of the existing occurrence, with new ids. */
   async function copyOccurrence(householdId: string, times: number): Promise<void> {
     const columns = await service.query(`
       select column_name as name from information_schema.columns

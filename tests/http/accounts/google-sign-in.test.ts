@@ -535,7 +535,7 @@ describe('the sign-in of the app', () => {
   test.each<[Script, string]>([
     [{ denied: true }, 'ACCESS_DENIED'],
     [{ claims: { nonce: 'another' } }, 'EXCHANGE_FAILED'],
-  ])('is told an error at its own scheme: %j', async (script, error) => {
+  ])('gets errors at its own URL scheme: %j', async (script, error) => {
     idp.script = script;
     expect((await signInApp(pair().challenge)).href).toBe(`planner://auth?authError=${error}`);
   });

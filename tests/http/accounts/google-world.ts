@@ -12,10 +12,10 @@ import { startService, type TestService } from '../../support/service.js';
 
 export let idp: FakeIdentityProvider;
 export let service: TestService;
-/** Of a visitor, another one in each test. */
+/** The browser of a visitor. Each test has a new one. */
 export let browser: Browser;
 
-/** A service on which one signs in with Google, played by the tests, for a whole file. */
+/** Starts a service with sign-in by Google for a test file. The tests play Google. */
 export function withGoogleSignIn(): void {
   beforeAll(async () => {
     idp = await startFakeIdentityProvider();
@@ -33,12 +33,12 @@ export function withGoogleSignIn(): void {
 }
 
 export const WEB = 'https://web.example.org/';
-/** The cookie of the flow that an address at the provider, or of the way back, belongs to. */
+/** Returns the name of the cookie that belongs to the sign-in flow of this address. */
 export const flowCookieOf = (address: string) => `gn_oauth_${new URL(address).searchParams.get('state')}`;
 export const errorOf = (url: URL) => url.searchParams.get('authError');
 export const meOf = async (who: Browser) => (await who.get('/v1/me')).body.user;
 
-/** An account with a password, signed in in a browser of its own. */
+/** Registers an account with a password and returns a browser in which it is signed in. */
 export async function registered(fields: { email?: string } = {}): Promise<Browser> {
   const own = new Browser(service.api);
   const email = fields.email ?? `${randomUUID()}@example.org`;
@@ -56,7 +56,9 @@ export async function database<T>(text: string, values: unknown[] = []): Promise
   }
 }
 
-/** Proves the address by a completed reset, which ends the sessions of the account, and signs in again. */
+/**
+ * Proves the e-mail address by resetting the password. That ends all sessions, so the account signs in again.
+ */
 export async function prove(owner: Browser, email: string): Promise<void> {
   await service.api.post('/v1/auth/password/forgot', { email });
   await service.performJobs();
@@ -65,7 +67,7 @@ export async function prove(owner: Browser, email: string): Promise<void> {
   await owner.post('/v1/auth/login', { email, password: newPassword });
 }
 
-/** What the log tells of it afterwards, without what tells how the sign-ins of the test went. */
+/** Returns the logged security events of an account, without those of the sign-ins themselves. */
 export const eventsFor = (userId: string) =>
   [...service.logger.events('info'), ...service.logger.events('warn')]
     .filter((fields) => fields['userId'] === userId && fields['event'] !== undefined)

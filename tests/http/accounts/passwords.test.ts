@@ -31,7 +31,7 @@ describe('passwords', () => {
 
   describe('a password in another form of Unicode', () => {
     const [NFC, NFD] = ['Größe-mañana-12'.normalize('NFC'), 'Größe-mañana-12'.normalize('NFD')];
-    /** An account of an earlier version, which hashed what was typed. */
+    /** Creates an account of an earlier version, which hashed the password exactly as it was typed. */
     const anOldAccount = async (typed: string) => {
       const email = anEmail();
       const { body } = await register({ email, password: PASSWORD });
@@ -85,7 +85,7 @@ describe('passwords', () => {
       ] as const) {
         const email = anEmail();
         const { api, id } = await service.api.register({ email, password: set });
-        // The last one has its hash from an earlier version.
+        // The last account has a hash from an earlier version.
         if (set === typed)
           await service.query(
             `update accounts set password_hash = '${await argon2.hash(typed)}' where id = '${id}'`,
@@ -318,7 +318,7 @@ describe('a forgotten password', () => {
   const login = (password: string) => service.api.post('/v1/auth/login', { email, password });
   const told = ({ status, body }: { status: number; body: any }) => [status, body.error?.code];
 
-  /** The token in the mail that asking brings. */
+  /** Requests a new password and returns the token from the mail. */
   async function mailedToken(): Promise<string> {
     await forgot();
     await service.performJobs();
@@ -541,7 +541,7 @@ describe('a forgotten password', () => {
       expect(done.status).toBe(204);
       for (const { status, body } of signIns)
         if (status === 200) {
-          // It was there before the reset, and has ended with it.
+          // This session began before the reset, so the reset has ended it.
           expect(told(await service.api.as(body.accessToken).get('/v1/me'))).toEqual([
             401,
             'SESSION_EXPIRED',

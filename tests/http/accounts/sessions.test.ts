@@ -211,7 +211,7 @@ describe('sessions', () => {
     const recorded = async (work: () => Promise<unknown>) => {
       const before = [...service.logger.securityEvents()];
       await work();
-      // They come by level, so what is new is not at the end.
+      // The log is sorted by level, so new events are not at the end.
       return service.logger.securityEvents().filter((event) => {
         const known = before.indexOf(event);
         if (known >= 0) before.splice(known, 1);
@@ -361,14 +361,14 @@ describe('credentials of all kinds', () => {
     const sha256 = (text: string, encoding: 'hex' | 'base64url') =>
       createHash('sha256').update(text).digest(encoding);
 
-    /** The token of the link in the mail. */
+    /** Requests a new password and returns the token from the mail. */
     async function resetToken(): Promise<string> {
       await service.api.post('/v1/auth/password/forgot', { email });
       await service.performJobs();
       return service.mailer.tokenFor(email);
     }
 
-    /** Asks for another address; the token of the link that is sent there. */
+    /** Requests a change of the address and returns the token from the mail to the new address. */
     async function emailToken(): Promise<string> {
       const address = `${randomUUID()}@example.org`;
       await me.api.post('/v1/me/email', { email: address, password: PASSWORD });
@@ -376,7 +376,7 @@ describe('credentials of all kinds', () => {
       return service.mailer.tokenFor(address);
     }
 
-    /** All ways in, and whether each is still open. */
+    /** All credentials with which somebody can sign in or act, and whether each still works. */
     type Ways = Readonly<
       Record<string, { readonly credential: Credential; readonly isOpen: () => Promise<boolean> }>
     >;
@@ -449,7 +449,8 @@ describe('credentials of all kinds', () => {
         },
         'a request for another address': {
           credential: 'emailLinks',
-          // As long as it stands it can be refused; to prove it would end what comes after.
+          // A pending request can be refused. Proving the address instead would end the credentials that are
+          // checked later.
           isOpen: async () =>
             (await service.api.post('/v1/auth/email/refuse', { token: refusal })).status === 204,
         },
@@ -463,7 +464,10 @@ describe('credentials of all kinds', () => {
       };
     }
 
-    /** How each event comes about; the link for the reset is asked for before, since asking ends those of before. */
+    /**
+     * Triggers each event and returns the status. The reset link is requested first, because a request ends
+     * earlier links.
+     */
     const EVENTS = {
       password_changed: async () =>
         (await me.api.post('/v1/auth/password/change', { currentPassword: PASSWORD, newPassword: NEW }))
@@ -476,7 +480,7 @@ describe('credentials of all kinds', () => {
       sessions_revoked: async () => (await me.api.post('/v1/auth/logout-all')).status,
       email_reverted: () => REVERTED(),
     } as const;
-    /** Another address first, so that its former one can take that back. */
+    /** Changes the address first, so that the former address can revert the change. */
     const REVERTED = async () => {
       const former = email;
       expect((await me.api.post('/v1/me/email/prove', { token: await emailToken() })).status).toBe(204);
@@ -570,7 +574,7 @@ describe('credentials of all kinds', () => {
   });
 
   describe('answers that take the same time', () => {
-    /** With the real cost of a hash: that is what the two must share. */
+    /** The tests compare response times, so they need hashes with their real cost. */
     let service: TestService;
     let email: string;
     beforeAll(async () => {
@@ -582,7 +586,7 @@ describe('credentials of all kinds', () => {
     const median = (values: readonly number[]) =>
       values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-    /** In turns, so that whatever else the machine does is shared alike. */
+    /** Measures both in turns, so that other load on the machine affects both equally. */
     async function medians(one: () => Promise<unknown>, other: () => Promise<unknown>, rounds: number) {
       const [ones, others]: [number[], number[]] = [[], []];
       for (let i = 0; i < rounds; i++) {

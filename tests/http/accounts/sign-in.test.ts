@@ -387,9 +387,9 @@ describe('registration modes', () => {
   const DAY = 86_400_000;
 
   let idp: FakeIdentityProvider;
-  /** On which anybody registers: the households and the links are made there. */
+  /** A service on which everybody can register. It creates the households and the invitations. */
   let open: TestService;
-  /** On the same database, one for each mode. */
+  /** Services on the same database, one for each registration mode. */
   let services: Record<RegistrationMode, TestService>;
 
   beforeAll(async () => {
@@ -408,9 +408,12 @@ describe('registration modes', () => {
   });
 
   type Door = {
-    /** The row of the route table that makes the account. */
+    /** The route that creates the account. */
     readonly operationId: string;
-    /** Somebody new comes through it, with the token if they hold one; the answer is what refused them, or null. */
+    /**
+     * Creates an account as a new person, with an invitation token if one is given. Returns the error, or
+     * null if it worked.
+     */
     readonly enter: (service: TestService, email: string, token?: string) => Promise<string | null>;
   };
 
@@ -425,7 +428,7 @@ describe('registration modes', () => {
 
   const hashed = (token?: string) => (token === undefined ? {} : { invitation: sha256(token) });
 
-  /** Every way in which an account comes into being. */
+  /** All ways to create an account. */
   const DOORS: Record<string, Door> = {
     'e-mail and password': {
       operationId: 'register',
@@ -559,7 +562,7 @@ describe('registration modes', () => {
     expect((await api.post('/v1/invitations/accept', { token: invitation })).status).toBe(201);
   });
 
-  test.each(REGISTRATION_MODES)('%s is told', async (mode) => {
+  test.each(REGISTRATION_MODES)('GET /v1/meta returns the mode %s', async (mode) => {
     const { features } = (await services[mode].api.get('/v1/meta')).body;
     expect(features).toMatchObject({ registration: mode === 'open', registrationMode: mode });
   });

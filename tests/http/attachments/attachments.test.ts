@@ -34,7 +34,7 @@ const PNG = Buffer.from(
   'base64',
 );
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-/** A text of that many bytes, unlike any other. */
+/** Returns a unique text with this number of bytes. */
 const textOf = (bytes: number) =>
   Buffer.from(
     randomBytes(bytes / 2 + 1)
@@ -53,7 +53,10 @@ const attach = (
 ) => posting(api, `${task}/attachments`).attach('file', bytes, { filename: fileName, contentType });
 const asText = (person: Pick<Person, 'api'>, task: string, bytes: Buffer) =>
   attach(person, task, bytes, 'notes.txt', 'text/plain');
-/** Uploads again when the service says that it is busy, as a slow machine has more waiting than the service lets wait. */
+/**
+ * Repeats an upload while the service answers that it is busy. On a slow machine more uploads wait than the
+ * service allows.
+ */
 async function patiently(upload: () => Test): Promise<Response> {
   let busy: string | undefined;
   for (let tries = 0; tries < 45; tries++) {
@@ -69,7 +72,7 @@ async function household() {
   const { body } = await people.owner.api.post(`${people.path}/tasks`, { title: 'Paper' });
   return { ...people, task: `${people.path}/occurrences/${body.id}` };
 }
-/** What the store has of that household. */
+/** Returns the names of the stored files of this household. */
 async function filesOf(householdPath: string): Promise<string[]> {
   const id = householdPath.split('/').at(-1) as string;
   return readdir(path.join(folder, id)).catch(() => []);
@@ -334,7 +337,8 @@ describe('an upload', () => {
     const { path: at, owner, task } = await household();
     const server = service.api.app.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    // By its address: for a name Node tries several, gives each a quarter of a second, and a busy machine takes longer.
+    // Connects to the IP address. For a host name Node tries several addresses for 250 ms each, which is too
+    // short on a busy machine.
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(
       `POST ${task}/attachments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.api.token}\r\n` +
@@ -407,7 +411,7 @@ test('keeps exactly 20 of 30 uploads of 10 MB at the same time', async () => {
 }, 180_000);
 
 describe('the last free space', () => {
-  /** A household that has room for so many bytes. */
+  /** Creates a household whose files may take so many bytes more. */
   async function almostFull(room: number) {
     const people = await household();
     await service.query(`insert into attachments
@@ -417,7 +421,7 @@ describe('the last free space', () => {
       from occurrences where household_id = '${people.path.split('/').at(-1)}'`);
     return people;
   }
-  /** Without a word on its length. */
+  /** Uploads with chunked encoding, so that the request does not say its length. */
   const chunked = async ({ api }: Person, task: string, bytes: Buffer) => {
     const server = api.app.listen(0);
     const form = new FormData();

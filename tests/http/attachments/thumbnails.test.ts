@@ -9,7 +9,7 @@ import { SettableClock } from '../../support/settable-clock.js';
 import { startService, type TestService } from '../../support/service.js';
 import { home, told } from '../households/people.js';
 
-/** Counts what is read and written. */
+/** A file store that counts reads and writes. */
 class CountedFileStore extends InMemoryFileStore {
   readonly puts: FileKey[] = [];
   override put(...[key, content]: Parameters<InMemoryFileStore['put']>): Promise<void> {
@@ -149,7 +149,7 @@ describe('the thumbnail of a file', () => {
     for (let i = 0; i < 2; i++)
       expect(told(await owner.api.get(`${file}?variant=thumb`))).toEqual([404, 'NOT_FOUND']);
     expect((await owner.api.get(file)).status).toBe(200);
-    // That there is none is kept as well: a picture is decoded in vain once.
+    // That there is no thumbnail is stored too, so the picture is decoded only once.
     expect(fileStore.puts.filter((key) => key.endsWith(`${id}.thumb`)).length).toBeLessThanOrEqual(1);
   });
 

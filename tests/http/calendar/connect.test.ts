@@ -181,7 +181,10 @@ describe('connecting', () => {
     });
 
     describe('redirects with an error and stores nothing for', () => {
-      /** The address at which it ends when `change` was made to what the browser brings. */
+      /**
+       * Connects a calendar, but changes the callback before the browser opens it. Returns the address at
+       * which the browser ends.
+       */
       async function failing(change: (callback: URL) => void | Promise<void>): Promise<string> {
         const before = await rows();
         const callback = new URL(await google.consent(await begun(browser, '?next=/settings')));
@@ -333,7 +336,7 @@ describe('connecting', () => {
       await idp.close();
     });
 
-    /** Somebody who can sign in with Google as well, and has connected a calendar. */
+    /** Creates an account that can sign in with Google and has connected a calendar. */
     async function both() {
       const account = google.addAccount();
       google.visitor = { account };

@@ -7,17 +7,17 @@ import type { TestService } from '../../support/service.js';
 export const CONNECT = '/v1/calendar/google/connect';
 export const CONNECTIONS = '/v1/calendar/google/connections';
 
-/** Codes and tokens as Google, and the fake, give them out. */
+/** Matches codes and tokens of Google and of the fake. */
 export const GOOGLE_SECRET = /ya29\.|1\/\/[\w-]{40}|4\/[\w-]{40}/;
 
-/** A browser in which a new account is signed in. */
+/** Registers an account and returns a browser in which it is signed in. */
 export async function signedIn({ api }: TestService): Promise<Browser> {
   const own = new Browser(api);
   await own.post('/v1/auth/register', { email: `${randomUUID()}@example.org`, password: PASSWORD });
   return own;
 }
 
-/** The provider's page that a browser is sent to. */
+/** Starts to connect a calendar and returns the address of Google's page. */
 export async function begun(browser: Browser, query = ''): Promise<string> {
   const { status, headers, text } = await browser.get(`${CONNECT}${query}`);
   if (status !== 302) throw new Error(`${status} ${text}`);
@@ -30,14 +30,14 @@ export async function arrived(browser: Browser, address: string): Promise<string
   return headers['location'] as string;
 }
 
-/** The whole way; the answer is where it ends. */
+/** Connects a calendar and returns the address at which the browser ends. */
 export async function connected(browser: Browser, google: FakeGoogle, query = ''): Promise<string> {
   return arrived(browser, await google.consent(await begun(browser, query)));
 }
 
 export const connectionsOf = async (browser: Browser) => (await browser.get(CONNECTIONS)).body;
 
-/** The id of the only connection. */
+/** Returns the id of the only connection. */
 export const connectionIdOf = async (browser: Browser) => (await connectionsOf(browser))[0].id;
 
 export const userIdOf = async (browser: Browser) => (await browser.get('/v1/me')).body.user.id as string;

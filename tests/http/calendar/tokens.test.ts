@@ -43,18 +43,18 @@ describe('tokens of the calendar', () => {
     google.journal.clear();
   });
 
-  /** How long Google's access tokens are good; a second is lost on the way. */
+  /** The lifetime of Google's access tokens, less one second for the transfer. */
   const LIFE = 3_599_000;
   const SECOND = 1_000;
   const TOO_LITTLE = 60_000;
 
-  /** The session lives on. */
+  /** Lets time pass and renews the session. */
   async function later(milliseconds: number): Promise<void> {
     service.clock.advance(milliseconds);
     await browser.post('/v1/auth/refresh');
   }
 
-  /** Has the calendars listed, which needs a token. */
+  /** Lists the calendars, which needs an access token of Google. */
   async function list(of = service): Promise<{ status: number; code: string | undefined }> {
     const headers = { cookie: `gn_at=${browser.cookie('gn_at')}`, 'x-client': undefined };
     const path = `/v1/households/${home}/calendar/available?connectionId=${id}`;
@@ -65,7 +65,7 @@ describe('tokens of the calendar', () => {
   const REVOKED = { status: 409, code: 'INVALID_STATE' };
   const UNAVAILABLE = { status: 503, code: 'UNAVAILABLE' };
 
-  /** The token with which the calendars are listed. */
+  /** Lists the calendars and returns the Authorization header of the request to Google. */
   async function tokenOf(of = service): Promise<string | undefined> {
     expect(await list(of)).toEqual(LISTED);
     return google.journal.calls('calendarList.list').at(-1)?.call.headers['authorization'];
@@ -220,13 +220,19 @@ describe('a ticket to connect', () => {
   const REFUSED = `${DONE}?calendarError=invalid_state`;
   const issued = async (api = app.api) => (await api.post(TICKET)).body.url as string;
   const tab = () => new Browser(service.api);
-  /** The link of the page that asks; null where the tab is sent on at once. */
+  /**
+   * Opens the address. Returns the link of the page that asks for confirmation, or null if the tab is
+   * redirected at once.
+   */
   async function asked(address: string, browser: Browser): Promise<string | null> {
     const { status, text } = await browser.arrive(address);
     const link = /<a href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
     return status === 200 && link !== undefined ? new URL(link, address).href : null;
   }
-  /** Where a tab is sent that opens the address, once its person has said that the account is theirs. */
+  /**
+   * Opens the address, confirms that the account is the right one, and returns the address at which the tab
+   * ends.
+   */
   async function opened(address: string, browser = tab()): Promise<string> {
     const link = await asked(address, browser);
     return link === null ? arrived(browser, address) : arrived(browser, link);

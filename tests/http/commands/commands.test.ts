@@ -5,7 +5,7 @@ import { ana, anaId, ben, benId, householdOfTwo, service } from '../tasks/two-me
 
 householdOfTwo();
 
-/** A household of its own for each test. */
+/** Each test has a new household. */
 let home: string;
 beforeEach(async () => {
   home = await ana.household({ timeZone: 'Europe/Paris' });
@@ -15,7 +15,7 @@ beforeEach(async () => {
 type Result = Record<string, any> & { id: string; status: string };
 const now = () => service.clock.now();
 const iso = (at: number) => new Date(at).toISOString();
-/** Minutes before now. */
+/** Returns the instant this many minutes before now. */
 const ago = (minutes: number) => iso(now() - minutes * 60_000);
 const command = (type: string, fields: object, at = ago(0)) => ({ id: randomUUID(), type, at, ...fields });
 const send = (commands: readonly object[], by: Api = ana, sentAt = iso(now())) =>
@@ -399,7 +399,7 @@ describe('the shopping list and checklists', () => {
       command('shopping.remove', { itemId: id, base: { updatedAt } }),
     ];
     const batch = [...remove(milk!), ...remove(bread!)];
-    // The answer to the first half is lost.
+    // The client did not get the answer to the first half.
     await run(batch.slice(0, 3));
     const results = await run(batch);
     expect(results.map(({ status, reason }) => reason ?? status)).toEqual([
@@ -414,7 +414,7 @@ describe('the shopping list and checklists', () => {
   describe('an amount that was added after the client has read the item', () => {
     const shownOf = ({ quantity, unit, note, checked }: Record<string, any>) =>
       `${checked === true ? 'x' : '-'} ${[quantity, unit, note].map(String).join(' ')}`;
-    /** Ana sees a line, Ben adds to it, and then her tick comes. */
+    /** Ana reads an item, Ben adds to it, and then Ana's earlier tick arrives. Returns that tick. */
     const tickOf = async (text: string, ...adds: object[]) => {
       const [{ id, quantity, unit, note }] = (await ana.post(`${home}/shopping/items`, { text })).body;
       for (const item of adds) await ben.post(`${home}/shopping/items`, { items: [item] });
@@ -448,7 +448,7 @@ describe('the shopping list and checklists', () => {
       const after = await list();
       expect(after.map(shownOf)).toEqual(expected);
       expect(after[0]).toMatchObject({ id: before[0]!['id'], checkedBy: anaId, checkedAt: tick.at });
-      // The answer was lost, and another phone of hers has ticked it too.
+      // The client did not get the answer, and Ana's other phone has ticked the item too.
       expect(await run([tick])).toEqual([result]);
       expect(await run([{ ...tick, id: randomUUID() }])).toMatchObject([{ reason: 'SAME' }]);
       expect(await list()).toEqual(after);
@@ -471,7 +471,8 @@ describe('the shopping list and checklists', () => {
       expect(base).toEqual({ quantity: 1, unit: 'kg', note: null });
       await run([unseen]);
       expect((await list()).map(shownOf)).toEqual(['x 2 kg null']);
-      // Taken back while there is another: the tick that comes then leaves one open line.
+      // Ana removes her tick although there is another open item. If the tick arrives after that, one open
+      // item is left.
       await ben.post(`${home}/shopping/items`, { text: '3 kg flour' });
       await run([command('shopping.set', { itemId: unseen['itemId'], checked: false }, ago(3))]);
       await run([{ ...unseen, id: randomUUID(), at: ago(1), base }]);

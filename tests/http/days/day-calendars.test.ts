@@ -95,7 +95,7 @@ describe('day calendars', () => {
     expect((await readAll()).calendars).toEqual([created.body]);
   });
 
-  /** A whole snapshot. */
+  /** Reads a complete snapshot. */
   async function readAll(): Promise<{ cursor: string; calendars: unknown[] }> {
     const found: unknown[] = [];
     for (let path = `${home}/changes`; ;) {
@@ -203,12 +203,12 @@ describe('day calendars from an address', () => {
 });
 
 describe('overdue day calendars', () => {
-  /** Of a service that stood still for days. */
+  /** The number of overdue calendars, as after a service has stood still for days. */
   const COUNT = 1_200;
   const PER_HOUSEHOLD = 10;
   const ADDRESS = 'https://holidays.example.com/fr.ics';
   const DAY_MS = 86_400_000;
-  /** What one round of one worker fetches at most. */
+  /** The maximum number of calendars that a worker fetches in one round. */
   const PER_ROUND = 400;
 
   let workers: readonly [TestService, TestService];
@@ -223,7 +223,7 @@ describe('overdue day calendars', () => {
     await workers[0].close();
   });
 
-  /** As many copies of one calendar, each household with ten of them, all due since yesterday. */
+  /** Creates COUNT copies of a calendar, ten in each household. All have been due since yesterday. */
   async function fillOverdue(): Promise<void> {
     const [service] = workers;
     const { api: owner } = await service.api.register();
@@ -251,7 +251,10 @@ describe('overdue day calendars', () => {
     );
   };
 
-  /** Rounds of both workers, five minutes apart, until nothing is due; gives how many addresses each asked in each. */
+  /**
+   * Runs rounds of both workers, five minutes apart, until no calendar is due. Returns how many addresses
+   * each worker fetched in each round.
+   */
   async function catchUp(): Promise<readonly (readonly number[])[]> {
     const rounds: (readonly number[])[] = [];
     while (await isAnyDue()) {
@@ -270,7 +273,8 @@ describe('overdue day calendars', () => {
     const began = clock.now();
     const rounds = await catchUp();
     const full = Math.floor(COUNT / (2 * PER_ROUND));
-    // Neither waits for the other, or takes what that has claimed for all that is due. What a household is at is left for later.
+    // Both workers fetch the maximum at the same time. Neither waits for the other nor fetches what the other
+    // has claimed. Calendars of a household that is being changed are left for later.
     expect(rounds.slice(0, full)).toEqual(Array.from({ length: full }, () => [PER_ROUND, PER_ROUND]));
     expect(rounds.length).toBeLessThan(full + 4);
     expect(rounds.flat().reduce((sum, count) => sum + count)).toBe(COUNT);
@@ -293,14 +297,14 @@ describe('overdue day calendars', () => {
     }
 
     if (!isFullTier) return;
-    // A day and a half later all are due, and each is asked once more.
+    // A day and a half later all calendars are due again, and each is fetched once.
     clock.set(new Date(clock.now() + 1.5 * DAY_MS).toISOString());
     expect((await catchUp()).flat().reduce((sum, count) => sum + count)).toBe(COUNT);
   }, 280_000);
 });
 
 describe('shifts around days of a calendar', () => {
-  /** Noon of Saturday the 21st of November 2026. */
+  /** It is noon on Saturday, 21 November 2026. */
   const CHRISTMAS = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
   let calendarId: string;
   let shift: object;
@@ -321,7 +325,7 @@ describe('shifts around days of a calendar', () => {
     (await api.post(`${home}/day-calendars`, { name: 'Holidays', days: [CHRISTMAS] })).body.id as string;
   const fridays = { title: 'Bins', date: '2026-12-18', recurrence: { frequency: 'weekly' } };
   const rows = async (): Promise<Row[]> => (await api.get(`${home}/occurrences?view=all&limit=100`)).body;
-  /** What was due on the day is on the day after, and the others are where they were. */
+  /** Expects that only the occurrence on the holiday has moved, to the day after. */
   async function expectShifted(): Promise<void> {
     const all = await rows();
     expect(all.find(({ originalDate }) => originalDate === '2026-12-25')).toMatchObject({

@@ -28,7 +28,7 @@ type Home = {
   readonly cleo: Person;
   readonly guestId: string;
   readonly calendar: string;
-  /** The absence of Cleo. */
+  /** The id of Cleo's absence. */
   readonly absence: string;
 };
 
@@ -43,7 +43,10 @@ const HOLIDAYS = [
   { from: '2027-01-01', to: '2027-01-01', name: 'Nouvel an' },
 ];
 
-/** People with an account and without, and of every kind of task some, among them what somebody has touched. */
+/**
+ * Creates a household with members with and without accounts, and with every kind of task, including changed
+ * dates of series.
+ */
 async function aHome(): Promise<Home> {
   const ana = await service.api.register({ displayName: 'Ana' });
   const path = await ana.api.household();
@@ -98,7 +101,7 @@ async function rowOn(api: Api, path: string, title: string, date: string): Promi
   return rows.find((row) => row['title'] === title)!;
 }
 
-/** One change for each route that can be tried with `?dryRun=true`. */
+/** One request for each route that accepts `?dryRun=true`. */
 const ENTRANCES: Readonly<Record<string, (home: Home) => Asked | Promise<Asked>>> = {
   'other days of a calendar': ({ calendar }) => ({
     ...{ method: 'PUT', path: `/day-calendars/${calendar}/days` },
@@ -146,7 +149,10 @@ const ENTRANCES: Readonly<Record<string, (home: Home) => Asked | Promise<Asked>>
   }),
 };
 
-/** Every row of every table there is, later ones too; of the queue its jobs, for it notes by the clock when it looked. */
+/**
+ * Returns all rows of all tables, including tables that are added later. Of the job queue it returns only the
+ * jobs, because the other tables record times.
+ */
 async function everything(): Promise<string[]> {
   const tables = await service.query(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -160,8 +166,8 @@ async function everything(): Promise<string[]> {
 }
 
 /**
- * What Ana sees of the occurrences that are there, each as it is stored but for who wrote it when, and for its place in the
- * series: of two that have the same on the same day nobody sees which is which.
+ * Returns the occurrences that Ana sees, without the fields that say who wrote them and when. The index in
+ * the series is left out too: if two rows have the same content and date, nobody sees which is which.
  */
 async function occurrences({ path, ana }: Home): Promise<Map<string, Body>> {
   const rows = await service.query(`
@@ -179,7 +185,7 @@ const told = (row: Body, was: Body | null, removed: boolean): Told => ({
   was: was && [was['date'], was['responsible_member_ids']],
 });
 
-/** What became of the rows, and the dates that an answer may tell of it. */
+/** Returns which rows were created, changed and removed, and the dates that the answer may contain. */
 function compare(before: ReadonlyMap<string, Body>, after: ReadonlyMap<string, Body>) {
   const created = [...after.values()].filter(({ id }) => !before.has(id));
   const removed = [...before.values()].filter(({ id }) => !after.has(id));
@@ -252,7 +258,7 @@ test('a dry run notifies nobody', async () => {
   expect(stream.topics).toEqual(['shopping']);
 });
 
-/** With what each is answered. */
+/** Requests that are refused, with the expected status and error code. */
 const REFUSED: Readonly<Record<string, readonly [number, string, (home: Home) => Asked | Promise<Asked>]>> = {
   'a calendar that there is not': [
     404,
@@ -282,7 +288,7 @@ const REFUSED: Readonly<Record<string, readonly [number, string, (home: Home) =>
   ],
 };
 
-/** One for all refusals, since these change nothing. */
+/** One household for all refused requests, because these change nothing. */
 let homeOfRefusals: Promise<Home> | undefined;
 
 test.each(Object.entries(REFUSED))(

@@ -353,7 +353,7 @@ describe('acting on a display', () => {
         lastDate: '2026-11-22',
       });
       expect(new URL(pass.url as string).hash).toBe(`#token=${pass.token as string}`);
-      // It opens as often as it is wanted.
+      // The link works any number of times.
       for (let i = 0; i < 2; i++) await done(service.api.post('/v1/displays/pair', { code: pass.token }));
       const api = service.api.as(pass.token as string);
       const shown = ({ title }: any) => title as string;
@@ -380,7 +380,7 @@ describe('acting on a display', () => {
         'TASK_NOT_FOUND',
       ]);
       expect(told(await api.post('/v1/displays/act', { memberId: ana.id }))).toEqual([403, 'FORBIDDEN']);
-      // Until midnight in Paris, on Sunday.
+      // The guest link works until midnight in Paris, at the end of Sunday.
       service.clock.set('2026-11-22T22:59:59Z');
       expect((await api.get(path)).status).toBe(200);
       service.clock.set('2026-11-22T23:00:00Z');

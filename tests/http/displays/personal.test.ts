@@ -13,7 +13,7 @@ let owner: Api;
 let path: string;
 let display: Api;
 let actToken: string;
-/** Of what is the owner's alone, by the names that paths give it. */
+/** The ids of the owner's personal things, by the names of path parameters. */
 let personal: Record<string, string>;
 
 const made = async (answer: PromiseLike<{ status: number; text: string; body: any }>): Promise<any> => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const { pairingCode } = await made(owner.post(`${path}/displays`, { name: 'Wall' }));
   const paired = await made(service.api.post('/v1/displays/pair', { code: pairingCode }));
   display = service.api.as(paired.token as string);
-  // Their author is chosen.
+  // The owner, who created them, is chosen on the display.
   actToken = (await made(display.post('/v1/displays/act', { memberId }))).actToken;
 });
 afterAll(() => service.close());
@@ -65,7 +65,7 @@ const call = (route: Route, known: Readonly<Record<string, string>>, by = displa
     ...(route.method !== 'get' && { body: VALID_BODIES[route.operationId] ?? {} }),
   });
 
-/** A pass of somebody new. */
+/** Creates a guest with a guest link and returns a client that uses the link. */
 async function aPass(): Promise<Api> {
   const guest = await made(owner.post(`${path}/members`, { displayName: 'Zoé', group: 'GUEST' }));
   const { token } = await made(
@@ -121,7 +121,7 @@ test('commands of a display or a pass reveal nothing personal [P2]', async () =>
     };
     const { status, body: answer } = await sender.call('POST', `${path}/commands`, { headers, body });
     expect(status).toBe(200);
-    // But for the ids, which the request named.
+    // The ids are left out, because the request contained them.
     return (answer.results as any[]).map(({ status: done, error, entity }) => [done, error, entity?.kind]);
   };
   for (const [sender, headers] of [

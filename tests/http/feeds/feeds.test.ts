@@ -25,7 +25,7 @@ describe('feeds', () => {
     if (status !== 201) throw new Error(JSON.stringify(body));
     return { id: body.id as string, address: new URL(body.url as string).pathname };
   }
-  /** As a calendar program asks: without any credentials. */
+  /** Reads the feed without credentials, as a calendar program does. */
   const read = (address: string, headers: Record<string, string> = {}) =>
     service.api.as(null).get(address, { headers });
   async function eventsAt(address: string) {
@@ -69,7 +69,7 @@ describe('feeds', () => {
       expect(bins.startDate.toString()).toBe('2026-11-22');
       expect(bins.endDate.toString()).toBe('2026-11-23');
       expect(bins.description).toBe('Kitchen\ntwo\nlines');
-      // Summer time began in the night before.
+      // Summer time began the night before.
       expect(call.startDate.toString()).toBe('2027-03-28T07:00:00Z');
       expect(call.endDate.toString()).toBe('2027-03-28T07:45:00Z');
       expect(call.component.getFirstPropertyValue('transp')).toBe('TRANSPARENT');
@@ -338,7 +338,7 @@ describe('feeds', () => {
       const create = (person: { api: Api }, title: string) =>
         person.api.post(`${path}/tasks`, { title, date: '2026-11-22', visibility: 'PERSONAL' });
       await owner.api.post(`${path}/tasks`, { title: 'Shared', date: '2026-11-22' });
-      // Both personal feeds have the same number of rows, of the same versions and instants.
+      // Both feeds have the same number of rows, with the same versions and times.
       await create(owner, 'Hers');
       await create(member, 'His');
       const addresses = [

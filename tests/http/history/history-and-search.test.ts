@@ -10,7 +10,7 @@ describe('history', () => {
     service = await freshService();
   });
 
-  /** As time passes: what happens in one instant has no newest. */
+  /** Advances the clock before the call, so that entries have different times and an order. */
   const later = <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
     service.clock.advance(1000);
     return call();
@@ -110,7 +110,7 @@ describe('history', () => {
         subject: { type: 'CATEGORY', title: 'Galley' },
         changes: [{ field: 'name', from: 'Kitchen', to: 'Galley' }],
       });
-      // A name goes with whoever erases their account.
+      // Display names are not kept in the history, because they must disappear when the account is erased.
       expect(
         await edit(`/members/${owner.id}`, { color: '#111111', displayName: 'Nobody in particular' }),
       ).toMatchObject({

@@ -53,7 +53,7 @@ describe('every route of a household', () => {
     ]);
   });
 
-  /** Streams have no end. */
+  /** All routes of households except streams, which do not end. */
   const asked = () => ofHouseholds().filter(({ endless }) => !endless);
   const ask = (route: Route, { api }: Person, ids: FurnishedHousehold['ids']) => {
     const address = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? randomUUID());
@@ -128,7 +128,7 @@ describe('a child with an account', () => {
     for (const what of ['complete', 'reopen', 'skip', 'reopen'] as const)
       answers.push((await act(id as string, what)).status);
     expect(answers).toEqual([status, status, status, status]);
-    // What may not be done is not looked at: nothing has changed.
+    // A request that is not allowed changes nothing.
     const now = await done(ana.api.get(`${path}/occurrences/${id as string}`));
     expect(now).toMatchObject({ status: 'TODO', version: status === 200 ? 5 : 1 });
   });
@@ -192,7 +192,7 @@ describe('a child with an account', () => {
   });
 
   describe('is refused for tasks of somebody else', () => {
-    /** What is Mia's: to do, and done. */
+    /** An open and a completed task of Mia. */
     type Hers = { readonly todo: any; readonly ticked: any };
     type Request = readonly [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', at: string, body?: object];
     const command = (type: string, fields: object) => {

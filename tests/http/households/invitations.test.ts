@@ -11,7 +11,7 @@ describe('invitations', () => {
   });
   afterAll(() => service.close());
 
-  /** After the clock went past the life of access tokens. */
+  /** Signs in again after the clock has passed the lifetime of access tokens. */
   async function signedInAgain(userId: string): Promise<Api> {
     const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(userId));
     return service.api.as(body.accessToken);
@@ -370,13 +370,13 @@ describe('mails of invitations', () => {
     service.mailer.sent.length = 0;
   });
 
-  /** They have proved that their address is theirs. */
+  /** Marks the e-mail addresses of these people as verified. */
   async function verify(...verified: readonly Person[]): Promise<void> {
     for (const { id } of verified)
       await service.query(`update accounts set email_verified = true where id = '${id}'`);
   }
 
-  /** Someone new with an account, and the invitation that went to their address. */
+  /** Registers a new person and invites their address. */
   async function inviteGuest(account: Record<string, unknown> = {}, input: object = {}) {
     const guest = await service.api.register(account);
     const email: string = guest.auth['user'].email;
@@ -445,7 +445,7 @@ describe('mails of invitations', () => {
         },
       ],
       ['has lost its household', () => service.query(`delete from invitations`)],
-    ])('is not mailed when it %s meanwhile', async (_name, happens) => {
+    ])('is not mailed if it %s before the mail is sent', async (_name, happens) => {
       const { invitation } = await inviteGuest();
       await happens(invitation.id);
       await service.performJobs();

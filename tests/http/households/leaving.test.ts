@@ -139,7 +139,9 @@ describe('leaving', () => {
   });
 
   describe('the turns of a former member [T-O10]', () => {
-    /** A daily task of both, beginning with the member, today and tomorrow and so on. */
+    /**
+     * Creates a daily task whose turns alternate between member and owner. It begins today with the member.
+     */
     async function turns({ path, owner, member }: Awaited<ReturnType<typeof home>>) {
       const { status, body } = await owner.api.post(`${path}/tasks`, {
         title: 'Dishes',
@@ -395,7 +397,7 @@ describe('members without an account', () => {
     expect(completedForIds).toEqual([ana.id]);
     expect(await complete({ completedForIds: [rex], version })).toMatchObject(refusal('completedFor'));
 
-    // Where each has a tick of their own it is made for the animal.
+    // If every assignee ticks separately, another member ticks for the pet.
     const pills = {
       title: 'Pills',
       date: '2026-11-24',
@@ -446,7 +448,7 @@ describe('members without an account', () => {
     expect(former).toMatchObject({ displayName: 'Mia', hasAccount: false });
     expect(former.leftAt).not.toBeNull();
 
-    // The household goes with the last who has an account.
+    // The household is deleted when the last member with an account leaves.
     expect((await ana.api.delete(`${members}/${ana.id}`)).status).toBe(204);
     const left = await service.query(`select from members where household_id = '${path.split('/').at(-1)!}'`);
     expect(left).toEqual([]);

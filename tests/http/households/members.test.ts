@@ -350,7 +350,8 @@ describe('members', () => {
       const leaving = [owner, member].map(({ api, id }) => api.delete(`${path}/members/${id}`));
       const answers = await statuses(leaving);
       const left = (await owner.api.get(path)).status;
-      // Either the member went first and the owner was the last, or the owner came first and had to stay.
+      // Either the member left first and then the last owner could leave, or the owner was first and had to
+      // stay.
       expect([JSON.stringify(answers), left]).toEqual(
         answers[1] === 204 ? ['[204,204]', 404] : ['[204,409]', 200],
       );
@@ -474,7 +475,7 @@ describe('claiming a member', () => {
     });
   });
 
-  /** Every table of the household, row by row. */
+  /** Returns all rows of the household by table. */
   async function everything(): Promise<Record<string, string[]>> {
     const id = path.split('/').at(-1)!;
     const tables = await service.query(`
@@ -515,7 +516,8 @@ describe('claiming a member', () => {
       return lost.length + won.length === 0 ? [] : [[name, { lost, won }] as const];
     });
     const of = Object.fromEntries(changes);
-    // Beside the member: the use of the link, what is told of it, and that the household is the account's.
+    // Besides the member, these change: the uses of the invitation, the history, and the list of the
+    // account's households.
     expect(Object.keys(of).toSorted()).toEqual([
       ...['activities', 'change_entries', 'change_heads', 'households_of_user', 'invitations', 'members'],
     ]);
@@ -525,7 +527,7 @@ describe('claiming a member', () => {
     const [link] = of['invitations']!.lost;
     expect(of['invitations']).toEqual({ lost: [link], won: [{ ...link, uses: 1 }] });
     expect(of['households_of_user']).toMatchObject({ lost: [], won: [{ user_id: child.id }] });
-    // What was written down of before stays as it was, and what comes is about her alone.
+    // Earlier rows of the history stay unchanged, and new ones concern only Mia.
     expect(of['activities']).toMatchObject({ lost: [], won: [{ subject_id: mia.id }] });
     for (const row of Object.values(of['change_entries']!).flat()) expect(row.entity_id).toBe(mia.id);
     const unnumbered = (rows: any[]) => rows.map((row) => ({ ...row, seq: 0 }));
@@ -538,7 +540,7 @@ describe('claiming a member', () => {
     expect(members.find((one: any) => one.id === mia.id)).toEqual({ ...mia, ...MIA_SINCE(members, mia.id) });
     const mine = await done(child.api.get(`${path}/occurrences?view=all&assignee=me&limit=200`));
     expect(mine.map((row: any) => row.title)).toContain('Teeth');
-    // A second acceptance uses no place of the invitation. Her manager no longer manages her.
+    // A second acceptance does not count as a use of the invitation. Mia's manager no longer manages her.
     expect((await accept(child.api, token)).body.memberId).toBe(mia.id);
     await service.performJobs();
     const { types } = await heard(ana);

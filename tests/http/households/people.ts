@@ -2,7 +2,7 @@ import type { Api } from '../../support/api.js';
 
 export type Person = { readonly api: Api; readonly id: string };
 
-/** What an invitation of this member gives: its token. */
+/** Creates an invitation and returns its token. */
 export async function invited(by: Api, home: string, input: object = {}): Promise<string> {
   const response = await by.post(`${home}/invitations`, input);
   if (response.status !== 201) throw new Error(response.text);
@@ -11,7 +11,7 @@ export async function invited(by: Api, home: string, input: object = {}): Promis
 
 export const accept = (api: Api, token: string) => api.post('/v1/invitations/accept', { token });
 
-/** Someone new who joins the household by an invitation of `by`. */
+/** Registers a new person who joins the household with an invitation of `by`. */
 export async function newcomer(
   by: Api,
   home: string,
@@ -23,12 +23,12 @@ export async function newcomer(
   return person;
 }
 
-/** A household of one owner and one member. */
+/** Creates a household with one owner and one member. */
 export async function home(stranger: Api): Promise<{ path: string; owner: Person; member: Person }> {
   const owner = await stranger.register({ displayName: 'Olga' });
   const path = await owner.api.household();
   return { path, owner, member: await newcomer(owner.api, path, { displayName: 'Milan' }) };
 }
 
-/** Status and code: what a refusal is told apart by. */
+/** Returns the status and the error code of an answer. */
 export const told = ({ status, body }: { status: number; body: any }) => [status, body?.error?.code];

@@ -52,13 +52,13 @@ const android = ({ api }: Pick<Person, 'api'>, token: string) =>
   api.post('/v1/me/devices', { platform: 'ANDROID', token });
 const browser = ({ api }: Pick<Person, 'api'>, endpoint = 'https://push.example.com/send/abc') =>
   api.post('/v1/me/devices', { platform: 'WEB', subscription: { endpoint, keys: BROWSER } });
-/** A household of two in which everybody knows everything. */
+/** Creates a household of two and runs all jobs, so that no notification is pending. */
 async function quietHome() {
   const people = await home(service.api);
   await service.performJobs();
   return people;
 }
-/** Something new for the member, and all that follows. */
+/** Assigns a task to the member and runs all jobs that follow. Returns the names of the jobs. */
 async function news({ path, owner, member }: Awaited<ReturnType<typeof home>>) {
   await owner.api.post(`${path}/tasks`, { title: 'Bins', responsibleMemberIds: [member.id] });
   const performed: string[] = [];
@@ -153,13 +153,13 @@ describe('a push', () => {
     expect(await notified()).toEqual([{ n: 2, resting: 1 }]);
   });
 
-  /** What waits to wake somebody, once what is new has been told. */
+  /** Runs the notification jobs and counts the pending pushes. */
   async function notified() {
     const jobs = await service.query(
       `select data from pgboss.job where name = 'notify' and state < 'active'`,
     );
     for (const { data } of jobs) await service.useCases.notify(data as never);
-    // The others start at once by the database's clock, which is not the test's.
+    // Other pushes are due at once by the clock of the database, which the test does not move.
     return service.query(`select count(*)::int as n,
         (count(*) filter (where start_after = '2026-11-21T14:30:00Z'))::int as resting
       from pgboss.job where name = 'push' and state < 'active'`);

@@ -21,7 +21,7 @@ describe('notifications', () => {
     };
     const typesOf = async (person: Person, path: string) =>
       (await listOf(person, path)).map(({ type }) => type);
-    /** As someone who signs in again: the clock has moved, and tokens live a quarter of an hour. */
+    /** Signs in again, because the clock has moved and access tokens expire after 15 minutes. */
     async function fresh(person: Person): Promise<Person> {
       const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(person.id));
       return { ...person, api: service.api.as(body.accessToken as string) };
@@ -29,7 +29,7 @@ describe('notifications', () => {
     const create = async ({ api }: Person, path: string, fields: object) =>
       (await api.post(`${path}/tasks`, { title: 'Bins', ...fields })).body.id as string;
 
-    /** A household of three in which everybody has read everything. */
+    /** Creates a household of three without unread notifications. */
     async function quietHome() {
       const { path, owner, member } = await home(service.api);
       const third = await newcomer(owner.api, path, { displayName: 'Tom' });
@@ -39,7 +39,7 @@ describe('notifications', () => {
     }
 
     describe('notifications', () => {
-      // On a cluster there are no triggers, and nothing else is refused as late.
+      // A Citus cluster has no triggers, and nothing else makes a commit fail.
       onSingleServer.test(
         'T-N6 are queued with what they tell of: once when it is committed, and not when it is not',
         async () => {
@@ -49,7 +49,7 @@ describe('notifications', () => {
           const queued = () => service.query(`select data from pgboss.job where name = 'notify'`);
           await service.query(`create function refuse_commit() returns trigger language plpgsql as
       $$ begin raise exception 'refused at the commit'; end $$`);
-          // Deferred, so that all has been written, the job too, when it is refused.
+          // The trigger is deferred: the commit fails after everything has been written, including the job.
           await service.query(`create constraint trigger refuse_commit after insert on occurrences
       deferrable initially deferred for each row execute function refuse_commit()`);
           expect(told(await give())).toEqual([500, 'INTERNAL_ERROR']);
@@ -211,7 +211,7 @@ describe('notifications', () => {
     });
 
     describe('reminders', () => {
-      /** The minute's work at each of these instants. */
+      /** Sends the reminders that are due at each of these instants. */
       async function workAt(...instants: string[]) {
         for (const instant of instants) {
           service.clock.set(instant);
@@ -299,7 +299,7 @@ describe('notifications', () => {
 
     test('count by the time zone of each household, only what concerns the caller', async () => {
       const { path, owner, member } = await home(service.api);
-      // In Paris it is the 22nd already, in New York still the 21st.
+      // In Paris it is already the 22nd, in New York still the 21st.
       const far = await owner.api.household({ timeZone: 'America/New_York' });
       for (const at of [path, far])
         await owner.api.post(`${at}/tasks`, {
@@ -393,7 +393,10 @@ describe('notifications of members without an account', () => {
     const managerIds = managers.map(({ id }) => id);
     return (await done(ana.api.post(`${path}/members`, { displayName, group: 'CHILD', managerIds }))).id;
   };
-  /** What each of the three has heard of that type: for whom. */
+  /**
+   * Returns the notifications of this type that each of the three members got: the member that each one is
+   * about.
+   */
   async function heard(type: string): Promise<Record<string, (string | null)[]>> {
     await service.performJobs();
     const of = async ({ api }: Person) => {
@@ -439,7 +442,7 @@ describe('notifications of members without an account', () => {
       cleo.api.post(`${path}/occurrences/${mine.id as string}/swap`, { withOccurrenceId: his.id }),
     )) as { id: string };
     expect(await heard('TURN_SWAP_REQUESTED')).toEqual({ ana: [], ben: [leo], cleo: [] });
-    // An owner does not, while who looks after him is here.
+    // An owner cannot accept it while the child has a manager in the household.
     expect(told(await ana.api.post(`${path}/swaps/${asked.id}/accept`))).toEqual([403, 'FORBIDDEN']);
     await done(ben.api.post(`${path}/swaps/${asked.id}/accept`));
     const whose = async ({ id }: { id: string }) =>

@@ -22,7 +22,7 @@ describe('metrics', () => {
   const requests = (route: string, method: string, status: number) =>
     `planner_http_request_duration_seconds_count{route="${route}",method="${method}",status="${status}"}`;
 
-  /** Answers what it is told to. */
+  /** A push sender that returns the outcome that the test chooses. */
   class ScriptedPushSender implements PushSender {
     readonly publicKey = null;
     outcome: PushOutcome = { kind: 'sent' };
@@ -235,7 +235,7 @@ describe('reports of client errors', () => {
   afterAll(() => service.close());
 
   let address = 0;
-  /** From ever another address, since reports are limited. */
+  /** Sends a report from a new address each time, because reports are limited per address. */
   const report = (body: object, headers = {}) =>
     service.api.post('/v1/client-errors', body, { 'x-forwarded-for': `198.51.100.${++address}`, ...headers });
   const reports = () =>
@@ -404,7 +404,7 @@ describe('the page of jobs', () => {
         expect(answer.body.error.code).toBe('UNAUTHENTICATED');
         expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
       }
-      // The database takes a moment to notice.
+      // PostgreSQL notices a moment later that the connections are closed.
       while ((await connections(service)) !== 0);
     });
 
@@ -557,7 +557,7 @@ describe('the page of jobs', () => {
     describe('shows the schedules', () => {
       test('each with a button that adds its job', async () => {
         expect((await get(`${PATH}/schedules`, basic(OPS_TOKEN))).text).toContain('There are no schedules');
-        // A worker would write it when it starts.
+        // Adds a schedule, as a worker does when it starts.
         await service.query(
           `insert into pgboss.schedule (name, cron, timezone, data) values ('purge-history', '51 3 * * *', 'UTC', '{}')`,
         );
@@ -605,7 +605,7 @@ describe('the page of jobs', () => {
       const before = await connections(service);
       await other.close();
       expect(before).toBeGreaterThan(0);
-      // The database takes a moment to notice.
+      // PostgreSQL notices a moment later that the connections are closed.
       while ((await connections(service)) !== 0);
     });
   });

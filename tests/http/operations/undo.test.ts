@@ -125,7 +125,7 @@ test('refuses an undo that would remove a series with a later occurrence', async
     ...{ version: second.version, date: '2026-11-30' },
   });
   expect(split.status).toBe(200);
-  // It is done early, so what follows is due before the date on which the new series began.
+  // It is completed early, so the next one is due before the date on which the new series began.
   expect((await owner.api.post(`${path}/occurrences/${second.id}/complete`)).status).toBe(200);
   const third = (await rows(owner)).find(({ status }) => status === 'TODO');
   expect(third).toMatchObject({ seriesId: split.body.seriesId, date: '2026-11-23' });
@@ -147,7 +147,7 @@ test('refuses an undo after seven days, and of a role', async () => {
   const promoted = await owner.api.patch(`${path}/members/${member.id}`, { role: 'OWNER' });
   expect(told(await undo(owner, idOf(promoted)))).toEqual([409, 'INVALID_STATE']);
   service.clock.advance(7 * DAY_MS);
-  // The access token has ended by then: the use case is asked with who they are.
+  // The access token has expired by then, so the test calls the use case with the caller.
   const caller = { userId: owner.id, memberId: owner.id, household: { id: path.split('/').at(-1) } } as never;
   const late = service.useCases.undoOperation(caller, String(idOf(task)) as never);
   await expect(late).rejects.toMatchObject({ code: 'UNDO_EXPIRED' });

@@ -23,7 +23,7 @@ const isNothing = (operationId: string) => {
   const undoable = undoOf(operationId);
   return typeof undoable === 'object' && 'nothing' in undoable;
 };
-/** Of calendars, whose connections browsers alone make. */
+/** Operations on calendars. A calendar can be connected only in a browser. */
 const BY_BROWSER = ['linkCalendar', 'unlinkCalendar', 'synchroniseCalendar'];
 
 test('every mutation returns its operation, says whether it can be undone, and runs once per key', async () => {

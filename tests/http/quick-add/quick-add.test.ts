@@ -9,7 +9,7 @@ let anaId: string;
 let benId: string;
 let home: string;
 
-/** Paris: Saturday 2026-11-21, 13:00. */
+/** It is Saturday, 21 November 2026, 13:00 in Paris. */
 beforeAll(async () => {
   service = await startService({ now: '2026-11-21T12:00:00Z' });
   const first = await service.api.register({ displayName: 'Ana' });
@@ -74,7 +74,7 @@ describe('the language', () => {
     });
     const english = await preview('Take out the bins every Tuesday at 7pm', { locale: 'auto' });
     expect(english.body).toMatchObject({ locale: 'en', task: { title: 'Take out the bins', time: '19:00' } });
-    // Says nothing to either: the account's, which is English.
+    // The text suggests neither language, so the language of the account is used, which is English.
     expect((await preview('Lait', { locale: 'auto' })).body.locale).toBe('en');
     const made = await ana.post(`${home}/tasks/quick`, { text: 'Dentiste demain à 9h', locale: 'auto' });
     expect(made.body).toMatchObject({ title: 'Dentiste', date: '2026-11-22', time: '09:00' });
@@ -209,7 +209,7 @@ test('separates keys of both routes, and creates nothing for a repetition', asyn
 });
 
 describe('a task from a sentence has the same limits as a task from fields', () => {
-  /** Three characters in the composed form of Unicode. */
+  /** One character that becomes three when Unicode normalises it. */
   const GROWING = '\ufb2c';
 
   test.each([

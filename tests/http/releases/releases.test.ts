@@ -18,7 +18,7 @@ import { aSignal } from '../../support/signal.js';
 import { until } from '../../support/until.js';
 import { told } from '../households/people.js';
 
-/** More than is on its way at a time. */
+/** More bytes than are in transit at any time. */
 const BYTES = Buffer.from('not really an app, but bytes like any '.repeat(200_000));
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -61,7 +61,7 @@ const SOURCES: readonly [string, () => ReleaseSource][] = [
   ['an address', () => new HttpReleaseSource(address(), new RecordingLogger())],
 ];
 
-/** As a client that takes the bytes as they are. */
+/** Downloads the file without decoding it. */
 async function bytesOf(app: Express, query: string) {
   return request(app)
     .get(`/v1/app/android/app.apk${query}`)
@@ -207,7 +207,7 @@ describe('a release address', () => {
       void later.given.then(() => response.end(BYTES.subarray(10)));
     });
     const bytes = await slow.open(release);
-    // Takes as long as the slow one would have been waited for.
+    // This takes as long as the service would wait for the slow server.
     await silent.open(release);
     later.give();
     const chunks: Uint8Array[] = [];

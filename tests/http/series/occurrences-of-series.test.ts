@@ -479,7 +479,7 @@ describe('answers about a series', () => {
   });
 
   describe('previews', () => {
-    /** Every row of every table, the jobs too, as a sum of each table. */
+    /** Returns the row count and a checksum of every table, including the jobs. */
     async function database(): Promise<Record<string, unknown>> {
       const tables = await service.query(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -565,7 +565,7 @@ describe('answers about a series', () => {
       for (const path of [`${home}/series/${hidden['seriesId']}/preview`, `${at(hidden)}/preview`])
         expect((await ben.post(path, { version: 1 })).body.error.code).toBe('TASK_NOT_FOUND');
       const now = await database();
-      // Somebody registered, and a task was created.
+      // A person has registered and a task was created, so other tables have changed. These have not.
       for (const table of ['public.swaps', 'public.members', 'public.households'])
         expect(now[table]).toEqual(before[table]);
       expect(peopleOf(await rowsOf(first)).slice(0, 3)).toEqual(['A', 'B', 'C']);

@@ -12,7 +12,10 @@ export let cleo: Api;
 export let cleoId: string;
 export let home: string;
 
-/** A household of three for a `describe` block or a whole file, on Saturday 2026-11-21, 13:00 in Paris. */
+/**
+ * Creates a household of three for a `describe` block or a file. It is Saturday, 21 November 2026, 13:00 in
+ * Paris.
+ */
 export function householdOfThree(): void {
   beforeAll(async () => {
     service = await freshService();
@@ -35,7 +38,7 @@ export async function create(fields: object): Promise<Row> {
 
 export const at = ({ id }: Row) => `${home}/occurrences/${id}`;
 
-/** All rows of the occurrence's series, over all pages. */
+/** Returns all rows of the series of an occurrence, from all pages. */
 export async function rowsOf({ seriesId }: Row, api = ana): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page: string | undefined = `${home}/occurrences?limit=500`; page !== undefined;) {
@@ -53,7 +56,7 @@ export const dates = (rows: Row[]) => rows.map((row) => row['date']);
 
 export const turns = () => ({ kind: 'turns', order: [[anaId], [benId], [cleoId]] });
 
-/** Who is responsible for each row: A, B and C. */
+/** Returns who is responsible for each row, as A, B or C. */
 export const peopleOf = (rows: Row[]) =>
   rows.map((row) =>
     row['responsibleMemberIds']

@@ -366,7 +366,7 @@ describe('a rule without dates', () => {
     return (body as Row[]).filter((row) => row.seriesId === seriesId);
   };
 
-  /** A daily task whose first occurrence is done and whose later half is a series of its own. */
+  /** Creates a daily task whose first occurrence is done and whose later half is a separate series. */
   async function olderHalf() {
     const { body: first } = await ana.post(`${home}/tasks`, {
       ...{ title: 'Bins', date: '2026-11-24', recurrence: { frequency: 'daily' } },

@@ -492,7 +492,7 @@ describe('several lists', () => {
     await service.query(`update shopping_history set bought = array(
     select timestamptz '2026-11-14 10:00+01' - n * interval '7 days' from generate_series(0, 4) n)
     where household_id = '${id}'`);
-    // What stands there ticked is in the bag: it is due once it is off the list.
+    // A ticked item is still on the list. It is due again only after it was removed from the list.
     expect(await all(owner.api, `${path}/shopping/staples`)).toEqual([]);
     await owner.api.post(`${path}/shopping/clear-checked`, {});
     expect(await all(owner.api, `${path}/shopping/staples`)).toEqual([

@@ -7,7 +7,7 @@ import type { TestService } from '../../support/service.js';
 import { accept, home as aHome, invited, newcomer, type Person } from '../households/people.js';
 
 /*
- * Stories from beginning to end, told over the API with their dates. They begin on Saturday, 21 November 2026, at one
+ * Stories from beginning to end over the API, with their dates. They begin on Saturday, 21 November 2026, at one
  * o'clock in Paris.
  */
 
@@ -96,10 +96,11 @@ describe('chores of a couple', () => {
       await did(anas, date, { title: 'Dinner', durationMinutes: 90 });
     for (let day = 10; day < 28; day += 2)
       await did(bens, `2026-11-${day}`, { title: 'Plants', durationMinutes: 5 });
-    // While she is here, Cleo does a seventh of all: ten of the seventy days on which somebody is here.
+    // While she is here, Cleo does a seventh of all minutes. The three members are present on seventy days in
+    // total, of which ten are hers.
     for (const day of [2, 3, 4, 5, 6, 8])
       await did(cleos, `2026-11-0${day}`, { title: 'Dishes', durationMinutes: 9 });
-    // Ben helps, a day late, with what was Cleo's turn.
+    // Ben does Cleo's turn, one day late.
     const hers = { title: 'Bins', date: '2026-11-09', responsibleMemberIds: [cleo.id], durationMinutes: 10 };
     await complete(bens, path, await task(anas, path, hers), { completedAt: '2026-11-10T18:00:00Z' });
     await did(bens, '2026-11-15', { title: 'Diary', visibility: 'PERSONAL', durationMinutes: 600 });
@@ -112,7 +113,7 @@ describe('chores of a couple', () => {
     expect([of(ana), of(ben), of(cleo)]).toMatchObject([
       { presentDays: 30, doneMinutes: 270, expectedMinutes: 163, difference: 107, tookOver: 0 },
       { presentDays: 30, doneMinutes: 55, expectedMinutes: 162, difference: -107, tookOver: 1 },
-      // Away for twenty days, and not behind.
+      // Cleo was away for twenty days and is still balanced.
       { presentDays: 10, doneMinutes: 54, expectedMinutes: 54, difference: 0, handedOver: 1 },
     ]);
     const { members } = await done(cleos.get(`${path}/statistics?${range}`));

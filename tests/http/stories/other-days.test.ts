@@ -7,7 +7,7 @@ import { startService, type TestService } from '../../support/service.js';
 import { home as aHome, newcomer } from '../households/people.js';
 
 /*
- * Stories from beginning to end, told over the API with their dates. They begin on Saturday, 21 November 2026, at one
+ * Stories from beginning to end over the API, with their dates. They begin on Saturday, 21 November 2026, at one
  * o'clock in Paris.
  */
 

@@ -34,7 +34,10 @@ describe('reconnecting to a stream', () => {
       api.post(`${home}/tasks`, { title: 'Dishes', ...fields });
     const shop = (api: Api, name: string) => api.post(`${home}/shopping/items`, { items: [{ name }] });
 
-    /** As long as streams live, they are told of what comes; this ends one that was open. */
+    /**
+     * Waits for an id and closes the stream, because an open stream would get further messages. Returns the
+     * last id.
+     */
     async function lastIdOf(stream: StreamClient): Promise<string> {
       await stream.until(({ lastId }) => lastId !== '');
       stream.close();
@@ -45,7 +48,10 @@ describe('reconnecting to a stream', () => {
     const back = (process: StreamingService, api: Api, lastId: string, at = home) =>
       process.stream(api, at, { 'last-event-id': lastId });
 
-    /** What a stream was told before the message that is now made for it; which would come after anything else. */
+    /**
+     * Returns the topics that the stream got before a new change. The topic of the new change comes after all
+     * others.
+     */
     async function toldFirst(stream: StreamClient, topics: number): Promise<string[]> {
       await stream.untilFrames(topics);
       await stream.until(({ lastId }) => lastId !== '');
@@ -56,13 +62,13 @@ describe('reconnecting to a stream', () => {
     }
 
     describe('a client that reconnects with its last id', () => {
-      test.each(['the same process', 'another'])(
-        'and missed nothing is told nothing, by %s',
+      test.each(['the same process', 'another process'])(
+        'gets no message from %s if nothing has changed',
         async (where) => {
           const stream = await one.stream(ben, home);
           await addTask(ana);
           await stream.untilFrames(1);
-          const again = await back(where === 'another' ? two : one, ben, await lastIdOf(stream));
+          const again = await back(where === 'another process' ? two : one, ben, await lastIdOf(stream));
           expect(await toldFirst(again, 0)).toEqual([]);
         },
       );
@@ -132,7 +138,7 @@ describe('reconnecting to a stream', () => {
         const { body } = await addTask(ana);
         const answer = await ben.get(`${home}/changes?since=${since}`, known);
         expect(answer.body.changed.occurrences).toMatchObject([{ id: body.id }]);
-        // And the reverse.
+        // It also works the other way round: the stream continues with a cursor of the change feed.
         const again = await back(two, ben, answer.body.cursor as string);
         expect(await toldFirst(again, 0)).toEqual([]);
       });
@@ -150,7 +156,7 @@ describe('reconnecting to a stream', () => {
         for (const lastId of [randomUUID(), 'x', '0'.repeat(5_000), anas, elsewhere]) {
           const stream = await back(one, ben, lastId);
           await everyTopic(stream);
-          // Only the last one says that everything was told.
+          // Only the id of the last message confirms that the client got all topics.
           for (const { id } of stream.frames.slice(0, 2)) {
             const cutOff = await back(two, ben, id);
             await everyTopic(cutOff);
@@ -203,7 +209,7 @@ describe('reconnecting to a stream', () => {
       await shop(ana, 'Milk');
       await stream.untilFrames(1);
       const lastId = stream.lastId;
-      // As the version before wrote and told.
+      // An earlier version wrote and notified in this way.
       const household = home.split('/').at(-1) ?? '';
       await one.service.query(
         `update shopping_items set name = 'Oat milk' where household_id = '${household}'`,
@@ -217,7 +223,7 @@ describe('reconnecting to a stream', () => {
 
     test('misses none of thousands of changes of two processes', async () => {
       let lastId = await lastIdOf(await one.stream(ben, home));
-      // What somebody knows who loads a topic whenever they are told to.
+      // The number of rows that a client knows if it loads a topic whenever it gets a message about it.
       const known = { tasks: 0, shopping: 0 };
       const writers = { areDone: false };
       const listening = (async () => {
@@ -320,7 +326,7 @@ describe('the end of a stream', () => {
     let one: StreamingService;
     let two: StreamingService;
     beforeAll(async () => {
-      // Pings that never come: a stream that ends does so for what was told.
+      // Without pings. So if a stream ends, the reason is the event that is tested.
       one = await StreamingService.start({ streams: { pingMs: 3_600_000 } });
       two = await one.another();
     });
@@ -337,7 +343,7 @@ describe('the end of a stream', () => {
       return { api, id, refreshToken: auth['refreshToken'], email: auth['user'].email };
     }
 
-    /** Ben is a member, Ana owns it. */
+    /** Creates a household that Ana owns and of which Ben is a member. */
     async function aHome(): Promise<Home> {
       const [ana, ben] = [await aPerson(), await aPerson()];
       const home = await ana.api.household();
@@ -363,7 +369,7 @@ describe('the end of a stream', () => {
       return one.api.post('/v1/auth/refresh', { refreshToken });
     };
 
-    /** What Ben, or Ana about Ben, does that ends Ben's streams. */
+    /** Actions of Ben, or of Ana about Ben, that end Ben's streams. */
     const ENDINGS: [string, (home: Home) => Promise<{ status: number }>, number][] = [
       ['signs out', ({ ben }) => one.api.post('/v1/auth/logout', { refreshToken: ben.refreshToken }), 204],
       ['signs out everywhere', ({ ben }) => ben.api.post('/v1/auth/logout-all'), 204],
@@ -537,7 +543,7 @@ describe('the end of a stream', () => {
 
     test('many connections reach the global limit, and pings do not count', async () => {
       const limited = await one.another({
-        // One of them has fetched the document that answers are checked against.
+        // One request has already fetched the OpenAPI document for the checker.
         rateLimits: { global: 6, auth: 1_000_000 },
         streams: { pingMs: 50 },
       });
@@ -553,7 +559,7 @@ describe('the end of a stream', () => {
 
     const bearer = (token: string | null) => ({ authorization: `Bearer ${token}` });
 
-    /** The server hears of a closed connection a moment later. */
+    /** Retries, because the server notices only a moment later that a connection was closed. */
     async function untilAdmitted(open: () => Promise<StreamClient>): Promise<void> {
       while ((await open()).status === 429);
     }

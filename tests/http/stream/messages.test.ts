@@ -44,7 +44,7 @@ describe('messages of streams', () => {
     at: one.service.clock.now(),
   });
 
-  /** A household of two. */
+  /** Creates a household of two. */
   async function aHome(): Promise<{ home: string; ana: Api; ben: Api; anaId: MemberId; benId: string }> {
     const ana = await one.api.register();
     const ben = await one.api.register();

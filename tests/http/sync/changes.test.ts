@@ -32,7 +32,7 @@ describe('changes', () => {
   const read = (api: Api, query = '', headers: Record<string, string> = {}) =>
     api.get(`${path}/changes${query}`, { headers });
 
-  /** Reads on until there is nothing more, and gives the pages. */
+  /** Reads pages until there are no more, and returns them. */
   async function readOn(api: Api, since: string | null, limit = 500): Promise<any[]> {
     const pages: any[] = [];
     let cursor = since;
@@ -205,7 +205,7 @@ describe('changes', () => {
       await service.query(`update change_entries set at = now() - interval '1000 days'`);
       await service.useCases.purgeChanges();
       expect(await refused(owner.api, since)).toBe('EXPIRED');
-      // A copy that was up to date goes on.
+      // A copy that was up to date can continue.
       const cursor = await upToDate(owner.api);
       await create(owner.api, { title: 'b' });
       expect((await readOn(owner.api, cursor))[0].changed.occurrences).toMatchObject([{ title: 'b' }]);
@@ -231,7 +231,7 @@ describe('changes', () => {
     expect(await service.query(`select 1 from change_entries where household_id = '${id}'`)).toEqual([]);
   });
 
-  // None of them knows a cluster.
+  // Versions that old never ran on a cluster.
   onSingleServer.test(
     'a process of before the feed deletes a household that has streams and operations',
     async () => {

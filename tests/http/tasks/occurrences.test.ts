@@ -12,7 +12,7 @@ const at = (occurrence: { id?: string }) => `${home}/occurrences/${occurrence.id
 test('HEAD of a list returns the headers of GET', async () => {
   const path = await ana.household({ timeZone: 'Europe/Paris', name: 'Long' });
   for (let i = 0; i < 40; i++) await create({ title: `Évier ${i}` }, ana, path);
-  // What is compressed has another length, and none is told for HEAD.
+  // A compressed answer has another length, and HEAD returns no length for it.
   const plain = { headers: { 'accept-encoding': 'identity' } };
   const get = await ana.get(`${path}/occurrences`, plain);
   const head = await ana.call('HEAD', `${path}/occurrences`, plain);

@@ -345,7 +345,10 @@ describe('tasks', () => {
 describe('updatedBy', () => {
   householdOfTwo();
 
-  /* `updatedBy` is the member whose action changed an occurrence last, through any route. Ana creates the tasks, Ben acts. */
+  /*
+   * `updatedBy` is the member whose action changed an occurrence last, through any route. Ana creates the
+   * tasks, and Ben acts.
+   */
   householdOfTwo();
 
   type Body = Record<string, any>;
@@ -368,7 +371,7 @@ describe('updatedBy', () => {
       .set({ authorization: `Bearer ${token ?? ''}`, 'x-client': 'mobile', 'x-requested-with': 'app' })
       .attach('file', Buffer.from('text'), { filename: 'notes.txt', contentType: 'text/plain' });
 
-  /** By operation: what Ana prepares, and gives what Ben then does. */
+  /** Prepares each operation as Ana, and returns the request that Ben then sends. */
   const ACTS: Readonly<Record<string, () => Act | Promise<Act>>> = {
     createTask: () => () =>
       ben.post(`${home}/tasks`, { title: 'x', date: '2026-11-25', recurrence: 'FREQ=DAILY' }),
@@ -498,14 +501,14 @@ describe('updatedBy', () => {
     },
   };
 
-  /** A series with turns of Ben's, who has said no day away; where he says one. */
+  /** Creates a series with turns of Ben, who has no absences. Returns the address of his absences. */
   async function atHome(): Promise<string> {
     await ben.patch(`${home}/members/${benId}`, { awayPeriods: [] });
     await series();
     return `${home}/members/${benId}/away`;
   }
 
-  /** Routes by which a member writes, and never to an occurrence that stays. */
+  /** Routes with which a member writes without changing an occurrence that remains. */
   const OTHERS =
     /^(preview|foretell|(create|update|delete)Template|(create|update|delete)DayCalendar|setCalendarDays|(create|update)Category|(update|delete)Household|createInvitation|inviteMember|revokeInvitation|(add|create|update|remove|delete)Shopping|declineStaple|clearChecked|saveShopping|read|saveNotification|(create|update|delete)DemoEvent|requestSwap|withdrawSwap|declineSwap|emptyTrash|createMember|removeMember|(create|remove)Display|setPin|removePin|issuePass|(create|end)Pause|(link|unlink|synchronise)Calendar)/;
 
@@ -612,7 +615,8 @@ describe('upcoming dates of a series', () => {
   });
 
   test('are read with a constant number of statements, without private ones of others', async () => {
-    // What the service looks at now and then, such as a session, may fall between any two.
+    // Other statements, such as those about the session, run only from time to time and may be in either
+    // request.
     const statements = async () =>
       (await service.statementsOf(() => ben.get(`${home}/series`))).filter((sql) =>
         /from (series|occurrences)/.test(sql),

@@ -10,7 +10,10 @@ export let ben: Api;
 export let benId: string;
 export let home: string;
 
-/** A household of two for a `describe` block or a whole file, on Saturday 2026-11-21, 13:00 in Paris. */
+/**
+ * Creates a household of two for a `describe` block or a file. It is Saturday, 21 November 2026, 13:00 in
+ * Paris.
+ */
 export function householdOfTwo(): void {
   beforeAll(async () => {
     service = await freshService();

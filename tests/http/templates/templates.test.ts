@@ -29,7 +29,7 @@ describe('templates', () => {
     api.post(`${path}/templates/${id}/apply`, body);
   const tasksOf = async (api: Api, path: string) => (await api.get(`${path}/occurrences`)).body as any[];
   const fieldsOf = ({ body }: { body: any }) => body.error.details.map(({ field }: any) => field);
-  /** Until some request waits for a row that another transaction has locked. */
+  /** Waits until a request waits for a row that another transaction has locked. */
   const lockAwaited = async () => {
     while ((await service.query(LOCK_WAITS)).length === 0);
   };

@@ -37,7 +37,7 @@ describe('serving the web client', () => {
 
   type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-  /** As it comes over the wire: nothing is decompressed. */
+  /** Sends a request and returns the body without decompressing it. */
   function get(path: string, { method = 'GET', ...headers }: Record<string, string> = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const sent = ask({ host: '127.0.0.1', port: server.port, path, method, headers }, (response) => {
@@ -66,7 +66,7 @@ describe('serving the web client', () => {
       ['HEAD', '/nope', BROWSER, '404 text/html'],
       ['GET', '/%zz', BROWSER, '404 text/html'],
       ['GET', '/nope', 'text/html', '404 text/html'],
-      // Clients of the API.
+      // Requests of API clients.
       ['GET', '/', '*/*', '200 text/html'],
       ['HEAD', '/households/h/today', '*/*', '200 text/html'],
       ['GET', '/join', 'application/json', '404 application/json'],
@@ -78,7 +78,7 @@ describe('serving the web client', () => {
       ['POST', '/', BROWSER, '404 application/json'],
       ['POST', '/households/h/today', BROWSER, '404 application/json'],
       ['PUT', SCRIPT, BROWSER, '404 application/json'],
-      // What the service answers itself stays so, in browsers too.
+      // Addresses that the service answers itself, also in a browser.
       ['GET', '/v1/nope', BROWSER, '404 application/json'],
       ['GET', '/v1', BROWSER, '404 application/json'],
       ['GET', '/v1/me', BROWSER, '401 application/json'],
@@ -91,7 +91,7 @@ describe('serving the web client', () => {
       ['GET', '/metrics', BROWSER, '404 application/json'],
       ['GET', '/ops/jobs', BROWSER, '404 application/json'],
       ['GET', '/oauth/nope', BROWSER, '404 application/json'],
-      // Files, whoever asks.
+      // Files of the client, for every kind of request.
       ['GET', SCRIPT, '*/*', '200 text/javascript'],
       ['HEAD', SCRIPT, '*/*', '200 text/javascript'],
       ['GET', '/assets/face-AbCd1234.woff2', '*/*', '200 font/woff2'],
@@ -249,13 +249,13 @@ describe('serving the web client', () => {
 
 describe('pages of the web client that people are sent to', () => {
   /*
-   * Where a person meets each operation of the service: on which page of the web client, and in which of its files. What no page
-   * shows stands below with the reason. A route that is added has to be answered for.
+   * The page and the source file of the web client that uses each operation of the service. Operations that
+   * no page uses are listed below with the reason. A new route must be added to one of the lists.
    */
 
-  /** A page; or what is on all of them. */
+  /** Stands for all pages. */
   const EVERYWHERE = '*';
-  /** What stands below a page has its path. */
+  /** A page with a path covers everything below that path. */
   const MET: Readonly<Record<string, readonly [page: string, file: string]>> = {
     meta: [EVERYWHERE, 'app/versions.ts'],
     reportClientError: [EVERYWHERE, 'app/boundary.tsx'],
@@ -270,7 +270,7 @@ describe('pages of the web client that people are sent to', () => {
     previewQuickAdd: [EVERYWHERE, 'features/quick-add/quick-add.tsx'],
     createTask: [EVERYWHERE, 'features/quick-add/details.tsx'],
     listNotifications: [EVERYWHERE, 'data/household.ts'],
-    // By a device that shows what a push is about.
+    // Used by the service worker, which shows the content of a push.
     listAllNotifications: ['worker', 'worker/push.ts'],
     getHousehold: ['worker', 'worker/push.ts'],
 
@@ -451,7 +451,7 @@ describe('pages of the web client that people are sent to', () => {
     releaseOccurrence: 'A responsible member gives the task up by removing themselves from it.',
   };
 
-  /** Sent as commands, which wait for a network where there is none. */
+  /** Operations that the client sends as offline commands. */
   const COMMANDS: Readonly<Record<string, string>> = {
     completeOccurrence: 'occurrence.complete',
     reopenOccurrence: 'occurrence.reopen',
@@ -467,7 +467,9 @@ describe('pages of the web client that people are sent to', () => {
   };
 
   const web = new WebCalls();
-  /** What stands between the pages and the service: who uses it asks by it. */
+  /**
+   * Returns true for files between the pages and the service. Their calls count for the files that use them.
+   */
   const isBelow = (file: string) => /^(data|api|worker)\//.test(file);
   const asked = new Map(web.files.map((file) => [file, web.of(file, (other) => !isBelow(other))]));
   beforeAll(async () => {
@@ -492,7 +494,7 @@ describe('pages of the web client that people are sent to', () => {
   });
 
   test('no file calls an operation without a page', () => {
-    // An address that is met with another method may be asked for by what shows no method.
+    // If another operation has the same address, a call without a known method may be for that one.
     const isShared = (address: string) =>
       service.routes.some(({ operationId, path: other }) => other === address && operationId in MET);
     const met = Object.keys(NOBODY).flatMap((operation) => {
@@ -526,13 +528,13 @@ describe('pages of the web client that people are sent to', () => {
       expect(wrong.map(([operation, [page, file]]) => `${operation}: ${page} has no ${file}`)).toEqual([]);
     });
 
-    /** The file of a page, also of one of its sections. */
+    /** Returns the file of a page or of one of its sections. */
     function rootOf(page: string): string | undefined {
       return pages.get(page) ?? pages.get(page.replace(/\/[^/]+$/, '/:section?'));
     }
   });
 
-  /** The file that shows each page, as the tables of pages say. */
+  /** Returns the file that shows each page, read from the route tables of the client. */
   function pagesOfTheClient(): ReadonlyMap<string, string> {
     const pages = new Map<string, string>();
     for (const table of ['pages.tsx', 'later-pages.tsx', 'app.tsx']) {
@@ -546,7 +548,7 @@ describe('pages of the web client that people are sent to', () => {
         /path(?:: |=)['"]([^'"]+)['"],?\s*component(?:: |=\{)(?:memoPage\()?(\w+)/g,
       ))
         if (files.has(component)) pages.set(page, files.get(component)!);
-      // What is shown before anybody's session is asked for.
+      // Pages that are shown before the client looks for a session.
       for (const [, alone = '', component] of source.matchAll(
         /\^\\\/\(([\w|]+)\)\$\/\.test\(path\)\) return <(\w+) /g,
       ))
