@@ -80,9 +80,9 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
   ['reminders are due, by the clock', /o\.reminders, .* o join households h/],
 ];
 
-/** Comes last: it reads the plan of each statement that the suites above have had the repositories send. */
+/** Runs last, because it reads the plans of all statements that the repositories have sent in the suites above. */
 onSingleServer.test(
-  'a statement names the household for each table; those that reach several have a reason',
+  'every statement names the household for each table, or is listed here with its reason',
   async () => {
     const texts = [...statements].map((text) => text.trim().replaceAll(/\s+/g, ' '));
     const reading = texts.filter((text) => /^(select|insert|update|delete|with)\b/i.test(text));
@@ -97,12 +97,12 @@ onSingleServer.test(
   },
 );
 
-test('no statement of a repository takes all columns of a table', () => {
+test('no statement of a repository selects all columns of a table with *', () => {
   expect(statements.size).toBeGreaterThan(100);
   expect([...statements].filter(takesAllColumns)).toEqual([]);
 });
 
-onSingleServer.test('a plan tells whether rows of two households meet', async () => {
+onSingleServer.test('reachOf recognises statements that combine rows of two households', async () => {
   const join = (on: string) => `select 1 from occurrences o join tasks t on ${on}`;
   const same = 't.household_id = o.household_id and t.id = o.task_id';
   expect(await reachOf(db, join(`${same} where o.household_id = $1`))).toBe('routed');

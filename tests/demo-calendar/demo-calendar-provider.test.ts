@@ -64,7 +64,7 @@ afterEach(async () => {
 describe('the demo calendars', () => {
   calendarProviderContract(start);
 
-  test('are three, of which one may only be read', async () => {
+  test('are three, one of which is read-only', async () => {
     const { provider, token } = await start();
     const outcome = await provider.listCalendars(token);
     if (outcome.kind !== 'calendars') throw new Error(outcome.kind);
@@ -74,7 +74,7 @@ describe('the demo calendars', () => {
     expect(await provider.insertEvent(token, 'demo-school', idOf(event), event)).toEqual(refused);
   });
 
-  test('have their events still after a restart', async () => {
+  test('keep their events after a restart', async () => {
     const { provider, token, calendarId } = await start();
     const event = anEventToPublish(anId<HouseholdId>());
     await provider.insertEvent(token, calendarId, idOf(event), event);

@@ -40,18 +40,18 @@ const refused = (status: number, error: string): Fault => ({
 
 /** All kinds of missing or unusable answers. */
 const TROUBLE: readonly (readonly [string, Fault])[] = [
-  ['503', { kind: 'answer', answer: { status: 503, body: { error: 'backend' } } }],
-  ['429', { kind: 'answer', answer: { status: 429, body: { error: 'rate_limit_exceeded' } } }],
-  ['a page with 502', { kind: 'answer', answer: pageOf(502, 'Bad Gateway') }],
-  ['a page with 404', { kind: 'answer', answer: pageOf(404, 'Not Found') }],
-  ['a page with 200', { kind: 'answer', answer: pageOf(200, 'Welcome to the hotel') }],
+  ['status 503', { kind: 'answer', answer: { status: 503, body: { error: 'backend' } } }],
+  ['status 429', { kind: 'answer', answer: { status: 429, body: { error: 'rate_limit_exceeded' } } }],
+  ['an HTML page with status 502', { kind: 'answer', answer: pageOf(502, 'Bad Gateway') }],
+  ['an HTML page with status 404', { kind: 'answer', answer: pageOf(404, 'Not Found') }],
+  ['an HTML page with status 200', { kind: 'answer', answer: pageOf(200, 'Welcome to the hotel') }],
   ['an empty object', { kind: 'answer', answer: { status: 200, body: {} } }],
-  ['internal_failure', refused(400, 'internal_failure')],
-  ['half a body', { kind: 'short body' }],
-  ['a line that breaks', { kind: 'truncated body' }],
-  ['a reset', { kind: 'reset before effect' }],
-  ['a reset after the effect', { kind: 'reset after effect' }],
-  ['silence', { kind: 'hang' }],
+  ['the error internal_failure', refused(400, 'internal_failure')],
+  ['only half of the body', { kind: 'short body' }],
+  ['a connection that breaks', { kind: 'truncated body' }],
+  ['a connection reset', { kind: 'reset before effect' }],
+  ['a connection reset after the effect', { kind: 'reset after effect' }],
+  ['missing', { kind: 'hang' }],
 ];
 
 /**
@@ -62,7 +62,7 @@ const impatientOf = ({ kind }: Fault) =>
   kind === 'hang' ? authorizerWith({ timeoutMs: 2_000 }) : authorizer;
 
 describe('the consent page of Google', () => {
-  test('is requested with both calendar scopes, offline access and PKCE, and without the scopes of signing in', () => {
+  test('is requested with both calendar scopes, offline access and PKCE, and without the scopes for sign-in', () => {
     const url = new URL(authorizer.authorizationUrl({ state: 'a state', codeChallenge }));
     expect(`${url.origin}${url.pathname}`).toBe(google.settings.authUrl);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -162,14 +162,17 @@ describe('exchanging an authorization code', () => {
     }
   });
 
-  test.each(TROUBLE)('is unavailable and not repeated when the answer is %s', async (_, fault) => {
-    const code = await codeOf();
-    google.journal.clear();
-    google.faults.add({ operation: 'oauth.token' }, fault);
-    const exchanged = await impatientOf(fault).exchange({ code, codeVerifier });
-    expect(exchanged).toMatchObject({ kind: 'unavailable' });
-    expect(google.journal.operations()).toEqual(['oauth.token']);
-  });
+  test.each(TROUBLE)(
+    'returns "unavailable" and sends no second request if the answer is %s',
+    async (_, fault) => {
+      const code = await codeOf();
+      google.journal.clear();
+      google.faults.add({ operation: 'oauth.token' }, fault);
+      const exchanged = await impatientOf(fault).exchange({ code, codeVerifier });
+      expect(exchanged).toMatchObject({ kind: 'unavailable' });
+      expect(google.journal.operations()).toEqual(['oauth.token']);
+    },
+  );
 });
 
 describe('refreshing an access token', () => {
@@ -229,7 +232,7 @@ describe('refreshing an access token', () => {
     expect(refreshed).toEqual({ kind: 'misconfigured', reason: error });
   });
 
-  test.each(TROUBLE)('is unavailable, and can succeed later, when the answer is %s', async (_, fault) => {
+  test.each(TROUBLE)('returns "unavailable" if the answer is %s, and can succeed later', async (_, fault) => {
     google.faults.add({ operation: 'oauth.token' }, fault);
     const { refreshToken } = google.grant(zoe);
     expect(await impatientOf(fault).refresh(refreshToken)).toMatchObject({
@@ -262,7 +265,7 @@ describe('revoking a grant', () => {
   });
 
   test.each(TROUBLE.filter(([name]) => !/object|half|breaks/.test(name)))(
-    'is unavailable when the answer is %s',
+    'returns "unavailable" if the answer is %s',
     async (_, fault) => {
       google.faults.add({ operation: 'oauth.revoke' }, fault);
       const { refreshToken } = google.grant(zoe);

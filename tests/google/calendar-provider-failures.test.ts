@@ -113,7 +113,7 @@ describe('an error of the Google Calendar API', () => {
     expect(await METHODS.insert()).toMatchObject({ kind });
   });
 
-  test('that this request cannot get counts as transient', async () => {
+  test('is transient if the request cannot cause it', async () => {
     for (const [method, name] of [
       ['insert', 'conditionNotMet'],
       ['insert', 'deleted'],
@@ -129,7 +129,7 @@ describe('an error of the Google Calendar API', () => {
   });
 
   test.each([400, 403, 404, 409, 410, 429, 500, 502, 503])(
-    'that is the HTML page of a gateway with status %i says nothing about rights',
+    'in the form of a gateway’s HTML page with status %i never counts as missing rights',
     async (status) => {
       for (const method of methods) {
         failWith(answered(pageOf(status, 'Blocked by the proxy')));
@@ -166,17 +166,17 @@ describe('the Retry-After header', () => {
 
 describe('an unusable answer of the Google Calendar API', () => {
   test.each<readonly [string, Fault]>([
-    ['a page with 200', answered(pageOf(200, 'Welcome to the hotel'))],
-    ['half a body', { kind: 'short body' }],
-    ['an object of something else', answered({ status: 200, body: { kind: 'calendar#colors' } })],
+    ['an HTML page with status 200', answered(pageOf(200, 'Welcome to the hotel'))],
+    ['only half of the body', { kind: 'short body' }],
+    ['an object of another kind', answered({ status: 200, body: { kind: 'calendar#colors' } })],
     ['a list', answered({ status: 200, body: '[]', headers: { 'content-type': 'application/json' } })],
     ['null', answered({ status: 200, body: 'null', headers: { 'content-type': 'application/json' } })],
-    ['a line that breaks', { kind: 'truncated body' }],
-    ['a reset', { kind: 'reset before effect' }],
-    ['a reset after the effect', { kind: 'reset after effect' }],
+    ['a connection that breaks', { kind: 'truncated body' }],
+    ['a connection reset', { kind: 'reset before effect' }],
+    ['a connection reset after the effect', { kind: 'reset after effect' }],
   ])('is transient and not repeated: %s', async (name, fault) => {
     await METHODS.insert();
-    const isEmptyAnyway = ['half a body', 'a line that breaks'].includes(name);
+    const isEmptyAnyway = ['only half of the body', 'a connection that breaks'].includes(name);
     for (const method of methods) {
       // An answer without a body cannot be cut, and half of an error body counts as an error of a gateway.
       if (isEmptyAnyway && ['delete', 'insert', 'update'].includes(method)) continue;
@@ -189,13 +189,13 @@ describe('an unusable answer of the Google Calendar API', () => {
     }
   });
 
-  test('is transient and not repeated: silence', async () => {
+  test('is transient and not repeated: no answer', async () => {
     for (const answer of await callAll({ kind: 'hang' })) expect(answer).toMatchObject({ kind: 'transient' });
     expect(google.journal.entries).toHaveLength(methods.length);
   });
 
   test.each(['short body', 'truncated body', 'reset after effect', 'hang after effect'] as const)(
-    'does not undo the write when the answer is lost by %s',
+    'does not undo the write if the answer is lost (%s)',
     async (kind) => {
       failWith({ kind });
       expect(await METHODS.insert()).toMatchObject({ kind: 'transient' });

@@ -174,7 +174,7 @@ describe('migrations', () => {
       );
     });
 
-    test('is removed by the migration where it is redundant, and restored by the way back', async () => {
+    test('is removed by the migration where it is redundant, and restored when the migration is undone', async () => {
       await api.post(`${home}/tasks`, { title: 'Été' });
       const all = 'select id, search_text from occurrences order by id';
       const before = await service.query(all);

@@ -19,7 +19,7 @@ describe('BulkLine', () => {
     return { order, ask, leave: (name: string) => leaving.get(name)?.() };
   }
 
-  test('runs one at a time', async () => {
+  test('runs one piece of work at a time', async () => {
     const { order, ask, leave } = recorded(new BulkLine(limits));
     void ask('first', 'ana', 10);
     void ask('second', 'ben', 10);
@@ -65,7 +65,7 @@ describe('BulkLine', () => {
     (await line.enter('ana', 1_000))();
   });
 
-  test('refuses work whose turn does not come in time, and goes on with the next', async () => {
+  test('refuses work whose turn does not come in time, and continues with the next', async () => {
     const line = new BulkLine({ ...limits, waitMs: 1 });
     const leave = await line.enter('ana', 10);
     await expect(line.enter('ben', 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
@@ -73,7 +73,7 @@ describe('BulkLine', () => {
     (await line.enter('cleo', 10))();
   });
 
-  test('runs jobs in the same line and goes on after one that fails', async () => {
+  test('runs jobs in the same queue and continues after one that fails', async () => {
     const line = new BulkLine(limits);
     const leave = await line.enter('ana', 10);
     const job = line.run(() => Promise.reject(new Error('failed')));

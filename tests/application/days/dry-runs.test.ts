@@ -378,7 +378,7 @@ describe('a dry run', () => {
     300_000,
   );
 
-  /** The sums of what the dry runs of all changes foretold. */
+  /** How many dates the dry runs of all changes have reported. */
   const sums = { created: 0, changed: 0, removed: 0, kept: 0 };
 
   test.each(Object.entries(CHANGES))(
@@ -390,7 +390,7 @@ describe('a dry run', () => {
     },
   );
 
-  test('the cases above create, change, remove and keep dates', () => {
+  test('the cases of the previous test create, change, remove and keep dates', () => {
     expect(sums.created).toBeGreaterThan(40);
     expect(sums.changed).toBeGreaterThan(200);
     expect(sums.removed).toBeGreaterThan(2);

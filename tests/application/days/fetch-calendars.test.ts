@@ -162,7 +162,7 @@ describe('D6: a fetch that fails', () => {
     },
   );
 
-  test('because most future days are missing, until the address is set again', async () => {
+  test('changes no day if most future days are missing, until the address is set again', async () => {
     const many = [...HOLIDAYS, '2027-05-01 May', '2027-05-08 Victory'];
     answers().has(URL_OF, many);
     const id = await subscribe();

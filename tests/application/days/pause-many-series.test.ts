@@ -56,7 +56,7 @@ const dates = async () =>
 const countWithin = async () =>
   (await dates()).filter((one) => one.includes('2026-12-01') || one.includes('2026-12-08')).length;
 
-describe('pausing more series than one request carries out', () => {
+describe('pausing more series than one request can pause', () => {
   beforeEach(() => createSeries(SERIES));
 
   test('answers with lower bounds, and a job pauses the rest', async () => {
@@ -141,7 +141,7 @@ describe('pausing more series than one request carries out', () => {
   });
 });
 
-test('pauses as many series as a request carries out together with the tasks that do not repeat', async () => {
+test('pausing as many series as one request can pause includes the one-off tasks', async () => {
   await createSeries(WITHIN_REQUEST);
   await home.useCases.createTask(home.ana, aDraft({ title: 'Tap', date: civilDate('2026-12-02') }));
   const { result } = await runOperation(home, home.ana, () =>
@@ -152,7 +152,7 @@ test('pauses as many series as a request carries out together with the tasks tha
 });
 
 describe('a dry run of a pause', () => {
-  test('is exact for as many series as a request carries out', async () => {
+  test('is exact if one request can pause all series', async () => {
     await createSeries(WITHIN_REQUEST);
     const tried = await home.useCases.previewPause(home.ana, request);
     const { result } = await runOperation(home, home.ana, () => home.useCases.createPause(home.ana, request));
@@ -162,7 +162,7 @@ describe('a dry run of a pause', () => {
     expect(tried.dates).toEqual(result.dates);
   });
 
-  test('looks at the first series only when there are more, and changes nothing', async () => {
+  test('checks only the first series if there are more, and changes nothing', async () => {
     await createSeries(SERIES);
     const before = await dates();
     const tried = await home.useCases.previewPause(home.ana, request);

@@ -205,7 +205,7 @@ describe('handlers of membership changes', () => {
       expect(told.map(([change]) => change)).toEqual([{ memberId: member!.id, kind: 'away' }]);
     });
 
-    test('is not asked for a household that ends', async () => {
+    test('is not called when the last member leaves', async () => {
       await leave();
       told = [];
       await removeMember(dependencies())(caller(owner!), owner!.id);
@@ -213,7 +213,7 @@ describe('handlers of membership changes', () => {
       expect(store.households.filter(() => true)).toEqual([]);
     });
 
-    test('takes the change back when it fails', async () => {
+    test('reverts the change if it fails', async () => {
       hook = () => Promise.reject(new Error('no plan'));
       await expect(leave()).rejects.toThrow('no plan');
       expect(store.members.filter(({ leftAt }) => leftAt !== null)).toEqual([]);
@@ -231,7 +231,7 @@ describe('handlers of membership changes', () => {
     expect(Object.values(stored!)).not.toContain(token);
   });
 
-  test('a membership that ended since the request was let in is asked for again', async () => {
+  test('a membership is checked again if it ended after the request was admitted', async () => {
     const stale = caller(member!);
     await leave();
     const remove = removeMember(dependencies());
@@ -312,7 +312,7 @@ describe('planning the remaining turns', () => {
     expect(openRowsOf(ben)).toBe(0);
   });
 
-  test('an absence passes turns on in batches, and its end gives them back; a job twice does no more', async () => {
+  test('an absence passes turns on in batches, and its end returns them; repeating a job changes nothing', async () => {
     const { app, useCases, ben, householdId } = home;
     const before = openRowsOf(ben);
     const perSeries = before / SERIES;

@@ -54,7 +54,7 @@ async function changeLastSeries(): Promise<string> {
 }
 
 describe('undoing an operation on more series than one transaction undoes', () => {
-  test('is one operation that a job finishes, and can be undone then', async () => {
+  test('is one operation that a job finishes and that can be undone afterwards', async () => {
     const id = await undo();
     expect(await show(id)).toMatchObject({
       kind: 'UNDONE',

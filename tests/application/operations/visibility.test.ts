@@ -173,7 +173,7 @@ describe('undoing an older operation on a task that its author has hidden since'
   });
 });
 
-describe('undoing an operation of somebody else that took their personal rows along', () => {
+describe('undoing an operation of another member that also changed their personal rows', () => {
   const shift = () =>
     operationOf(home.ana, () =>
       home.useCases.shiftByDays(home.ana, {
@@ -237,7 +237,7 @@ describe('undoing an operation of somebody else that took their personal rows al
   });
 });
 
-describe('undoing that a personal task was shared', () => {
+describe('undoing the sharing of a personal task', () => {
   const share = async (fields: Parameters<typeof aDraft>[0] = {}, scope: 'this' | 'all' = 'this') => {
     const task = await aTask(home.ana, { visibility: 'PERSONAL', ...fields });
     return { task, id: await edit(home.ana, task, { visibility: 'SHARED' }, scope) };
@@ -253,7 +253,7 @@ describe('undoing that a personal task was shared', () => {
     expect(await rowsOf(home.ben)).toEqual([]);
   });
 
-  test('is blocked as CHANGED if somebody else is responsible for it since', async () => {
+  test('is blocked as CHANGED if another member has become responsible for it since', async () => {
     const { task, id } = await share();
     const given = await edit(home.ben, task, { responsibleMemberIds: [home.ben.memberId] });
     await expect(undo(home.ana, id)).rejects.toMatchObject({
@@ -265,7 +265,7 @@ describe('undoing that a personal task was shared', () => {
     });
   });
 
-  test('is blocked as DONE if somebody else has done it since', async () => {
+  test('is blocked as DONE if another member has done it since', async () => {
     const { task, id } = await share();
     const done = await operationOf(home.ben, () =>
       home.useCases.completeOccurrence(home.ben, task.id, { for: null, at: null }),
@@ -276,7 +276,7 @@ describe('undoing that a personal task was shared', () => {
     });
   });
 
-  test('is blocked if its series has turns of others since', async () => {
+  test('is blocked if others have got turns in its series since', async () => {
     const { task, id } = await share({ recurrence: { frequency: 'weekly' } }, 'all');
     const order = [[home.ana.memberId], [home.ben.memberId]];
     const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
@@ -304,7 +304,7 @@ describe('undoing that a personal task was shared', () => {
   });
 });
 
-describe('activities and operations about a task from before its author hid it', () => {
+describe('an activity or operation about a task from before its author hid it', () => {
   const noted = async (caller: MemberCaller) => {
     const { rows: activities } = await home.useCases.listActivity(caller, ALL);
     const { rows: operations } = await home.useCases.listOperations(caller, ALL);

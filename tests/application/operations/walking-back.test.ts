@@ -172,8 +172,8 @@ describe('undoing everything, newest first', () => {
   }
 
   test.each([
-    ['of all acts', steps],
-    ['of acts on series with files', stepsWithFiles],
+    ['of all actions', steps],
+    ['of actions on series with files', stepsWithFiles],
   ])(
     `reaches the beginning of ${RUNS} histories of one member, and redoing reaches their end (%s), UNDO_SEED=${seed}`,
     async (_of, actsOfOne) => {

@@ -116,7 +116,7 @@ describe('the policy table', () => {
     expect(refused.toSorted()).toEqual(CREATES.toSorted());
   });
 
-  test('says of every mutation whether it can be undone and how a repetition is answered', () => {
+  test('says for every mutation whether it can be undone and how a repeated request is answered', () => {
     const undone = (kind: string) =>
       operations.filter((operation) => {
         const { undo } = policyOf(operation);

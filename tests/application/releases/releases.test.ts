@@ -9,7 +9,7 @@ const RELEASE: PackageRelease = {
   ...{ sha256: 'ab'.repeat(32), size: 3, releasedAt: 0 },
 };
 
-test('a release is looked up every five minutes, and another one than is offered is not found', async () => {
+test('a release is looked up every five minutes, and every other version answers NOT_FOUND', async () => {
   const clock = new SettableClock('2026-11-21T12:00:00Z');
   let offered: PackageRelease | null = RELEASE;
   let lookups = 0;
@@ -29,7 +29,7 @@ test('a release is looked up every five minutes, and another one than is offered
   await expect(openRelease(6)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(lookups).toBe(1);
   offered = { ...RELEASE, versionCode: 8 };
-  // The bytes are those of another release by now: the next one who asks looks again.
+  // The source now has the bytes of another release, so the next request looks it up again.
   await expect(openRelease(null)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await showRelease()).toMatchObject({ versionCode: 8 });
   offered = null;

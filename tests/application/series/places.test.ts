@@ -417,11 +417,11 @@ describe('an occurrence that is opened again gets the turn that the rotation giv
       close: second(({ useCases, ana }, id) => useCases.deleteOccurrence(ana, id, 'this', {})),
       back: second(({ useCases, ana }, id) => useCases.restoreOccurrence(ana, id)),
     },
-    'deleted with those behind it': {
+    'deleted with the following ones': {
       close: second(({ useCases, ana }, id) => useCases.deleteOccurrence(ana, id, 'following', {})),
       back: second(({ useCases, ana }, id) => useCases.restoreTogether(ana, id)),
     },
-    'given to somebody': {
+    'given to another member': {
       close: second(({ useCases, ana, cleo }, id) =>
         useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [cleo.memberId] }, {}),
       ),
@@ -430,13 +430,13 @@ describe('an occurrence that is opened again gets the turn that the rotation giv
       ),
     },
   };
-  const MEANWHILE: Readonly<Record<string, { step: Step; turn: string }>> = {
-    'somebody is away': { step: (home) => away(home, 'ben', 1), turn: 'cleo' },
-    'somebody has left': {
+  const EVENTS: Readonly<Record<string, { step: Step; turn: string }>> = {
+    'its member went away': { step: (home) => away(home, 'ben', 1), turn: 'cleo' },
+    'its member left': {
       step: (home) => home.useCases.removeMember(home.ben, home.ben.memberId),
       turn: 'cleo',
     },
-    'the turns are others': {
+    'the order of turns changed': {
       step: (home) => {
         const { ana, ben, cleo } = home;
         const order = [cleo, cleo, ana, ben].map(({ memberId }) => [memberId]);
@@ -447,19 +447,19 @@ describe('an occurrence that is opened again gets the turn that the rotation giv
     },
   };
   const ways = Object.keys(CLOSED).flatMap((closed) =>
-    Object.keys(MEANWHILE).flatMap((meanwhile) =>
-      (['as one does', 'by an undo'] as const).map((how) => ({ closed, meanwhile, how })),
+    Object.keys(EVENTS).flatMap((event) =>
+      (['by hand', 'by an undo'] as const).map((how) => ({ closed, event, how })),
     ),
   );
   test.each(ways)(
-    'after it was $closed, then "$meanwhile", and reopened $how',
-    async ({ closed, meanwhile, how }) => {
+    'if it was $closed, then $event, and the first change is reverted $how',
+    async ({ closed, event, how }) => {
       const home = await begun({ frequency: 'weekly' });
       const { close, back } = CLOSED[closed]!;
-      const { step, turn } = MEANWHILE[meanwhile]!;
+      const { step, turn } = EVENTS[event]!;
       const { operationId } = await runOperation(home.app, home.ana, () => close(home));
       await step(home);
-      await (how === 'as one does' ? back(home) : undo(home, operationId));
+      await (how === 'by hand' ? back(home) : undo(home, operationId));
       expect(turnOf(home, 1)).toEqual([turn]);
       await sound(home);
     },
@@ -470,29 +470,29 @@ describe('an occurrence that is opened again gets the turn that the rotation giv
       visibility: 'PERSONAL',
       rotation: { kind: 'fixed', members: [home.ana.memberId] },
     });
-  const BEHIND_IT: Readonly<Record<string, Step>> = {
-    'the others have left': async ({ useCases, ben, cleo }) => {
+  const LATER_EVENTS: Readonly<Record<string, Step>> = {
+    'the other members left': async ({ useCases, ben, cleo }) => {
       for (const who of [ben, cleo]) await useCases.removeMember(who, who.memberId);
     },
-    'the task is personal': ofAnaAlone,
-    'the series has ended, and is personal': async (home) => {
+    'the task became personal': ofAnaAlone,
+    'the series ended and became personal': async (home) => {
       await home.useCases.editOccurrence(home.ana, inWeek(home, 3).id, 'following', { recurrence: null }, {});
       await change(home, 0, 'all', { visibility: 'PERSONAL' });
     },
   };
   const ahead = ['completed', 'skipped', 'deleted'].flatMap((closed) =>
-    Object.keys(BEHIND_IT).map((meanwhile) => ({ closed, meanwhile })),
+    Object.keys(LATER_EVENTS).map((event) => ({ closed, event })),
   );
-  test.each(ahead)('$closed ahead of the turns, $meanwhile', async ({ closed, meanwhile }) => {
+  test.each(ahead)('if it was $closed before its turn, and then $event', async ({ closed, event }) => {
     const home = await begun({ frequency: 'weekly' });
     const { close, back } = CLOSED[closed]!;
     await home.useCases.completeOccurrence(home.ana, inWeek(home, 0).id, { for: null, at: null });
     await close({ ...home, ben: home.ana });
-    await BEHIND_IT[meanwhile]!(home);
+    await LATER_EVENTS[event]!(home);
     await back(home);
     const isOfAna = (week: number) => turnOf(home, week).every((who) => who === 'ana');
     expect(isOfAna(1)).toBe(true);
-    // Turns that are planned again leave it at that.
+    // Planning the turns again does not change that.
     await away(home, 'ana', 3);
     expect(isOfAna(1)).toBe(true);
     await sound(home);

@@ -66,31 +66,34 @@ describe('a request to swap', () => {
   });
 
   test.each<readonly [string, (home: Home) => Promise<unknown>]>([
-    ['done', ({ useCases, ana }) => useCases.completeOccurrence(ana, mine, { for: null, at: null })],
-    ['skipped', ({ useCases, ben }) => useCases.skipOccurrence(ben, theirs)],
-    ['deleted', ({ useCases, ana }) => useCases.deleteOccurrence(ana, theirs, 'this', {})],
     [
-      'given away',
+      'a turn is done',
+      ({ useCases, ana }) => useCases.completeOccurrence(ana, mine, { for: null, at: null }),
+    ],
+    ['a turn is skipped', ({ useCases, ben }) => useCases.skipOccurrence(ben, theirs)],
+    ['a turn is deleted', ({ useCases, ana }) => useCases.deleteOccurrence(ana, theirs, 'this', {})],
+    [
+      'the member who asked is no longer assigned',
       ({ useCases, ana }) => useCases.editOccurrence(ana, mine, 'this', { responsibleMemberIds: [] }, {}),
     ],
     [
-      'no longer assigned to the member who was asked',
+      'the member who was asked is no longer assigned',
       ({ useCases, ben }) => useCases.editOccurrence(ben, theirs, 'this', { responsibleMemberIds: [] }, {}),
     ],
     [
-      'of a day that has passed',
+      'a turn is moved to a past day',
       ({ useCases, ana }) =>
         useCases.editOccurrence(ana, mine, 'this', { date: civilDate('2026-11-20') }, {}),
     ],
-    ['without the member who was asked', ({ useCases, ben }) => useCases.removeMember(ben, ben.memberId)],
+    ['the member who was asked leaves', ({ useCases, ben }) => useCases.removeMember(ben, ben.memberId)],
     [
-      'without the member who asked',
+      'the member who asked leaves',
       ({ useCases, ana, ben }) =>
         useCases
           .editMember(ana, ben.memberId, { role: 'OWNER' })
           .then(() => useCases.removeMember(ana, ana.memberId)),
     ],
-  ])('is closed when one of its turns is %s', async (_name, act) => {
+  ])('is closed when %s', async (_name, act) => {
     await ask();
     await act(home);
     expect((await home.useCases.listSwaps(home.cleo, ALL)).rows.map((swap) => swap.status)).not.toContain(

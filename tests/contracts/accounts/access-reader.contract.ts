@@ -94,7 +94,7 @@ export const accessReaderContract: Contract = (persistence) => {
           accounts.save({ ...(await accounts.find(member.id))!, disabledAt: NOON }),
       ],
       ['household', ({ households }, { household }) => households.remove(household.id)],
-    ])('of many ends with the %s', async (_name, end) => {
+    ])('is refused in a check of many sessions after the %s has ended', async (_name, end) => {
       const home = await signedInAtHome();
       const asked = [{ userId: home.member.id, sessionId: home.session.id, householdId: home.household.id }];
       const { access } = persistence().readers;

@@ -83,7 +83,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(found).toEqual([change, null]);
     });
 
-    test('ends the right to take back a change and the later ones of the same user', async () => {
+    test('ends the right to revert a change and later ones of the same user', async () => {
       const earlier = await changed({ changedAt: NOON - 1 });
       const { userId } = earlier;
       const [same, later, foreign] = [

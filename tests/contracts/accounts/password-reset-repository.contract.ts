@@ -87,7 +87,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await find(foreign)).toEqual(foreign);
     });
 
-    test('of a user with a token are ended on their own, those without one wait for theirs', async () => {
+    test('with a token can be ended together, while requests that have no token yet stay open', async () => {
       const withToken = () => ({ tokenHash: `hash of ${anId()}`, expiresAt: NOON + HOUR });
       const mailed = await stored(withToken());
       const userId = mailed.userId!;

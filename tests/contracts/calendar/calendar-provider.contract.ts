@@ -112,7 +112,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
         { kind: 'instants', start: at('2027-03-28T00:30:00Z'), end: at('2027-03-28T01:30:00Z') },
       ],
       [
-        'from one half past two to the other',
+        'from 02:30 in summer time to 02:30 in winter time',
         { kind: 'instants', start: at('2026-10-25T00:30:00Z'), end: at('2026-10-25T01:30:00Z') },
       ],
     ])('lasts %s', async (_, times) => {

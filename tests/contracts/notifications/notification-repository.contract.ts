@@ -238,7 +238,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.notifications.badges([])).toEqual([]);
     });
 
-    test('a swap of somebody who answers none waits for their grown up managers who are here, else for the owners', async () => {
+    test('a swap request for a member who cannot answer waits for their present adult managers, or else for the owners', async () => {
       const home = await aStoredHome(persistence());
       const [owner, manager, other] = home.members;
       const householdId = home.household.id;

@@ -181,7 +181,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       },
     );
 
-    test('from the beginning begins with whatever series there is', async () => {
+    test('without a position starts with the first series', async () => {
       const home = await aStoredHome(persistence());
       await storeMissed(by(home, { missed: 'keepLatest' }));
       const [first, kept] = await inOne(persistence(), async ({ series }) => [
@@ -192,7 +192,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       expect(kept).toHaveLength(1);
     });
 
-    test('gets its horizons at once, across households, and nothing else changes', async () => {
+    test('gets new horizons in one call, across households, and nothing else changes', async () => {
       const batches = await newestHomes();
       const [home, other] = batches.homes;
       const [one, two, untouched] = [by(home), by(other), by(home)];

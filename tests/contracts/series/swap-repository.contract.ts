@@ -242,21 +242,24 @@ export const swapRepositoryContract: Contract = (persistence) => {
     type Ends = (offered: Occurrence, asked: Occurrence, home: Home) => Partial<Occurrence>[];
     test.each<[string, Ends]>([
       ['nothing changed', () => [{}, {}]],
-      ['the one that is offered is skipped', () => [{ status: 'SKIPPED' }, {}]],
-      ['the other is skipped', () => [{}, { status: 'SKIPPED' }]],
-      ['one is in the trash', () => [{ status: 'CANCELLED', deletedAt: NOON }, {}]],
-      ['one is personal', () => [{}, { visibility: 'PERSONAL' }]],
+      ['the offered occurrence is skipped', () => [{ status: 'SKIPPED' }, {}]],
+      ['the other occurrence is skipped', () => [{}, { status: 'SKIPPED' }]],
+      ['one occurrence is in the trash', () => [{ status: 'CANCELLED', deletedAt: NOON }, {}]],
+      ['one occurrence is personal', () => [{}, { visibility: 'PERSONAL' }]],
       [
-        "the one that is offered is not the asker's",
+        'the offered occurrence has another assignee',
         (_, { responsibleMemberIds }) => [{ responsibleMemberIds }, {}],
       ],
-      ["the other is nobody's", () => [{}, { responsibleMemberIds: [] }]],
-      ["the other is the asker's too", ({ responsibleMemberIds }) => [{}, { responsibleMemberIds }]],
+      ['the other occurrence is unassigned', () => [{}, { responsibleMemberIds: [] }]],
       [
-        'another shares the turns',
+        'both occurrences have the same assignee',
+        ({ responsibleMemberIds }) => [{}, { responsibleMemberIds }],
+      ],
+      [
+        'a turn has one more assignee',
         (_, __, { members }) => [{ responsibleMemberIds: [members[0].id, members[2].id] }, {}],
       ],
-    ])('are declined by themselves when they no longer stand: %s', async (name, ends) => {
+    ])('are declined automatically unless they are still possible: %s', async (name, ends) => {
       const home = await aStoredHome(persistence());
       const [asker, answerer] = home.members;
       const [offered, asked] = (await storedTasks(
@@ -278,7 +281,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
         await occurrences.saveAll([after, theirs]);
         await swaps.declineFallen(home.household.id, NOON + DAY);
       });
-      const stands = ['nothing changed', 'another shares the turns'].includes(name);
+      const stands = ['nothing changed', 'a turn has one more assignee'].includes(name);
       expect(await find(open)).toEqual(
         stands ? open : { ...open, status: 'DECLINED', answeredAt: NOON + DAY },
       );

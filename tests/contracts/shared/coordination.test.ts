@@ -53,7 +53,7 @@ describe('coordination between processes', () => {
         (await sql`select pid from pg_stat_activity where application_name = ${name}`.execute(pool)).rows
           .length;
 
-      describe('that are patient', () => {
+      describe('with the usual time limit', () => {
         let patient: readonly [PostgresExclusiveLock, PostgresExclusiveLock];
         beforeAll(() => {
           const { connectionString } = database;

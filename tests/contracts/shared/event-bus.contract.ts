@@ -21,7 +21,7 @@ const key = (change: TopicChanged) => JSON.stringify(change);
 
 /** The contract of event buses, within a process and, if supported, between two. */
 export function eventBusContract(buses: () => BusesUnderTest): void {
-  describe.each(['here', 'elsewhere'] as const)('published here, heard %s', (place) => {
+  describe.each(['here', 'elsewhere'] as const)('publishing here and listening %s', (place) => {
     let heard: HeardEvents;
     let end: () => void;
     beforeEach(() => {

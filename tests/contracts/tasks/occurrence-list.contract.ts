@@ -123,7 +123,7 @@ export const occurrenceListContract: Contract = (persistence) => {
     };
 
     test.each(VIEWS.flatMap((view) => [1, 2, 500].map((limit) => ({ view, limit }))))(
-      'is whole and in order for the view $view in pages of $limit',
+      'is complete and in order for the view $view in pages of $limit',
       async ({ view, limit }) => {
         const query = aQuery({ viewer: home.members[1].id, view });
         expect(expected(query).length).toBeGreaterThan(5);

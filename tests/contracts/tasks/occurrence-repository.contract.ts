@@ -128,7 +128,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
     });
 
     test.each([null, civilTime('08:00')])(
-      'may take over the places of each other in their series when they are saved together, at %s',
+      'can exchange their places in a series if they are saved together (original time: %s)',
       async (originalTime) => {
         const home = await aStoredHome(persistence());
         const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id });
@@ -300,7 +300,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.occurrences.countOpen(anId())).toBe(0);
     });
 
-    test('are counted by series, also where one of its occurrences names it', async () => {
+    test('are counted by series, which an occurrence of it can identify too', async () => {
       const home = await aStoredHome(persistence());
       const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id });
       await storeSeries(persistence(), series);
@@ -323,7 +323,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await count({ seriesId: hidden.id }, home.members[1].id)).toBe(0);
     });
 
-    test('that do not repeat are listed by id, of the days, the category and the viewer asked for', async () => {
+    test('that do not repeat are listed by id, filtered by dates, category and viewer', async () => {
       const home = await aStoredHome(persistence());
       const [author, second] = home.members;
       const [from, to] = [civilDate('2026-12-01'), civilDate('2026-12-05')];

@@ -43,7 +43,7 @@ const instants = (start: string, end: string) => ({
   end: Date.parse(end),
 });
 
-describe('rendered', () => {
+describe('renderEvent', () => {
   test.each([
     ['Bins', 'TODO', 'Bins — Anna'],
     ['Bins', 'DONE', '✓ Bins — Anna'],

@@ -109,7 +109,7 @@ describe('chooseLocale', () => {
     expect(choose(text, own)).toBe(locale);
   });
 
-  test('also counts the words that the user took back', () => {
+  test('also counts words in spans that the user rejected', () => {
     const text = 'Piscine demain';
     expect(choose(text, 'en', [[8, 14]])).toBe('fr');
   });

@@ -88,7 +88,7 @@ describe('parsing any text', () => {
     );
   });
 
-  test('reads nothing in the characters that the user took back', () => {
+  test('reads nothing in a span that the user rejected', () => {
     fc.assert(
       fc.property(soup, fc.nat(), ({ code, text }, pick) => {
         const result = parse(text, household(code));

@@ -118,7 +118,7 @@ describe('reading a member', () => {
   });
 });
 
-describe('reading a text of which the user took a part back', () => {
+describe('reading a text after the user rejected a span', () => {
   const rows: readonly (readonly [text: string, ignored: string, said: Record<string, unknown>])[] = [
     ['Lunch tomorrow at 5pm', 'tomorrow', { title: 'Lunch tomorrow', date: '2026-11-18', time: '17:00' }],
     ['Lunch tomorrow at 5pm', 'at 5pm', { title: 'Lunch at 5pm', date: '2026-11-19' }],

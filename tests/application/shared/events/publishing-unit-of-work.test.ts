@@ -120,9 +120,9 @@ describe('after the commit', () => {
     ['a new shared task', null, 'SHARED', null],
     ['a new personal task', null, 'PERSONAL', task.createdBy],
     ['a personal task', 'PERSONAL', 'PERSONAL', task.createdBy],
-    ['what becomes personal', 'SHARED', 'PERSONAL', null],
-    ['what becomes shared', 'PERSONAL', 'SHARED', null],
-  ] as const)('%s wakes whom it concerns', (_name, before, after, onlyFor) => {
+    ['a task that becomes personal', 'SHARED', 'PERSONAL', null],
+    ['a task that becomes shared', 'PERSONAL', 'SHARED', null],
+  ] as const)('%s notifies the members who may see it', (_name, before, after, onlyFor) => {
     expect(findChangedTopics([change(before, after)])).toEqual([
       { householdId: task.householdId, topic: 'tasks', onlyFor },
     ]);
@@ -131,14 +131,14 @@ describe('after the commit', () => {
   test.each([
     ['SHARED', null],
     ['PERSONAL', task.createdBy],
-  ] as const)('a pause of %s tasks wakes whom it concerns', (visibility, onlyFor) => {
+  ] as const)('a pause of %s tasks notifies the members who may see it', (visibility, onlyFor) => {
     const pause = aPause({ householdId: task.householdId, createdBy: task.createdBy, visibility });
     expect(findChangedTopics([event({ kind: 'pause', action: 'paused', pause })])).toEqual([
       { householdId: task.householdId, topic: 'tasks', onlyFor },
     ]);
   });
 
-  test('many events of one audience are one message', () => {
+  test('many events for the same members are one message', () => {
     const shared = change('SHARED', 'SHARED');
     const personal = change('PERSONAL', 'PERSONAL');
     expect(findChangedTopics([shared, personal, shared, personal])).toHaveLength(2);
