@@ -56,7 +56,7 @@ const addCategory = (api: Api, home: string, name = 'One more') => api.post(`${h
 const limitOf = ({ status, body }: Response) => [status, body.error?.code, body.error?.details];
 const refusedBy = (limit: string) => [409, 'LIMIT_REACHED', { limit }];
 
-describe('an account that has created five households’ worth', () => {
+describe('an account that has created as much as five households may hold', () => {
   test('creates no more categories until it deletes one', async () => {
     await fillCategories(HOUSEHOLD_LIMITS.categories);
     expect(limitOf(await addCategory(ana.api, last()))).toEqual(refusedBy('accountCategories'));
@@ -318,7 +318,7 @@ const fillDisplays = (home: string, count: number, kind: 'DISPLAY' | 'PASS') =>
 const PASS_DAYS = { first_date: `'2026-11-21'`, last_date: `'2026-12-01'`, expires_at: `'2026-12-02'` };
 
 describe.each(KINDS)(
-  'an account that has created five households’ worth: $limit',
+  'an account that has created as much as five households may hold: $limit',
   ({ limit, fill, add, free }) => {
     test('creates no more until one place is free, while other members still can', async () => {
       await service.query(`update members set role = 'OWNER' where account_id = '${ben.id}'`);
@@ -332,7 +332,7 @@ describe.each(KINDS)(
   },
 );
 
-describe('an undo by an account that has created five households’ worth', () => {
+describe('an undo by an account that has created as much as five households may hold', () => {
   test.each([
     ['a template', 'accountTemplates', addTemplate, 'templates'],
     ['a shopping list', 'accountShoppingLists', addList, 'shopping/lists'],

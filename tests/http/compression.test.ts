@@ -86,12 +86,12 @@ describe('compression', () => {
   describe('is not applied', () => {
     test.each([
       ['without the header', null],
-      ['where it is empty', ''],
-      ['for brotli alone', 'br'],
-      ['where gzip is refused', 'gzip;q=0, br'],
-      ['where everything is refused but itself', 'identity, *;q=0'],
-      ['where it is preferred', 'identity;q=1, gzip;q=0.5'],
-      ['where the header is nonsense', ';;;=,,'],
+      ['if it is empty', ''],
+      ['if only brotli is accepted', 'br'],
+      ['if gzip is refused', 'gzip;q=0, br'],
+      ['if everything except identity is refused', 'identity, *;q=0'],
+      ['if identity is preferred', 'identity;q=1, gzip;q=0.5'],
+      ['if the header is malformed', ';;;=,,'],
     ])('%s', async (_case, header) => {
       const { status, headers, bytes } = await ask(list(), header);
       expect(status).toBe(200);
@@ -106,9 +106,12 @@ describe('compression', () => {
     });
   });
 
-  test.each(['gzip', 'GZIP', 'br, gzip;q=0.1', '*', 'x, gzip'])('%s takes gzip', async (header) => {
-    expect((await ask(list(), header)).headers['content-encoding']).toBe('gzip');
-  });
+  test.each(['gzip', 'GZIP', 'br, gzip;q=0.1', '*', 'x, gzip'])(
+    'is applied for the header "%s"',
+    async (header) => {
+      expect((await ask(list(), header)).headers['content-encoding']).toBe('gzip');
+    },
+  );
 
   test('keeps an answer complete that is compressed in a thread', async () => {
     const { bytes, headers } = await ask('/openapi.json', 'gzip');

@@ -101,7 +101,7 @@ describe('the order of locks', () => {
     ['by a rule', WEEKLY],
     ['after completion', AFTER],
   ])(
-    'of a task that repeats %s, no two changes wait for each other',
+    'prevents deadlocks between all changes of a task that repeats %s',
     async (_, recurrence) => {
       const acts = Object.entries(ACTS);
       for (let round = 0; round < ROUNDS; round++) {

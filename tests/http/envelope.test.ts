@@ -333,14 +333,14 @@ describe('the edge of the server', () => {
       sendBytes(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
     test.each(['http://x/health/live', 'https://someone:word@x:81/health/live?a=b', '/health/live'])(
-      '%s is one for its path',
+      '%s is answered like its path',
       async (target) => {
         expect(await ask(target)).toMatch(/^HTTP\/1\.1 200 /);
       },
     );
 
     test.each(['http://[/v1/me', 'http://x:99999/v1/me', 'http://', 'http:', 'x:/v1/me', 'health/live'])(
-      '%s is none',
+      '%s is refused with 400',
       async (target) => {
         const answer = await ask(target);
         expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -397,8 +397,8 @@ describe('the edge of the server', () => {
 
   test.each([
     ['says nothing', ''],
-    ['stops amid its first request', 'GET /health/live HTTP/1.1\r\nHost:'],
-  ])('a connection that %s does not hold up the end', async (_name, bytes) => {
+    ['stops in the middle of its first request', 'GET /health/live HTTP/1.1\r\nHost:'],
+  ])('a connection that %s does not delay the shutdown', async (_name, bytes) => {
     const ending = await listen(service.api.app, { host: '127.0.0.1', port: 0 });
     const socket = connect(ending.port, '127.0.0.1');
     socket.on('error', () => undefined);

@@ -350,7 +350,7 @@ test.each([
     body: (n: number) => ({ displayName: `Child ${n}`, group: 'CHILD' }),
     path: 'members',
   },
-])('of $limit there are no more than $most', async ({ limit, most, entrances, body, path }) => {
+])('the limit $limit is $most', async ({ limit, most, entrances, body, path }) => {
   const answers: number[] = [];
   for (let n = 0; n < most && answers.at(-1) !== 409; n += 1)
     answers.push((await api.post(`${home}/${path.replace(':me', ids.me)}`, body(n))).status);

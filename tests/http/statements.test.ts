@@ -235,7 +235,7 @@ describe('SQL statements of a request', () => {
   const tableOf = (text: string) =>
     /\b(?:from|into|update) "?(\w+)/.exec(text.replaceAll(/exists\(select from[^)]*\)/g, ''))?.[1] ?? '';
 
-  test('and other requests need none for them either', async () => {
+  test('other requests need no statements for displays, pauses and special days that do not exist', async () => {
     const owner = await service.api.register();
     const { path, ids } = await furnish(service, owner.api);
     const household = path.split('/').at(-1);
@@ -380,12 +380,12 @@ describe('SQL statements for many series', () => {
     ['the undo of a pause with skip', undoOf((home) => pause(home, { mode: 'skip' }))],
     ['the undo of a pause with later', undoOf((home) => pause(home, { mode: 'later' }))],
     ['the undo of a pause with assign', undoOf((home) => pause(home, assigned(home)))],
-    ['the undo of a holiday more', undoOf((home) => addHoliday(home))],
+    ['the undo of another holiday', undoOf((home) => addHoliday(home))],
     ['a shift by days', { act: (home) => shift(home, '2026-11-23') }],
     ['a shift by days from a later date on', { act: (home) => shift(home, '2026-12-10') }],
     ['a preview of the end of a pause', endAfter(() => ({ mode: 'later' }), '?dryRun=true')],
-    ['a holiday more', { act: (home) => addHoliday(home) }],
-    ['a preview of a holiday more', { act: (home) => addHoliday(home, '?dryRun=true') }],
+    ['another holiday', { act: (home) => addHoliday(home) }],
+    ['a preview of another holiday', { act: (home) => addHoliday(home, '?dryRun=true') }],
   ])('%s takes as many statements for 18 series as for 17', async (_name, { before, act }) => {
     const counts: number[] = [];
     for (const count of SERIES_COUNTS) {

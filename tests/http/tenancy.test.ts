@@ -53,7 +53,7 @@ describe('tenancy', () => {
     });
 
     test.each(['a stranger', 'an ex-member'])(
-      'is 404 HOUSEHOLD_NOT_FOUND for %s, byte for byte as for a household that is not',
+      'answers %s with 404 HOUSEHOLD_NOT_FOUND, byte for byte as for an unknown household',
       async (who) => {
         const api = others[who] as Api;
         for (const route of householdRoutes()) {
@@ -150,7 +150,7 @@ describe('tenancy', () => {
   });
 
   test.each(["1' or '1'='1", '%00', '%25', 'x'.repeat(10_000), '..%2f..'])(
-    '%.20s is no household, and no failure',
+    'answers 400 or 404 for the household id %.20s',
     async (id) => {
       for (const path of [`/v1/households/${id}`, `/v1/households/${id}/occurrences`]) {
         const { status } = await owner.get(path);
@@ -528,7 +528,7 @@ describe('ids of another household', () => {
    * asks a single node. The foreign keys between these tables contain the household too
    * (tests/postgres/tenancy.test.ts).
    */
-  onSingleServer.test('every statement of a household route says whose rows it means', async () => {
+  onSingleServer.test('every statement of a household route names the household of its rows', async () => {
     const db = createDatabase({ connectionString: service.connectionString });
     const reaches = new Map<string, Reach | null>();
     const careless: string[] = [];

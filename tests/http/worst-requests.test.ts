@@ -52,7 +52,7 @@ test('no operation blocks the process, even with the largest valid request', asy
 }, 240_000);
 
 inFullTier.test(
-  'nor does one that is accepted, with the longest texts that it may have',
+  'no accepted request blocks the process, even with the longest texts',
   async () => {
     const stalls = watchStalls();
     const stalled: unknown[] = [];

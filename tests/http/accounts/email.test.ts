@@ -280,7 +280,7 @@ describe('the address of an account', () => {
     test.each([
       ['just before the end of seven days', 7 * DAY - 1, 204],
       ['after seven days', 7 * DAY, 400],
-    ])('can take the change back until seven days are over: %s', async (_name, wait, status) => {
+    ])('can revert the change for seven days: %s', async (_name, wait, status) => {
       const token = await changed();
       service.clock.advance(wait);
       await service.useCases.purgeExpired();
@@ -381,7 +381,7 @@ describe('the address of an account', () => {
       expect(service.mailer.sent).toEqual([]);
     });
 
-    test.each(['', 'short', 'A'.repeat(43)])('takes nothing back with the token "%s"', async (token) => {
+    test.each(['', 'short', 'A'.repeat(43)])('reverts nothing with the token "%s"', async (token) => {
       await changed();
       expect((await revert(token)).status).toBe(400);
       expect(await user()).toMatchObject({ email: other });

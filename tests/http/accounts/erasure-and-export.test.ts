@@ -155,7 +155,7 @@ describe('erasure', () => {
       expect(await accountsOf(me.id)).toEqual([]);
     });
 
-    test('leaves no error and no row beside sign-in, refresh, creation and joining', async () => {
+    test('leaves no error and no row when it runs together with sign-in, refresh, creation and joining', async () => {
       const { path, owner } = await home(service.api);
       for (let round = 0; round < 5; round++) {
         const me = await service.api.register();
@@ -178,7 +178,7 @@ describe('erasure', () => {
       }
     });
 
-    test('leaves no error and no active member beside a rejoin', async () => {
+    test('leaves no error and no active member when it runs together with a rejoin', async () => {
       const { path, owner } = await home(service.api);
       for (let round = 0; round < 5; round++) {
         const me = await service.api.register();

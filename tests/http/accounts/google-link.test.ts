@@ -42,10 +42,13 @@ describe('a sign-in never links', () => {
 
   test.each([
     ['the web', ''],
-    ['the web with a way back', '?client=web&next=/account'],
+    ['the web with an address to return to', '?client=web&next=/account'],
     ['the app', `?client=android&code_challenge=${challenge}`],
-    ['the app, spelt out', `?client=android&code_challenge=${challenge}&code_challenge_method=S256`],
-  ])('of %s, in a browser with a live session', async (_name, query) => {
+    [
+      'the app with an explicit challenge method',
+      `?client=android&code_challenge=${challenge}&code_challenge_method=S256`,
+    ],
+  ])('an identity to the account of a browser with a session (sign-in for %s)', async (_name, query) => {
     const token = (await service.api.post('/v1/auth/login', { email, password: PASSWORD })).body.accessToken;
     const end = await owner.signIn(query);
     expect(end.searchParams.get('authError')).toBeNull();
@@ -56,7 +59,7 @@ describe('a sign-in never links', () => {
     expect((await stranger.get('/v1/me')).body.user.email).toBe(idp.person.email);
   });
 
-  test('even if it starts with a bearer token', async () => {
+  test('an identity to the account of a bearer token', async () => {
     const { api } = await service.api.register();
     const start = await api.get('/v1/auth/google/start');
     const back = await fetch(start.headers['location'] as string, { redirect: 'manual' });

@@ -127,7 +127,7 @@ describe('signing in with Google', () => {
     });
 
     test.each(['signing in', 'linking'])(
-      'no session and no identity slips in while %s meets a new password',
+      'creates no session and no identity if %s runs together with a reset of the password',
       async (kind) => {
         const owner = await registered();
         const { id } = await meOf(owner);
@@ -476,7 +476,7 @@ describe('the sign-in of the app', () => {
         owner.post('/v1/auth/password/change', { currentPassword: PASSWORD, newPassword: 'a new long one' }),
     ],
     [
-      'the password is set anew',
+      'the password is reset',
       async (owner) => {
         const { email } = await meOf(owner);
         await service.api.post('/v1/auth/password/forgot', { email });
@@ -485,7 +485,7 @@ describe('the sign-in of the app', () => {
         await service.api.post('/v1/auth/password/reset', { token, newPassword: 'a new long one' });
       },
     ],
-  ])('a code that is under way ends when %s', async (_name, end) => {
+  ])('a code that was not exchanged yet becomes invalid when %s', async (_name, end) => {
     const owner = await registered();
     await owner.link();
     const { verifier, challenge } = pair();
@@ -508,7 +508,7 @@ describe('the sign-in of the app', () => {
   test.each([
     ['at two minutes', 120_000, 200],
     ['after two minutes', 120_001, 400],
-  ])('the code %s', async (_name, wait, status) => {
+  ])('accepts a code for two minutes: %s', async (_name, wait, status) => {
     const { verifier, challenge } = pair();
     const code = (await signInApp(challenge)).searchParams.get('code');
     service.clock.advance(wait);

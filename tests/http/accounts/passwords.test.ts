@@ -111,7 +111,7 @@ describe('passwords', () => {
       ['of small letters only', 'tulipundergravelroad'],
       ['of emoji', '🐙🦊🌵🚲🎺🧭🪁🥝🛶🧩'],
       ['of digits only', '8203716594'],
-    ])('%s is taken, and signs in', async (_name, password) => {
+    ])('%s is accepted, and signs in', async (_name, password) => {
       const email = anEmail();
       expect((await register({ email, password })).status).toBe(201);
       expect((await login(email, password)).status).toBe(200);
@@ -444,8 +444,8 @@ describe('a forgotten password', () => {
     });
 
     test.each([
-      ['at the end of the hour it is over', HOUR, 400],
-      ['before that it is not', HOUR - 1, 204],
+      ['fails at the end of the hour', HOUR, 400],
+      ['works until the end of the hour', HOUR - 1, 204],
     ])('%s', async (_name, wait, status) => {
       const token = await mailedToken();
       service.clock.advance(wait);

@@ -246,29 +246,32 @@ describe('sign-in with a password', () => {
       expect((await refresh(refreshToken)).status).toBe(status);
     });
 
-    describe.each(['none', 'planted', 'good'])('with a cookie that is %s', (cookie) => {
+    describe.each(['none', 'planted', 'good'])('with the cookie "%s"', (cookie) => {
       test.each([
         ['mobile', 'none'],
         ['mobile', 'good'],
         ['web', 'none'],
         ['web', 'good'],
-      ])('and for a %s client a body that is %s, tokens leave the way they came', async (client, body) => {
-        const other = (await service.api.register()).auth['refreshToken'] as string;
-        const inCookie = cookie === 'good' ? refreshToken : 'x'.repeat(43);
-        const response = await service.api.post(
-          '/v1/auth/refresh',
-          body === 'good' ? { refreshToken: other } : undefined,
-          {
-            ...(client === 'web' && COOKIE_MODE),
-            ...(cookie !== 'none' && { cookie: `gn_rt=${inCookie}` }),
-          },
-        );
-        const fromBody = body === 'good' && (client === 'mobile' || cookie === 'none');
-        expect(response.status).toBe(fromBody || cookie === 'good' ? 200 : 401);
-        const tellsTokens = 'refreshToken' in response.body || 'accessToken' in response.body;
-        expect(tellsTokens).toBe(client === 'mobile' && fromBody);
-        expect(cookiesOf(response)).toHaveLength(response.status === 200 && !tellsTokens ? 2 : 0);
-      });
+      ])(
+        'returns new tokens to a %s client with the body token "%s" in the way in which the old token came',
+        async (client, body) => {
+          const other = (await service.api.register()).auth['refreshToken'] as string;
+          const inCookie = cookie === 'good' ? refreshToken : 'x'.repeat(43);
+          const response = await service.api.post(
+            '/v1/auth/refresh',
+            body === 'good' ? { refreshToken: other } : undefined,
+            {
+              ...(client === 'web' && COOKIE_MODE),
+              ...(cookie !== 'none' && { cookie: `gn_rt=${inCookie}` }),
+            },
+          );
+          const fromBody = body === 'good' && (client === 'mobile' || cookie === 'none');
+          expect(response.status).toBe(fromBody || cookie === 'good' ? 200 : 401);
+          const tellsTokens = 'refreshToken' in response.body || 'accessToken' in response.body;
+          expect(tellsTokens).toBe(client === 'mobile' && fromBody);
+          expect(cookiesOf(response)).toHaveLength(response.status === 200 && !tellsTokens ? 2 : 0);
+        },
+      );
     });
 
     test('renews both cookies in cookie mode', async () => {
@@ -284,7 +287,7 @@ describe('sign-in with a password', () => {
       [undefined, 401, 'SESSION_EXPIRED'],
       ['unknown', 401, 'SESSION_EXPIRED'],
       ['', 400, 'VALIDATION_FAILED'],
-    ])('the token %p in the body is %i, whatever the query says', async (token, status, code) => {
+    ])('answers the body token %p with %i, whatever is in the query', async (token, status, code) => {
       const response = await service.api.post(
         `/v1/auth/refresh?refreshToken=${refreshToken}`,
         token === undefined ? undefined : { refreshToken: token },

@@ -144,7 +144,7 @@ describe('the thumbnail of a file', () => {
       'image/png',
     ],
     ['more pixels than are decoded', () => picture(5_100, 5_000).png().toBuffer(), 'p.png', 'image/png'],
-  ])('is none of %s: 404, and the file is there all the same', async (_case, bytes, name, type) => {
+  ])('does not exist for %s, but the file can be downloaded', async (_case, bytes, name, type) => {
     const { owner, file, id } = await attached(await bytes(), name, type);
     for (let i = 0; i < 2; i++)
       expect(told(await owner.api.get(`${file}?variant=thumb`))).toEqual([404, 'NOT_FOUND']);

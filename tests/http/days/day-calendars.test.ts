@@ -487,11 +487,11 @@ describe('shifts around days of a calendar', () => {
     });
 
     test.each([
-      ['all', 'the day', { date: '2026-12-25' }, 'date'],
-      ['following', 'the day', { date: '2026-12-25' }, 'date'],
-      ['all', 'the rule', { recurrence: 'FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25' }, 'recurrence'],
+      ['all', 'its new date', { date: '2026-12-25' }, 'date'],
+      ['following', 'its new date', { date: '2026-12-25' }, 'date'],
+      ['all', 'its new rule', { recurrence: 'FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25' }, 'recurrence'],
     ])(
-      'nor does one with scope %s move it to a day that %s keeps out of',
+      'but not if an edit with scope %s would leave out the edited date because of %s',
       async (scope, _, fields, field) => {
         await create({ date: '2026-11-26', shift: { ...shift, then: 'skip' } });
         const before = await rows();

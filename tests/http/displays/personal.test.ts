@@ -134,7 +134,7 @@ test('commands of a display or a pass reveal nothing personal [P2]', async () =>
   }
 });
 
-test.each(['display', 'pass'])('nothing that a %s reads holds anything personal', async (which) => {
+test.each(['display', 'pass'])('nothing that a %s can read contains anything personal', async (which) => {
   const by = which === 'display' ? display : await aPass();
   const readable = service.routes.filter(
     ({ access, method, path: template, endless }) =>

@@ -65,28 +65,31 @@ describe('every route of a household', () => {
     return call.send((VALID_BODIES[route.operationId] as object | undefined) ?? {});
   };
 
-  test.each(['CHILD', 'GUEST'] as const)('is refused to a %s, or not, as it says', async (group) => {
-    const owner: Person = await service.api.register();
-    const { path, ids } = await furnish(service, owner.api);
-    const child = await newcomer(owner.api, path);
-    await done(owner.api.patch(`${path}/members/${child.id}`, { group }));
-    const refused: string[] = [];
-    for (const route of asked()) {
-      const { status, body } = await ask(route, child, ids);
-      expect({ route: route.operationId, isOurs: status < 500 }).toMatchObject({ isOurs: true });
-      if (status === 403) expect(body.error.code).toBe('FORBIDDEN');
-      if (status === 403) refused.push(route.operationId);
-    }
-    const of = (right: Right) =>
-      asked()
-        .map(({ operationId }) => operationId)
-        .filter((one) => rightOf(one) === right);
-    const wrong = refused.filter((one) => rightOf(one) === 'everybody');
-    expect(wrong).toEqual([]);
-    const forOthers = [...of('adult'), ...of('onDisplay')];
-    expect(forOthers.filter((one) => !refused.includes(one))).toEqual([]);
-    expect(forOthers.length).toBeGreaterThan(40);
-  });
+  test.each(['CHILD', 'GUEST'] as const)(
+    'is allowed or refused to a %s as the policy says',
+    async (group) => {
+      const owner: Person = await service.api.register();
+      const { path, ids } = await furnish(service, owner.api);
+      const child = await newcomer(owner.api, path);
+      await done(owner.api.patch(`${path}/members/${child.id}`, { group }));
+      const refused: string[] = [];
+      for (const route of asked()) {
+        const { status, body } = await ask(route, child, ids);
+        expect({ route: route.operationId, isOurs: status < 500 }).toMatchObject({ isOurs: true });
+        if (status === 403) expect(body.error.code).toBe('FORBIDDEN');
+        if (status === 403) refused.push(route.operationId);
+      }
+      const of = (right: Right) =>
+        asked()
+          .map(({ operationId }) => operationId)
+          .filter((one) => rightOf(one) === right);
+      const wrong = refused.filter((one) => rightOf(one) === 'everybody');
+      expect(wrong).toEqual([]);
+      const forOthers = [...of('adult'), ...of('onDisplay')];
+      expect(forOthers.filter((one) => !refused.includes(one))).toEqual([]);
+      expect(forOthers.length).toBeGreaterThan(40);
+    },
+  );
 
   test('is never refused to adults because of their group', async () => {
     const owner: Person = await service.api.register();

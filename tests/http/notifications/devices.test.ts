@@ -171,7 +171,7 @@ describe('a push endpoint', () => {
     ['404', 404, ''],
     ['UNREGISTERED', 400, '{"error":{"details":[{"errorCode":"UNREGISTERED"}]}}'],
     ['INVALID_ARGUMENT', 400, '{"error":{"details":[{"errorCode":"INVALID_ARGUMENT"}]}}'],
-  ])('that nobody has any more is forgotten (%s)', async (_name, status, body) => {
+  ])('that no longer exists is deleted (%s)', async (_name, status, body) => {
     const people = await quietHome();
     await android(people.member, `dead-${_name}`);
     services.answers.set(SEND, { status, body });
@@ -193,7 +193,7 @@ describe('a push endpoint', () => {
     ['does not say for how long', 30_000, { status: 429 }],
     ['is away', 30_000, { status: 503 }],
   ])(
-    'whose push service has no time and %s is tried ten times, ever later, and then given up',
+    'whose push service is busy and %s is tried ten times at increasing intervals, and then given up',
     async (_name, first, answer) => {
       const people = await quietHome();
       const { body: device } = await browser(people.member, 'https://push.example.com/send/busy');

@@ -41,7 +41,7 @@ describe('notifications', () => {
     describe('notifications', () => {
       // A Citus cluster has no triggers, and nothing else makes a commit fail.
       onSingleServer.test(
-        'T-N6 are queued with what they tell of: once when it is committed, and not when it is not',
+        'are queued in the transaction of their cause: once if it commits, and not if it fails [T-N6]',
         async () => {
           const { path, owner, member } = await quietHome();
           const give = () =>

@@ -546,7 +546,7 @@ describe('the page of jobs', () => {
         ['of an unknown id', '/queues/purge-trash/jobs/00000000-0000-7000-8000-000000000000'],
         ['of something that is no id', '/queues/purge-trash/jobs/1'],
         ['of an unknown queue', '/queues/nothing/jobs/00000000-0000-7000-8000-000000000000'],
-      ])('and says so where there is none: %s', async (_name, path) => {
+      ])('and reports that there is no job: %s', async (_name, path) => {
         const page = await get(PATH + path, basic(OPS_TOKEN));
         expect(page.status).toBe(404);
         expect(page.text).toContain('No such job');

@@ -237,7 +237,7 @@ describe('a task from a sentence has the same limits as a task from fields', () 
     ['a name that grows', `Shop #"${GROWING.repeat(40)}"`],
     ['a name of 81 characters', `Shop #"${'x'.repeat(81)}"`],
     ['a name with a tab', 'Shop #"a\tb"'],
-  ])('%s makes no category', async (_what, text) => {
+  ])('%s creates no category', async (_what, text) => {
     expect((await preview(text)).body.newCategory).toBeNull();
   });
 

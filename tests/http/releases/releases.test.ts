@@ -153,10 +153,10 @@ describe.each(SOURCES)('releases in %s', (_name, source) => {
 
   test.each([
     ['fields are missing', () => lay({ sha256: undefined })],
-    ['the file leads elsewhere', () => lay({ file: '../secrets' })],
-    ['the description is no JSON', () => writeFile(path.join(folder, 'version.json'), '{')],
-    ['the description is gone', () => rm(path.join(folder, 'version.json'))],
-  ])('are 404 while %s, and come back', async (_case, spoil) => {
+    ['the file is outside of the folder', () => lay({ file: '../secrets' })],
+    ['the description is not JSON', () => writeFile(path.join(folder, 'version.json'), '{')],
+    ['the description is missing', () => rm(path.join(folder, 'version.json'))],
+  ])('answer 404 while %s, and come back', async (_case, spoil) => {
     await spoil();
     expect(told(await show())).toEqual([404, 'NOT_FOUND']);
     expect(told(await download())).toEqual([404, 'NOT_FOUND']);

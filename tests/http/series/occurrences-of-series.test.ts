@@ -158,7 +158,7 @@ describe('occurrences of a series', () => {
     });
   });
 
-  describe('a day and its series that differ in whole day and time', () => {
+  describe('an occurrence and its series that differ in whole day and time', () => {
     const [TIMED, WHOLE] = [{ time: '09:00' }, { allDay: true }];
     test.each([
       ['whole days, one at a time, another time for all', {}, TIMED, { time: '10:00' }],
@@ -584,7 +584,7 @@ describe('answers about a series', () => {
         async (row) => ana.delete(`${at((await rowsOf(row))[1]!)}?scope=all`),
       ],
       ['DELETE of its first date with scope following', (row) => ana.delete(`${at(row)}?scope=following`)],
-    ])('goes on when it is asked to once the younger one is gone, by a %s', async (_, remove) => {
+    ])('can be extended again after the younger half was deleted by a %s', async (_, remove) => {
       const first = await create(WEEKLY);
       const extended = async () => {
         const { status, body } = await ana.patch(`${home}/series/${first['seriesId']}`, WEEKLY);

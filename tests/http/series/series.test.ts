@@ -104,14 +104,17 @@ describe('a series', () => {
         { recurrence: { frequency: 'daily' }, rotation: { kind: 'lottery' } },
         'rotation.kind',
       ],
-    ])('T-R13 T-R14 %s is refused, naming the part, and writes nothing', async (_name, fields, field) => {
-      const before = (await ana.get(`${home}/series?limit=500`)).body.length;
-      const response = await ana.post(`${home}/tasks`, { title: 'x', date: '2026-11-24', ...fields });
-      expect(response.status).toBe(400);
-      expect(response.body.error.code).toBe('VALIDATION_FAILED');
-      expect(response.body.error.details[0].field).toBe(field);
-      expect((await ana.get(`${home}/series?limit=500`)).body).toHaveLength(before);
-    });
+    ])(
+      '%s is refused with the name of the part, and writes nothing [T-R13, T-R14]',
+      async (_name, fields, field) => {
+        const before = (await ana.get(`${home}/series?limit=500`)).body.length;
+        const response = await ana.post(`${home}/tasks`, { title: 'x', date: '2026-11-24', ...fields });
+        expect(response.status).toBe(400);
+        expect(response.body.error.code).toBe('VALIDATION_FAILED');
+        expect(response.body.error.details[0].field).toBe(field);
+        expect((await ana.get(`${home}/series?limit=500`)).body).toHaveLength(before);
+      },
+    );
 
     test('hides a personal series from others', async () => {
       const first = await create({ visibility: 'PERSONAL', recurrence: { frequency: 'weekly' } });

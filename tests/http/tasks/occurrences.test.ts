@@ -172,32 +172,37 @@ describe('PATCH', () => {
 
   test.each<[string, object, object, object]>([
     [
-      'null clears',
+      'null removes a value',
       { notes: 'n', date: '2026-12-01', durationMinutes: 5 },
       { notes: null, durationMinutes: null },
       { notes: null, durationMinutes: null, date: '2026-12-01' },
     ],
     [
-      'a date that goes takes the time along',
+      'removing the date removes the time',
       { date: '2026-12-01', time: '10:00' },
       { date: null },
       { date: null, time: null, allDay: false, startsAt: null },
     ],
     [
-      'a date that comes ends the soft due date',
+      'setting a date removes the soft due date',
       { softDue: { kind: 'THIS_WEEK' } },
       { date: '2026-12-01' },
       { date: '2026-12-01', softDue: null, allDay: true },
     ],
-    ['a time makes it timed', { date: '2026-12-01' }, { time: '08:00' }, { time: '08:00', allDay: false }],
     [
-      'whole-day drops the time',
+      'setting a time makes it a timed task',
+      { date: '2026-12-01' },
+      { time: '08:00' },
+      { time: '08:00', allDay: false },
+    ],
+    [
+      'making it a whole-day task removes the time',
       { date: '2026-12-01', time: '10:00' },
       { allDay: true },
       { time: null, allDay: true },
     ],
     [
-      'to no people',
+      'an empty list removes all responsible members',
       { responsibleMemberIds: [] },
       { responsibleMemberIds: [] },
       { responsibleMemberIds: [], turnReason: 'MANUAL' },
@@ -213,15 +218,15 @@ describe('PATCH', () => {
     ['no version', { title: 'x' }, 'version isInt'],
     ['a version as text', { version: '1' }, 'version isInt'],
     ['a negative version', { version: -1 }, 'version min'],
-    ['a time for what has no date', { version: 1, time: '10:00' }, 'time needsDate'],
+    ['a time without a date', { version: 1, time: '10:00' }, 'time needsDate'],
     [
-      'a soft due date for what has a date',
+      'a soft due date with a date',
       { version: 1, date: '2026-12-01', softDue: { kind: 'THIS_WEEK' } },
       'softDue withoutDate',
     ],
-    ['a null title is no title', { version: 1, title: null }, 'title titleRequired'],
+    ['a null title', { version: 1, title: null }, 'title titleRequired'],
     ['null priority', { version: 1, priority: null }, 'priority isIn'],
-    ['a category of nobody', { version: 1, categoryId: randomUUID() }, 'categoryId exists'],
+    ['an unknown category', { version: 1, categoryId: randomUUID() }, 'categoryId exists'],
     ['a stranger', { version: 1, responsibleMemberIds: [randomUUID()] }, 'responsibleMemberIds.0 member'],
   ])('%s is refused and changes nothing', async (_name, patch, problem) => {
     const before = await create({});
@@ -345,15 +350,19 @@ describe('status', () => {
       () => ({ completedForIds: [benId, '01900000-0000-7000-8000-000000000001'] }),
       'member',
     ],
-    ['another than the first', () => ({ completedForIds: [benId, anaId], completedFor: anaId }), 'first'],
-  ])('done by %s is refused', async (_, body, rule) => {
+    [
+      'a member who is not the first of the list',
+      () => ({ completedForIds: [benId, anaId], completedFor: anaId }),
+      'first',
+    ],
+  ])('a completion by %s is refused', async (_, body, rule) => {
     const before = await create({ date: '2026-11-21' });
     const refused = await ana.post(`${at(before)}/complete`, typeof body === 'function' ? body() : body);
     expect(refused.body.error.details).toMatchObject([{ rule }]);
   });
 
   test.each(['0001-01-01T00:00:00+14:00', '0001-01-01T00:00:00Z', '0000-12-31T00:00:00Z'])(
-    'done at %s, which is no day of the calendar everywhere, is refused',
+    'a completion at %s is refused, because some time zones have no date for it',
     async (completedAt) => {
       const before = await create({});
       const response = await ana.post(`${at(before)}/complete`, { completedAt });

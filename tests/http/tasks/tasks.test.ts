@@ -120,7 +120,7 @@ describe('tasks', () => {
         { softDue: { kind: 'BEFORE', by: '2026-12-24' } },
       ],
       [
-        'null where nothing is meant',
+        'null for missing values',
         { notes: null, date: null, softDue: null, categoryId: null },
         { notes: null, date: null },
       ],
@@ -135,7 +135,7 @@ describe('tasks', () => {
       ['no title', { title: undefined }],
       ['a null title', { title: null }],
       ['a blank title', { title: ' \n ' }],
-    ])('%s is TASK_TITLE_REQUIRED', async (_name, fields) => {
+    ])('%s is refused with TASK_TITLE_REQUIRED', async (_name, fields) => {
       const response = await ana.post(`${home}/tasks`, { notes: 'x', ...fields });
       expect(response.status).toBe(400);
       expect(response.body.error.code).toBe('TASK_TITLE_REQUIRED');
@@ -143,7 +143,7 @@ describe('tasks', () => {
 
     test.each<[string, Record<string, unknown>, string[]]>([
       ['201 characters', { title: 'x'.repeat(201) }, ['title maxLength']],
-      ['a title that is no text', { title: 5 }, ['title isString']],
+      ['a title that is not a text', { title: 5 }, ['title isString']],
       ['a time without date', { time: '10:00' }, ['time needsDate']],
       ['a whole day without date', { allDay: true }, ['allDay needsDate']],
       [
@@ -168,7 +168,7 @@ describe('tasks', () => {
         { checklist: Array.from({ length: 101 }, () => ({ title: 'x' })) },
         ['checklist arrayMaxSize'],
       ],
-      ['an item that is no object', { checklist: [{ title: 'x' }, 5] }, ['checklist.1 isObject']],
+      ['an item that is not an object', { checklist: [{ title: 'x' }, 5] }, ['checklist.1 isObject']],
       ['null visibility', { visibility: null }, ['visibility isIn']],
       [
         'eleven people',
@@ -177,7 +177,7 @@ describe('tasks', () => {
       ],
       ['a stranger', { responsibleMemberIds: [randomUUID()] }, ['responsibleMemberIds.0 member']],
       ['an unknown category', { categoryId: randomUUID() }, ['categoryId exists']],
-    ])('%s is VALIDATION_FAILED and writes nothing', async (_name, fields, expected) => {
+    ])('%s is refused with VALIDATION_FAILED and writes nothing', async (_name, fields, expected) => {
       const before = await ana.get(`${home}/occurrences?limit=500`);
       const response = await ana.post(`${home}/tasks`, { title: 'x', ...fields });
       expect(response.status).toBe(400);

@@ -54,7 +54,7 @@ describe('serving the web client', () => {
 
   const seen = ({ status, headers }: Answer) => `${status} ${String(headers['content-type']).split(';')[0]}`;
 
-  describe('what is at an address', () => {
+  describe('the answer to a request', () => {
     test.each<[string, string, string, string]>([
       ['GET', '/', BROWSER, '200 text/html'],
       ['HEAD', '/', BROWSER, '200 text/html'],
@@ -105,7 +105,7 @@ describe('serving the web client', () => {
       ['GET', '/.client.json', '*/*', '404 application/json'],
       ['GET', '/.secret', BROWSER, '404 text/html'],
       ['GET', '/assets/../.secret', '*/*', '404 text/plain'],
-    ])('%s %s to %s', async (method, address, accept, expected) => {
+    ])('%s %s with Accept "%s" is %s', async (method, address, accept, expected) => {
       expect(seen(await get(address, { method, accept, 'x-forwarded-for': address }))).toBe(expected);
     });
 
@@ -148,7 +148,7 @@ describe('serving the web client', () => {
     });
   });
 
-  describe('how it is sent', () => {
+  describe('caching and compression', () => {
     test('caches hashed names forever and validates all others', async () => {
       const of = async (address: string) =>
         (await get(address, { accept: BROWSER })).headers['cache-control'];
@@ -158,7 +158,7 @@ describe('serving the web client', () => {
       expect(await of('/assets/gone.js')).toBe('no-store');
     });
 
-    test.each(['/', SCRIPT, '/sw.js'])('%s is not sent again to who has it', async (address) => {
+    test.each(['/', SCRIPT, '/sw.js'])('%s is not sent again to a client that has it', async (address) => {
       const { headers } = await get(address, { accept: BROWSER });
       expect(headers.etag).toMatch(/^W\/"[\w-]{22}"$/);
       const again = await get(address, { accept: BROWSER, 'if-none-match': headers.etag! });
@@ -173,20 +173,23 @@ describe('serving the web client', () => {
       ['gzip', 'gzip, br;q=0', gunzipSync],
       [undefined, 'identity', (bytes: Buffer) => bytes],
       [undefined, 'deflate', (bytes: Buffer) => bytes],
-    ])('compressed beforehand: %s to %s', async (encoding, accepted, decompress) => {
-      for (const [address, file] of [
-        ['/', 'index.html'],
-        [SCRIPT, 'assets/index-AbCd1234.js'],
-      ] as const) {
-        // prettier-ignore
-        const { headers, body } = await get(address, { accept: BROWSER, 'accept-encoding': accepted });
-        expect(headers['content-encoding']).toBe(encoding);
-        expect(headers['vary']).toContain('Accept-Encoding');
-        expect(headers['content-length']).toBe(String(body.length));
-        expect(decompress(body).toString()).toBe(WEB_FILES[file]);
-        if (encoding !== undefined) expect(body.length).toBeLessThan(WEB_FILES[file].length / 4);
-      }
-    });
+    ])(
+      'sends a file that is compressed with %s to a client that accepts "%s"',
+      async (encoding, accepted, decompress) => {
+        for (const [address, file] of [
+          ['/', 'index.html'],
+          [SCRIPT, 'assets/index-AbCd1234.js'],
+        ] as const) {
+          // prettier-ignore
+          const { headers, body } = await get(address, { accept: BROWSER, 'accept-encoding': accepted });
+          expect(headers['content-encoding']).toBe(encoding);
+          expect(headers['vary']).toContain('Accept-Encoding');
+          expect(headers['content-length']).toBe(String(body.length));
+          expect(decompress(body).toString()).toBe(WEB_FILES[file]);
+          if (encoding !== undefined) expect(body.length).toBeLessThan(WEB_FILES[file].length / 4);
+        }
+      },
+    );
 
     test('returns the length and no body for HEAD', async () => {
       const { headers, body } = await get(SCRIPT, { method: 'HEAD' });
@@ -201,27 +204,33 @@ describe('serving the web client', () => {
     });
   });
 
-  describe('the policy', () => {
-    test.each(['/', '/nope', '/index.html', '/sw.js'])('%s', async (address) => {
-      const { headers } = await get(address, { accept: BROWSER });
-      expect(headers['content-security-policy']).toBe(
-        [
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'",
-          "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'",
-          "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker",
-        ].join('; '),
-      );
-      expect(headers['permissions-policy']).toBe(
-        'camera=(), microphone=(), geolocation=(), payment=(), usb=(), screen-wake-lock=(self)',
-      );
-      expect(headers['x-content-type-options']).toBe('nosniff');
-    });
+  describe('the content security policy', () => {
+    test.each(['/', '/nope', '/index.html', '/sw.js'])(
+      'allows only what the page needs: %s',
+      async (address) => {
+        const { headers } = await get(address, { accept: BROWSER });
+        expect(headers['content-security-policy']).toBe(
+          [
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'",
+            "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'",
+            "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker",
+          ].join('; '),
+        );
+        expect(headers['permissions-policy']).toBe(
+          'camera=(), microphone=(), geolocation=(), payment=(), usb=(), screen-wake-lock=(self)',
+        );
+        expect(headers['x-content-type-options']).toBe('nosniff');
+      },
+    );
 
-    test.each(['/v1/meta', SCRIPT])('of what is no page allows nothing: %s', async (address) => {
-      const { headers } = await get(address);
-      expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
-      expect(headers['x-content-type-options']).toBe('nosniff');
-    });
+    test.each(['/v1/meta', SCRIPT])(
+      'allows nothing for a file or an answer of the API: %s',
+      async (address) => {
+        const { headers } = await get(address);
+        expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+        expect(headers['x-content-type-options']).toBe('nosniff');
+      },
+    );
   });
 
   test('logs pages but not files, and applies the global limit to neither', async () => {
