@@ -45,7 +45,7 @@ const dependencies = {
 const FOLDERS_TO_COME: string[] = [];
 const PACKAGES_TO_COME: string[] = [];
 
-/** All names in the patterns of the rules: a rule over a misspelt name would check nothing. */
+/** Returns all names in the patterns of the rules. A rule with a misspelt name would check nothing. */
 function namesInRules(): { folders: string[]; packages: string[] } {
   const patterns = config.forbidden
     .flatMap(({ from, to }) => [from.path, from.pathNot, to.path, to.pathNot])
@@ -83,11 +83,11 @@ describe('the rules speak of what exists', () => {
   });
 });
 
-/** One import that breaks a rule; `also` are further rules which the same import breaks. */
+/** An import that breaks a rule. `also` lists other rules that the same import breaks. */
 interface Planted {
   readonly file: string;
   readonly imports: string;
-  /** Only types are imported. */
+  /** True for an import of types only. */
   readonly isType?: boolean;
   readonly also?: readonly string[];
 }
@@ -201,7 +201,7 @@ const PLANTED: Record<string, readonly Planted[]> = {
   ],
 };
 
-/** The allowed imports, and the results of the planted ones. */
+/** Whether each allowed import is permitted, and which rules each planted import breaks. */
 const SOUND: Record<string, string> = {
   'domain/rule.ts': "import 'luxon';",
   'domain/tasks/task.ts': 'export {};',

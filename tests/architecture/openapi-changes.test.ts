@@ -17,7 +17,7 @@ const object = (properties: Record<string, unknown>, required: string[] = []) =>
   required,
 });
 
-/** One operation; what is not given is the same in every document. */
+/** Returns a document with one operation. Parts that are not given have the same value in every document. */
 function aDocument({ body = TEXT, answer = TEXT, operation = {}, schemas = {} }: Parts = {}): Document {
   const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
   const whole = {

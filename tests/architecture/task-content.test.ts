@@ -6,7 +6,7 @@ import ts from 'typescript';
 const root = path.resolve(import.meta.dirname, '../..');
 const CONTENT = 'domain/tasks/content.ts';
 const DECLARATION = 'export type TaskContent = {';
-/** The product files that do not compile once a task's content has another field, and nothing else is changed. */
+/** Returns the source files that no longer compile if the content of a task gets another field. */
 function filesMissing(field: string): string[] {
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(path.join(root, 'tsconfig.json'), (name) => ts.sys.readFile(name)).config,

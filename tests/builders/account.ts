@@ -8,7 +8,7 @@ import type { TimeZone } from '../../domain/shared/zone.js';
 import { anId, type PersonId } from './ids.js';
 import { NOON } from './instants.js';
 
-/** An account whose member has its id wherever it joins. */
+/** An account. Its members in all households have the id of the account. */
 export function anAccount(fields: Partial<Account> & { id?: PersonId } = {}): Account & { id: PersonId } {
   const id = anId<PersonId>();
   return {

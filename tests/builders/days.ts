@@ -3,7 +3,7 @@ import type { Pause, SeriesPause } from '../../domain/days/pause.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import { anId } from './ids.js';
 
-/** Public holidays, of which it knows one. */
+/** A calendar with one public holiday. */
 export function aDayCalendar(fields: Partial<DayCalendar> = {}): DayCalendar {
   const christmas = '2026-12-25' as CivilDate;
   return {
@@ -17,7 +17,7 @@ export function aDayCalendar(fields: Partial<DayCalendar> = {}): DayCalendar {
   };
 }
 
-/** A fortnight in which nothing is done. */
+/** A pause of two weeks that skips all tasks. */
 export function aPause(fields: Partial<Pause> = {}): Pause {
   return {
     id: anId(),
@@ -37,7 +37,7 @@ export function aPause(fields: Partial<Pause> = {}): Pause {
   };
 }
 
-/** The pause of mode `later` as a series stores it. */
+/** A pause of mode `later` in the form that a series stores. */
 export function aLaterPause(from: string, to: string | null, id = 'p1'): SeriesPause {
   const days = { from: from as CivilDate, to: to as CivilDate | null };
   return { ...days, id: id as SeriesPause['id'], mode: 'later', assignTo: null, isNamed: true };

@@ -1,6 +1,6 @@
 import type { TaskDraft } from '../../domain/tasks/draft.js';
 
-/** A shared task of nobody in particular, without a date. */
+/** A shared task without a date and without responsible members. */
 export function aDraft(fields: Partial<TaskDraft> = {}): TaskDraft {
   return {
     title: 'Task',

@@ -4,7 +4,7 @@ import type { HouseholdId, OccurrenceId, TaskId } from '../../domain/shared/ids.
 import type { TimeZone } from '../../domain/shared/zone.js';
 import { anId } from './ids.js';
 
-/** Half an hour on a Tuesday evening, for an occurrence of its own. */
+/** An event of half an hour on a Tuesday evening, for a new occurrence. */
 export function anEventToPublish(
   householdId: HouseholdId,
   fields: Partial<EventToPublish> = {},

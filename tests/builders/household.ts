@@ -19,7 +19,7 @@ export function aHousehold(fields: Partial<Household> = {}): Household {
   };
 }
 
-/** `id` is that of the account too, unless `accountId` says otherwise. */
+/** A member whose account has the same id, unless `accountId` is given. */
 export function aMember<Id extends MemberId = PersonId>(
   fields: Partial<Member> & Pick<Member, 'householdId'> & { id: Id },
 ): Member & { readonly id: Id } {

@@ -1,11 +1,14 @@
 import type { MemberId, UserId } from '../../domain/shared/ids.js';
 
-/** The member of an account: it has the account's id. */
+/** The id of an account that is also the id of its member. */
 export type PersonId = UserId & MemberId;
 
 let last = 0;
 
-/** A UUIDv7 that is greater than all before it in this test file, so that creation order is id order. */
+/**
+ * Returns a UUIDv7 that is greater than all earlier ones of this test file, so that sorting by id is sorting
+ * by creation.
+ */
 export function anId<Id extends string>(): Id {
   last++;
   return `01900000-0000-7000-8000-${last.toString(16).padStart(12, '0')}` as Id;

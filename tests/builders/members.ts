@@ -3,7 +3,7 @@ import type { MemberId } from '../../domain/shared/ids.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
 import type { Segment } from '../../domain/rotation/segment.js';
 
-/** Members are single letters in the tests; a slot of several is written together, as in `AB`. */
+/** In tests a member is a single letter. A slot with several members is written as one word, such as `AB`. */
 export const member = (letter: string) => letter as MemberId;
 export const slot = (letters: string) => Array.from(letters, member);
 export const letters = (members: readonly MemberId[]) => [...members].sort().join('');
@@ -19,7 +19,7 @@ export type TurnsOptions = {
   offset?: number;
 };
 
-/** `turns('A B CD')`: three slots, the last one shared. */
+/** Returns a rotation. `turns('A B CD')` has three slots, and the last one is shared by two members. */
 export function turns(order: string, { unit = 'occurrence', length = 1, offset = 0 }: TurnsOptions = {}) {
   return {
     kind: 'turns',

@@ -5,7 +5,7 @@ import { civilTime } from '../../domain/shared/civil-time.js';
 import { anId } from './ids.js';
 import { NOON } from './instants.js';
 
-/** A new one-off task without date, shared and unassigned. */
+/** A new one-off task without a date, shared and unassigned. */
 export function anOccurrence(
   fields: Partial<Occurrence> & Pick<Occurrence, 'householdId' | 'createdBy'>,
 ): Occurrence {
@@ -61,7 +61,7 @@ export function anOccurrence(
   };
 }
 
-/** Everything that the viewer can see, asked for at noon of 2026-03-10. */
+/** A query for everything that the viewer can see, at noon of 2026-03-10. */
 export function aQuery(fields: Partial<OccurrenceQuery> & Pick<OccurrenceQuery, 'viewer'>): OccurrenceQuery {
   return {
     view: 'all',

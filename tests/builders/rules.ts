@@ -3,7 +3,7 @@ import type { RecurrenceRule } from '../../domain/recurrence/rule.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
 import { A, D, shuffle, turns } from './members.js';
 
-/** Rules of every frequency, and those of which the days are hard to count. */
+/** Rules of every frequency, including rules with irregular dates. */
 export const RULES = fc.constantFrom<RecurrenceRule>(
   { frequency: 'weekly', byDay: [{ day: 'mo' }] },
   { frequency: 'daily' },

@@ -89,7 +89,7 @@ export function seriesState(
   };
 }
 
-/** A row as the world stores it: what planning sees, and what it must not lose. */
+/** A row with everything that planning reads, and fields that planning must preserve. */
 export type StoredRow = SeriesRow & {
   readonly seriesId: SeriesId | null;
   readonly content: SeriesTemplate;
@@ -97,13 +97,16 @@ export type StoredRow = SeriesRow & {
   readonly ticked: boolean;
 };
 
-/** A store of series and rows that carries plans out as a database would, its unique key included. */
+/**
+ * Stores series and rows in memory and applies plans like the database. Like its unique key, it refuses two
+ * rows of a series on one date.
+ */
 export class SeriesWorld {
   readonly series = new Map<string, Series>();
   readonly rows = new Map<OccurrenceId, StoredRow>();
   #ids = 0;
 
-  /** A series with its rows up to the horizon of `today`. */
+  /** Adds a series with its rows up to the horizon of `today`. */
   begin(state: SeriesState, at = context()): Series {
     const id = `s${this.series.size + 1}` as SeriesId;
     this.series.set(id, { ...state, id, createdBy: AUTHOR });
@@ -117,7 +120,7 @@ export class SeriesWorld {
     return series;
   }
 
-  /** The rows of a series by original date, those in the trash included. */
+  /** Returns the rows of a series by original date, including those in the trash. */
   of(id: string): StoredRow[] {
     return [...this.rows.values()]
       .filter((row) => row.seriesId === id)
@@ -130,7 +133,9 @@ export class SeriesWorld {
     return found;
   }
 
-  /** Everything that the household sees of it: dates and people of what is not in the trash. */
+  /**
+   * Returns what the household sees: the dates and members of all rows that are open and not in the trash.
+   */
   seen(from = ''): string[] {
     return [...this.rows.values()]
       .filter((row) => isLive(row) && (row.date ?? '') >= from)
@@ -142,7 +147,7 @@ export class SeriesWorld {
     this.rows.set(row.id, { ...row, ...patch, version: row.version + 1 });
   }
 
-  /** The row as the occurrence that it is of. */
+  /** Returns the row as an occurrence. */
   occurrence(id: string, day: string): Occurrence {
     const { content, deleted, turnReason, ...row } = this.row(id, day);
     return anOccurrence({
@@ -165,7 +170,7 @@ export class SeriesWorld {
     return this.apply(id, planOf(this.plan(id, day, scope, edit, at)));
   }
 
-  /** Holds a series for days more; the rows are as an edit of all leaves them. */
+  /** Adds a pause to the series and plans its rows again. */
   pause(id: string, pause: SeriesPause, at = context()): void {
     const series = this.get(id);
     const rows = this.of(id);
@@ -177,7 +182,10 @@ export class SeriesWorld {
     this.apply(id, planHorizon(this.get(id), horizonOn(today), living, at));
   }
 
-  /** Remove, change, create; answers the series, and the new one if there is one. */
+  /**
+   * Removes, changes and creates the rows of the plan. Returns the series, and the new series if the plan has
+   * one.
+   */
   apply(id: string, plan: SeriesPlan): Series[] {
     const series = { ...this.get(id), ...plan.series };
     this.series.set(id, series);
@@ -192,7 +200,8 @@ export class SeriesWorld {
     const changed = plan.change.map(({ id: rowId, version, set }) =>
       this.#changed(rowId, version, set, owner.id),
     );
-    // Rows may take over each other's places, as long as each has its own in the end.
+    // Rows may exchange their dates, as long as no two rows have the same date at the end. Therefore all are
+    // removed before any is stored.
     for (const row of changed) this.rows.delete(row.id);
     for (const row of changed) this.#put(row);
     for (const row of plan.create)
@@ -250,7 +259,7 @@ export function planOf(planned: PlanOutcome): SeriesPlan {
   return planned.plan;
 }
 
-/** `2026-01-05#0A`: date, index and people of rows, as one line. */
+/** Returns the date, index and members of the rows in one line, such as `01-05#0A`. */
 export function line(rows: readonly SeriesRow[], limit = 6): string {
   return rows
     .slice(0, limit)

@@ -10,7 +10,7 @@ type SeriesFields = Partial<Omit<SeriesRecord, 'template'>> & {
   readonly template?: Partial<SeriesTemplate>;
 };
 
-/** Daily from 2026-03-10 on, shared and unassigned, without rows yet. */
+/** A daily series from 2026-03-10 on, shared and unassigned, without rows. */
 export function aSeries({
   template,
   ...fields
@@ -57,7 +57,7 @@ export function aSeries({
   };
 }
 
-/** The row of a daily series with that index. */
+/** Returns the row of a daily series with this index. */
 export function aRowOf(
   series: SeriesRecord,
   seriesIndex: number,

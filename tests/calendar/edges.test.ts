@@ -124,7 +124,7 @@ describe('unusual cases of synchronisation', () => {
       world.clock.advance(11.5 * 3_600_000);
       expect(new Date(world.clock.now()).toISOString()).toBe('2026-11-21T23:30:00.000Z');
       await world.browser.post('/v1/auth/refresh');
-      // In Paris it is the 22nd.
+      // At this time the date in Paris is 22 November.
       for (const date of ['2026-11-20', '2026-11-21', '2027-01-21', '2027-01-22'])
         await world.task({ title: date, date, time: null });
       await world.sweep();
@@ -210,7 +210,10 @@ describe('the number of requests to the provider', () => {
   });
   afterEach(() => world.close());
 
-  /** The requests that `work` made, without the lists that a pull or a reconcile costs. */
+  /**
+   * Returns the requests that `work` made, without lists of events, which pulling and reconciling need
+   * anyway.
+   */
   async function costOf(work: () => Promise<unknown>): Promise<readonly string[]> {
     world.google.journal.clear();
     await work();
@@ -358,7 +361,7 @@ describe('day calendars', () => {
     const real = byRule.map((date) => (date === '2026-12-25' ? '2026-12-26' : date));
     expect(await settled()).toEqual(byRule);
 
-    // Christmas puts the bins off; the event is the same.
+    // The bins move to the day after Christmas, and the event stays the same.
     const ids = () =>
       world.calendar
         .liveEvents()
@@ -376,7 +379,7 @@ describe('day calendars', () => {
     expect(await settled()).toEqual(real);
     expect(ids()).toEqual(before);
 
-    // Away over three of them, the one that was put off among these; and not away after all.
+    // A pause over three dates, one of which is the moved one. Then the pause is undone.
     const pause = await fine(
       browser.post(`${home}/pauses`, { from: '2026-12-10', to: '2026-12-26', mode: 'skip' }),
     );
@@ -402,7 +405,7 @@ describe('after an upgrade', () => {
     await world.synchronise();
     expect(world.titles()).toHaveLength(3);
     world.google.journal.clear();
-    // An upgrade touches every row; one of them gets another title by it.
+    // The upgrade changes the version of every row, but the title of only one.
     await world.service.query(`
     update occurrences set version = version + 1, sync_version = sync_version + 1, google_sync_status = 'PENDING';
     update occurrences set title = 'Cardboard' where id = '${paper}'
@@ -520,7 +523,7 @@ describe('the link to a calendar', () => {
     const dates = Array.from({ length: 100 }, (_, i) => `2027-01-${String(20 + (i % 10)).padStart(2, '0')}`);
     const old = await startMirror();
     for (const date of dates) await old.task({ date });
-    // Sessions must be used now and then to last.
+    // A session expires if it is not used, so it is used every 20 days.
     for (let i = 0; i < 3; i++) await old.later(20 * DAY_MS);
     await old.link();
     const linkedAt = old.clock.now();

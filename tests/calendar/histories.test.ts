@@ -4,11 +4,14 @@ import type { Fault } from '../support/fake-google/faults.js';
 import { atRest, liveThrough, randomOf } from './history.js';
 import { aMirroredHome, startMirror, type MirrorWorld } from './mirror-world.js';
 
-/** The same histories in every run; `CALENDAR_SEED=random` looks further, a number repeats what failed. */
+/**
+ * Every run uses the same histories. `CALENDAR_SEED=random` uses others, and a number repeats a run that
+ * failed.
+ */
 const SEED = seedOf('CALENDAR_SEED');
 const HISTORIES = Number(process.env['CALENDAR_HISTORIES'] ?? 40);
 const STEPS = 14;
-/** After it everything that failed may be tried again. */
+/** After this time everything that failed may be tried again. */
 const MAX_PAUSE_MS = 4 * 3_600_000;
 
 const error = (code: number, reason: string): Fault => ({
@@ -26,7 +29,7 @@ const FAULTS: readonly Fault[] = [
   { kind: 'short body' },
 ];
 
-/** Side by side: while one waits for its database, the other goes on. */
+/** Two worlds run at the same time, because each mostly waits for its database. */
 let worlds: MirrorWorld[];
 beforeAll(async () => {
   worlds = await Promise.all([startMirror(), startMirror()]);

@@ -5,7 +5,7 @@ import { Killed, eventOf, type MirroredHome, type MirrorWorld } from './mirror-w
 
 export type Random = () => number;
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32, a random number generator that returns the same numbers for the same seed. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -20,11 +20,17 @@ const ZONE = 'Europe/Paris' as TimeZone;
 
 type Home = MirroredHome & Pick<MirrorWorld, 'death'>;
 const CALLS = ['insertEvent', 'updateEvent', 'updateEvent', 'deleteEvent', 'getEvent', 'listEvents'] as const;
-/** Few, so that what was changed is often changed back: only then does it show what a crash left behind. */
+/**
+ * There are few titles, so that changes are often reversed. Only a reversed change shows whether a crash has
+ * left the old content in the calendar.
+ */
 const TITLES = ['ant', 'bee'];
 const DAYS = [2, 9, 30];
 
-/** A random history of one household: edits here and there, sweeps, pulls, faults and deaths of the process. */
+/**
+ * Runs a random history of one household: edits in the planner and in the calendar, sweeps, pulls, and
+ * processes that are killed.
+ */
 export async function liveThrough(home: Home, random: Random, steps: number): Promise<History> {
   const history: History = { ids: [], deletedThere: new Set(), chosen: new Map(), log: [] };
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -47,7 +53,7 @@ export async function liveThrough(home: Home, random: Random, steps: number): Pr
     await home.edit(id, fields);
     history.chosen.set(id, { ...(history.chosen.get(id) as Chosen), ...fields });
   };
-  /** Dies before it is known that a change was published, and the change is taken back. */
+  /** Kills the process before it records that a change was published, and then reverses the change. */
   const dieAndChangeBack = async (id: string) => {
     const { title } = history.chosen.get(id) as Chosen;
     await choose(id, { title: TITLES.find((one) => one !== title) as string });
@@ -92,7 +98,7 @@ export async function liveThrough(home: Home, random: Random, steps: number): Pr
       2,
       () =>
         remote((id) => {
-          // At ten in the winter of Paris and at eleven in its summer.
+          // In Paris this is ten o'clock in winter and eleven o'clock in summer.
           const start = Date.parse(`${dayOf()}T09:00:00Z`);
           home.calendar.move(id, {
             start: { instant: start, timeZone: null },
@@ -124,14 +130,14 @@ export async function liveThrough(home: Home, random: Random, steps: number): Pr
     if (history.ids.length === 0 && name !== 'create') continue;
     history.log.push(name);
     await Promise.resolve(act()).catch((error: unknown) => {
-      // Occurrences in the trash are not edited.
+      // Occurrences in the trash cannot be edited.
       if (!/TASK_NOT_FOUND|FORBIDDEN/.test(String(error))) throw error;
     });
   }
   return history;
 }
 
-/** The titles and times that members last chose. Nobody enters these in the calendar. */
+/** The title, date and time that members last chose. Edits in the calendar never use these titles. */
 type Chosen = { title: string; date: string; time: string | null };
 
 export type History = {
@@ -141,7 +147,10 @@ export type History = {
   log: string[];
 };
 
-/** Whether a row shows what was last wanted here, or what was wanted there; never something from before. */
+/**
+ * Returns true if the row has the last title and time that were chosen in the planner, or ones that were
+ * chosen in the calendar. An older value of the planner is wrong.
+ */
 function isWanted(row: Record<string, unknown>, chosen: Chosen | undefined): boolean {
   if (chosen === undefined) return true;
   const [title, time] = [String(row['title']), (row['time'] as string | null)?.slice(0, 5) ?? null];
@@ -151,7 +160,10 @@ function isWanted(row: Record<string, unknown>, chosen: Chosen | undefined): boo
   return isTitle && isTime;
 }
 
-/** The actual and the expected content once nothing is pending, matched by the id of the event. */
+/**
+ * Returns the actual and the expected content of the calendar when nothing is pending, by the id of the
+ * event.
+ */
 export async function atRest(
   home: Pick<Home, 'service' | 'calendar' | 'householdId'>,
   { ids, deletedThere, chosen }: Pick<History, 'ids' | 'deletedThere' | 'chosen'>,
@@ -175,7 +187,7 @@ export async function atRest(
       row['visibility'] === 'SHARED' &&
       ['TODO', 'DONE'].includes(String(row['status'])) &&
       row['deleted_at'] === null;
-    // An occurrence beyond the window is updated if it has an event, and gets no new one.
+    // An occurrence outside of the window gets no new event, but an existing event is updated.
     const date = String(row['date']);
     if (!isEligible || ((date < from || date > until) && !live.has(eventId))) continue;
     if (row['google_sync_status'] === 'DELETED_IN_GOOGLE') {

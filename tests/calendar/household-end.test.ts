@@ -78,7 +78,7 @@ describe('the end of a mirror', () => {
       };
     }
 
-    /** In tables that name it, and in the queue. */
+    /** Returns the tables that still contain the household, and its waiting jobs. */
     async function rowsLeft(): Promise<readonly string[]> {
       const tables = await world.service.query(
         `select table_name as name, column_name as column from information_schema.columns
@@ -178,23 +178,23 @@ describe('the end of a mirror', () => {
 describe('erased texts', () => {
   const beginMirror = mirrorsOfThisFile();
 
-  /** A word that is in nothing but what the test writes. */
+  /** Returns a word that occurs nowhere except in texts of this test. */
   const marker = (what: string) => `zq${createHash('sha1').update(what).digest('hex').slice(0, 10)}`;
 
   describe('erasing an account', () => {
     let world: MirrorWorld;
     let zoe: Api;
     let email: string;
-    /** The texts that were written under each marker. */
+    /** Describes the text of each marker. */
     let written: Map<string, string>;
 
-    /** A text with a marker of its own. */
+    /** Returns a new marker and remembers what it is used for. */
     const text = (what: string): string => {
       written.set(marker(what), what);
       return marker(what);
     };
 
-    /** Names what was written and is in any column of any table, as text or as bytes. */
+    /** Returns the texts that are found in any column of any table, as text or as hexadecimal bytes. */
     async function found(): Promise<readonly string[]> {
       const tables = await world.service.query(`
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -254,7 +254,10 @@ describe('erased texts', () => {
     });
     afterEach(() => world.close());
 
-    /** Writes a text into every field of what only the author sees, in every way in which it gets there. */
+    /**
+     * Writes a marked text into every field that only the author sees, in every way in which it can get
+     * there.
+     */
     async function writePrivately(home: string): Promise<{ series: string; task: string }> {
       const edit = (what: string) => ({ title: text(`${what}: title`), notes: text(`${what}: notes`) });
       const of = (what: string) => ({ ...edit(what), checklist: [{ title: text(`${what}: checklist`) }] });
@@ -336,7 +339,7 @@ describe('erased texts', () => {
       await done(
         create(zoe, home, { title: text('task in a category'), ...secret, categoryId: category.id }) as never,
       );
-      // Others work on what is hidden afterwards, and the calendar shows it.
+      // Before the rows are hidden, another member edits them and the calendar shows them.
       await done(patch(ben, home, task, { title: text('edited by another before it was hidden') }));
       await done(ben.post(`${home}/occurrences/${task}/complete`));
       await done(ben.post(`${home}/occurrences/${task}/reopen`));
@@ -349,7 +352,7 @@ describe('erased texts', () => {
       await done(patch(zoe, home, (await datesOf(zoe, home, series))[0]!, secret, 'all'));
       await service.performJobs();
       await world.sweep();
-      // Acts of others that take private rows along.
+      // Changes by another member that also change private rows.
       await done(ben.delete(`${home}/categories/${category.id}`));
       await done(ben.patch(home, { timeZone: 'America/New_York' }));
       await done(zoe.post('/v1/me/devices', { platform: 'ANDROID', token: text('device') }));
@@ -413,7 +416,7 @@ describe('erased texts', () => {
 
 describe('tokens and households', () => {
   describe('secrets', () => {
-    /** Access tokens, refresh tokens, codes of Google's form, the client's secret. */
+    /** Matches access tokens, refresh tokens, authorization codes and the client secret of Google. */
     const SECRETS = /ya29\.|1\/\/[\w-]{20}|\b4\/[\w-]{20}|GOCSPX/;
 
     const BROKEN: readonly Fault[] = [
@@ -423,7 +426,7 @@ describe('tokens and households', () => {
       { kind: 'answer', answer: { status: 500, body: '<html>Error</html>' } },
     ];
 
-    /** All that the database holds, the queue included, as text. */
+    /** Returns the content of the whole database as text, including the job queue. */
     async function storedIn({ service }: MirrorWorld): Promise<string> {
       const tables = await service.query(
         `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -447,7 +450,7 @@ describe('tokens and households', () => {
       const id = await world.task();
       await world.sweep();
       for (const fault of BROKEN) {
-        // Every call fails in this way: with a token that has ended, and with one that is good.
+        // Every call fails in this way, both with an expired token and with a valid one.
         google.faults.decideBy(() => fault);
         await world.later(3_700_000);
         await world.edit(id, { title: fault.kind });

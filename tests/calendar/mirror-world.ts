@@ -13,7 +13,10 @@ import { arrived, begun, connectionIdOf, signedIn } from '../http/calendar/peopl
 
 export const NOW = '2026-11-21T12:00:00Z';
 
-/** When the process dies: after the next call of that name has had its effect, before anything of it is stored. */
+/**
+ * The process is killed after the next call of `after` has taken effect in the calendar, before the answer is
+ * stored.
+ */
 export type Death = { after: keyof CalendarProvider | null };
 
 export class Killed extends Error {}
@@ -34,7 +37,9 @@ function dying(provider: CalendarProvider, death: Death): CalendarProvider {
   });
 }
 
-/** A household in Paris whose tasks stand in a calendar of the fake Google, through the real client. */
+/**
+ * A household in Paris whose tasks are mirrored to a calendar of the fake Google by the real Google client.
+ */
 export type MirrorWorld = {
   readonly service: TestService;
   readonly clock: SettableClock;
@@ -54,11 +59,11 @@ export type MirrorWorld = {
   pull(): ReturnType<TestService['useCases']['pullHousehold']>;
   synchronise(): ReturnType<TestService['useCases']['synchroniseHousehold']>;
   linkState(): Promise<Record<string, unknown>>;
-  /** The clock goes on, and the session with it. */
+  /** Advances the clock, and keeps the session of the browser valid. */
   later(milliseconds: number): Promise<void>;
-  /** The same, to that time, which may have been before. */
+  /** Sets the clock, also to an earlier time, and keeps the session valid. */
   at(instant: string): Promise<void>;
-  /** The titles of what stands in the calendar. */
+  /** The titles of the events in the calendar. */
   titles(): readonly string[];
   close(): Promise<void>;
 };
@@ -77,7 +82,10 @@ export async function startMirror(options: Options = {}): Promise<MirrorWorld> {
   };
 }
 
-/** One service for all tests of a file; each begins a world of its own in it, with nothing left of the one before. */
+/**
+ * Starts one service for all tests of a file. Each call of the returned function deletes all data and begins
+ * a new world.
+ */
 export function mirrorsOfThisFile(): () => Promise<MirrorWorld> {
   let mirrors: Awaited<ReturnType<typeof startMirrors>>;
   beforeAll(async () => {
@@ -110,7 +118,7 @@ async function startMirrors(options: Options = {}) {
 
 export type MirroredHome = Omit<MirrorWorld, 'clock' | 'death' | 'close'>;
 
-/** Another household with a calendar of its own. */
+/** Creates another household with its own calendar. */
 export async function aMirroredHome(
   service: TestService,
   google: FakeGoogle,

@@ -8,7 +8,7 @@ afterEach(() => world.close());
 type Listed = { id: string; kind: string; subject: object | null };
 const operations = async () =>
   (await world.browser.get(`${world.home}/operations`)).body as readonly Listed[];
-/** The operations that `work` has added. */
+/** Returns the operations that `work` has added. */
 async function operationsOf(work: () => Promise<unknown>): Promise<readonly Listed[]> {
   const before = new Set((await operations()).map(({ id }) => id));
   await work();

@@ -63,11 +63,12 @@ describe('a household with a linked calendar', () => {
     shared = { task: await world.task(), series: ours, dates: await datesOf(ours) };
     await world.service.performJobs();
     await world.sweep();
-    // Later than the sweep, so that another one would show; a token of Ben's lasts 15 minutes.
+    // The clock advances so that a second sweep would show another time. It advances by little, because Ben's
+    // token is valid for 15 minutes.
     await world.later(1_000);
   });
 
-  /** The answers that Ben reads, by route, with their validators. */
+  /** Returns the answers to Ben's requests by route, with their validators. */
   async function everythingBenReads(): Promise<Record<string, unknown>> {
     const routes = world.service.routes.filter(
       ({ method, path }) =>

@@ -399,7 +399,8 @@ describe('the pace of requests to the provider', () => {
         world.google.journal.clear();
         await world.synchronise();
         await workFor(8 * MINUTE);
-        // Three at a time until the provider is left alone, eight times in as many minutes, and two lists before.
+        // Three requests at a time until the provider is left alone, eight times in eight minutes, after two
+        // lists.
         expect(world.google.journal.calls().length).toBeLessThanOrEqual(3 * 8 + 2);
       });
     });
@@ -424,7 +425,10 @@ describe('the pace of requests to the provider', () => {
   });
 
   describe('pacing', () => {
-    /** Writes to two calendars with times of their own; `complains` from that time until that. */
+    /**
+     * Writes to two calendars at simulated times, and returns when each call started. While `complains`
+     * returns true, the provider answers that it is rate limited.
+     */
     async function startsOf(calendars: readonly string[], complains: (at: number) => boolean = () => false) {
       let now = 0;
       const starts: number[] = [];

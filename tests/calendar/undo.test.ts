@@ -5,7 +5,10 @@ import { atRest, randomOf } from './history.js';
 import { seedOf } from '../support/seed.js';
 
 const SEED = seedOf('CALENDAR_SEED');
-/** Each takes some seconds: some for every hundred of the other histories of the mirror. */
+/**
+ * These histories are long and take some seconds each, so there is one for every 40 of the other histories of
+ * the mirror.
+ */
 const HISTORIES = Math.ceil(Number(process.env['CALENDAR_HISTORIES'] ?? 40) / 40);
 const STEPS = 40;
 const DAY_MS = 86_400_000;
@@ -25,7 +28,7 @@ const send = (method: 'post' | 'patch' | 'delete', path: string, body?: object):
 const operationOf = (answer: Response) => answer.headers['operation-id'];
 const undo = (id: unknown) => send('post', `/operations/${String(id)}/undo`);
 
-/** The content of the calendar, by event. */
+/** Returns the content of the calendar by event. */
 const shown = () =>
   new Map(
     world.calendar
@@ -33,7 +36,10 @@ const shown = () =>
       .map(({ id, content, start, end }): [string, object] => [id, { content, start, end }]),
   );
 
-/** Nothing is owed: what stands there is what the rows say, and looking again writes nothing. */
+/**
+ * Expects that nothing is pending, that the calendar equals the rows, and that another synchronisation writes
+ * nothing.
+ */
 async function requireRest(
   where: string,
   deletedThere: ReadonlySet<string> = new Set(),
@@ -112,7 +118,7 @@ describe('undoing an operation restores the calendar', () => {
     return { task, rows: ofSeries.map(({ id }: { id: string }) => id), series: seriesId };
   };
 
-  // Each is taken back, so that they can follow one another in one world.
+  // Each operation is undone at the end, so that the tests can share one world.
   describe('operations undone one by one', () => {
     let place: Place;
     beforeAll(async () => {
@@ -128,7 +134,7 @@ describe('undoing an operation restores the calendar', () => {
       expect(before.size).toBeGreaterThan(8);
       const done = await ACTS[name]!(place);
       expect(operationOf(done)).toEqual(expect.any(String));
-      // The calendar has not heard of it yet.
+      // At this time the change is not in the calendar yet.
       const undone = await undo(operationOf(done));
       expect(undone.status).toBe(200);
       await requireRest('undone');

@@ -10,22 +10,22 @@ import type { SeriesRecord } from '../../domain/series/series.js';
 import { anAccount } from '../builders/account.js';
 import { aHousehold, aMember } from '../builders/household.js';
 
-/** One implementation of all ports that store something. */
+/** One implementation of all ports that store data. */
 export type Persistence = {
   readonly readers: Readers;
   readonly unitOfWork: Transactions<StoreScope>;
   readonly idempotencyStore: IdempotencyStore;
 };
 
-/** Suites are declared before anything is connected, so they ask for the implementation inside their tests. */
+/** Suites are declared before the database is connected, so each test calls `persistence` when it runs. */
 export type Contract = (persistence: () => Persistence) => void;
 
-/** A member with the id of their account. */
+/** A member whose id is also the id of the account. */
 type Joined = Member & { readonly id: PersonId };
 
 export type Home = { readonly household: Household; readonly members: readonly [Joined, Joined, Joined] };
 
-/** A household of three, stored. */
+/** Stores a household of three members. */
 export async function aStoredHome({ unitOfWork }: Persistence): Promise<Home> {
   const household = aHousehold();
   const memberOf = () => aMember({ id: anAccount().id, householdId: household.id });
@@ -58,12 +58,12 @@ export async function storeSeries(
   });
 }
 
-/** Rows of series that are stored. */
+/** Stores rows of series that are already stored. */
 export async function storeRows({ unitOfWork }: Persistence, ...rows: readonly Occurrence[]): Promise<void> {
   await unitOfWork.run(({ occurrences }) => occurrences.insertAll(rows));
 }
 
-/** All rows, read page by page. */
+/** Returns all rows of a list, read page by page. */
 export async function throughPages<Row>(
   list: (page: PageRequest) => Promise<Page<Row>>,
   limit: number,
@@ -79,7 +79,7 @@ export async function throughPages<Row>(
   return rows;
 }
 
-/** The last page may be short, but none is longer than asked for, and none but that of an empty list is empty. */
+/** Throws if a page has more rows than requested, or if a page that is not the last has fewer. */
 function expectPage({ rows, next }: Page<unknown>, limit: number, after: PageRequest['after']): void {
   if (rows.length > limit) throw new Error(`a page of ${rows.length} rows where ${limit} were asked for`);
   if (next !== null && rows.length < limit) throw new Error('a short page that is not the last');
@@ -87,7 +87,7 @@ function expectPage({ rows, next }: Page<unknown>, limit: number, after: PageReq
     throw new Error('a page that does not get on');
 }
 
-/** How many of the parallel `works` succeeded, and the codes with which the others were refused. */
+/** Returns how many of the parallel `works` succeeded, and the error codes of the others. */
 export async function outcomes(
   works: readonly Promise<unknown>[],
 ): Promise<{ succeeded: number; codes: unknown[] }> {
@@ -99,7 +99,7 @@ export async function outcomes(
   };
 }
 
-/** Runs one step in a unit of work of its own. */
+/** Runs the step in its own unit of work. */
 export function inOne<T>(persistence: Persistence, step: (scope: StoreScope) => Promise<T>): Promise<T> {
   return persistence.unitOfWork.run(step);
 }

@@ -30,7 +30,8 @@ beforeAll(async () => {
   const unitOfWork = new PostgresUnitOfWork(db, withoutJobs);
   persistence = {
     readers: postgresReaders(db),
-    // Whatever a contract has a repository write is held against what the database saw, by triggers that a cluster has not.
+    // Triggers record which rows a repository really changes, and `journaled` checks that each of them is in
+    // the journal. A cluster has no triggers.
     unitOfWork: isOnCluster() ? unitOfWork : journaled(watching, unitOfWork),
     idempotencyStore: new PostgresIdempotencyRepository(db),
   };
@@ -43,7 +44,9 @@ afterAll(async () => {
 
 for (const contract of persistenceContracts) contract(() => persistence);
 
-/** Statements that ask all nodes of a cluster, and why; the price of each is in docs/growing.md. */
+/**
+ * Statements that ask all nodes of a cluster, each with the reason. docs/growing.md describes what they cost.
+ */
 const SEVERAL: readonly [why: string, text: RegExp][] = [
   ['what is old is looked for, by the clock', /^select household_id, id from "\w+" where .* limit \$\d$/],
   [
@@ -80,7 +83,10 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
   ['reminders are due, by the clock', /o\.reminders, .* o join households h/],
 ];
 
-/** Runs last, because it reads the plans of all statements that the repositories have sent in the suites above. */
+/**
+ * Must run last, because it reads the plans of all statements that the repositories have sent in the suites
+ * above.
+ */
 onSingleServer.test(
   'every statement names the household for each table, or is listed here with its reason',
   async () => {

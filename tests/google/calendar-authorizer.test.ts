@@ -291,7 +291,7 @@ test('no reported reason quotes a token, a code or an address', async () => {
     const code = await codeOf();
     secrets.push(code);
     google.faults.add({ url: /token|revoke/ }, fault, { times: 3 });
-    // At once, so that those without an answer wait for the timeout together.
+    // The calls run at the same time, so that those without an answer wait for the timeout together.
     said.push(
       ...(await Promise.all([
         slow.exchange({ code, codeVerifier }),

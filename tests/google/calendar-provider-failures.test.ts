@@ -38,7 +38,7 @@ const everything = () => ({
   },
 });
 
-/** Every method of the provider, each with one request. */
+/** One call of each method of the provider. Each call makes one request. */
 const METHODS = {
   insert: () => provider.insertEvent(token, home.id, idOf(event), event),
   update: () => provider.updateEvent(token, home.id, idOf(event), event, { ifEtag: null, sequence: 0 }),
@@ -67,7 +67,7 @@ const callAll = (fault: Fault) =>
     }),
   );
 
-/** The newer form of errors, which other Google APIs use and this one sometimes. */
+/** An error in the newer format, which other Google APIs use always and the Calendar API uses sometimes. */
 const newer = (reason: string): Answer => ({
   status: 403,
   body: {

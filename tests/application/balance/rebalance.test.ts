@@ -18,7 +18,7 @@ const range: RebalanceRequest = {
   to: civilDate('2026-12-06'),
   seriesIds: null,
 };
-/** Every day, in turns of two weeks: all of these days are the first one's. */
+/** Creates a daily task with turns of two weeks. All days of `range` are in the turn of the first member. */
 const daily = (title: string, ...people: readonly MemberCaller[]) =>
   home.useCases.createTask(
     home.ana,
@@ -48,7 +48,7 @@ test('a rebalance shares the turns of one member among the rotation, and changes
   expect(await rebalance()).toEqual([]);
   await home.app.performJobs();
   const { rows } = await home.useCases.listNotifications(home.ben, { unread: true }, ALL);
-  // All of them at once.
+  // One notification for all seven turns.
   expect(rows.filter(({ type }) => type === 'TASK_ASSIGNED').map(({ params }) => params)).toMatchObject([
     { title: 'Dishes', count: 7, dates: ['2026-11-24', '2026-11-26', '2026-11-28'] },
   ]);

@@ -9,7 +9,7 @@ import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/hom
 
 let home: Home;
 let rebalanced: OperationId;
-/** A day of Ana's by the rule that the rebalance gives to Ben. */
+/** By the rule this date is in the turn of Ana. The rebalance gives it to Ben. */
 const GIVEN = '2026-11-24';
 
 beforeEach(async () => {

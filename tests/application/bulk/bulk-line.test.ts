@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { BulkLine } from '../../../application/bulk/bulk-line.js';
 
-/** Lets everything that can go on without a timer go on. */
+/** Waits until everything has run that does not wait for a timer. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('BulkLine', () => {
   const limits = { accountCost: 100, processCost: 250, waitMs: 60_000 };
 
-  /** Records the names of those that have their turn, in order. */
+  /** Records in which order the pieces of work start. */
   function recorded(line: BulkLine) {
     const order: string[] = [];
     const leaving = new Map<string, () => void>();

@@ -5,7 +5,7 @@ import { aDraft } from '../../builders/draft.js';
 import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
-/** More than one request plans before it answers. */
+/** More series than one request plans (WITHIN_REQUEST). */
 const SERIES = 60;
 const WITHIN_REQUEST = 50;
 
@@ -33,7 +33,7 @@ async function settleIn(
     );
 }
 
-/** Does it as Ana, in a request of her own. */
+/** Runs the change as Ana, as one request, and returns its operation. */
 async function act(work: () => Promise<unknown>): Promise<OperationId> {
   return (await runOperation(home, home.ana, work)).operationId!;
 }
@@ -103,7 +103,7 @@ describe('changing a calendar that more series follow than one request plans', (
 });
 
 test('changes the first day of the week of many series in parts', async () => {
-  // A Sunday is a day of the week of Tuesday where weeks begin on Sunday.
+  // If weeks begin on Sunday, this Sunday is in the week of the following Tuesday.
   await settleIn('earlierInWeek', [
     { from: civilDate('2026-11-29'), to: civilDate('2026-11-29'), name: 'Holiday' },
   ]);

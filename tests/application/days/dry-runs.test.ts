@@ -16,8 +16,9 @@ import { memberCaller, settle, signUp } from '../../support/application/people.j
 import { fc, runs } from '../../support/property.js';
 
 /*
- * Every change of many dates can be tried first: the dry run says what the change would do and leaves no trace. HTTP
- * has one case for each route in tests/http/days/dry-run.test.ts. The household begins on Saturday, 21 November 2026.
+ * Every change of many dates has a dry run, which reports what the change would do and changes nothing.
+ * tests/http/days/dry-run.test.ts has a case for each route. The household begins on Saturday, 21 November
+ * 2026.
  */
 
 type Furnished = Home & {
@@ -29,7 +30,7 @@ type Furnished = Home & {
 type Change = {
   readonly dryRun: (by: MemberCaller) => Promise<EditPreview>;
   readonly perform: (by: MemberCaller) => Promise<unknown>;
-  /** Ana, unless given. */
+  /** Ana by default. */
   readonly by?: MemberCaller;
 };
 type Prepare = (home: Furnished) => Change | Promise<Change>;
@@ -43,7 +44,10 @@ const inTurns = (...ids: MemberId[]): RotationRequest => ({
   ...{ kind: 'turns', unit: 'occurrence', length: 1, offset: 0, order: ids.map((id) => [id]) },
 });
 
-/** People with and without an account, and tasks of every kind, some of which somebody has edited. */
+/**
+ * Creates a household with members with and without an account, and tasks of every kind. Some of the tasks
+ * have been edited.
+ */
 async function furnish(): Promise<Furnished> {
   const home = await aHome();
   const { useCases, ana, ben, cleo, app } = home;
@@ -105,7 +109,7 @@ const deleteCalendar = ({ useCases }: Home, id: DayCalendarId): Change => ({
   dryRun: (by) => useCases.previewCalendarDeletion(by, id),
   perform: (by) => useCases.deleteDayCalendar(by, id),
 });
-/** Creates a pause of two weeks, and ends it. */
+/** Creates a pause of two weeks, and returns the change that ends it. */
 const endPause =
   (mode: PauseMode, start: string): Prepare =>
   async ({ useCases, ana, ben }) => {
@@ -217,7 +221,7 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
   }),
 };
 
-/** Every row of every table. */
+/** Returns all rows of all tables. */
 const everything = ({ app }: Home) =>
   Object.entries(app.store).map(([name, table]) => [
     name,
@@ -240,7 +244,9 @@ const shown = ({ title, date, dateReason, responsibleMemberIds, turnReason, turn
 
 type Rows = ReturnType<typeof rowsOf>;
 
-/** The changes to the rows, and the dates that a dry run may name. */
+/**
+ * Compares the rows before and after a change. Returns the counts, and the dates that a dry run may report.
+ */
 function compare(before: Rows, after: Rows) {
   const listed = ({ date, title, responsibleMemberIds: people }: Occurrence, was: Occurrence | null) => ({
     ...{ date, title, people, was: was && [was.date, was.responsibleMemberIds] },
@@ -261,7 +267,10 @@ function compare(before: Rows, after: Rows) {
   };
 }
 
-/** Tries the change, carries it out, and expects that it did what the dry run said. Returns the dry run's answer. */
+/**
+ * Runs the dry run and then the change, and expects the same result from both. Returns the result of the dry
+ * run.
+ */
 async function expectForetold(home: Home, { dryRun, perform, by = home.ana }: Change): Promise<EditPreview> {
   await home.app.performJobs();
   const [before, rows] = [everything(home), rowsOf(home)];
@@ -283,7 +292,10 @@ async function expectForetold(home: Home, { dryRun, perform, by = home.ana }: Ch
   return foretold;
 }
 
-/** The actions in a random household before a member leaves. Places and people are numbers that wrap around. */
+/**
+ * Actions in a random household before a member leaves. The numbers select an occurrence and members, and
+ * wrap around.
+ */
 const ACTS = fc.array(
   fc.record({
     what: fc.constantFrom(
@@ -304,7 +316,7 @@ const ACTS = fc.array(
 );
 type RandomAct = typeof ACTS extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-/** Does it, unless a rule of the household refuses it. */
+/** Runs the action. Does nothing if a rule of the household refuses it. */
 async function act(home: Furnished, { what, who, others, place, days, scope, ...task }: RandomAct) {
   const { useCases } = home;
   const callers = [home.ana, home.ben, home.cleo];
@@ -378,7 +390,7 @@ describe('a dry run', () => {
     300_000,
   );
 
-  /** How many dates the dry runs of all changes have reported. */
+  /** The sums of the counts that all dry runs have reported. */
   const sums = { created: 0, changed: 0, removed: 0, kept: 0 };
 
   test.each(Object.entries(CHANGES))(

@@ -9,7 +9,7 @@ import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
-/** At noon of 2026-11-21. */
+/** The clock shows noon on 2026-11-21. */
 beforeEach(async () => {
   home = await aHome();
 });
@@ -27,7 +27,7 @@ const show = async (id: DayCalendarId) =>
   (await home.useCases.listDayCalendars(home.ben)).find((one) => one.id === id)!;
 const names = async (id: DayCalendarId) => (await show(id)).days.map(({ name }) => name);
 const { answers, asked } = { answers: () => home.app.addresses, asked: () => home.app.addresses.asked };
-/** A day later, the clock's work, and what follows from it. */
+/** Advances the clock by some days and runs the jobs that fetch calendars. */
 const tomorrow = async (days = 1) => {
   home.app.clock.advance(days * DAY);
   await home.useCases.fetchDayCalendars();
@@ -46,7 +46,7 @@ describe('a calendar with an address', () => {
     expect(await show(id)).toMatchObject({ host: 'holidays.example.com', error: null, failures: 0 });
     expect((await show(id)).url).not.toContain('secret');
     answers().answers.set(URL_OF, { kind: 'unchanged' });
-    // Looked at each hour of ten days, it is asked for ten times.
+    // The job runs every hour for ten days, but fetches the calendar only once a day.
     for (let hour = 0; hour < 240; hour += 1) await tomorrow(1 / 24);
     expect(asked().length - 1).toBeGreaterThanOrEqual(9);
     expect(asked().length - 1).toBeLessThanOrEqual(10);
@@ -110,7 +110,7 @@ describe('a calendar with an address', () => {
   });
 });
 
-/** A task that keeps out of the days of a calendar. */
+/** Creates a weekly task whose dates avoid the days of the calendar. */
 const follow = async (id: DayCalendarId, fields: object = {}) => {
   const first = await home.useCases.createTask(
     home.ana,
@@ -179,7 +179,7 @@ describe('D6: a fetch that fails', () => {
     expect(await show(id)).toMatchObject({ error: null });
     expect(await names(id)).toEqual(['May', 'x', 'y', 'z']);
     expect(await rows()).not.toContain('Noël');
-    // Half of them is enough.
+    // An answer with only half of the days is accepted.
     answers().has(URL_OF, ['2027-05-01 May', '2027-06-01 x']);
     await tomorrow(2);
     expect(await names(id)).toEqual(['May', 'x']);
@@ -261,9 +261,9 @@ test('ten thousand calendars made in one minute are spread evenly over the days 
     const round = Math.floor(at / (5 * 60_000));
     perRound.set(round, (perRound.get(round) ?? 0) + 1);
   }
-  // 35 of each five minutes on average.
+  // On average, 35 calendars are due in each round of five minutes.
   expect(perRound.size).toBe(288);
   expect(Math.max(...perRound.values())).toBeLessThan(70);
-  // Fetched some minutes after their time, they are due at the same time of the next day.
+  // A calendar that is fetched a few minutes late is due at the usual time on the next day.
   for (const [n, at] of due.entries()) expect(nextFetch(ids[n]!, at + 4 * 60_000, 1)).toBe(at + DAY);
 });

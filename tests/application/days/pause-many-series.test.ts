@@ -6,7 +6,7 @@ import { aDraft } from '../../builders/draft.js';
 import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
-/** More than one request pauses before it answers. */
+/** More series than one request pauses (WITHIN_REQUEST). */
 const SERIES = 60;
 const WITHIN_REQUEST = 50;
 
@@ -34,7 +34,7 @@ async function createSeries(count: number): Promise<void> {
     );
 }
 
-/** Pauses everything as Ana, in a request of her own. */
+/** Pauses all series as Ana, as one request. */
 async function pauseAll(): Promise<{ isComplete: boolean; removed: number; id: OperationId }> {
   const { result, operationId } = await runOperation(home, home.ana, () =>
     home.useCases.createPause(home.ana, request),

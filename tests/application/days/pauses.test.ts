@@ -11,7 +11,7 @@ import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/hom
 
 let home: Home;
 const today = civilDate('2026-11-21');
-/** At noon of 2026-11-21, a Saturday. */
+/** The clock shows noon on 2026-11-21, a Saturday. */
 beforeEach(async () => {
   home = await aHome();
 });
@@ -54,7 +54,7 @@ const names = () => ({
   [home.ben.memberId]: 'Ben',
   [home.cleo.memberId]: 'Chloé',
 });
-/** “2026-12-01 Ana”, of one task. */
+/** Returns the dates of a task and their members, such as "2026-12-01 Ana". */
 const turns = async (title: string, most = 6) =>
   (await rows())
     .filter((row) => row.title === title && row.status === 'TODO')
@@ -193,7 +193,7 @@ describe('while a household is away', () => {
       if (title === 'Plants' || title === 'Kettle')
         await home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
     expect(await turns('Plants')).toEqual(['2026-12-20 Chloé']);
-    // Nobody knows yet who is away when the task will be done.
+    // Who is absent on the day of completion is not known yet.
     expect(await turns('Kettle')).toEqual(['null Ben']);
   });
 

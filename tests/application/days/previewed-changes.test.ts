@@ -14,7 +14,7 @@ import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/hom
 
 const TODAY = civilDate('2026-11-21');
 
-/** A household with a calendar of days, an absence of Ben's, a guest and a pause, where there is one. */
+/** `pauseId` is null if the household has no pause. */
 type Furnished = Home & {
   readonly calendarId: DayCalendarId;
   readonly absenceId: AwayPeriodId;
@@ -147,7 +147,7 @@ const leftOut = (error: unknown) => {
 
 const rowsOf = async ({ useCases, ana }: Home) => (await useCases.listOccurrences(ana, EVERYTHING, ALL)).rows;
 
-/** A change, and its dry run. */
+/** Returns the change and its dry run. */
 function entrance(
   home: Furnished,
   wanted: Change,
@@ -203,7 +203,7 @@ function entrance(
   }
 }
 
-/** Everything that there is, as Ana and Ben see it. */
+/** Returns everything that Ana and Ben can read. */
 async function everything(home: Home) {
   const { useCases, ana, ben } = home;
   return {

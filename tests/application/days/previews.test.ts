@@ -68,7 +68,10 @@ const leftOut = (error: unknown) => {
   if (!(error instanceof ApplicationError)) throw error;
 };
 
-/** Every reported date is true: the row had the date, and now has the new one or is removed. */
+/**
+ * Expects that each reported row had the reported date before, and has the reported new date or no longer
+ * exists after.
+ */
 function expectTold(told: readonly MovedDate[], before: readonly Occurrence[], after: readonly Occurrence[]) {
   const [were, are] = [before, after].map((rows) => new Map(rows.map((row) => [row.id, row])));
   for (const { occurrenceId, date, becomes, responsibleMemberIds } of told) {

@@ -7,7 +7,7 @@ import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
-/** At noon of 2026-11-21. */
+/** The clock shows noon on 2026-11-21. */
 beforeEach(async () => {
   home = await aHome();
 });

@@ -10,7 +10,7 @@ import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/hom
 
 let home: Home;
 const today = civilDate('2026-11-21');
-/** At noon of 2026-11-21, a Saturday. */
+/** The clock shows noon on 2026-11-21, a Saturday. */
 beforeEach(async () => {
   home = await aHome();
 });
@@ -40,7 +40,7 @@ const open = async (title: string) =>
   (await rows())
     .filter((row) => row.title === title && row.status === 'TODO')
     .sort((a, b) => (String(a.date) < String(b.date) ? -1 : 1));
-/** “12-01 Ana”, of one task. */
+/** Returns the dates of a task and their members, such as "12-01 Ana". */
 const turns = async (title: string, most = 5) => {
   const { ana, ben, cleo } = home;
   const names = new Map([
@@ -80,7 +80,7 @@ describe('moving the dates of series to later days', () => {
     expect(await turns('Bins')).toEqual(['11-24 Ana', '12-08 Ben', '12-15 Chloé', '12-22 Ana', '12-29 Ben']);
     expect(made.affected).toEqual({ moved: 12, removed: 0, kept: 0, left: 0 });
     expect(made.dates[0]).toMatchObject({ date: '2026-12-01', becomes: '2026-12-08' });
-    // The last one is planned when its time comes.
+    // At most ten of the moved dates are reported. Dates beyond the horizon are created by the daily job.
     expect(made.dates).toHaveLength(10);
     await nights(14);
     expect((await dates('Bins')).at(-1)).toBe('2027-03-02');
@@ -385,7 +385,7 @@ describe('shifting the series of more tasks than one transaction moves', () => {
 
   const countOn = async (date: string) =>
     (await rows()).filter((row) => row.date === date && row.title.startsWith('Chore')).length;
-  /** A shift whose process dies after the first part. */
+  /** Starts a shift whose process ends after the first part. */
   const begin = () =>
     runOperation(home, home.ben, async () => {
       const { unitOfWork } = home.app;
@@ -402,7 +402,7 @@ describe('shifting the series of more tasks than one transaction moves', () => {
     expect(result).toMatchObject({ isComplete: true, undoable: true });
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES]);
     await runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
-    // The request undoes the first parts, and a job the others.
+    // The request undoes the first parts, and a job undoes the others.
     await home.app.performJobs();
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([SERIES, 0]);
   });

@@ -10,7 +10,7 @@ import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/hom
 import { fc, runs } from '../../support/property.js';
 
 let home: Home;
-/** At noon of 2026-11-21. */
+/** The clock shows noon on 2026-11-21. */
 beforeEach(async () => {
   home = await aHome();
 });
@@ -222,7 +222,7 @@ describe('a series that avoids days of a calendar', () => {
   });
 });
 
-/** Periods of days with a name, some of them of weeks; so far ahead that nothing is put off to a day that is over. */
+/** Periods of some days or weeks. They are so far in the future that no date is moved into the past. */
 const aPeriod = fc
   .record({ after: fc.nat(90), length: fc.oneof(fc.nat(3), fc.nat(25)) })
   .map(({ after, length }) => {
@@ -271,7 +271,7 @@ test('days of a calendar have the same effect before and after occurrences exist
           const plain = await told();
           await shift(id, follows(holidays, wanted));
           if (order === 'rowsFirst') {
-            // Without days nothing moves; and back and forth is as once.
+            // Without days nothing moves. Adding and removing days restores the dates.
             expect(await told()).toEqual(plain);
             await setDays(holidays, ...days);
             await setDays(holidays);

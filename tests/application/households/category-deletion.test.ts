@@ -5,7 +5,7 @@ import { aDraft } from '../../builders/draft.js';
 import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
-/** More series and tasks than one request takes a category off. */
+/** So many series that one request (WITHIN_REQUEST rows) does not finish the deletion. */
 const SERIES = 25;
 const WITHIN_REQUEST = 2_000;
 
@@ -29,7 +29,7 @@ async function createSeries(count: number): Promise<void> {
     );
 }
 
-/** Deletes the category as Ana, in a request of her own. */
+/** Deletes the category as Ana, as one request. */
 async function deleteCategory(): Promise<OperationId> {
   const { operationId } = await runOperation(home, home.ana, () =>
     home.useCases.deleteCategory(home.ana, categoryId),

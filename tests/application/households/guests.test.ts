@@ -9,7 +9,7 @@ import { fc, runs, type Arbitrary } from '../../support/property.js';
 
 const TODAY = civilDate('2026-11-21');
 const date = fc.integer({ min: -5, max: 60 }).map((days) => addDays(TODAY, days));
-/** First and last day, either of which may be open. */
+/** The first and last day of a guest. Either may be null, which means no limit. */
 const stay = fc
   .tuple(fc.option(date), fc.option(fc.integer({ min: 0, max: 30 })))
   .map(([activeFrom, days]) => ({

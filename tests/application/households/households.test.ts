@@ -6,7 +6,7 @@ beforeEach(async () => {
   home = await aHome();
 });
 
-/** Only who has proved an address of their own may have mails sent to others. */
+/** Verifies the address of Ana, because only members with a verified address may invite by e-mail. */
 async function proveEmail(): Promise<void> {
   await home.useCases.requestEmailChange(home.ana, 'ana@home.example', 'three unlikely words');
   await home.app.performJobs();

@@ -23,7 +23,7 @@ async function createDaily(by: MemberCaller, count: number, fields: object): Pro
     );
 }
 
-/** Ana removes Ben, in a request of her own. */
+/** Ana removes Ben, as one request. */
 async function removeBen(): Promise<OperationId> {
   const { operationId } = await runOperation(home, home.ana, () =>
     home.useCases.removeMember(home.ana, home.ben.memberId),

@@ -129,7 +129,7 @@ describe('handlers of membership changes', () => {
   let unitOfWork = publishing(new InMemoryUnitOfWork(store));
   let household: Household;
   let [owner, member]: (Member & { id: PersonId })[] = [];
-  /** The calls of the hook, with the active members that it saw. */
+  /** The calls of the hook, each with the members that were active at that time. */
   let told: [change: MembershipChange, active: readonly string[]][] = [];
   let hook: AfterMembershipChange;
 
@@ -242,12 +242,12 @@ describe('handlers of membership changes', () => {
 describe('planning the remaining turns', () => {
   const SERIES = 120;
   const BATCH = 50;
-  /** The remaining work after the request, after the first job and after the second job. */
+  /** The number of series still to plan after the request, after the first job and after the second job. */
   const LEFT_TO_DO = [SERIES - BATCH, SERIES - 2 * BATCH, 0];
 
   let home: Home;
 
-  /** Ben and Ana take turns in more series than are planned again at once. */
+  /** Creates more series with turns of Ben and Ana than one batch plans. */
   beforeEach(async () => {
     home = await aHome();
     const { useCases, ana, ben } = home;
@@ -361,7 +361,6 @@ describe('planning the remaining turns', () => {
       const series = entries.flatMap((one) => (one.kind === 'occurrence' ? [one.before?.seriesId] : []));
       return new Set(series).size;
     });
-    // A dry run looks at the first series only, and says so.
     expect({ planned, isComplete }).toEqual({ planned: [BATCH], isComplete: false });
     expect(counts).toMatchObject({ kept: 0 });
     expect(counts.changed).toBeGreaterThan(0);

@@ -250,7 +250,8 @@ describe('an open task with repeated reminders and an escalation', () => {
     const plain = await each(home.cleo);
     await home.useCases.completeOccurrence(home.ana, plain.id, { for: [leo], at: null });
     await minutes('2026-11-25T08:45:00Z', 7);
-    // Ben has done his part, and manages Leo. About Cleo all other members are notified.
+    // Ben has done his part, but he manages Leo and is reminded of Leo's part. The escalation about Cleo goes
+    // to all other members.
     expect((await heard(home.ben)).toSorted()).toEqual([
       'TASK_ESCALATED',
       'TASK_ESCALATED',

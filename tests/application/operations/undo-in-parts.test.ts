@@ -6,7 +6,7 @@ import { aDraft } from '../../builders/draft.js';
 import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
-/** An undo of more than these does not end before the answer. */
+/** One request undoes this many series, and a job undoes the others. */
 const WITHIN_REQUEST = 50;
 const SERIES = 60;
 
@@ -45,7 +45,10 @@ const listDates = async () =>
 const isPaused = (one: string) => one.includes('2026-12-01') || one.includes('2026-12-08');
 const countPaused = async () => SERIES * 2 - (await listDates()).filter(isPaused).length;
 
-/** The rule of a series that the last part of the undo would set back. */
+/**
+ * Changes the rule of the series that the last part of the undo would restore. Returns the title of the
+ * series.
+ */
 async function changeLastSeries(): Promise<string> {
   const { rows } = await home.useCases.listSeries(home.ana, ALL);
   const [last] = rows.map(({ series }) => series).toSorted((one, other) => (one.id < other.id ? 1 : -1));

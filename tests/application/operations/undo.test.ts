@@ -15,7 +15,7 @@ beforeEach(async () => {
   home = await aHome();
 });
 
-/** The operation of an act that changes something. */
+/** Runs `work`, which must change something, and returns its operation. */
 async function operationOf(caller: MemberCaller, work: () => Promise<unknown>): Promise<OperationId> {
   const { operationId } = await runOperation(home, caller, work);
   if (operationId === null) throw new Error('nothing was changed');

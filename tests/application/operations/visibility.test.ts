@@ -15,7 +15,7 @@ beforeEach(async () => {
   home = await aHome();
 });
 
-/** The id of the operation that the work was. */
+/** Runs `work`, which must change something, and returns its operation. */
 async function operationOf(caller: MemberCaller, work: () => Promise<unknown>): Promise<OperationId> {
   const { operationId } = await runOperation(home, caller, work);
   if (operationId === null) throw new Error('nothing was changed');
@@ -39,7 +39,7 @@ const weekly = (caller: MemberCaller, fields: Parameters<typeof aDraft>[0] = {})
 const hidden = { title: SECRET, notes: SECRET, visibility: 'PERSONAL' } as const;
 
 describe('an operation that turned shared rows into personal ones', () => {
-  /** Ana hides her shared task; the series from its second date on. */
+  /** Ana hides a shared task. With scope `following` she hides a series from its second date on. */
   const hide = async (scope: 'this' | 'following' | 'all') => {
     const first = scope === 'this' ? await aTask(home.ana) : await weekly(home.ana);
     const target = scope === 'following' ? (await rowsOf(home.ana))[1]! : first;
@@ -114,7 +114,7 @@ describe('undoing an older operation on a task that its author has hidden since'
   test('is blocked as for a task that was deleted for good', async () => {
     const task = await aTask(home.ana);
     const other = await aTask(home.ana, { title: 'Glass' });
-    // One operation on both: everything comes a day later.
+    // One operation changes both tasks: it moves everything to the next day.
     const id = await operationOf(home.ben, () =>
       home.useCases.shiftByDays(home.ben, {
         ...{ days: 1, from: civilDate('2026-11-21'), what: { kind: 'all' }, oneOff: true },

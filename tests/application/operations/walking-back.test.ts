@@ -102,10 +102,10 @@ const LENGTH = Number(process.env['UNDO_STEPS'] ?? 12);
 const seed = seedOf('UNDO_SEED');
 
 describe('undoing everything, newest first', () => {
-  /** How many operations were undone and redone, so that a property that nothing reaches is noticed. */
+  /** Counts the operations that were undone and redone. The test fails if there are too few. */
   let walked = 0;
 
-  /** How often an undo was refused because a task with files would have gone. */
+  /** Counts the undos that were refused because they would have removed a task with files. */
   let keptForFiles = 0;
 
   async function walk(acts: readonly Step[]): Promise<void> {
@@ -149,7 +149,8 @@ describe('undoing everything, newest first', () => {
       }
       return undone;
     };
-    // Files are attached and removed beside the walk, so every row has as many as its task has now.
+    // Attaching and removing files is not undone. Therefore each row is compared with the number of files
+    // that its task has now.
     const withFiles = (rows: typeof end): typeof end =>
       new Map(
         [...rows].map(([key, row]) => {

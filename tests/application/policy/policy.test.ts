@@ -9,8 +9,9 @@ import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Group } from '../../../domain/households/household.js';
 
 /*
- * Written by hand beside the table, so that a change of a row has to be made twice, on purpose. Operations that are not in
- * a list are for adults alone, and never for a display.
+ * These lists are written by hand and repeat the policy table on purpose, so that each change of the policy
+ * has to be made twice. Operations that are missing from the first list are only for adults. Operations that
+ * are missing from the lists of displays are never for a display.
  */
 const names = (text: string) => text.trim().split(/\s+/);
 
@@ -43,7 +44,7 @@ const DISPLAY_WITH_SOMEBODY_CHOSEN = names(`
   skipOccurrence undoOperation updateChecklistItem updateShoppingItem
 `);
 
-/** Mutations that are operations but are never undone, and mutations that are no operations. */
+/** Mutations whose operations can never be undone, and mutations that create no operation. */
 const NEVER_UNDONE = names(`
   acceptSwap addAttachment createDisplay createInvitation
   createMember declineStaple declineSwap emptyTrash
@@ -78,7 +79,7 @@ function caller({ group, chosen }: Asker): MemberCaller {
   return { memberId, group, ...display } as unknown as MemberCaller;
 }
 
-/** The operations that the policy permits, or the reasons why it refuses the others. */
+/** Returns the operations that the policy permits. Expects a reason for each refusal. */
 function allowedTo(asker: Asker): OperationName[] {
   return operations.filter((operation) => {
     try {

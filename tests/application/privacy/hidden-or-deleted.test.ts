@@ -17,12 +17,12 @@ const requests: fc.Arbitrary<Request> = fc.record({
   ...{ which: number, other: number, how: number },
 });
 
-/** Every request once, with the id of the first occurrence. */
+/** Every request once, for the first occurrence. */
 const EACH_ONCE = REQUEST_NAMES.map((name): Request => ({ name, which: 0, other: 0, how: 0 }));
 
 /**
- * Ana deletes instead of hiding. The number is how many days pass before Ben asks; the trash is emptied after
- * 30 days.
+ * In each of these worlds Ana deletes the task instead of only hiding it. The number is how many days pass
+ * before Ben asks. The trash is emptied after 30 days.
  */
 const WORLDS: readonly (readonly [Ending, number])[] = [
   ['hide and delete for good', 0],

@@ -66,7 +66,10 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
 );
 
 const drawn = (how: number) => ({ who: 1, whom: 0, which: 1, other: 0, how });
-/** Ana has a personal series when everything is paused or moved, and Ben undoes it. */
+/**
+ * Histories in which an operation on everything also changes a personal series of Ana, and Ben undoes the
+ * operation.
+ */
 const ALONG = (['pause everything', 'shift everything'] as const).map((name): [Deed[]] => [
   [
     { kind: 'secret', name: 'create a personal task', draw: drawn(1) },

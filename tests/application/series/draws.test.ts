@@ -8,7 +8,7 @@ import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
-/** The household's date when a test begins, and the end of what is drawn then. */
+/** The date in the household when a test begins. */
 let today: CivilDate;
 let everyone: readonly MemberCaller[];
 beforeEach(async () => {
@@ -72,7 +72,7 @@ test('the job assigns the turns of the next week once, and the series can be und
   const before = await rowsOf(first);
   const { version } = await seriesOf(first);
   await done(home.ben, 600);
-  // A little less than the week in which it can be undone.
+  // The operation can be undone for a week, and this is a little less.
   days(6.9);
   await home.useCases.extendHorizons();
   expect(await home.useCases.drawTurns()).toBe(1);

@@ -13,7 +13,10 @@ import { runOperation } from '../../support/application/run-operation.js';
 import { aHome, type Home } from '../../support/application/home.js';
 import { fc, runs } from '../../support/property.js';
 
-/** Dates and indexes of series are edited, finished, deleted, restored and undone again and again, while days go by. */
+/**
+ * In random histories, occurrences of series are edited, finished, deleted, restored and undone while days
+ * pass.
+ */
 
 const START = civilDate('2026-11-21');
 const RULES: readonly Recurrence[] = [
@@ -109,14 +112,14 @@ const ACTS: Readonly<Record<string, Act>> = {
 
 const personOf = ({ ana, ben, cleo }: Home, how: number) => [ana, ben, cleo][how % 3]!;
 
-/** As they do where the service runs: its jobs see to the rows that have come within reach, and to those missed. */
+/** Advances the clock and runs the daily jobs, which create new rows and skip missed ones. */
 async function passDays({ app, useCases }: Home, days: number): Promise<void> {
   app.clock.advance(days * 24 * 3_600_000);
   await useCases.extendHorizons();
   await useCases.skipMissed();
 }
 
-/** Returns the violated rules about places, each as a sentence. */
+/** Returns a sentence for each violated rule about dates, indexes and turns. */
 async function brokenPlaces({ app, ana, householdId }: Home): Promise<string[]> {
   const members = await app.storage.readers.households.members(householdId);
   const context = planContext(ana.household, listAwayPeriods(members), app.clock.now());
@@ -149,7 +152,7 @@ const twice = <T>(values: readonly T[]): T[] =>
 type Step = { readonly name: string; readonly undoes: boolean } & Throw;
 
 const steps: fc.Arbitrary<Step> = fc.record({
-  // Twins of places came from these, one after the other.
+  // The second list is chosen more often, because these actions in sequence have caused duplicate rows.
   name: fc.oneof(
     fc.constantFrom(...Object.keys(ACTS)),
     fc.constantFrom(
@@ -163,13 +166,13 @@ const steps: fc.Arbitrary<Step> = fc.record({
       'restore',
     ),
   ),
-  // Mostly the same few, so that what was done to a row meets what is done to it next.
+  // Low numbers are more frequent, so that several actions hit the same row.
   which: fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 30 })),
   how: fc.nat({ max: 30 }),
   undoes: fc.integer({ min: 0, max: 5 }).map((number) => number === 0),
 });
 
-/** Does what is asked, or nothing where that is refused; gives the operation that it is. */
+/** Runs `work` and returns its operation. Returns null if it is refused or changes nothing. */
 async function attempt(home: Home, work: () => Promise<unknown>): Promise<OperationId | null> {
   try {
     return (await runOperation(home.app, home.ana, work)).operationId;
@@ -223,7 +226,7 @@ const undo = (home: Home, id: OperationId | null) =>
   runOperation(home.app, home.ana, () => home.useCases.undoOperation(home.ana, id!));
 const sound = async (home: Home) => expect(await brokenPlaces(home)).toEqual([]);
 
-/** Each of these has been two live rows of one index. */
+/** Each of these histories has led to two live rows with the same index. */
 describe('a series has one live occurrence for each index', () => {
   const AFTER = { recurrence: { kind: 'afterCompletion', every: 2, unit: 'day' } } as const;
   test('after a split before an exception that comes from an earlier rule', async () => {
@@ -378,7 +381,7 @@ test('undoing the end of a series does not delete a date again that was restored
   await sound(home);
 });
 
-/** Each of these has left an open date with the turn of an earlier day. */
+/** Each of these histories has led to an open occurrence with the turn of an earlier date. */
 describe('an occurrence that is opened again gets the turn that the rotation gives it now', () => {
   const PEOPLE = ['ana', 'ben', 'cleo'] as const;
   const inTurn = ({ ana, ben, cleo }: Home, unit: 'occurrence' | 'week' = 'occurrence') => ({

@@ -296,7 +296,8 @@ describe('previews', () => {
     const before = await everything(home);
     const preview = await useCases.previewMemberEdit(ana, ben.memberId, { awayPeriods });
     expect(await everything(home)).toEqual(before);
-    // Ben's of 28 November goes to Cleo, the one after him, that of 19 December to Ana; his one-off task stays with him.
+    // Cleo takes the turn of 28 November from Ben, and Ana takes that of 19 December. The one-off task
+    // remains assigned to Ben.
     expect(preview.counts).toEqual({ created: 0, changed: 2, removed: 0, kept: 1 });
     const turn = (date: string, who: MemberId) => ({
       date,

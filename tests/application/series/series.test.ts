@@ -24,7 +24,7 @@ const inTurn = ({ ana, ben, cleo }: Home) =>
     offset: 0,
   }) as const;
 
-/** Every Saturday from today on, in turn: Ana, Ben, Cleo. */
+/** Creates a task on every Saturday from today on, with the turns Ana, Ben, Cleo. */
 const weekly = (fields: Parameters<typeof aDraft>[0] = {}): Promise<Occurrence> =>
   home.useCases.createTask(
     home.ana,

@@ -8,7 +8,7 @@ import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
-/** 2026-11-28 is Ana's and 2026-12-05 Ben's, until they swap. */
+/** By the rule, 2026-11-28 is the turn of Ana and 2026-12-05 the turn of Ben. */
 beforeEach(async () => {
   home = await aHome();
 });

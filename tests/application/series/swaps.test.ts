@@ -152,7 +152,7 @@ describe('an assignee is shown as a stand-in', () => {
     CivilDate,
   ];
 
-  /** Every Saturday: Ana, Ben, Cleo, by turns. */
+  /** A task on every Saturday, with the turns Ana, Ben, Cleo. */
   beforeEach(async () => {
     home = await aHome();
     const order = [home.ana, home.ben, home.cleo].map(({ memberId }) => [memberId]);
@@ -169,7 +169,7 @@ describe('an assignee is shown as a stand-in', () => {
     (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.find((row) => row.date === date)!;
   const names = (ids: readonly MemberId[] | null) =>
     ids?.map((id) => (['ana', 'ben', 'cleo'] as const).find((name) => home[name].memberId === id)) ?? null;
-  /** The assignees, and the members for whom they stand in. */
+  /** Returns the assignees of the date, and the members whom they replace. */
   const told = async (date: CivilDate) => {
     const row = await on(date);
     return [names(row.responsibleMemberIds), names(standsInFor(row))];

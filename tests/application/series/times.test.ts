@@ -13,12 +13,15 @@ const TODAY = civilDate('2026-11-21');
 const times = [civilTime('18:00'), civilTime('08:00')];
 
 let home: Home;
-/** At noon of 2026-11-21. */
+/** The clock shows noon on 2026-11-21. */
 beforeEach(async () => {
   home = await aHome();
 });
 
-/** By three in turn, so that each has mornings and evenings. */
+/**
+ * Creates a task with several times a day and three members in turns, so that each member gets mornings and
+ * evenings.
+ */
 const feed = (fields: Parameters<typeof aDraft>[0] = {}): Promise<Occurrence> =>
   home.useCases.createTask(
     home.ana,
@@ -46,13 +49,13 @@ const named = async (count: number) => {
 };
 const edit = ({ id }: Occurrence, fields: TaskEdit, scope: 'this' | 'following' | 'all') =>
   home.useCases.editOccurrence(home.ana, id, scope, fields, {});
-/** The result, and a function that undoes it. */
+/** Returns the result of `work`, and a function that undoes it. */
 const undoably = async <T>(work: () => Promise<T>) => {
   const { result, operationId } = await runOperation(home, home.ana, work);
   const undo = () => runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
   return { result, undo };
 };
-/** The rows as everybody sees them, without versions. */
+/** Returns the rows as members see them, without versions. */
 const seen = async () =>
   (await rows()).map(({ id, status, responsibleMemberIds, title, ...row }) => [
     ...[id, when(row), status, title, responsibleMemberIds, row.seriesIndex],

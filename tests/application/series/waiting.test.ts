@@ -10,7 +10,7 @@ import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
-/** At noon of 2026-11-21. */
+/** The clock shows noon on 2026-11-21. */
 beforeEach(async () => {
   home = await aHome();
 });
@@ -40,7 +40,7 @@ const complete = ({ id }: Occurrence) =>
   home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
 const nextDates = async ({ seriesId }: Occurrence) =>
   (await home.useCases.getSeries(home.ana, seriesId!)).nextDates;
-/** The result, and a function that undoes it. */
+/** Returns the result of `work`, and a function that undoes it. */
 const undoably = async <T>(work: () => Promise<T>) => {
   const { result, operationId } = await runOperation(home, home.ana, work);
   const undo = () => runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));

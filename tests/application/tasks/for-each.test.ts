@@ -9,7 +9,7 @@ import { anId } from '../../builders/ids.js';
 import { runOperation } from '../../support/application/run-operation.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
-/* Every assignee ticks separately. */
+/* Tasks with completion `all`, which every assignee completes separately. */
 
 let home: Home;
 beforeEach(async () => {
@@ -139,7 +139,7 @@ describe('when the last missing assignee drops out, it stays open until somebody
     await tick(home.ben, other);
     const responsibleMemberIds = [home.ana.memberId];
     await home.useCases.editOccurrence(home.ana, other.id, 'this', { responsibleMemberIds }, {});
-    // Ben’s tick stands, and it is Ana’s that is missing.
+    // Ben has completed his part, and Ana has not.
     expect(await reopen(home.ana, other)).toMatchObject({ status: 'TODO', version: 3 });
     expect(doers(await tick(home.ana, other))).toEqual([home.ben.memberId, home.ana.memberId]);
   });
@@ -206,7 +206,7 @@ test('ticks made offline are accepted in any order and do not replace each other
   const whole = await now();
   expect(whole).toMatchObject({ status: 'DONE', completedFor: home.ben.memberId });
   expect(whole.completedAt).toBe(home.app.clock.now() - 10 * 60_000);
-  // Taken back before it was ticked: the later act stays.
+  // This reopening happened before the completion, so the completion remains.
   expect(await send(home.cleo, 'reopen', 20)).not.toBe('DONE');
   expect(await send(home.ben, 'reopen', 20)).toBe('DONE');
   expect(doers(await now())).toEqual([home.cleo.memberId]);

@@ -6,7 +6,7 @@ import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/hom
 
 const DAY_MS = 86_400_000;
 let home: Home;
-/** At noon of 2026-11-21. */
+/** The clock shows noon on 2026-11-21. */
 beforeEach(async () => {
   home = await aHome();
 });

@@ -7,18 +7,21 @@ import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { anEventToPublish, idOf } from '../../builders/event-to-publish.js';
 import { anId } from '../../builders/ids.js';
 
-/** A provider with one writable calendar that holds nothing of ours, and hands to change it without the provider. */
+/**
+ * A calendar provider with one writable calendar that contains no events of the planner. The functions change
+ * the calendar without using the provider.
+ */
 export type ProviderWorld = {
   readonly provider: CalendarProvider;
   readonly token: AccessToken;
   readonly calendarId: string;
   now(): number;
   advance(milliseconds: number): void;
-  /** As a person does it in the calendar itself. */
+  /** These three functions change an event as a person does in the calendar itself. */
   retitle(eventId: string, title: string): void;
   move(eventId: string, times: EventTimes): void;
   remove(eventId: string): void;
-  /** Removed events stay removed from now on. */
+  /** From now on the provider no longer returns removed events. */
   emptyBin(): void;
 };
 
@@ -64,7 +67,7 @@ export function calendarProviderContract(start: () => Promise<ProviderWorld>): v
     if (outcome.kind !== 'event') throw new Error(outcome.kind);
     return outcome.event;
   };
-  /** Over all pages. */
+  /** Returns the events of all pages. */
   const listed = async (query: Partial<EventQuery> = {}): Promise<readonly RemoteEvent[]> => {
     const events: RemoteEvent[] = [];
     let page: string | null = null;

@@ -93,7 +93,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       ]);
       const series = aSeries({ ...of, template: { visibility: 'PERSONAL' } });
       await storeSeries(persistence(), series);
-      // The id of the task to which they belonged before they became separate tasks.
+      // These entries have the id of the task that the rows belonged to before they became separate tasks.
       for (const [type, { id }] of [
         ['TASK', hidden],
         ['SERIES', series],

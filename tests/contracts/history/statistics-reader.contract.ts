@@ -47,7 +47,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       const kitchen = { categoryId: category.id };
       await store(
         home,
-        // 23:30 in Paris, and half an hour into the next day.
+        // In Paris these are 23:30 on 28 March and 00:30 on 29 March.
         done(one, '2026-03-28T22:30:00Z', { durationMinutes: 10 }),
         done(one, '2026-03-28T23:30:00Z', { durationMinutes: 5 }),
         done(one, '2026-03-29T10:00:00Z', { ...kitchen, durationMinutes: 20 }),
@@ -284,7 +284,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
         home,
         done(one, '2026-11-20T12:00:00Z', { ...both, durationMinutes: 10 }),
         done(one, '2026-11-20T12:00:00Z', { ...both, completion: 'all', durationMinutes: 15 }),
-        // One responsible member who was helped did it together with the helper.
+        // If the only responsible member was helped, the member and the helper did it together.
         done(one, '2026-11-20T12:00:00Z', {
           ...{ ...both, completion: 'all', durationMinutes: 20 },
           responsibleMemberIds: [one.id],

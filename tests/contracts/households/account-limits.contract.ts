@@ -32,7 +32,7 @@ const PASS_DAYS = {
   expiresAt: NOON + 10 * DAY_MS,
 };
 
-/** How to insert one row of a kind. Kinds of which an account may have thousands are left out. */
+/** How to insert one row of each kind. Kinds whose limit is in the thousands are left out. */
 const KINDS: Readonly<Partial<Record<CountedRow, Insert>>> = {
   templates: ({ templates }, place) => templates.insert(template(place)),
   shoppingLists: ({ shopping }, { householdId }) =>
@@ -51,7 +51,10 @@ const KINDS: Readonly<Partial<Record<CountedRow, Insert>>> = {
 };
 
 export const accountCeilingsContract: Contract = (persistence) => {
-  /** An account in one household more than its ceilings allow to fill. */
+  /**
+   * Creates an account that is a member of ACCOUNT_HOUSEHOLDS + 1 households. The limits of an account are
+   * what ACCOUNT_HOUSEHOLDS households may have.
+   */
   async function anAccountOfMany(): Promise<readonly Place[]> {
     const account = anAccount();
     const homes = times(ACCOUNT_HOUSEHOLDS + 1, () => aHousehold());
@@ -82,7 +85,7 @@ export const accountCeilingsContract: Contract = (persistence) => {
         code: 'LIMIT_REACHED',
         details: { limit: `account${kind[0]!.toUpperCase()}${kind.slice(1)}` },
       });
-      // Rows that the service creates count for no account.
+      // A row that the service creates itself is counted for no account, so it is not refused.
       await inOne(persistence(), (scope) => insert(scope, last));
     });
 
@@ -90,7 +93,7 @@ export const accountCeilingsContract: Contract = (persistence) => {
       const places = await anAccountOfMany();
       const last = places.at(-1)!;
       const day = civilDate(new Date(NOON - 10 * DAY_MS).toISOString().slice(0, 10));
-      // Without an acting member nothing is counted yet.
+      // Without an acting member, rows are not counted for an account.
       await inOne(persistence(), async ({ pauses }) => {
         for (const { householdId, memberId } of places)
           for (let i = 0; i < ACCOUNT_LIMITS.pauses / ACCOUNT_HOUSEHOLDS; i++)

@@ -23,7 +23,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
   const remove = ({ id }: Pick<Household, 'id'>) =>
     persistence().unitOfWork.run(({ households }) => households.remove(id));
 
-  /** A home with a row of everything that a household can have. */
+  /** Stores a household with a row of every kind that belongs to a household. */
   async function aFullHome() {
     const home = await aStoredHome(persistence());
     const base = { householdId: home.household.id, createdBy: home.members[0].id };

@@ -61,7 +61,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
     };
     const due = (now: number, limit = 1000) =>
       inOne(persistence(), ({ notifications }) => notifications.dueAgendas(now, limit));
-    /** Long before those of other tests. */
+    /** A time long before the agendas of all other tests, which use the same database. */
     const EARLY = NOON - 20_000 * DAY;
 
     test('are due at their time, earliest first, and never for accounts without a planned agenda', async () => {
@@ -292,7 +292,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
         const [badge] = await persistence().readers.notifications.badges([{ householdId, memberId, now }]);
         return badge!.openSwaps;
       };
-      // Nobody but the owner speaks for Leo, whose manager has no account.
+      // Leo's manager has no account, so only the owner can answer for Leo.
       expect(await swapsOf(owner.id, '2026-03-10')).toBe(1);
       expect(await swapsOf(manager.id, '2026-03-10')).toBe(1);
       for (const day of ['2026-03-01', '2026-03-11', '2026-03-12', '2026-03-25', '2026-03-31']) {
@@ -301,7 +301,8 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       }
       expect(await swapsOf(other.id, '2026-03-10')).toBe(0);
 
-      // A child with an account answers none, not even of their own; a guest looks after others, and answers none for them.
+      // A child with an account cannot answer any request, not even its own. A guest who manages other
+      // members cannot answer their requests.
       await inOne(persistence(), async ({ households }) => {
         await households.saveMember({ ...other, group: 'CHILD', managerIds: [manager.id] });
         await households.saveMember({ ...manager, group: 'GUEST' });
@@ -458,7 +459,8 @@ export const notificationRepositoryContract: Contract = (persistence) => {
         anAccount({ disabledAt: NOON }),
       ];
       const household = aHousehold();
-      // Theirs is another id than that of their account, as of everybody who has claimed a member.
+      // Each member has an id that differs from the id of the account, as after claiming a member without an
+      // account.
       const memberOf = ({ id: accountId }: Account) => {
         const id = `f${accountId.slice(1)}` as MemberId;
         return aMember({ id, accountId, householdId: household.id });

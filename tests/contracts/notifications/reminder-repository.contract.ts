@@ -15,7 +15,10 @@ import { aStoredHome, inOne, storeTasks, type Contract, type Home } from '../per
 const at = (text: string) => Date.parse(text);
 
 export const reminderRepositoryContract: Contract = (persistence) => {
-  /** Those of the home for whom the domain finds something due. */
+  /**
+   * Reads all candidates in pages, and returns those of this household for which the domain finds a reminder
+   * that is due.
+   */
   const dueIn = async ({ household }: Home, since: string, now: string) => {
     const window = { since: at(since), now: at(now) };
     const found = [];

@@ -144,7 +144,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       await storeTasks(persistence(), task);
       const own = done(home, { onlyFor: ana.id });
       const since = done(home, { taskId: task.taskId });
-      // The id of the task to which it belonged before it became a separate task.
+      // This operation has the id of the task that the row belonged to before it became a separate task.
       const before = done(home, { subject: { type: 'TASK', id: task.id, title: null } });
       await insert(own, since, before);
       expect(await list(home, ben.id)).toEqual([]);
@@ -157,7 +157,8 @@ export const operationRepositoryContract: Contract = (persistence) => {
       });
       await insert(renamed);
       await inOne(persistence(), (scope) => scope.operations.forgetMember(home.household.id, ana.id));
-      // Their task is still there; once it is gone nothing would say that these were about it.
+      // The operations about her private task are deleted although the task still exists. After the task is
+      // deleted, nothing would show that they were about it.
       expect(await list(home, ana.id)).toEqual([toListed({ ...renamed, undoUntil: null })]);
       expect(await find(home, renamed)).toMatchObject({ inverse: null, undoUntil: null });
     });
@@ -208,7 +209,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       const inverse: Inverse = [
         ...inverseOn(anId()),
         { ...changed, id: hidden.id, personalOf: ana.id },
-        // Others saw this row, and its author has hidden it since.
+        // The row was shared when it was changed. Its author has hidden it since.
         { ...changed, id: since.id },
         { kind: 'occurrence', id: anId(), did: 'removed', row: anOccurrence(personal) },
         { kind: 'occurrence', id: hidden.id, did: 'created', row: { version: 1, content: hidden } },
@@ -305,7 +306,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
         ]),
       );
       expect(await lastOn(ben.id)).toEqual(new Map([[row.id, told(last)]]));
-      // Shown to nobody but its author by now.
+      // Now the row is shown only to its author.
       const hidden = done(home, { at: NOON + 2, onlyFor: ana.id });
       await write(hidden, { ...row, visibility: 'PERSONAL' });
       expect((await lastOn(ana.id)).get(row.id)).toEqual(told(hidden));
@@ -356,7 +357,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
 
     test('deletes the oldest inverses if a household stores too many bytes of them', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
-      // Random text, which cannot be compressed, so that every store needs about the same space.
+      // The text is random and cannot be compressed, so every store needs about the same space.
       const inverseOf = (length: number): Inverse => [
         {
           ...{ kind: 'occurrence', id: anId<OccurrenceId>(), did: 'changed' },

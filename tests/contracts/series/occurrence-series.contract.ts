@@ -35,7 +35,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
         rows.map(({ id }) => id),
       ),
     );
-  /** As they are read alone, and beside those of others. */
+  /** Returns the rows of the series, and checks that reading several series at once returns the same rows. */
   const rowsOf = async ({ householdId, id }: SeriesRecord, from: RuleDate | null = null) => {
     const [rows, together] = await inOne(persistence(), async ({ occurrences }) => [
       await occurrences.ofSeriesForUpdate(householdId, id, from),
@@ -57,13 +57,16 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
   const aPersonalSeries = ({ household }: Home, { id }: Home['members'][number]): SeriesRecord =>
     aSeries({ householdId: household.id, createdBy: id, template: { visibility: 'PERSONAL' } });
 
-  /** A household with a series, its only one. */
+  /** Stores a household whose only series is returned with it. */
   async function aHomeWithSeries() {
     const home = await aStoredHome(persistence());
     return { home, series: await aStoredSeries(home) };
   }
 
-  /** A row in which no field has the value that a new one has, but the visibility, which is that of its task. */
+  /**
+   * Returns a row in which every field except the visibility differs from a new row. The visibility is always
+   * that of the task.
+   */
   async function aFullRow(home: Home, series: SeriesRecord): Promise<Occurrence> {
     const [author, second, third] = home.members;
     const category = aCategory({ householdId: home.household.id, createdBy: author.id });
@@ -170,7 +173,8 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       };
       const [ahead, left, higher] = [
         aRowOf(series, 20, longAgo(1)),
-        // An earlier rule has left it there: it is the lowest of what lies ahead.
+        // This row is on a later date although its index is lower, because an earlier rule created it.
+        // Reading from that date therefore includes all higher indexes.
         aRowOf(series, 6, { isException: true, originalDate: addDays(from, 3) }),
         aRowOf(series, 8, longAgo(2)),
       ];
@@ -348,7 +352,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
         ...[at(0, '08:00', DONE), at(1, '18:30', { ...DONE, date: addDays(series.start, 4) })],
         ...[at(2, '08:00', DONE), at(3, '18:30'), at(4, '08:00'), at(5, '18:30', DONE)],
       ];
-      // A row without a time has a place of its own on that day.
+      // A row without a time does not conflict with the rows that have a time on the same day.
       const untimed = aRowOf(series, 9, { originalDate: addDays(series.start, 2) });
       await insertAll(...rows, untimed);
       await insertAll(at(4, '08:00'), at(5, '18:30'), untimed);
@@ -534,7 +538,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       const day = addDays(older.start, 3);
       const rows = [
         aRowOf(younger, 2, DONE),
-        // The same date in both: a row of the older half was moved past the split.
+        // Both halves have a row on this date, because a row of the older half was moved past the split.
         aRowOf(older, 9, { ...DONE, originalDate: day }),
         aRowOf(younger, 1, { ...DONE, originalDate: day }),
         aRowOf(older, 1, DONE),

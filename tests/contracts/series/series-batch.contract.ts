@@ -18,7 +18,7 @@ import {
 
 const ENDED = { ended: true, endedAt: NOON };
 
-/** The reads and writes of the jobs that work through the series of all households. */
+/** The contract of the queries of jobs that process the series of all households. */
 export const seriesBatchContract: Contract = (persistence) => {
   const by = ({ household, members }: Home, fields: Partial<Parameters<typeof aSeries>[0]> = {}) =>
     aSeries({ householdId: household.id, createdBy: members[0].id, ...fields });
@@ -29,7 +29,10 @@ export const seriesBatchContract: Contract = (persistence) => {
     const UNTIL = civilDate('2026-06-01');
     const DUE = { until: UNTIL, zones: [aHousehold().timeZone] };
 
-    /** Two new households, which come after all others, and the key before their first series. */
+    /**
+     * Stores two households with higher ids than all others, and returns the position before their first
+     * series.
+     */
     async function newestHomes() {
       const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())] as const;
       return {
@@ -42,7 +45,7 @@ export const seriesBatchContract: Contract = (persistence) => {
     }
     type Batches = Awaited<ReturnType<typeof newestHomes>>;
 
-    /** Stores them with an open row on each of two days. */
+    /** Stores the series, each with an open row on two days. */
     async function storeMissed(...series: readonly SeriesRecord[]) {
       await storeSeries(persistence(), ...series);
       await storeRows(persistence(), ...series.flatMap((one) => [aRowOf(one, 0), aRowOf(one, 1)]));

@@ -33,7 +33,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
   const save = (...records: readonly SeriesRecord[]) =>
     inOne(persistence(), ({ series }) => series.saveAll(records));
 
-  /** No field has the value that the builder gives. */
+  /** Returns a series in which no field has the default of the builder. */
   async function aFullSeries(home: Home): Promise<SeriesRecord> {
     const [author, second, third] = home.members;
     const category = aCategory({ householdId: home.household.id, createdBy: author.id });

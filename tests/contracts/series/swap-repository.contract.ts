@@ -192,7 +192,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
         inOne(persistence(), ({ swaps: all }) =>
           all.declineFallen(household?.household.id ?? null, Date.parse(at)),
         );
-      // Other tests have left swaps open.
+      // Declines the requests that other tests have left open.
       await decline('2026-03-10T22:59:59Z');
       const swaps = await Promise.all(
         homes.map(async (home) => {

@@ -6,7 +6,7 @@ import { HeardEvents } from '../../support/heard-events.js';
 
 export type BusesUnderTest = {
   readonly here: EventBus;
-  /** The same bus as another process has it; `here` itself where there is only one. */
+  /** The same bus as seen by another process. Equal to `here` if the bus does not connect processes. */
   readonly elsewhere: EventBus;
 };
 

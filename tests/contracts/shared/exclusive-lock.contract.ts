@@ -3,7 +3,7 @@ import type { ExclusiveLock } from '../../../application/shared/ports.js';
 import { aSignal } from '../../support/signal.js';
 import { times } from '../persistence.js';
 
-/** `locks` gives two that know nothing of each other but what they share, as those of two processes. */
+/** `locks` returns two lock objects that share only their storage, like those of two processes. */
 export function exclusiveLockContract(locks: () => readonly [ExclusiveLock, ExclusiveLock]): void {
   test('an exclusive lock runs work with the same key one after the other in all processes', async () => {
     let [running, most] = [0, 0];

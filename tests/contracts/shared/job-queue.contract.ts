@@ -7,13 +7,16 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { aProbe, enqueuePayload, enqueueProbe, type Probe } from '../../support/probe-job.js';
 import { times } from '../persistence.js';
 
-/** One implementation of the queue, with a worker for probes and a clock that only the test moves. */
+/**
+ * One implementation of the queue, with a worker for probe jobs and a clock that moves only if the test
+ * advances it.
+ */
 export type QueueUnderTest = {
   readonly unitOfWork: Transactions<StoreScope>;
   now(): Instant;
-  /** Moves the clock on and resolves when all that is due has been handled. */
+  /** Advances the clock, and resolves when all due jobs have been handled. */
   advance(milliseconds: number): Promise<void>;
-  /** The handler of the probe job from now on. */
+  /** Sets the handler of probe jobs. */
   handle(handler: (probe: Probe) => Promise<void> | void): void;
 };
 

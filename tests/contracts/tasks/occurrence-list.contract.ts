@@ -29,11 +29,11 @@ const WORDS = ['Été', 'eta', '50 %', '50 x', 'a_b', 'aXb', 'back\\slash', 'Ün
 const NOTES = [null, 'Éclair', '%', 'line\nbreak'];
 
 const day = fc.integer({ min: -3, max: 3 }).map((days) => addDays(TODAY, days));
-/** null in `nulls` of `nulls` + 1 cases. */
+/** Generates null in `nulls` of `nulls` + 1 cases, and otherwise a value of `arbitrary`. */
 const orNull = <T>(nulls: number, arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: nulls, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
-/** The combinations of fields that an occurrence may have. */
+/** The combinations of date, time and soft due date that an occurrence may have. */
 const schedule = fc.oneof(
   fc.record({ date: day, time: fc.constantFrom(null, ...TIMES) }),
   fc.record({

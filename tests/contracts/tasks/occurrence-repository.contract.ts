@@ -29,7 +29,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
   const save = (occurrence: Occurrence) =>
     persistence().unitOfWork.run(({ occurrences }) => occurrences.save(occurrence));
 
-  /** No field has the value that a new task has. */
+  /** Returns an occurrence in which no field has the value that it has in a new task. */
   async function aFullOccurrence(home: Home): Promise<Occurrence> {
     const [author, second] = home.members;
     const category = aCategory({ householdId: home.household.id, createdBy: author.id });
@@ -86,7 +86,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
     });
   }
 
-  /** An occurrence of a task that has a series already. */
+  /** Stores an occurrence of a task that already has a series. */
   async function storeRow(row: Occurrence): Promise<void> {
     await persistence().unitOfWork.run(async ({ occurrences }) => {
       await occurrences.insertAll([row]);

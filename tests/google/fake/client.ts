@@ -1,7 +1,7 @@
 import { auth, calendar, type calendar_v3 } from '@googleapis/calendar';
 import type { FakeGoogle } from '../../support/fake-google/fake-google.js';
 
-/** Google's own client, set up so that one call is one request. */
+/** Returns Google's own client, without retries, so that one call makes one request. */
 export function clientOf({ url }: FakeGoogle, accessToken: string): calendar_v3.Calendar {
   const client = new auth.OAuth2();
   client.setCredentials({ access_token: accessToken });
@@ -9,7 +9,7 @@ export function clientOf({ url }: FakeGoogle, accessToken: string): calendar_v3.
   return calendar({ version: 'v3', auth: client, ...settings });
 }
 
-/** The error answer of a refused call. */
+/** Returns the status, domain and reason of the error of a refused call. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

@@ -22,7 +22,7 @@ describe('OAuth endpoints of the fake', () => {
   });
   afterEach(() => google.close());
 
-  /** Google's own client, as it comes but for the addresses and the transport. */
+  /** Returns Google's own client with its defaults, except for the addresses and the transport. */
   function clientOf(): OAuth2Client {
     const { clientId, clientSecret, redirectUri, authUrl, tokenUrl, revokeUrl, certsUrl, issuers } =
       google.settings;
