@@ -28,7 +28,7 @@ function offencesIn(name: string, text: string): string[] {
   return found;
 }
 
-test('no statement of an adapter takes all columns of a table', () => {
+test('no statement of an adapter selects all columns of a table', () => {
   const files = ['adapters', 'bootstrap'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
@@ -46,7 +46,7 @@ test.each([
   'delete from accounts returning *',
   'with gone as (delete from accounts returning *) select count(*) from gone',
   'insert into accounts select * from unnest($1)',
-])('takes all columns: %s', (statement) => {
+])('a statement that selects all columns is found: %s', (statement) => {
   expect(offencesIn('it.ts', `sql\`${statement}\``)).toHaveLength(1);
 });
 
@@ -54,10 +54,10 @@ test.each([
   'select count(*) from accounts',
   'select id from accounts where 2 * n > 3 * (n + 1)',
   `select 1 from series where rotation @? '$[*].**'`,
-])('names its columns: %s', (statement) => {
+])('a statement that names its columns is accepted: %s', (statement) => {
   expect(offencesIn('it.ts', `sql\`${statement}\``)).toEqual([]);
 });
 
-test.each(BUILDERS)('takes all columns: %s of the query builder', (method) => {
+test.each(BUILDERS)('a call of the query builder that selects all columns is found: %s', (method) => {
   expect(offencesIn('it.ts', `db.selectFrom('accounts').${method}()`)).toHaveLength(1);
 });

@@ -61,23 +61,23 @@ function namesInRules(): { folders: string[]; packages: string[] } {
   };
 }
 
-describe('the rules speak of what exists', () => {
+describe('the names in the rules', () => {
   const { folders, packages } = namesInRules();
 
-  test('they name folders and packages at all', () => {
+  test('include folders and packages', () => {
     expect(folders).toEqual(expect.arrayContaining(['domain', 'adapters/http', 'bootstrap']));
     expect(packages).toEqual(expect.arrayContaining(['express', 'luxon', '@node-rs/argon2']));
   });
 
-  test.each(folders)('folder %s', (folder) => {
+  test.each(folders)('refer to an existing folder: %s', (folder) => {
     expect(existsSync(path.join(root, folder))).toBe(!FOLDERS_TO_COME.includes(folder));
   });
 
-  test.each(packages)('package %s', (name) => {
+  test.each(packages)('refer to an existing package: %s', (name) => {
     expect(name in dependencies).toBe(!PACKAGES_TO_COME.includes(name));
   });
 
-  test('nothing is awaited that no rule speaks of', () => {
+  test('include everything that is listed as still to come', () => {
     expect(folders).toEqual(expect.arrayContaining(FOLDERS_TO_COME));
     expect(packages).toEqual(expect.arrayContaining(PACKAGES_TO_COME));
   });
@@ -263,7 +263,7 @@ async function plant(folder: string): Promise<void> {
   await symlink(path.join(root, 'tsconfig.json'), path.join(folder, 'tsconfig.json'));
 }
 
-describe('the rules bite', () => {
+describe('the rules find forbidden imports', () => {
   let folder: string;
   let found: Set<string>;
 
@@ -293,7 +293,7 @@ describe('the rules bite', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('every rule has something planted', () => {
+  test('each rule has a planted import', () => {
     expect(Object.keys(PLANTED).sort()).toEqual(config.forbidden.map(({ name }) => name).sort());
   });
 
@@ -303,7 +303,7 @@ describe('the rules bite', () => {
     for (const broken of [rule, ...also]) expect(found).toContain(`${broken}: ${file}`);
   });
 
-  test('what is allowed passes', () => {
+  test('allowed imports are not reported', () => {
     expect([...found].filter((violation) => violation.split(': ')[1]! in SOUND)).toEqual([]);
   });
 });
@@ -315,7 +315,7 @@ describe('the imports between the areas of the application', () => {
     expect(Object.keys(APPLICATION_IMPORTS).sort()).toEqual(areas.sort());
   });
 
-  test.each(Object.entries(APPLICATION_IMPORTS))('of %s are all needed: %j', (area, imported) => {
+  test.each(Object.entries(APPLICATION_IMPORTS))('of %s are all used: %j', (area, imported) => {
     const folder = path.join(root, 'application', area);
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

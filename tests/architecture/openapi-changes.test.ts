@@ -37,7 +37,7 @@ const tagged = (kind: string) => object({ kind: { type: 'string', const: kind } 
 
 const REFERENCE = { $ref: '#/components/responses/Created' };
 
-test('a response that refers to a shared one is compared with what it refers to', () => {
+test('a response that is a reference is compared like the response that it refers to', () => {
   const own = aDocument();
   const shared = aDocument();
   const { responses } = shared.paths[PATH]!['post']!;
@@ -54,7 +54,7 @@ test('a response that refers to a shared one is compared with what it refers to'
   expect(breakingChanges(own, emptied)).not.toEqual([]);
 });
 
-describe('of operations', () => {
+describe('changes of operations', () => {
   const open = { operation: { security: [] } };
   const bodyless = { operation: { requestBody: undefined } };
   const optional = { operation: { requestBody: { content: {} } } };
@@ -64,71 +64,71 @@ describe('of operations', () => {
 
   test.each<[string, Parts, Parts, string[]]>([
     [
-      'another name',
+      'another operation id',
       {},
       { operation: { operationId: 'addTask' } },
       [': operationId was createTask, is addTask'],
     ],
-    ['signing in', open, {}, [': asks for signing in now']],
-    ['a parameter less', {}, parameters(), [' query parameter limit: is gone']],
+    ['a required sign-in', open, {}, [': asks for signing in now']],
+    ['a removed parameter', {}, parameters(), [' query parameter limit: is gone']],
     [
-      'it is in another place',
+      'a parameter that moves from the query to a header',
       {},
       parameters({ ...QUERY, in: 'header' }),
       [' query parameter limit: is gone'],
     ],
     [
-      'it is needed',
+      'an optional parameter that becomes required',
       {},
       parameters({ ...QUERY, required: true }),
       [' query parameter limit: is required now'],
     ],
     [
-      'a new one is needed',
+      'a new required parameter',
       parameters(),
       parameters({ ...QUERY, required: true }),
       [' query parameter limit: is new and required'],
     ],
     [
-      'it takes less',
+      'a parameter with a lower maximum',
       {},
       parameters({ ...QUERY, schema: { type: 'integer', maximum: 50 } }),
       [' query parameter limit: maximum was 500, is 50'],
     ],
-    ['a body is needed', bodyless, {}, [' body: is required now']],
-    ['the body is needed', optional, {}, [' body: is required now']],
-    ['no body is taken', {}, bodyless, [' body: is gone']],
-    ['another kind of body', {}, emptied, [' body: application/json is gone']],
-    ['a status less', responses({ 204: {}, 404: {} }), responses({ 204: {} }), [' 404: is gone']],
+    ['a new required body', bodyless, {}, [' body: is required now']],
+    ['an optional body that becomes required', optional, {}, [' body: is required now']],
+    ['a removed body', {}, bodyless, [' body: is gone']],
+    ['a removed media type of the body', {}, emptied, [' body: application/json is gone']],
+    ['a removed status', responses({ 204: {}, 404: {} }), responses({ 204: {} }), [' 404: is gone']],
     [
-      'a header less',
+      'a removed header',
       responses({ 204: { headers: { ETag: {} } } }),
       responses({ 204: {} }),
       [' 204 header ETag: is gone'],
     ],
-  ])('%s breaks', (_, before, after, places) => {
+  ])('%s is reported as breaking', (_, before, after, places) => {
     expect(breakingChanges(aDocument(before), aDocument(after))).toEqual(
       places.map((place) => `POST ${PATH}${place}`),
     );
   });
 
-  test('a path or a method less breaks', () => {
+  test('a removed path or method is reported as breaking', () => {
     const gone = [`POST ${PATH}: is gone`];
     expect(breakingChanges(aDocument(), { paths: {} })).toEqual(gone);
     expect(breakingChanges(aDocument(), { paths: { [PATH]: {} } })).toEqual(gone);
   });
 
   test.each<[string, Parts, Parts]>([
-    ['a parameter that may be left out', parameters(), {}],
-    ['a status more', responses({ 204: {} }), responses({ 204: {}, 404: {} })],
-    ['nobody has to sign in', {}, open],
-    ['a body that may be left out', bodyless, optional],
-  ])('%s is an addition', (_, before, after) => {
+    ['a new optional parameter', parameters(), {}],
+    ['a new status', responses({ 204: {} }), responses({ 204: {}, 404: {} })],
+    ['a sign-in that is no longer required', {}, open],
+    ['a new optional body', bodyless, optional],
+  ])('%s is not reported', (_, before, after) => {
     expect(breakingChanges(aDocument(before), aDocument(after))).toEqual([]);
   });
 });
 
-describe('of schemas', () => {
+describe('changes of schemas are reported for requests and answers', () => {
   const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
   const list = (items: object) => ({ type: 'array', items });
   const oneOf = (...values: string[]) => ({ type: 'string', enum: values });
@@ -143,17 +143,17 @@ describe('of schemas', () => {
     ['all numbers', { type: 'integer' }, { type: 'number' }, null, ': was integer, is number'],
     ['any type', TEXT, {}, null, ': was string, is anything'],
     ['one type instead of any', {}, TEXT, ': was anything, is string', null],
-    ['null too', TEXT, nullable(TEXT), null, ': may now be null'],
-    ['null no more', nullable(TEXT), TEXT, ': no longer takes null', null],
-    ['one value more', oneOf('A'), oneOf('A', 'B'), null, null],
-    ['one value less', oneOf('A', 'B'), oneOf('A'), ': the value B is gone', ': the value B is gone'],
-    ['a list of values', TEXT, { ...TEXT, enum: ['A'] }, ': takes only A now', null],
-    ['any value', { ...TEXT, const: 'A' }, TEXT, null, ': may now be any string'],
-    ['shorter', wide, TEXT, ': maxLength was 20, is 10', null],
-    ['longer', TEXT, wide, null, null],
-    ['a lower limit', {}, { minimum: 1 }, ': minimum was none, is 1', null],
-    ['a format', TEXT, { ...TEXT, format: 'date' }, ': format was none, is "date"', null],
-    ['a format less', { ...TEXT, format: 'date' }, TEXT, null, ': format was "date", is none'],
+    ['null is allowed too', TEXT, nullable(TEXT), null, ': may now be null'],
+    ['null is no longer allowed', nullable(TEXT), TEXT, ': no longer takes null', null],
+    ['a new value', oneOf('A'), oneOf('A', 'B'), null, null],
+    ['a removed value', oneOf('A', 'B'), oneOf('A'), ': the value B is gone', ': the value B is gone'],
+    ['a list of allowed values', TEXT, { ...TEXT, enum: ['A'] }, ': takes only A now', null],
+    ['any value instead of a constant', { ...TEXT, const: 'A' }, TEXT, null, ': may now be any string'],
+    ['a lower maximum length', wide, TEXT, ': maxLength was 20, is 10', null],
+    ['a higher maximum length', TEXT, wide, null, null],
+    ['a minimum', {}, { minimum: 1 }, ': minimum was none, is 1', null],
+    ['a new format', TEXT, { ...TEXT, format: 'date' }, ': format was none, is "date"', null],
+    ['a removed format', { ...TEXT, format: 'date' }, TEXT, null, ': format was "date", is none'],
     [
       'another pattern',
       { ...TEXT, pattern: 'a' },
@@ -162,65 +162,59 @@ describe('of schemas', () => {
       ': pattern was "a", is "b"',
     ],
     [
-      'other elements',
+      'another type of elements',
       list(TEXT),
       list({ type: 'integer' }),
       '[]: was string, is integer',
       '[]: was string, is integer',
     ],
-    ['a property less', object({ a: TEXT }), object({}), '.a: is gone', '.a: is gone'],
-    ['a property more', object({}), object({ a: TEXT }), null, null],
+    ['a removed property', object({ a: TEXT }), object({}), '.a: is gone', '.a: is gone'],
+    ['a new optional property', object({}), object({ a: TEXT }), null, null],
+    ['a new required property', object({}), object({ a: TEXT }, ['a']), '.a: is new and required', null],
     [
-      'one more that is always there',
-      object({}),
-      object({ a: TEXT }, ['a']),
-      '.a: is new and required',
-      null,
-    ],
-    [
-      'one that is always there',
+      'an optional property that becomes required',
       object({ a: TEXT }),
       object({ a: TEXT }, ['a']),
       '.a: is required now',
       null,
     ],
     [
-      'one that may be absent',
+      'a required property that becomes optional',
       object({ a: TEXT }, ['a']),
       object({ a: TEXT }),
       null,
       '.a: may be absent now',
     ],
     [
-      'deeper down',
+      'a removed property of a nested object',
       object({ a: list(object({ b: TEXT })) }),
       object({ a: list(object({})) }),
       '.a[].b: is gone',
       '.a[].b: is gone',
     ],
     [
-      'other entries',
+      'removed entries of a map',
       { type: 'object', patternProperties: { x: TEXT } },
       { type: 'object', patternProperties: {} },
       '.*: is gone',
       '.*: is gone',
     ],
     [
-      'closed',
+      'no additional properties',
       object({}),
       { ...object({}), additionalProperties: false },
       ': takes no further properties now',
       null,
     ],
     [
-      'a form more',
+      'a new alternative',
       { anyOf: [tagged('A')] },
       { anyOf: [tagged('A'), tagged('B')] },
       null,
       ': may now be object with kind "B"',
     ],
     [
-      'a form less',
+      'a removed alternative',
       { anyOf: [tagged('A'), tagged('B')] },
       { anyOf: [tagged('A')] },
       ': no longer takes object with kind "B"',
@@ -233,7 +227,7 @@ describe('of schemas', () => {
     expect(changes('answer')).toEqual(answer === null ? [] : [`POST ${PATH} 201${answer}`]);
   });
 
-  test('references are followed, also where a schema contains itself', () => {
+  test('changes behind references are reported, even if a schema contains itself', () => {
     const tree = (leaf: Schema) => ({
       schemas: { Tree: object({ leaf, branches: list({ $ref: '#/components/schemas/Tree' }) }) as Schema },
       answer: { $ref: '#/components/schemas/Tree' },

@@ -45,7 +45,7 @@ function filesMissing(field: string): string[] {
   return broken.map(({ fileName }) => path.relative(root, fileName)).sort();
 }
 
-test('a field that the content of a task gains is forgotten nowhere, and stands in few places', () => {
+test('a new field of the content of a task has to be added in few files, and the compiler finds all of them', () => {
   expect(readFileSync(path.join(root, CONTENT), 'utf8')).toContain(DECLARATION);
   expect(filesMissing('effort')).toEqual([
     'adapters/http/tasks/content-dto.ts',

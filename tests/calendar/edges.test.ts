@@ -484,7 +484,7 @@ describe('the link to a calendar', () => {
     ]);
   });
 
-  test('without a link there is nothing to show, to synchronise or to end', async () => {
+  test('answers 404 to every request if there is no link', async () => {
     const link = `${world.home}/calendar/link`;
     const answers = [
       await world.browser.get(link),

@@ -518,7 +518,7 @@ describe('known bugs of calendar mirrors', () => {
         null,
       ],
       [
-        'in the hour that comes twice',
+        'in the hour that occurs twice',
         '2027-10-31T01:30:00Z',
         '2027-10-31T02:00:00Z',
         '2027-10-31',
@@ -526,7 +526,7 @@ describe('known bugs of calendar mirrors', () => {
         null,
       ],
       [
-        'after the hour that is not',
+        'after the hour that does not exist',
         '2027-03-28T01:30:00Z',
         '2027-03-28T02:00:00Z',
         '2027-03-28',

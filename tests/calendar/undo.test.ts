@@ -171,12 +171,12 @@ describe('undoing an operation restores the calendar', () => {
   });
 });
 
-describe('random lives with undo', () => {
+describe('random histories with undo', () => {
   beforeEach(begin);
   afterEach(() => world.close());
 
   test.each(Array.from({ length: HISTORIES }, (_, i) => SEED + i))(
-    'CALENDAR_SEED=%i',
+    'end with the calendar equal to the tasks (CALENDAR_SEED=%i)',
     async (seed) => {
       const random = randomOf(seed);
       const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];

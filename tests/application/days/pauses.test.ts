@@ -193,7 +193,7 @@ describe('while a household is away', () => {
       if (title === 'Plants' || title === 'Kettle')
         await home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
     expect(await turns('Plants')).toEqual(['2026-12-20 Chloé']);
-    // Who is absent on the day of completion is not known yet.
+    // The absences on the day of completion are not known yet.
     expect(await turns('Kettle')).toEqual(['null Ben']);
   });
 
