@@ -98,7 +98,7 @@ describe('the configuration for production', () => {
     expect(config.google.calendar).toEqual({ clientId: 'id', clientSecret: 'secret' });
   });
 
-  test('has no calendar without a Google client, or if the provider is none', () => {
+  test('has no calendar without a Google client, or if the provider is "none"', () => {
     const without = Object.fromEntries(
       Object.entries(PRODUCTION).filter(([name]) => !name.startsWith('GOOGLE_CLIENT_')),
     );

@@ -48,39 +48,45 @@ for (const contract of persistenceContracts) contract(() => persistence);
  * Statements that ask all nodes of a cluster, each with the reason. docs/growing.md describes what they cost.
  */
 const SEVERAL: readonly [why: string, text: RegExp][] = [
-  ['what is old is looked for, by the clock', /^select household_id, id from "\w+" where .* limit \$\d$/],
+  ['a scheduled job looks for old rows', /^select household_id, id from "\w+" where .* limit \$\d$/],
   [
-    'in which households the trash is old, by the clock',
+    'a scheduled job looks for households with old rows in the trash',
     /^select household_id, count\(\*\)::int as count from \( select household_id from (occurrences|change_entries) where/,
   ],
-  ['households are gone through, by the clock', /^select id from households .*order by id limit/],
-  ['zones in which a day may have begun, by the clock', /^select distinct time_zone .* from households$/],
-  ['codes that are over go, by the clock', /^delete from display_pairings where expires_at <= /],
+  ['a scheduled job goes through all households', /^select id from households .*order by id limit/],
   [
-    'displays that are over are looked for, by the clock',
-    /^select distinct household_id from displays where/,
+    'a scheduled job looks for time zones in which a day may have begun',
+    /^select distinct time_zone .* from households$/,
   ],
-  ['calendars are swept, by the clock', /from calendar_links l where l\.status = 'ACTIVE'/],
+  ['a scheduled job deletes expired pairing codes', /^delete from display_pairings where expires_at <= /],
+  ['a scheduled job looks for expired displays', /^select distinct household_id from displays where/],
+  ['a scheduled job sweeps linked calendars', /from calendar_links l where l\.status = 'ACTIVE'/],
   [
-    'changes of whole households that a stopped process left unfinished are looked for, by the clock',
+    'a scheduled job looks for changes of whole households that a stopped process has left unfinished',
     /^select household_id as "householdId", id as "operationId", .* from operations where work is not null/,
   ],
   [
-    'series that are due are looked for, by the clock',
+    'a scheduled job looks for series that need new rows',
     /^select s\.household_id as "householdId", s\.id from series s/,
   ],
   [
-    'open requests to swap are looked for, by the clock',
+    'a scheduled job looks for open requests to swap',
     /^select distinct household_id from swaps where status = 'OPEN'/,
   ],
-  ['whose last day is over, by the clock', /from members where left_at is null and active_until < \$1/],
   [
-    'what an operator’s command encrypts anew',
+    'a scheduled job looks for members whose last day has passed',
+    /from members where left_at is null and active_until < \$1/,
+  ],
+  [
+    'a command of the operator encrypts stored addresses with a new key',
     /from operations where inverse @> '\[{"kind":"dayCalendar"}\]'/,
   ],
-  ['an operator’s command goes through addresses', /from day_calendars where url is not null and /],
-  ['calendars of days are fetched, by the clock', /from day_calendars where next_fetch_at <= \$1/],
-  ['reminders are due, by the clock', /o\.reminders, .* o join households h/],
+  [
+    'a command of the operator goes through all addresses of calendars of days',
+    /from day_calendars where url is not null and /,
+  ],
+  ['a scheduled job fetches calendars of days', /from day_calendars where next_fetch_at <= \$1/],
+  ['a scheduled job looks for reminders that are due', /o\.reminders, .* o join households h/],
 ];
 
 /**

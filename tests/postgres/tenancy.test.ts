@@ -108,7 +108,7 @@ describe('the constraints of the database', () => {
     ['a whole day without date', sql`all_day = true`],
     ['a date that means "undated"', sql`date = '9999-12-31'`],
     [
-      'a soft due span beside a date',
+      'a soft due span together with a date',
       sql`date = '2026-01-01', soft_due_kind = 'BEFORE', soft_due_by = '2026-01-02'`,
     ],
     ['a soft due span without end', sql`soft_due_kind = 'BEFORE'`],
@@ -126,7 +126,7 @@ describe('the constraints of the database', () => {
     ['a blank title', 'series', sql`title = ''`],
     ['a whole day with a time', 'series', sql`all_day = true, "time" = '10:00'`],
     ['an unknown policy', 'series', sql`missed = 'drop'`],
-    ['a rule that is no object', 'series', sql`recurrence = '[]'`],
+    ['a rule that is not an object', 'series', sql`recurrence = '[]'`],
     ['segments that are no list', 'series', sql`segments = '{}'`],
     ['an index below 0', 'series', sql`next_index = -1`],
     ['an occurrence with itself', 'swaps', sql`with_occurrence_id = occurrence_id`],

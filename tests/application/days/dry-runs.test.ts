@@ -456,17 +456,17 @@ describe('a dry run', () => {
         return setDays([])({ ...home, calendarId: id });
       },
     ],
-    'the removal of a member, by who is no owner': [
+    'the removal of a member, by a member who is not an owner': [
       'FORBIDDEN',
       (home) => ({ ...removeMember(home, home.ben.memberId), by: home.cleo }),
     ],
     'that of the only owner': ['LAST_OWNER', (home) => removeMember(home, home.ana.memberId)],
-    'another first day of the week, by who is no owner': [
+    'another first day of the week, by a member who is not an owner': [
       'FORBIDDEN',
       (home) => ({ ...editHousehold(home, { weekStartsOn: 'su' }), by: home.ben }),
     ],
     'a pause that there is not': ['NOT_FOUND', ({ useCases }) => endOf(useCases, randomUUID() as PauseId)],
-    'the days of a guest, by who is no owner': [
+    'the days of a guest, by a member who is not an owner': [
       'FORBIDDEN',
       (home) => ({
         ...editMember(home, home.guestId, { activeUntil: civilDate('2026-12-01') }),
@@ -480,7 +480,7 @@ describe('a dry run', () => {
           ...{ activeFrom: civilDate('2027-01-02'), activeUntil: civilDate('2027-01-01') },
         }),
     ],
-    'an absence of another, by who is no owner': [
+    'an absence of another, by a member who is not an owner': [
       'FORBIDDEN',
       (home) => ({ ...addAbsence(home, home.cleo.memberId, '2026-12-01', null), by: home.ben }),
     ],

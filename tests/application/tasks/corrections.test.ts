@@ -83,7 +83,7 @@ test('a series that repeats after completion continues from the corrected day', 
   expect(await next()).toMatchObject([{ id: nextId, date: '2026-11-24' }]);
 });
 
-test('a correction is an operation that can be undone; a correction that changes nothing is none', async () => {
+test('a correction is an operation that can be undone; a correction that changes nothing is not an operation', async () => {
   const task = await done();
   const { operationId } = await runOperation(home, home.ben, () =>
     complete(task, { for: [home.ben.memberId], version: task.version }),

@@ -98,7 +98,7 @@ export function fileStoreContract(name: string, make: () => Promise<FileStore>):
       `${HOUSEHOLD}/a\u0000.png`,
       '',
       HOUSEHOLD,
-    ])('refuses %j, which is no key', async (hostile) => {
+    ])('refuses %j, which is not a key', async (hostile) => {
       const none = hostile as FileKey;
       await expect(put(none, 'x')).rejects.toThrow(TypeError);
       await expect(store.open(none)).rejects.toThrow(TypeError);

@@ -200,7 +200,7 @@ describe('connecting', () => {
         ['no state', (url: URL) => url.searchParams.delete('state'), 'invalid_state'],
         ['two states', (url: URL) => url.searchParams.append('state', 'x'), 'invalid_state'],
         ['no code', (url: URL) => url.searchParams.delete('code'), 'exchange_failed'],
-        ['a code that is none', set('code', 'x'), 'exchange_failed'],
+        ['an invalid code', set('code', 'x'), 'exchange_failed'],
         ['a refusal of the person', set('error', 'access_denied'), 'access_denied'],
         ['another error', set('error', 'server_error'), 'exchange_failed'],
       ])('%s', async (_name, change, error) => {
@@ -565,7 +565,7 @@ describe('the demo calendar', () => {
     ['a day and an instant', { start: '2026-11-24', end: '2026-11-25T00:00:00Z' }, 'end', 'sameKind'],
     ['an instant and a day', { end: '2026-11-25' }, 'end', 'sameKind'],
     ['more than a year', { end: '2027-11-26T00:00:00Z' }, 'end', 'max'],
-    ['no day of the calendar', { start: '2026-02-30' }, 'start', 'moment'],
+    ['an invalid date', { start: '2026-02-30' }, 'start', 'moment'],
     ['a year that nobody plans', { start: '9998-12-31' }, 'start', 'moment'],
   ])('an event with %s is refused', async (_name, times, field, rule) => {
     const { status, body } = await browser.post(demo('demo-own'), { title: 'x', start: AT, ...times });

@@ -281,7 +281,7 @@ const REFUSED: Readonly<Record<string, readonly [number, string, (home: Home) =>
       body: Array.from({ length: 2_001 }, () => ({ from: '2026-12-25', name: 'x' })),
     }),
   ],
-  'the removal of a member, by who is no owner': [
+  'the removal of a member, by a member who is not an owner': [
     403,
     'FORBIDDEN',
     ({ ben, cleo }) => ({ method: 'DELETE', path: `/members/${ben.id}`, by: cleo.api }),

@@ -338,7 +338,7 @@ describe('the preview of an invitation', () => {
     expect(told(await preview(token))).toEqual(EXPIRED);
   });
 
-  test.each([['short'], ['x'.repeat(44)], ['../'.repeat(14) + 'x']])('%j is no token', async (token) => {
+  test.each([['short'], ['x'.repeat(44)], ['../'.repeat(14) + 'x']])('%j is not a token', async (token) => {
     expect(told(await preview(token))).toEqual([400, 'TOKEN_INVALID']);
   });
 

@@ -143,7 +143,7 @@ describe('members', () => {
 
     test.each([
       [
-        'a day that is none',
+        'an invalid date',
         { awayPeriods: [away('2026-02-30', '2026-03-01')] },
         'awayPeriods.0.from',
         'civilDate',
@@ -154,7 +154,7 @@ describe('members', () => {
         'awayPeriods.0.to',
         'order',
       ],
-      ['a period that is no object', { awayPeriods: ['x'] }, 'awayPeriods.0', 'isObject'],
+      ['a period that is not an object', { awayPeriods: ['x'] }, 'awayPeriods.0', 'isObject'],
       [
         '51 periods',
         { awayPeriods: Array.from({ length: 51 }, () => away('2026-07-01', '2026-07-01')) },

@@ -544,7 +544,7 @@ describe('the page of jobs', () => {
 
       test.each([
         ['of an unknown id', '/queues/purge-trash/jobs/00000000-0000-7000-8000-000000000000'],
-        ['of something that is no id', '/queues/purge-trash/jobs/1'],
+        ['of an invalid id', '/queues/purge-trash/jobs/1'],
         ['of an unknown queue', '/queues/nothing/jobs/00000000-0000-7000-8000-000000000000'],
       ])('and reports that there is no job: %s', async (_name, path) => {
         const page = await get(PATH + path, basic(OPS_TOKEN));

@@ -150,12 +150,12 @@ test('keeps a rejected span in the title', async () => {
 test.each<[string, object, string]>([
   ['nothing but a date', { text: 'tomorrow at 7pm' }, 'TASK_TITLE_REQUIRED'],
   ['several sentences', { text: 'buy milk\ncall mum' }, 'SEVERAL_SENTENCES'],
-  ['blank', { text: '  ' }, 'TASK_TITLE_REQUIRED'],
+  ['a blank text', { text: '  ' }, 'TASK_TITLE_REQUIRED'],
   ['501 characters', { text: 'x'.repeat(501) }, 'VALIDATION_FAILED'],
   ['a title of 201', { text: 'x'.repeat(201) }, 'VALIDATION_FAILED'],
   ['no text', {}, 'VALIDATION_FAILED'],
-  ['a range that is none', { text: 'x', ignore: [[3, 1]] }, 'VALIDATION_FAILED'],
-  ['a language that is none', { text: 'x', locale: 'English please' }, 'VALIDATION_FAILED'],
+  ['a range that ends before it begins', { text: 'x', ignore: [[3, 1]] }, 'VALIDATION_FAILED'],
+  ['an invalid language', { text: 'x', locale: 'English please' }, 'VALIDATION_FAILED'],
 ])('%s is refused by both routes and writes nothing', async (_name, body, code) => {
   const before = (await ana.get(`${home}/occurrences?limit=500`)).body.length;
   for (const path of ['tasks/quick', 'quick-add/parse']) {

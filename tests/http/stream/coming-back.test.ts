@@ -391,7 +391,7 @@ describe('the end of a stream', () => {
           }),
         204,
       ],
-      ['sets a forgotten password anew', ({ ben }) => resetPassword(ben), 204],
+      ['resets a forgotten password', ({ ben }) => resetPassword(ben), 204],
       ['has a refresh token replayed too late', ({ ben }) => replayLate(ben), 401],
       ['leaves the household', ({ home, ben }) => ben.api.delete(`${home}/members/${ben.id}`), 204],
       [

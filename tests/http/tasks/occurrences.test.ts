@@ -346,7 +346,7 @@ describe('status', () => {
   test.each([
     ['nobody', { completedForIds: [] }, 'arrayMinSize'],
     [
-      'a stranger beside a member',
+      'a member and a stranger',
       () => ({ completedForIds: [benId, '01900000-0000-7000-8000-000000000001'] }),
       'member',
     ],

@@ -421,10 +421,10 @@ describe('starters', () => {
   test.each<[string, object, string, string]>([
     ['an unknown key', { keys: ['dishes', 'fly'] }, 'keys', 'exists'],
     ['no key', { keys: [] }, 'keys', 'arrayNotEmpty'],
-    ['a key that is none', { keys: [7] }, 'keys', 'isString'],
+    ['a key that is not a text', { keys: [7] }, 'keys', 'isString'],
     ['no keys', { keys: null }, 'keys', 'isArray'],
-    ['a day that there is not', { startDate: '2026-02-30' }, 'startDate', 'civilDate'],
-    ['a member that is none', { memberIds: ['me'] }, 'memberIds', 'uuid'],
+    ['an invalid date', { startDate: '2026-02-30' }, 'startDate', 'civilDate'],
+    ['an invalid member id', { memberIds: ['me'] }, 'memberIds', 'uuid'],
   ])('are refused with %s', async (_case, input, field, rule) => {
     const { path, owner } = await home(service.api);
     const refused = await apply(owner.api, path, { keys: ['dishes'], memberIds: [], ...input });
