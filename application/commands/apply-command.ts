@@ -27,7 +27,7 @@ export const UNCHANGED_REASONS = ['OUTDATED', 'GONE', 'SAME'] as const;
 export type Outcome =
   | { readonly status: 'DONE' }
   | { readonly status: 'UNCHANGED'; readonly reason: (typeof UNCHANGED_REASONS)[number] }
-  /** `into` is the line that was there already. */
+  /** The new shopping item was merged into an existing item with the same name, `into`. */
   | { readonly status: 'MERGED'; readonly into: string }
   | { readonly status: 'CONFLICT'; readonly conflict: CommandConflict };
 
@@ -53,7 +53,7 @@ const OPERATIONS = {
 
 const DONE: Outcome = { status: 'DONE' };
 
-/** When the caller acted, by our clock, and whether an edit was a conflict before. */
+/** When the caller acted, by the server's clock, and whether an edit already was a conflict in an earlier batch. */
 type When = { readonly at: Instant; readonly isTried: boolean };
 type Performers = {
   readonly [Type in CommandType]: (
@@ -64,8 +64,8 @@ type Performers = {
 };
 
 /**
- * Runs the use case of a command in a transaction of its own, on behalf of the caller. An act that somebody has overtaken
- * since changes nothing.
+ * Runs the use case of a command in a transaction of its own, on behalf of the caller. If somebody has changed the
+ * same thing after the caller acted, nothing is written and the outcome is UNCHANGED.
  */
 export function applyCommand(ports: Needs<'operationContexts' | 'disk' | 'unitOfWork' | 'clock' | 'ids'>) {
   const carryOut = withDiskCheck(ports);
@@ -83,7 +83,7 @@ export function applyCommand(ports: Needs<'operationContexts' | 'disk' | 'unitOf
   };
 }
 
-/** The use case of each command, which is that of the route. */
+/** Returns the use case of each command. The corresponding HTTP route calls the same one. */
 function listPerformers(ports: Needs<'unitOfWork' | 'clock' | 'ids'>): Performers {
   return {
     'task.create': (caller, { draft, given }) => createTask(ports)(caller, draft, given),
@@ -119,7 +119,7 @@ function listPerformers(ports: Needs<'unitOfWork' | 'clock' | 'ids'>): Performer
   };
 }
 
-/** If the list already has an item with this name, the new amount was added to that item. */
+/** Returns MERGED if the list already had an item with this name, to which the amount was added. */
 function toAdded(itemId: ShoppingItemId, items: unknown): Outcome {
   const [item] = items as Awaited<ReturnType<ReturnType<typeof addItems>>>;
   return item === undefined || item.id === itemId ? DONE : { status: 'MERGED', into: item.id };

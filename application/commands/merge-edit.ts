@@ -17,21 +17,21 @@ import type { Clock } from '../shared/ports.js';
 
 export const CONFLICT_REASONS = ['CHANGED', 'DELETED', 'SERIES_CHANGED'] as const;
 
-/** Why an edit was not applied, none of it. */
+/** Describes why an edit was rejected as a whole. */
 export type CommandConflict = {
   readonly reason: (typeof CONFLICT_REASONS)[number];
   /** The current state. null means that it no longer exists. */
   readonly current: Occurrence | SeriesView | null;
-  /** It is in the trash, and the caller may take it out. */
+  /** True if the task is in the trash and the caller may restore it. */
   readonly restorable: boolean;
   readonly groups: readonly GroupConflict[];
-  /** Groups that only the caller changed. */
+  /** The groups of fields that only the caller changed, and that could be applied. */
   readonly wouldApply: readonly MergeGroup[];
 };
 
 export const NOT_MERGED = { restorable: false, groups: [], wouldApply: [] } as const;
 
-/** Thrown if an edit and what others did since cannot be merged. The transaction writes nothing. */
+/** Thrown if an edit cannot be merged with changes that others have made since. The transaction writes nothing. */
 export class EditConflict extends Error {
   override readonly name = 'EditConflict';
   readonly conflict: CommandConflict;

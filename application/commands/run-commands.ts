@@ -11,13 +11,13 @@ import { COMMANDS, commandsKey, countAttempt } from '../shared/rate-limits.js';
 import { applyCommand, type Outcome } from './apply-command.js';
 import type { CommandConflict } from './merge-edit.js';
 
-/** How commands of this batch changed the `updatedAt` of an item, in their order. */
+/** A change of an item's `updatedAt` by a command of this batch. */
 type OwnChange = { readonly from: Instant; readonly to: Instant };
 
 /** The result of a command without a conflict. */
 type Settled = Exclude<Outcome, { readonly status: 'CONFLICT' }>;
 
-/** One that could not be read is refused in its place. */
+/** A command of a batch. An unreadable one is refused without stopping the others. */
 export type AskedCommand =
   | { readonly kind: 'read'; readonly command: Command; readonly fingerprint: string }
   | { readonly kind: 'unreadable'; readonly id: string; readonly error: ApplicationError };
@@ -66,20 +66,23 @@ type Dependencies = Needs<
   'operationContexts' | 'disk' | 'operations' | 'unitOfWork' | 'clock' | 'ids' | 'rateLimiter' | 'logger'
 >;
 
-/** The information that commands of a batch pass on to later ones. */
+/** The state of a batch, which its commands share. */
 type Batch = {
   readonly sentAt: Instant;
   readonly aliases: Map<string, string>;
   readonly ownChanges: Map<string, OwnChange[]>;
   readonly commands: readonly AskedCommand[];
-  /** Whether commands with these ids were carried out in an earlier batch. */
-  readonly marks: Map<string, boolean>;
+  /** By command id: whether an earlier batch has carried it out. */
+  readonly doneEarlier: Map<string, boolean>;
 };
 
 /**
- * Does what somebody did while their client was away, in order, each command in a transaction and an operation of its
- * own that its id marks: a queue of independent acts does not fail as one, and a batch sent again is done once.
- * RATE_LIMITED before any of them.
+ * Carries out the commands of a client that was offline, in their order.
+ *
+ * - Each command has a transaction and an operation of its own, so a command that fails does not stop the others.
+ * - The id of a command is its idempotency key, so a batch that is sent again is carried out once.
+ *
+ * @throws RATE_LIMITED, before any command is carried out, after too many commands.
  */
 export function runCommands(dependencies: Dependencies) {
   const { clock, rateLimiter, logger } = dependencies;
@@ -92,7 +95,13 @@ export function runCommands(dependencies: Dependencies) {
       await countAttempt({ rateLimiter, clock }, commandsKey(caller.userId), COMMANDS, {
         times: commands.length,
       });
-    const batch: Batch = { sentAt, commands, aliases: new Map(), ownChanges: new Map(), marks: new Map() };
+    const batch: Batch = {
+      sentAt,
+      commands,
+      aliases: new Map(),
+      ownChanges: new Map(),
+      doneEarlier: new Map(),
+    };
     const [results, begun]: [CommandResult[], Instant] = [[], clock.now()];
     let isOver = false;
     let conflicts = 0;
@@ -174,7 +183,7 @@ async function wasTried(
   operations: Dependencies['operations'],
   { household, memberId }: MemberCaller,
   command: Command,
-  { commands, marks }: Batch,
+  { commands, doneEarlier }: Batch,
   place: number,
 ): Promise<boolean> {
   if (command.type !== 'occurrence.set') return false;
@@ -185,9 +194,9 @@ async function wasTried(
     if (other.occurrenceId !== command.occurrenceId) continue;
     const idempotencyKey = { credential: CREDENTIAL, key: id };
     const isDone =
-      marks.get(id) ??
+      doneEarlier.get(id) ??
       (await operations.findByIdempotencyKey(household.id, memberId, idempotencyKey)) !== null;
-    marks.set(id, isDone);
+    doneEarlier.set(id, isDone);
     if (isDone) return true;
   }
   return false;
@@ -236,7 +245,10 @@ function findEntity(command: Command): Entity {
   return { kind: 'shoppingItem', id: command.itemId };
 }
 
-/** A removal, with what the batch itself made of the item since the client saw it. */
+/**
+ * Returns a removal with the version of the item after the batch's own changes. Without this, they would look like
+ * changes by somebody else.
+ */
 function withOwnChanges({ ownChanges }: Batch, command: Command): Command {
   if (command.type !== 'shopping.remove') return command;
   const own = ownChanges.get(command.itemId) ?? [];
@@ -244,7 +256,7 @@ function withOwnChanges({ ownChanges }: Batch, command: Command): Command {
   return { ...command, seenAt };
 }
 
-/** An item that the batch itself has changed is not changed by others since. */
+/** Remembers that the batch has changed an item, for {@link withOwnChanges}. */
 function noteOwn({ ownChanges }: Batch, operation: ListedOperation | null): void {
   const change = operation?.params['updatedAt'] as OwnChange | undefined;
   const [id] = operation === null ? [] : listShownRowIds(operation);

@@ -1,7 +1,7 @@
 import type { Transactions } from '../shared/transactions.js';
 import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
 
-/** Use cases with these ports run in the transaction of `scope`. */
+/** Returns ports with which use cases run in the transaction of `scope` instead of their own. */
 export function joinTransaction<P extends { readonly unitOfWork: UnitOfWork }>(
   ports: P,
   scope: UnitOfWorkScope,
@@ -22,7 +22,7 @@ export async function dryRun<T>(
   await unitOfWork
     .run(async (scope) => {
       results[0] = await work(scope);
-      throw new RolledBack('a rehearsal leaves nothing');
+      throw new RolledBack('a dry run writes nothing');
     })
     .catch((error: unknown) => {
       if (!(error instanceof RolledBack)) throw error;

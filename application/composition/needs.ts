@@ -54,7 +54,7 @@ export type UseCaseDependencies = Readers & {
   readonly icsSource: IcsSource;
   readonly exclusiveLock: ExclusiveLock;
   readonly logger: Logger;
-  /** Runs what changes whole households one at a time in this process. */
+  /** Runs changes of whole households one after the other in this process. */
   readonly bulkLine: BulkLine;
   readonly idempotencyStore: IdempotencyStore;
   readonly rateLimiter: RateLimiter;
@@ -75,7 +75,10 @@ export type UseCaseDependencies = Readers & {
   readonly releaseSource: ReleaseSource | null;
 };
 
-/** These ports; with `Touched`, transactions over no more than those repositories: `Needs<'clock', 'feeds'>`. */
+/**
+ * The ports with these names. With `Touched` also a unit of work that offers only those repositories, such as
+ * `Needs<'clock', 'feeds'>`.
+ */
 export type Needs<
   Names extends keyof UseCaseDependencies,
   Touched extends keyof UnitOfWorkScope = never,

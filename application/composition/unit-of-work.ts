@@ -75,7 +75,7 @@ export type StoreScope = {
   readonly quota: QuotaGuard;
 };
 
-/** Beside them, the places to tell what happened, and what somebody did. */
+/** The scope of a use case: the repositories, the events that it raises, and the operation that it describes. */
 export type UnitOfWorkScope = StoreScope & {
   readonly events: DomainEvents;
   readonly operation: OperationNote;

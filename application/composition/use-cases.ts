@@ -190,7 +190,7 @@ import {
 import { showCalendarLink } from '../calendar/show-link.js';
 import { unlinkCalendar } from '../calendar/unlink.js';
 
-/** Everything that the service can do, with its ports plugged in. */
+/** Returns all use cases, each with its ports. */
 export function useCases(dependencies: UseCaseDependencies) {
   const ports = joinPorts(dependencies);
   return joinAreas(plugIn(ports, USE_CASES), releaseCatalogue(ports));
@@ -212,7 +212,7 @@ const eraseAccountEverywhere = (ports: Ports) =>
 const continueWork = (ports: Ports) => continueBulkWork({ ...ports, steps: stepsByKind(ports) });
 const continueWorkOfService = (ports: Ports) => continueServiceWork({ ...ports, steps: stepsByKind(ports) });
 
-/** Stored work of a kind was written by the step of the same kind. */
+/** Returns the step that continues stored work, by the kind of the work. */
 function stepsByKind(ports: Ports): BulkSteps {
   return {
     pause: takePauseStep(ports),
@@ -233,7 +233,7 @@ function replanInLine(ports: Ports) {
 const pullAll = (ports: Ports) => mirrorAll(ports, 'pull');
 const reconcileAll = (ports: Ports) => mirrorAll(ports, 'synchronise');
 
-/** All use cases under the names by which the adapters call them. */
+/** All use cases, by the names that the adapters use. */
 const USE_CASES = joinAreas(
   { reportClientError, searchHousehold },
   // Accounts, their sessions and the ways to sign in.
@@ -318,7 +318,7 @@ type Joined<Areas, All = unknown> = Areas extends readonly [infer First, ...infe
   ? Joined<Rest, All & First>
   : All;
 
-/** All areas under one roof. A name that two of them have would be the later one's; so it does not compile. */
+/** Merges the areas. Does not compile if two areas contain the same name, because one would replace the other. */
 function joinAreas<const Areas extends readonly object[]>(
   ...areas: [NameInTwo<Areas>] extends [never] ? Areas : readonly [{ inTwoAreas: NameInTwo<Areas> }]
 ): Joined<Areas> {

@@ -1,7 +1,10 @@
 import { toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
 import { validationFailed } from './errors.js';
 
-/** VALIDATION_FAILED for inclusive days that are turned round or more than `maxDays`. */
+/**
+ * Throws VALIDATION_FAILED if the range ends before it begins or has more than `maxDays` days. Both ends are
+ * inclusive.
+ */
 export function requireRange(
   { from, to }: { readonly from: CivilDate; readonly to: CivilDate },
   maxDays: number,

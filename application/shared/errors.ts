@@ -1,7 +1,7 @@
 import { LINK_REASONS } from '../../domain/calendar/link.js';
 import type { Problem } from '../../domain/shared/problem.js';
 
-/** Every code that a client can meet; stable, since clients translate it. */
+/** All error codes of the API. They never change, because clients translate them. */
 export const ERROR_CODES = [
   'VALIDATION_FAILED',
   'TASK_TITLE_REQUIRED',
@@ -47,9 +47,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/**
- * Why the present state does not allow a request: `details.reason` of INVALID_STATE. Stable, since clients translate it.
- */
+/** The values of `details.reason` of INVALID_STATE. They never change, because clients translate them. */
 export const INVALID_STATE_REASONS = [
   ...LINK_REASONS,
   'ALREADY_ANSWERED',
@@ -76,7 +74,7 @@ export const INVALID_STATE_REASONS = [
 ] as const;
 export type InvalidStateReason = (typeof INVALID_STATE_REASONS)[number];
 
-/** Why an action is FORBIDDEN, in `details.reason`. Clients show a sentence of their own for each. */
+/** The values of `details.reason` of FORBIDDEN. Clients show a sentence of their own for each. */
 export const FORBIDDEN_REASONS = [
   'GROWN_UPS_ONLY',
   'NOBODY_CHOSEN',
@@ -95,7 +93,7 @@ export const FORBIDDEN_REASONS = [
 ] as const;
 export type ForbiddenReason = (typeof FORBIDDEN_REASONS)[number];
 
-/** A refusal that the caller can understand. `details` are shown to the client: nothing secret goes in. */
+/** An error that is sent to the client. `details` are sent too, so they must not contain secrets. */
 export class ApplicationError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
@@ -122,7 +120,7 @@ export const invalidState = (
   details: Readonly<Record<string, unknown>> = {},
 ) => new ApplicationError('INVALID_STATE', message, { ...details, reason });
 
-/** More problems help nobody, and let a small request fetch a large answer. */
+/** Limits the answer: nobody reads more problems, and a small request must not cause a large answer. */
 export const MAX_PROBLEMS = 100;
 
 const MESSAGES = {
@@ -130,7 +128,7 @@ const MESSAGES = {
   TASK_TITLE_REQUIRED: 'A task needs a title',
 } satisfies Partial<Record<ErrorCode, string>>;
 
-/** All that is wrong with the input at once, up to a number that somebody could read. */
+/** Returns an error that lists the problems of the input, at most MAX_PROBLEMS. */
 export function validationFailed(
   problems: readonly Problem[],
   code: keyof typeof MESSAGES = 'VALIDATION_FAILED',
@@ -138,7 +136,10 @@ export function validationFailed(
   return new ApplicationError(code, MESSAGES[code], problems.slice(0, MAX_PROBLEMS));
 }
 
-/** The row that a request is about does not exist for the caller, as opposed to one that the request names beside it. */
+/**
+ * Thrown if the row in the address of a request does not exist for the caller. Rows that the body refers to cause
+ * other errors.
+ */
 export class TargetNotFound extends ApplicationError {}
 export const taskNotFound = () => new TargetNotFound('TASK_NOT_FOUND', 'No such task');
 export const notFound = (what: string) => new TargetNotFound('NOT_FOUND', `No such ${what}`);

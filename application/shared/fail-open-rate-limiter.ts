@@ -2,9 +2,8 @@ import { ApplicationError } from './errors.js';
 import type { Clock, Logger, Attempts, RateLimiter } from './ports.js';
 
 /**
- * Lets attempts pass when they cannot be counted: better a limit that is missing for a while than nobody who can
- * sign in. Where the database as a whole is out of reach (UNAVAILABLE) that is passed on: the request could not
- * do anything either, and would only wait twice to find out.
+ * Allows attempts if they cannot be counted, because otherwise nobody could sign in. If the whole database is
+ * unreachable (UNAVAILABLE), the error is passed on: the request would fail anyway, after a second timeout.
  */
 export class FailOpenRateLimiter implements RateLimiter {
   readonly #limiter: RateLimiter;
@@ -18,7 +17,7 @@ export class FailOpenRateLimiter implements RateLimiter {
     this.#logger = logger;
   }
 
-  /** Attempts that passed uncounted since the process began. */
+  /** The number of attempts that this process has allowed without counting them. */
   get failures(): number {
     return this.#failures;
   }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/shared/zone.js';
 
-/** A job as operators see it: without mail addresses and without anything that looks like a token. */
+/** A job as operators see it. E-mail addresses and possible tokens are masked. */
 export type InspectedJob = {
   readonly queue: string;
   readonly id: string;
@@ -8,11 +8,11 @@ export type InspectedJob = {
   /** How often the job was started, and the maximum. */
   readonly attempts: { readonly made: number; readonly most: number };
   readonly createdAt: Instant;
-  /** It does not start before this instant. */
+  /** The earliest start. */
   readonly startAfter: Instant;
   readonly startedAt: Instant | null;
   readonly completedAt: Instant | null;
-  /** The last sign of life of the worker that runs it. */
+  /** When the worker that runs the job last reported that it is alive. */
   readonly heartbeatAt: Instant | null;
   readonly data: unknown;
   /** The output of the last attempt: the error if it failed, otherwise usually null. */
@@ -28,7 +28,10 @@ export type InspectedSchedule = {
   readonly lastJobId: string | null;
 };
 
-/** `retry` starts a failed job again, `cancel` ends one that has not ended yet, `resume` lets a cancelled one wait again. */
+/**
+ * `retry` starts a failed job again, `cancel` ends one that has not ended yet, `resume` lets a cancelled one wait
+ * again.
+ */
 export const JOB_CHANGES = ['retry', 'cancel', 'resume'] as const;
 export type JobChange = (typeof JOB_CHANGES)[number];
 
@@ -50,7 +53,7 @@ export type JobOperations = {
    * cancelled job if another one with the same key already waits.
    */
   change(queue: string, id: string, change: JobChange): Promise<boolean>;
-  /** All schedules, in the order of their queues' names. */
+  /** Lists all schedules by the name of their queue. */
   listSchedules(): Promise<readonly InspectedSchedule[]>;
   /**
    * Adds the job of a schedule, to start at once, and returns its id. The schedule itself does not change.

@@ -41,9 +41,11 @@ export type NotificationSubject =
 /** Several occurrences that are reported in one notification. */
 export type NotificationGroup = {
   readonly count: number;
-  /** The following ones. They are used if the news about the first one no longer holds. */
+  /**
+   * The occurrences after the first one. The next one is named if the notification no longer applies to the first.
+   */
   readonly nextIds: readonly OccurrenceId[];
-  /** The first dates. */
+  /** The dates of the first occurrences. */
   readonly dates: readonly CivilDate[];
 };
 
@@ -53,7 +55,7 @@ export type NotificationDetails = {
   readonly yours?: boolean;
   /** Set if the notification is about several occurrences. The first of them is named. */
   readonly among?: NotificationGroup;
-  /** Set for occurrences that were removed without a trace: the series that they belonged to. */
+  /** The series of occurrences that were deleted permanently, which a client cannot look up any more. */
   readonly removedFrom?: SeriesId;
   /** The date and time before the move. */
   readonly before?: Pick<Occurrence, 'date' | 'time'>;
@@ -69,15 +71,15 @@ export type ReplanDetails = {
  * because the queue stores it and the content may have changed when the job runs.
  */
 export type Jobs = {
-  /** Brings the rows of all series up to the horizon. */
+  /** Creates the rows that are missing up to the horizon, for all series. */
   'extend-horizons': Record<string, never>;
   /** Applies the missed policy of all series. */
   'skip-missed': Record<string, never>;
-  /** Fetches a calendar of days from its address. */
+  /** Fetches a day calendar from its address. */
   'fetch-day-calendar': { readonly householdId: HouseholdId; readonly dayCalendarId: DayCalendarId };
   /** Fetches the day calendars that are due. */
   'fetch-day-calendars': Record<string, never>;
-  /** Removes guests whose last day is over. */
+  /** Removes guests whose last day has passed. */
   'depart-guests': Record<string, never>;
   /** Plans turns again in the next batch of series that name the member. `after` is the last series that is done. */
   'replan-turns': {
@@ -93,24 +95,26 @@ export type Jobs = {
   };
   /** Carries out the next part of work that the service does by itself in several transactions. */
   'continue-service-work': { readonly householdId: HouseholdId; readonly work: UnfinishedWork };
-  /** Finds operations that were left unfinished. */
+  /** Queues a job for each operation that was interrupted. */
   'sweep-bulk-work': Record<string, never>;
   /** Sends the link with which a new password can be set. */
   'mail-password-reset': { readonly passwordResetId: PasswordResetId };
-  /** Sends the link that proves an address. */
+  /** Sends the link that verifies an e-mail address. */
   'mail-email-proof': { readonly emailChangeId: EmailChangeId };
-  /** Tells the address of before, with the link that refuses. */
+  /** Notifies the current address of a requested change, with a link that cancels it. */
   'mail-email-refusal': { readonly emailChangeId: EmailChangeId };
   'mail-email-changed': { readonly emailChangeId: EmailChangeId };
-  /** Tells the owner of an account that another identity signs in to it. */
+  /** Notifies the owner of an account that another identity can sign in to it. */
   'mail-identity-linked': { readonly userId: UserId };
-  /** Sends an invitation to the address that it is for. */
+  /** Sends an invitation to the invited address. */
   'mail-invitation': { readonly householdId: HouseholdId; readonly invitationId: InvitationId };
   /** Revokes the tokens of a connection whose owner has left, and deletes them. */
   'clear-calendar-connection': { readonly connectionId: CalendarConnectionId };
-  /** Removes sessions, tokens and counters that are over. */
+  /** Deletes expired sessions, tokens and counters. */
   'purge-expired': Record<string, never>;
-  /** Notifies members of an event. When the job runs, it skips recipients for whom the news no longer holds. */
+  /**
+   * Notifies members of an event. The job skips recipients to whom the notification no longer applies when it runs.
+   */
   notify: NotificationSubject &
     NotificationDetails & {
       readonly householdId: HouseholdId;
@@ -119,44 +123,44 @@ export type Jobs = {
       readonly recipientIds: readonly MemberId[] | null;
       readonly exceptIds: readonly MemberId[];
       readonly occurrenceId: OccurrenceId | null;
-      /** The key of its cause, which makes it one notification a recipient, however often the job runs. */
+      /** Identifies the event. Each recipient gets one notification per cause, even if the job runs twice. */
       readonly cause: string;
     };
-  /** All that follows from one transaction, where that is more than one thing. */
+  /** Contains the `notify` jobs of a transaction that caused several of them. */
   'notify-all': { readonly news: readonly Jobs['notify'][] };
   /** Deletes the stored bytes of removed attachments. null means all files of the household. */
   'remove-files': { readonly householdId: HouseholdId; readonly fileIds: readonly AttachmentId[] | null };
-  /** Removes what uploads left that never ended. */
+  /** Deletes the files and reservations of interrupted uploads. */
   'purge-files': Record<string, never>;
-  /** Empties the trash of what has lain there long enough. */
+  /** Deletes tasks that have been in the trash for 30 days. */
   'purge-trash': Record<string, never>;
-  /** Finds the users for whom the time of the daily agenda has come. */
+  /** Queues the daily agenda of every user for whom it is due. */
   'send-agendas': Record<string, never>;
-  /** Puts what the day brings into the lists of a user, which wakes their devices. */
+  /** Writes the agenda of a user into their notifications in the app, which then causes a push. */
   'list-agenda': { readonly userId: UserId; readonly date: CivilDate };
-  /** Mails it. */
+  /** Sends the agenda of a user by e-mail. */
   'mail-agenda': { readonly userId: UserId; readonly date: CivilDate };
-  /** Wakes the devices of a user, one job each. */
+  /** Queues a `push-device` job for each device of a user. */
   push: { readonly userId: UserId };
-  /** `attempts` is the number of earlier attempts. Missing means none. */
+  /** Sends a push to one device. `attempts` is the number of earlier attempts. Missing means none. */
   'push-device': { readonly userId: UserId; readonly deviceId: DeviceId; readonly attempts?: number };
-  /** Makes the reminders that have fallen due. */
+  /** Creates the reminders that have become due. */
   'send-reminders': Record<string, never>;
-  /** Removes what the history has kept long enough. */
+  /** Deletes history entries and notifications that are older than their retention time. */
   'purge-history': Record<string, never>;
-  /** Forgets changes that all clients have had time to read. */
+  /** Deletes entries of the change feed that are older than their retention time. */
   'purge-changes': Record<string, never>;
   /**
    * Deletes the inverses of operations that are older than a week, and operations that are older than 30 days.
    */
   'purge-operations': Record<string, never>;
-  /** Publishes what a household owes its calendar. */
+  /** Writes the pending changes of a household to its calendar. */
   'sweep-household-calendar': { readonly householdId: HouseholdId };
-  /** Reads what changed in the household's calendar. */
+  /** Reads the changes that people made in the household's calendar. */
   'pull-household-calendar': { readonly householdId: HouseholdId };
   /** Reads the household's whole calendar, corrects differences, and writes pending changes. */
   'synchronise-household-calendar': { readonly householdId: HouseholdId };
-  /** Deletes what the household left in calendars that it does not use any more. */
+  /** Deletes the household's events in calendars that it no longer uses. */
   'clear-household-calendar': { readonly householdId: HouseholdId };
   'sweep-calendars': Record<string, never>;
   'pull-calendars': Record<string, never>;
@@ -165,20 +169,20 @@ export type Jobs = {
 export type JobName = keyof Jobs;
 
 export type EnqueueOptions = {
-  /** Not before; default: at once. */
+  /** The earliest start. Missing means immediately. */
   readonly startAfter?: Instant;
   /**
-   * While a job of this name and key waits to start, another one is dropped, since it would find nothing left
-   * to do: an implementation makes sure that the waiting one then starts after this transaction has ended.
-   * A job that has started does not count.
+   * Prevents duplicates: if a job with this name and key is already waiting, the new one is not added. The waiting
+   * job must then start after this transaction has committed, so that it sees its changes. A job that has started
+   * does not count as waiting.
    */
   readonly singletonKey?: string;
 };
 
 export interface JobQueue {
   /**
-   * Adds a job, in the transaction of the scope that it is taken from: it runs, at least once, if and only if
-   * the transaction commits. The payload is copied. Jobs must be safe to run twice, and in any order.
+   * Adds a job in the transaction that this queue belongs to. The job runs at least once if the transaction commits,
+   * and never otherwise. The payload is copied. Jobs may run twice and in any order.
    */
   enqueue<Name extends JobName>(name: Name, payload: Jobs[Name], options?: EnqueueOptions): Promise<void>;
 }
@@ -191,6 +195,6 @@ export type JobCounts = {
   /** Jobs that wait for their start time. */
   readonly deferred: number;
   readonly active: number;
-  /** Among those that the queue still remembers. */
+  /** Failed jobs that the queue has not deleted yet. */
   readonly failed: number;
 };

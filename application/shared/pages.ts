@@ -1,6 +1,6 @@
 import type { Page, PageRequest, SortKey } from '../../domain/shared/page.js';
 
-/** All rows of a list, page by page, each page when it is asked for. */
+/** Yields all rows of a list. Each page is read when its first row is needed. */
 export async function* eachRow<Row>(
   list: (request: PageRequest) => Promise<Page<Row>>,
   limit = 500,
@@ -13,7 +13,7 @@ export async function* eachRow<Row>(
   } while (after !== null);
 }
 
-/** Calls `work`, which tells how many it took, until that is less than a batch. */
+/** Calls `work` until it handles fewer rows than `batch`. `work` returns how many rows it has handled. */
 export async function inBatches(batch: number, work: () => Promise<number>): Promise<void> {
   while ((await work()) === batch);
 }

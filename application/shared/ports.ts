@@ -14,12 +14,12 @@ export type OutboundRequest = {
 
 export type OutboundAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly headers: Pick<Headers, 'get'> }
-  /** The address is none that may be called; waiting does not change that. */
+  /** The address is not public, so it must not be called. A retry would be refused too. */
   | { readonly kind: 'refused' };
 
 /**
- * Sends a request without a body to an address that a user has given: only where that is public. Follows no redirect and
- * reads no body of the answer. Rejects when there is no answer.
+ * Sends a request without a body to an address that a user has given, if the address is public. It follows no
+ * redirects and does not read the body of the answer. Rejects if there is no answer.
  */
 export type SendOutbound = (url: string, request: OutboundRequest) => Promise<OutboundAnswer>;
 
@@ -29,25 +29,25 @@ export interface Clock {
 
 export interface IdGenerator {
   /**
-   * A new UUIDv7, branded as the place that takes it wants; ids of one process grow from call to call, so
-   * creation order is id order.
+   * Returns a new UUIDv7 with the id type that the caller needs. Each id of a process is greater than the one before,
+   * so the order of ids is the order of creation.
    */
   next<Id extends string>(): Id;
 }
 
-/** Random secrets that are given out once and kept only as a hash. */
+/** Creates random secrets that are shown once, and stored only as a hash. */
 export interface OpaqueTokens {
-  /** 256 random bits in base64url. */
+  /** Returns 256 random bits in base64url. */
   generate(): string;
   /** Returns the SHA-256 in hexadecimal. Only this hash of a token is stored and looked up. */
   hash(token: string): string;
-  /** SHA-256 in base64url: the S256 code challenge of a verifier (RFC 7636, section 4.2). */
+  /** Returns the SHA-256 in base64url, which is the S256 code challenge of a verifier (RFC 7636, section 4.2). */
   codeChallenge(verifier: string): string;
 }
 
-/** Lets a browser carry something of ours that it may read but not change. */
+/** Signs values that a browser stores for us. The browser can read them, but a changed value is rejected. */
 export interface Sealer {
-  /** `value` as text for a cookie, good until `expiresAt`. What is sealed for one purpose opens for no other. */
+  /** Returns `value` as signed text for a cookie, valid until `expiresAt` and for this purpose only. */
   seal(purpose: string, value: object, expiresAt: Instant): string;
   /**
    * Returns the sealed value. Returns null if we did not seal the text for this purpose, if it was changed, or
@@ -76,7 +76,7 @@ export interface Logger {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A logger that adds `fields` to every event; an event's own fields win. */
+  /** Returns a logger that adds `fields` to every event. Fields of the event replace fields of the same name. */
   child(fields: LogFields): Logger;
 }
 
@@ -85,7 +85,7 @@ export interface Logger {
  * throws.
  */
 export interface Metrics {
-  /** Something changed that the calendar shows already: a call to its provider was not needed. */
+  /** Counts a change that needed no call to the calendar provider, because the event already shows the same. */
   calendarCallSaved(): void;
 }
 
@@ -97,22 +97,22 @@ export type ReportedClientError = {
   readonly release: string | null;
   readonly url: string | null;
   readonly userAgent: string | null;
-  /** JSON, possibly cut off. */
+  /** JSON that may have been cut at the maximum length. */
   readonly context: string | null;
 };
 
 /** A defect of the service itself. */
 export type ReportedDefect = {
   readonly source: 'service';
-  /** The kind of failure, in fixed words. */
+  /** The kind of failure: a fixed text without data. */
   readonly failure: string;
-  /** The error and what caused it, outermost first; bounded, and masked. */
+  /** The error and its causes, outermost first. Their number and texts are limited, and secrets are masked. */
   readonly errors: readonly {
     readonly name: string;
     readonly message: string;
     readonly stack: string | null;
   }[];
-  /** The request or job in which it happened, by names and ids. */
+  /** Names and ids of the request or job in which it happened. */
   readonly place: Readonly<Record<string, string | number>>;
 };
 
@@ -124,7 +124,7 @@ export interface ErrorMonitor {
 }
 
 type Letter = {
-  /** One address. */
+  /** Exactly one e-mail address. */
   readonly to: string;
   readonly locale: Locale;
   readonly link: string;
@@ -173,8 +173,8 @@ export type Mail = PasswordResetMail | IdentityLinkedMail | EmailChangeMail | In
 
 export interface Mailer {
   /**
-   * Words the mail and hands it on to be delivered. `refused`: it never will be, the address does not exist or is
-   * not one. Rejects when it may work later.
+   * Writes the text of the mail and passes it to the mail server. Returns `refused` if the address is invalid or does
+   * not exist, so a retry is useless. Rejects if a retry may succeed.
    */
   send(mail: Mail): Promise<'accepted' | 'refused'>;
 }
@@ -182,22 +182,22 @@ export interface Mailer {
 /** The number of attempts in the window, including this one, and the earliest start of the next window. */
 export type Attempts = { readonly count: number; readonly resetsAt: Instant };
 
-/** Counts attempts, for all processes together. */
+/** Counts attempts. All processes share the counters. */
 export interface RateLimiter {
   /**
-   * Counts one more under `key`, or as many as `times`, atomically. A window begins with its first attempt and lasts `windowMs`; the
-   * first attempt after it begins another. Outside any transaction: an attempt counts whatever comes of it.
+   * Adds `times` attempts (1 by default) to the counter of `key`, atomically. A window begins with its first attempt
+   * and lasts `windowMs`. The count is not part of a transaction, so an attempt counts even if the request fails.
    */
   hit(key: string, windowMs: number, times?: number): Promise<Attempts>;
-  /** Takes one attempt back; without one it changes nothing. */
+  /** Removes one attempt from the counter. Does nothing if there is none. */
   undo(key: string): Promise<void>;
-  /** Deletes what was counted under `key`, for an account or household that was deleted. */
+  /** Deletes the counter of `key`. Used if an account or household is deleted. */
   forget(key: string): Promise<void>;
-  /** Forgets the windows that are over. */
+  /** Deletes the counters whose window has ended. */
   purge(): Promise<void>;
 }
 
-/** Somebody else did work of the same key for longer than may be waited for. */
+/** Thrown if another process held the lock for longer than the caller may wait. */
 export class LockBusy extends ApplicationError {
   constructor(key: string) {
     super('UNAVAILABLE', 'Somebody else is still at it');
@@ -206,19 +206,23 @@ export class LockBusy extends ApplicationError {
   }
 }
 
-/** Lets one at a time, of all processes, do what calls another service and so cannot hide in a transaction. */
+/**
+ * Runs work that calls other services, in one process at a time. A lock of the database would need an open
+ * transaction during the calls.
+ */
 export interface ExclusiveLock {
   /**
-   * Does `work` while nobody else does work of that key, and passes on how it ended; the lock is free again then, and
-   * when the process dies. Rejects with {@link LockBusy}, without having begun, when somebody else takes longer than
-   * may be waited for. Never called inside a unit of work, and never for the same key inside `work`.
+   * Runs `work` while no other work with the same key runs, and returns its result. The lock is released when the
+   * work ends or the process dies. Must not be called inside a unit of work, nor inside `work` for the same key.
+   *
+   * @throws LockBusy, without starting the work, if the lock is not free in time.
    */
   hold<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** The disk of the database. */
 export interface Disk {
-  /** Returns true if it has no room for more, as far as this process knows. */
+  /** Returns true if the disk is too full for more data, as far as this process knows. */
   isFull(): boolean;
 }
 
@@ -237,23 +241,28 @@ export type TopicChanged = {
   readonly onlyFor: MemberId | null;
 };
 
-/** Sessions of a user have ended, or a display, or memberships of a household: who listens has to be asked again. */
+/**
+ * Sessions of a user, a display, or memberships of a household have ended. The access of the open streams of that
+ * user, display or household has to be checked again.
+ */
 export type AccessEnded = { readonly userId: UserId | DisplayId } | { readonly householdId: HouseholdId };
 
 export interface EventListener {
-  /** Equal changes that quickly follow each other may be reported once, after the last of them. */
+  /** Called once for equal changes that follow each other quickly, after the last one. */
   changed(change: TopicChanged): void;
   accessEnded(ended: AccessEnded): void;
-  /** Messages may have been lost: anything may have changed, and anybody's access may have ended. */
+  /**
+   * Called if messages may have been lost. Then every topic counts as changed, and every access has to be checked.
+   */
   missed(): void;
 }
 
 /**
- * Carries what changed between the processes of the service: at most once, to those who listen now, in no
- * particular order. Neither method rejects or waits.
+ * Sends messages about changes to all processes of the service. Each message arrives at most once, in any order, and
+ * only at current listeners. No method rejects or waits.
  */
 export interface EventBus {
-  /** To call after the commit: who hears of a change may read it at once. */
+  /** Call this after the commit, because listeners read the change immediately. */
   publish(changes: readonly TopicChanged[]): void;
   /** Publishes, like {@link publish}, that sessions or memberships have ended. */
   endAccess(ended: readonly AccessEnded[]): void;
@@ -266,7 +275,7 @@ export interface EventBus {
 
 /** How long a stored answer is replayed (interface specification, "Limits"). */
 export const IDEMPOTENCY_RETENTION_MS = 24 * 3_600_000;
-/** One key of one caller for one route of one household. */
+/** Identifies an idempotency key: it belongs to a caller, a route and a household. */
 export type IdempotencyScope = {
   readonly userId: UserId;
   readonly householdId: HouseholdId;
@@ -287,20 +296,20 @@ export type KeptAnswer = {
   readonly response: StoredResponse;
 };
 
-/** Outside any transaction: an answer is made once its work has been committed. */
+/** Stores answers outside of transactions, because an answer exists only after its work is committed. */
 export interface IdempotencyStore {
-  /** Keeps an answer, instead of one that is there. */
+  /** Stores the answer, and replaces an earlier one for the same key. */
   keep(scope: IdempotencyScope, answer: KeptAnswer): Promise<void>;
 }
 
 export interface IdempotencyRepository {
   /**
-   * Takes the key until the transaction ends, and gives the answer that is kept under it, if there is one. `taken`: another
-   * transaction has the key; this does not wait for it.
+   * Claims the key until the transaction ends, and returns the stored answer, or null if there is none. Returns
+   * `taken` without waiting if another transaction has claimed the key.
    */
   claim(scope: IdempotencyScope): Promise<KeptAnswer | 'taken' | null>;
-  /** Forgets answers from before then: they count as absent already. */
+  /** Deletes the answers that were stored before `keptBefore`. They are not replayed any more. */
   purge(keptBefore: Instant): Promise<void>;
-  /** Forgets all answers to a user. */
+  /** Deletes all answers to a user. */
   removeOf(userId: UserId): Promise<void>;
 }

@@ -11,7 +11,7 @@ export type RateLimit = { readonly limit: number; readonly windowMs: number };
  * affected.
  */
 export const LOGIN_FAILURES: RateLimit = { limit: 10, windowMs: 15 * 60_000 };
-/** Attempts of one user to prove once more who they are. */
+/** Attempts of one user to authenticate again. */
 export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
 
 export const loginKey = (email: string) => `login:${normalizeEmail(email)}`;
@@ -20,14 +20,14 @@ export const reauthenticationKey = (userId: UserId) => `reauthentication:${userI
 /** Invitation e-mails per account, so that nobody can use an account to send e-mails to strangers. */
 export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: DAY_MS };
 
-/** Addresses that one user can give for their account. */
+/** Changes of the e-mail address that one user can request. */
 export const EMAIL_CHANGES: RateLimit = { limit: 5, windowMs: DAY_MS };
 export const emailChangesKey = (userId: UserId) => `email-changes:${userId}`;
-/** Mails with which one user proves the address that the account has; requests for another one do not count. */
+/** Mails that verify the current address of an account. Requests for another address are counted separately. */
 export const EMAIL_VERIFICATIONS: RateLimit = { limit: 5, windowMs: DAY_MS };
 export const emailVerificationsKey = (userId: UserId) => `email-verifications:${userId}`;
 
-/** Commands of clients that were away, whatever household they are about. */
+/** Commands of clients that were offline, in all households of a user together. */
 export const COMMANDS: RateLimit = { limit: 300, windowMs: 60_000 };
 export const commandsKey = (userId: UserId) => `commands:${userId}`;
 
@@ -40,7 +40,10 @@ export const feedKey = (id: FeedId) => `feed:${id}`;
 
 export const invitationMailsKey = (userId: UserId) => `invitation-mails:${userId}`;
 
-/** Mails that one account can cause to one address for one purpose. No account uses up what another one may send there. */
+/**
+ * Mails that one account can cause to one address for one purpose. Other accounts have their own limit for that
+ * address.
+ */
 export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: DAY_MS };
 export const recipientKey = (purpose: 'invitation' | 'email-change', sender: UserId, email: string) =>
   `mails-to:${purpose}:${sender}:${normalizeEmail(email)}`;
@@ -49,11 +52,13 @@ export const recipientKey = (purpose: 'invitation' | 'email-change', sender: Use
 export const passwordResetsKey = (email: string, network: string) =>
   `password-resets:${normalizeEmail(email)}:${network}`;
 
-/** Addresses of calendars of days that one household can have the service ask at once. */
+/** Addresses of day calendars that one household can enter. Each is fetched immediately. */
 export const CALENDAR_ADDRESSES: RateLimit = { limit: 30, windowMs: DAY_MS };
 export const calendarAddressesKey = (id: HouseholdId) => `calendar-addresses:${id}`;
 
-/** Counts an attempt; RATE_LIMITED, with the time until it may be tried again, when there were too many. */
+/**
+ * Counts an attempt. Throws RATE_LIMITED, with the time until the next attempt is allowed, if there were too many.
+ */
 export async function countAttempt(
   { rateLimiter, clock }: { readonly rateLimiter: RateLimiter; readonly clock: Clock },
   key: string,

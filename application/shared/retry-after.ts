@@ -1,6 +1,6 @@
 /**
- * How long a Retry-After (RFC 9110, section 10.2.3) asks to wait: seconds, or a date, counted from `now`; at most
- * `maxMs`. Null for one that is missing or says nothing.
+ * Returns how many milliseconds a Retry-After header (RFC 9110, section 10.2.3) asks to wait, at most `maxMs`. The
+ * header contains seconds or a date. Returns null if it is missing or invalid.
  */
 export function parseRetryAfter(header: string | null, now: number, maxMs: number): number | null {
   if (header === null) return null;

@@ -1,13 +1,14 @@
-/** Thrown inside of a transaction that found, once it had its locks, that others were needed: it is run again. */
+/** Thrown if a transaction finds, after it has taken its locks, that it needs other locks. It is then run again. */
 export class LockSetChanged extends Error {
   override readonly name = 'LostRace';
 }
 
 export interface Transactions<Scope> {
   /**
-   * Runs `work` in one transaction and commits when it resolves; when it rejects, nothing of it remains and the
-   * rejection is passed on. Calls to other services never happen inside, nor any other effect: work that lost a
-   * race against other transactions (a {@link LockSetChanged} too) is run again from its beginning.
+   * Runs `work` in one transaction. Commits if it resolves; rolls back and rejects if it rejects.
+   *
+   * `work` must have no effects outside of the transaction, such as calls to other services, because it may run
+   * several times: after a deadlock with another transaction, and after {@link LockSetChanged}.
    */
   run<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
 }

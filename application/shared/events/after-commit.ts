@@ -19,7 +19,7 @@ export function onlyAudience(event: DomainEvent): MemberId | null {
   }
 }
 
-/** Returns the author if the row is PERSONAL before and after; hiding and sharing concern everybody. */
+/** Returns the author if the row is PERSONAL before and after the change. Other changes concern every member. */
 function authorAlone(author: MemberId, before: Visibility | undefined, after: Visibility): MemberId | null {
   return (before ?? after) === 'PERSONAL' && after === 'PERSONAL' ? author : null;
 }

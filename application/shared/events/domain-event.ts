@@ -9,7 +9,7 @@ import type { Swap } from '../../../domain/series/swap.js';
 export type OccurrenceAction =
   'created' | 'edited' | 'checklist' | 'completed' | 'reopened' | 'skipped' | 'deleted' | 'restored';
 
-/** Something that happened, with the data that handlers need. */
+/** The kind of an event, with the data that handlers need. */
 export type DomainEventContent =
   | {
       readonly kind: 'occurrence';
@@ -19,7 +19,10 @@ export type DomainEventContent =
       readonly after: Occurrence;
     }
   | {
-      /** Many occurrences at once; `paused` as a pause ends too; the last three are the service's own work. */
+      /**
+       * A change of many occurrences of a series. `paused` is also raised when a pause ends. The service itself
+       * raises `extended`, `missed` and `replanned`.
+       */
       readonly kind: 'series';
       readonly action: 'edited' | 'deleted' | 'paused' | 'extended' | 'missed' | 'replanned';
       readonly series: Pick<SeriesRecord, 'id' | 'taskId' | 'template' | 'createdBy'>;
@@ -32,7 +35,7 @@ export type DomainEventContent =
       readonly kind: 'swap';
       readonly action: 'requested' | 'accepted' | 'declined' | 'withdrawn';
       readonly swap: Swap;
-      /** Whose turn was asked for. */
+      /** The members whose turn is requested. */
       readonly askedIds: readonly MemberId[];
     }
   | {
@@ -50,22 +53,22 @@ export type DomainEventContent =
   | { readonly kind: 'household'; readonly action: 'edited' | 'deleted' }
   | { readonly kind: 'shopping' }
   | {
-      /** Days on which series rest, or are somebody's, have come, or are over. */
+      /** A pause was created (`paused`) or has ended (`resumed`). */
       readonly kind: 'pause';
       readonly action: 'paused' | 'resumed';
       readonly pause: Pick<Pause, 'id' | 'from' | 'note' | 'visibility' | 'createdBy'>;
     }
-  /** Days that are different are others now. */
+  /** The days of a day calendar have changed. */
   | { readonly kind: 'days' }
   /**
    * Files of a task were removed, so its occurrences have another file count. null means that every member sees
    * the task.
    */
   | { readonly kind: 'files'; readonly onlyFor: MemberId | null }
-  /** Their notifications are others now. */
+  /** The notifications of these members have changed. */
   | { readonly kind: 'notified'; readonly recipientIds: readonly MemberId[] };
 
-/** Something that happened in a household, in the transaction in which it did. */
+/** An event in a household. It is raised in the transaction of the change. */
 export type DomainEvent = DomainEventContent & {
   readonly householdId: HouseholdId;
   /** The member who did it. null means the service itself. */
@@ -73,9 +76,11 @@ export type DomainEvent = DomainEventContent & {
   readonly at: Instant;
 };
 
-/** Takes what a transaction does: handlers run before it commits, and the live streams hear of it afterwards. */
+/** Collects the events of a transaction. Handlers run before the commit, and live streams are notified after it. */
 export interface DomainEvents {
   raise(event: DomainEvent): void;
-  /** Sessions of that user have ended, or that display has, and with them their streams. */
+  /**
+   * Records that sessions of the user, or the display, have ended. Their live streams are closed after the commit.
+   */
   signedOut(userId: UserId | DisplayId): void;
 }
