@@ -62,7 +62,7 @@ function claimDue({ unitOfWork, clock }: Dependencies) {
   };
 }
 
-/** Asks, and then writes down what came of it, unless the calendar has another address by then. */
+/** Fetches the calendar and stores the outcome, unless its address was changed in between. */
 async function fetchOne(dependencies: Dependencies, claimed: DayCalendar): Promise<void> {
   const { unitOfWork, logger, bulkLine } = dependencies;
   const { householdId, id } = claimed;
@@ -117,13 +117,15 @@ async function takeOver(
     const work = await followDays(scope, actor, [after.id], all);
     await takeFirstStep(dependencies, scope, actor, work, takeDaysStep(dependencies));
   }
-  if (calendar.error === null && after.error !== null) await tellFailed(scope, after, now);
+  if (calendar.error === null && after.error !== null) await notifyFailed(scope, after, now);
   scope.events.raise({ kind: 'days', householdId: household.id, actorId: null, at: now });
   return after.error;
 }
 
-/** Once until it has succeeded again: the owners, who can give another address. */
-async function tellFailed(
+/**
+ * Notifies the owners, who can enter another address. Called once, until the calendar was fetched successfully again.
+ */
+async function notifyFailed(
   { households, jobs }: Pick<UnitOfWorkScope, 'households' | 'jobs'>,
   { householdId, id }: DayCalendar,
   at: number,

@@ -68,7 +68,7 @@ export function createDayCalendar(dependencies: Dependencies) {
         );
       await scope.dayCalendars.insert(calendar);
       await fetchSoon(scope, calendar);
-      tell(scope, caller, clock.now());
+      recordDaysChanged(scope, caller, clock.now());
       return calendar;
     });
   };
@@ -96,7 +96,10 @@ export function editDayCalendar(dependencies: Dependencies) {
 
 type Subscription = Awaited<ReturnType<typeof subscribed>>;
 
-/** Writes the calendar, and says which series are to follow it. Errors as for {@link editDayCalendar}. */
+/**
+ * Saves the calendar, and returns the work on the series that avoid its days. Throws the errors of
+ * {@link editDayCalendar}.
+ */
 export function beginCalendarEdit(
   dependencies: Needs<'clock'>,
   scope: UnitOfWorkScope,
@@ -124,7 +127,7 @@ export function setDays(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
     changeDays(dependencies, caller, (scope) => beginSettingDays(dependencies, scope, caller, id, days));
 }
 
-/** Writes the days, and says which series are to follow them. Errors as for {@link setDays}. */
+/** Saves the days, and returns the work on the series that avoid them. Throws the errors of {@link setDays}. */
 export async function beginSettingDays(
   dependencies: Needs<'clock'>,
   scope: UnitOfWorkScope,
@@ -150,7 +153,11 @@ export function deleteDayCalendar(dependencies: Needs<'unitOfWork' | 'clock' | '
   };
 }
 
-/** Removes the calendar, and says which series are to follow. NOT_FOUND. */
+/**
+ * Deletes the calendar, and returns the work on the series that avoided its days.
+ *
+ * @throws NOT_FOUND
+ */
 export async function beginCalendarDeletion(
   { clock }: Needs<'clock'>,
   scope: UnitOfWorkScope,
@@ -161,14 +168,14 @@ export async function beginCalendarDeletion(
   const calendar = requireCalendar(all, id);
   await scope.dayCalendars.remove(caller.household.id, calendar.id);
   const work = await followDays(scope, caller, [id], all);
-  tell(scope, caller, clock.now());
+  recordDaysChanged(scope, caller, clock.now());
   return { calendar, work };
 }
 
-/** A calendar that was written or removed, and the work on the series that follow it. */
+/** A calendar that was saved or deleted, and the work on the series that avoid its days. */
 export type CalendarChange = { readonly calendar: DayCalendar; readonly work: DaysWork };
 
-/** Carries out a change of a calendar, and then as much of what follows from it as a request does. */
+/** Changes a calendar, and plans the first series again. A job plans the others if there are many. */
 async function changeDays(
   dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>,
   caller: MemberCaller,
@@ -216,7 +223,7 @@ function admitted(days: readonly CalendarDay[], prefix: string): readonly Calend
   throw validationFailed(problems.map((problem) => ({ ...problem, field: prefix + problem.field })));
 }
 
-/** After the household, so that two at once are counted, and planned with, one after the other. */
+/** Locks the household and then its calendars, so that two changes of calendars run one after the other. */
 async function lockCalendars(
   { households, dayCalendars }: Pick<UnitOfWorkScope, 'households' | 'dayCalendars'>,
   { household }: MemberCaller,
@@ -231,7 +238,7 @@ function requireCalendar(all: readonly DayCalendar[], id: DayCalendarId): DayCal
   return found;
 }
 
-/** Writes the calendar after an edit, and says which series are to follow it. */
+/** Saves the edited calendar, and returns the work on the series that avoid its days. */
 async function saveCalendar(
   { clock }: Needs<'clock'>,
   scope: UnitOfWorkScope,
@@ -244,11 +251,11 @@ async function saveCalendar(
   const calendar = edit(before);
   await scope.dayCalendars.save(calendar);
   const work = await followDays(scope, caller, [id], all);
-  tell(scope, caller, clock.now());
+  recordDaysChanged(scope, caller, clock.now());
   return { calendar, work };
 }
 
-function tell(
+function recordDaysChanged(
   { events }: Pick<UnitOfWorkScope, 'events'>,
   { household, memberId }: MemberCaller,
   at: Instant,

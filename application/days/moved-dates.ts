@@ -11,15 +11,15 @@ export type MovedDate = Pick<Occurrence, 'seriesId' | 'title' | 'responsibleMemb
 };
 
 /** The maximum number of dates in an answer. */
-const TOLD_DATES = 10;
+const MAX_DATES = 10;
 
-/** The first of them, in order. */
+/** Returns the first MAX_DATES dates, in order. */
 export function firstMovedDates(dates: readonly MovedDate[]): readonly MovedDate[] {
   const inOrder = dates.toSorted((one, other) =>
     one.date < other.date ? -1 : Number(one.date > other.date),
   );
-  return inOrder.slice(0, TOLD_DATES);
+  return inOrder.slice(0, MAX_DATES);
 }
 
-/** More than a household has. */
+/** A page that is larger than any list of changed dates. */
 export const ALL_MOVED_DATES = { limit: 10_000, after: null };

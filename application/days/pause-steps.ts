@@ -166,7 +166,7 @@ async function pauseSeries(
     plan: planPauses(one, rows, [...one.pauses, pauseOf(one, rows, fact, context)], context),
   });
   for await (const done of planMany(dependencies, scope, series, context, planOne)) {
-    tellPaused(scope, done.series, memberId, dependencies.clock.now());
+    recordPaused(scope, done.series, memberId, dependencies.clock.now());
     const moved = listMoved(done, fact, context);
     const kept = listKept(done.series, done.rows, fact, context).length;
     const effect = moved.reduce((sum, { did }) => ({ ...sum, [did]: sum[did] + 1 }), { ...NO_EFFECT, kept });
@@ -210,7 +210,7 @@ export async function releaseSeries(
     return { plan: planPauses(one, rows, left, context) };
   };
   for await (const { series } of planMany(dependencies, scope, held, context, planOne))
-    tellPaused(scope, series, actorId, at);
+    recordPaused(scope, series, actorId, at);
 }
 
 /** Returns what becomes of each date of a series that the pause changes, with its title. */
@@ -228,7 +228,7 @@ function listMoved(
   );
 }
 
-function tellPaused(
+function recordPaused(
   { events }: Pick<UnitOfWorkScope, 'events'>,
   series: SeriesRecord,
   actorId: MemberId | null,

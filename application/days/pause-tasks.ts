@@ -39,7 +39,9 @@ export function findTasksWithin(
   return occurrences.listOneOffIds(household.id, { viewer: memberId, from, to }, limit);
 }
 
-/** One-off tasks within: they come later by the length of the pause, or are given away, or stay. */
+/**
+ * Postpones the one-off tasks by the length of the pause, or gives them to one member. With mode `skip` they stay.
+ */
 export async function pauseTasks(
   { clock }: PlanDependencies,
   scope: UnitOfWorkScope,
@@ -96,7 +98,10 @@ const pickPaused = ({ date, responsibleMemberIds, turnReason }: Occurrence): Pau
   turnReason,
 });
 
-/** One-off tasks that nobody has touched since go back, where that still lies ahead. */
+/**
+ * Returns one-off tasks to their date and assignees before the pause. Tasks that somebody has changed since stay as
+ * they are, and so do tasks whose former date is in the past.
+ */
 export async function resumeTasks(
   { clock }: PlanDependencies,
   scope: UnitOfWorkScope,

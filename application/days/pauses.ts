@@ -45,7 +45,9 @@ type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
 export type CreatedPause = {
   readonly pause: Pause;
   readonly dates: readonly MovedDate[];
-  /** false if a job still pauses the rest, or a dry run did not look at all of it. The counts are lower bounds then. */
+  /**
+   * false if a job still pauses the rest, or a dry run did not look at all of it. The counts are lower bounds then.
+   */
   readonly isComplete: boolean;
 };
 
@@ -58,8 +60,9 @@ export function listPauses({ pauses }: Needs<'pauses'>) {
 }
 
 /**
- * Creates a pause: on its days, dates of series are left out, come later, or are given to one member. It holds the named
- * series. Without names it holds all that the caller sees, except those that go on when everybody is away, and one-off tasks.
+ * Creates a pause: on its days, dates of series are left out, come later, or are given to one member. It holds the
+ * named series. Without names it holds all that the caller sees, except those that go on when everybody is away, and
+ * one-off tasks.
  *
  * @throws LIMIT_REACHED if the household has too many pauses, or the pause would change too many one-off tasks.
  * @throws VALIDATION_FAILED if its days are over, or if `assignTo` names nobody of the household.
@@ -84,7 +87,10 @@ export function createPause(dependencies: Dependencies) {
   };
 }
 
-/** Returns what {@link createPause} would do, and writes nothing. If there are many series, it looks at the first ones. */
+/**
+ * Returns what {@link createPause} would do, and writes nothing. If there are many series, it looks at the first
+ * ones.
+ */
 export function previewPause(dependencies: Dependencies) {
   return async (caller: MemberCaller, request: PauseRequest): Promise<CreatedPause> => {
     const id = dependencies.ids.next<PauseId>();
@@ -219,8 +225,8 @@ export async function beginResume(
 }
 
 /**
- * Ends the pauses that only this member could see. It is called when they leave, with their personal tasks gone already:
- * nobody else could end these pauses, and each would count against the limit of the household.
+ * Ends the pauses that only this member could see. It is called when they leave, with their personal tasks gone
+ * already: nobody else could end these pauses, and each would count against the limit of the household.
  */
 export function endPersonalPauses(dependencies: PlanDependencies) {
   return async (
@@ -240,7 +246,9 @@ export function endPersonalPauses(dependencies: PlanDependencies) {
   };
 }
 
-/** Plans the coming dates of what the pause holds, series and one-off tasks, without the pause. The series are locked. */
+/**
+ * Plans the future dates of the paused series and one-off tasks without the pause. The caller has locked the series.
+ */
 export async function releasePaused(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
@@ -265,7 +273,7 @@ export function isPersonalToFormer(
 
 type Ending = { readonly actorId: MemberId | null; readonly at: Instant };
 
-/** Removes the pauses, and plans the series that they hold without them, from today on. The series are locked. */
+/** Deletes the pauses, and plans their series without them from today on. The caller has locked the series. */
 async function endAll(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
@@ -277,7 +285,7 @@ async function endAll(
   for (const { householdId, id } of ending) await scope.pauses.remove(householdId, id);
 }
 
-/** Plans the series that the pauses hold without them, from today on. The series are locked. */
+/** Plans the series of these pauses without them, from today on. The caller has locked the series. */
 async function release(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,

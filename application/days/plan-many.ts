@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '../bulk/yield-to-event-loop.js';
 import { applyPlans, type PlanDependencies, type WrittenRows } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
-/** Series that are read, planned and written at once. */
+/** The number of series that are read, planned and written together. */
 const BATCH = 50;
 
 /** A plan that was applied: its series and rows, and the rows that it changed or created. */
@@ -20,8 +20,10 @@ export type AppliedPlan = {
 };
 
 /**
- * Plans series of a household, which are locked, and carries the plans out, a batch at a time: a batch takes as many
- * statements as one series. `planOne` is asked in order.
+ * Plans the series of a household and applies the plans, in batches. A batch needs as many statements as a single
+ * series. The caller has locked the series.
+ *
+ * @param planOne called for each series in order
  */
 export async function* planMany<Planned extends { readonly plan: SeriesPlan }>(
   dependencies: PlanDependencies,
@@ -46,8 +48,8 @@ export async function* planMany<Planned extends { readonly plan: SeriesPlan }>(
 }
 
 /**
- * Returns the first date that has to be locked: dates that were postponed to today were due before. All rows of
- * a series after completion.
+ * Locks and returns the rows from today on, and earlier ones that may have been postponed to today. Of series that
+ * repeat after completion it returns all rows.
  */
 async function lockComing(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,

@@ -5,7 +5,7 @@ import type { DayCalendarId, HouseholdId, MemberId, PauseId } from '../../domain
 import type { Instant } from '../../domain/shared/zone.js';
 
 export interface DayCalendarReader {
-  /** All of the household, by id, which is the order in which they were made. */
+  /** Lists all calendars of the household by id, which is the order of their creation. */
   list(householdId: HouseholdId): Promise<readonly DayCalendar[]>;
 }
 
@@ -13,11 +13,11 @@ export type FetchClaim = {
   readonly now: Instant;
   readonly until: Instant;
   readonly limit: number;
-  /** No other than this one. */
+  /** Restricts the claim to this calendar. */
   readonly only?: { readonly householdId: HouseholdId; readonly id: DayCalendarId } | null;
 };
 
-/** Asks an address for its calendar. */
+/** Fetches iCalendar files. */
 export interface IcsSource {
   /**
    * Fetches a calendar. Never rejects. With the `etag` of the last answer, an unchanged calendar is not sent
@@ -62,7 +62,7 @@ export interface DayCalendarRepository extends DayCalendarReader {
   insert(calendar: DayCalendar): Promise<void>;
   /** Overwrites all fields. Does nothing if the calendar does not exist. */
   save(calendar: DayCalendar): Promise<void>;
-  /** false when there was none. */
+  /** Returns false if the calendar does not exist. */
   remove(householdId: HouseholdId, id: DayCalendarId): Promise<boolean>;
 }
 
@@ -77,11 +77,11 @@ export interface PauseReader {
 export interface PauseRepository extends PauseReader {
   /** Like `list`, but for any viewer. Locks the pauses until the transaction ends. */
   lockAll(householdId: HouseholdId): Promise<readonly Pause[]>;
-  /** Locked; null when the household has no such pause. */
+  /** Locks and returns the pause. Returns null if the household has no such pause. */
   find(householdId: HouseholdId, id: PauseId): Promise<Pause | null>;
   insert(pause: Pause): Promise<void>;
   /** Overwrites all fields. Does nothing if the pause does not exist. */
   save(pause: Pause): Promise<void>;
-  /** An unknown one changes nothing. */
+  /** Does nothing if the pause does not exist. */
   remove(householdId: HouseholdId, id: PauseId): Promise<void>;
 }

@@ -102,7 +102,7 @@ export type ShiftWork = UnfinishedWork & {
 type ShiftStep = Part & { readonly rowCount: number };
 
 /** The maximum number of unmoved tasks in an answer. */
-const TOLD_LEFT = 100;
+const MAX_LEFT = 100;
 /** One-off tasks that one transaction moves. */
 const TASKS_AT_ONCE = 200;
 
@@ -138,7 +138,7 @@ export function shiftByDays(dependencies: Dependencies) {
  */
 export function previewShift(dependencies: Dependencies) {
   return async (caller: MemberCaller, request: ShiftRequest): Promise<CreatedShift> => {
-    // Planned for the first part alone: it writes nothing that the other parts need.
+    // The shift is planned once, for the first part. The plan depends on nothing that a part writes.
     const planned: Awaited<ReturnType<typeof planShift>>[] = [];
     const outcome = await dryRunWork(
       dependencies.unitOfWork,
@@ -164,13 +164,13 @@ function toMadeShift(
   const sum = (of: 'kept' | 'rowCount') => results.reduce((total, part) => total + part[of], 0);
   return {
     affected: { moved: count('moved'), removed: count('removed'), kept: sum('kept'), left: left.length },
-    ...{ dates: firstMovedDates(dates), left: left.slice(0, TOLD_LEFT) },
+    ...{ dates: firstMovedDates(dates), left: left.slice(0, MAX_LEFT) },
     undoable: isComplete && sum('rowCount') <= MAX_UNDO_ROWS,
     isComplete,
   };
 }
 
-/** Says what a shift is to move, with the household and its series locked. */
+/** Returns the work of a shift. Locks the series; the caller has locked the household. */
 async function planShift(
   { clock }: Pick<Dependencies, 'clock'>,
   scope: UnitOfWorkScope,
@@ -321,8 +321,8 @@ type Part = {
   readonly left: readonly LeftOne[];
 };
 /**
- * The parts of a task make room for one another: those that come later go first where dates are put off, and last
- * where they come earlier.
+ * Moves the series. The parts of a split task must not overlap, so they are moved in the order that leaves room for
+ * the next one: the latest part first if dates are postponed, the earliest part first otherwise.
  */
 async function shiftSeries(
   dependencies: PlanDependencies,
@@ -356,14 +356,17 @@ async function shiftSeries(
   const parts: Part[] = [];
   for await (const done of planMany(dependencies, scope, shifted, context, planOne)) {
     if (typeof done.shift !== 'string') recordSeries(dependencies, scope, actor, 'edited', done.series);
-    parts.push(tellShifted(done));
+    parts.push(toPart(done));
   }
   return parts;
 }
 
 const endOf = ({ endsBefore }: SeriesRecord): string => endsBefore ?? '9999';
 
-/** The part of the task that was looked at before: the younger one where dates are put off, else the older one. */
+/**
+ * The part of the same task that was planned before this one: the later part if dates are postponed, else the
+ * earlier.
+ */
 type Neighbour = { readonly series: SeriesState; readonly isMoved: boolean };
 
 function boundsBeside(
@@ -382,14 +385,14 @@ function boundsBeside(
   };
 }
 
-/** The first day on which nothing of a series that ends is due any more. */
+/** Returns the day after the last date of a series that ends. */
 function dayAfterLast(series: SeriesState, today: CivilDate): CivilDate {
   const dates = series.endsBefore === null ? [] : [...seriesDates(series, today, series.endsBefore)];
   const last = dates.at(-1);
   return last === undefined ? today : addDays(last.date, 1);
 }
 
-function tellShifted({
+function toPart({
   series,
   occurrences,
   shift,
@@ -404,7 +407,9 @@ function tellShifted({
   return { dates, kept: shift.kept.length, left: [] };
 }
 
-/** Open ones that do not repeat, of that category or of all; one more than a shift moves where there are more. */
+/**
+ * Returns the open one-off tasks of the category, or of all. One more than the limit shows that there are too many.
+ */
 function findTasks(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   { household, memberId: viewer }: MemberCaller,

@@ -75,7 +75,7 @@ export const invitationExpired = () =>
     'This invitation has expired, was revoked, or is used up. Ask for a new one',
   );
 
-/** The household is locked before the invitation is judged, so that the last use is given away once. */
+/** Locks the household and then reads the invitation, so that parallel requests cannot both take its last use. */
 async function lockInvited(
   { households, invitations }: Pick<UnitOfWorkScope, 'households' | 'invitations'>,
   tokenHash: string,
@@ -87,7 +87,9 @@ async function lockInvited(
   return { household, invitation };
 }
 
-/** Lets the user in, by the rules of `decideAcceptance`, as which member; kind null when they are one already. */
+/**
+ * Makes the user a member, as `decideAcceptance` decides. `kind` null means that the user already was this member.
+ */
 async function admit(
   scope: Pick<UnitOfWorkScope, 'accounts' | 'households' | 'invitations' | 'displays' | 'events'>,
   invitation: Invitation,
@@ -127,7 +129,7 @@ async function admit(
       if (decision.kind === 'claims') {
         const member = claimMember(meant as NamedMember, userId);
         await households.saveMember(member);
-        // A person who has an account signs in instead.
+        // The guest links of the member end, because the person can sign in from now on.
         const passes = await scope.displays.removePassesOf(invitation.householdId, member.id);
         for (const id of passes) scope.events.signedOut(id);
         return { memberId: member.id, kind: 'joined' };
@@ -137,7 +139,8 @@ async function admit(
         await households.insertMember(joined);
         return { memberId: joined.id, kind: 'joined' };
       }
-      // Their row names the account already, so nothing but this waits for an erasure.
+      // The account is locked, so that it cannot be erased at the same time. For a new member the foreign key does
+      // this.
       if ((await accounts.findForUpdate(userId)) === null) throw accountGone();
       await households.saveMember(rejoinMember(own, now));
       return { memberId: own.id, kind: 'returned' };

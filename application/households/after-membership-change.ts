@@ -6,7 +6,7 @@ import { replanAllTurns, replanTurns } from '../series/replan-turns.js';
 
 export type MembershipChange = {
   readonly memberId: MemberId;
-  /** `returned`: joined again; `away`: the days on which they are away are others now. */
+  /** `returned` means that a former member has joined again, `away` that a member's absences have changed. */
   readonly kind: 'joined' | 'returned' | 'left' | 'away';
 };
 
@@ -24,7 +24,7 @@ export type AfterMembershipChange = (
   change: MembershipChange,
 ) => Promise<void>;
 
-/** The turns of series follow. Who joins takes none until somebody gives them one. */
+/** Returns the handler that plans turns again. A new member gets no turns until somebody adds them to a rotation. */
 export function replanAfterMembershipChange(dependencies: PlanDependencies): AfterMembershipChange {
   const replan = replanTurns(dependencies);
   const replanAll = replanAllTurns(dependencies);

@@ -8,11 +8,11 @@ import { changeMember, type MemberDependencies } from './edit-member.js';
 import type { NamedMember } from './ports.js';
 
 /*
- * Each request changes one absence, so parallel changes of other absences are kept. The errors are those of an
- * edit of the member, and VALIDATION_FAILED if the last day is before the first.
+ * Each request changes one absence, so parallel changes of other absences are kept. All functions throw the errors of
+ * editMember, and VALIDATION_FAILED if the last day is before the first.
  */
 
-/** @throws LIMIT_REACHED if the member has the maximum number of absences. */
+/** Adds an absence. Throws LIMIT_REACHED if the member has the maximum number of absences. */
 export function addAbsence(dependencies: MemberDependencies) {
   const change = changeMember(dependencies);
   return (caller: MemberCaller, id: MemberId, period: AwayPeriod): Promise<NamedMember> =>
@@ -46,7 +46,7 @@ export function editAbsence(dependencies: MemberDependencies) {
     });
 }
 
-/** @throws NOT_FOUND if the member has no such absence. */
+/** Deletes an absence. Throws NOT_FOUND if the member has no such absence. */
 export function removeAbsence(dependencies: MemberDependencies) {
   const change = changeMember(dependencies);
   return async (caller: MemberCaller, id: MemberId, absenceId: AwayPeriodId): Promise<void> => {

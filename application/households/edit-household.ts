@@ -44,7 +44,10 @@ export function editHousehold(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
   };
 }
 
-/** Writes the household, and says which series are to follow. `work`: null means that its week is as it was. */
+/**
+ * Saves the household, and returns the work on the series that depend on the first day of the week. `work` is null if
+ * that day has not changed.
+ */
 export async function beginHouseholdEdit(
   { clock }: Needs<'clock'>,
   scope: UnitOfWorkScope,

@@ -61,7 +61,10 @@ export function editMember(dependencies: MemberDependencies) {
   };
 }
 
-/** A member as `decide` would have them, of whom they are with the household locked. Errors as for {@link editMember}. */
+/**
+ * Locks the household and applies the edit that `decide` returns for the member. Throws the errors of {@link
+ * editMember}.
+ */
 export function changeMember({ unitOfWork, clock, afterMembershipChange }: MemberDependencies) {
   return (caller: MemberCaller, id: MemberId, decide: (member: Member) => Edited): Promise<NamedMember> =>
     unitOfWork.run(async (scope) => {
@@ -101,10 +104,12 @@ export function changeMember({ unitOfWork, clock, afterMembershipChange }: Membe
 
 const PRESENCE = ['activeFrom', 'activeUntil'] as const;
 
-/** Series that are looked at together. */
+/** The number of series that are read together. */
 const BATCH = 50;
 
-/** Refuses if a rotation that the caller may see names the member. A hidden one must not be revealed. */
+/**
+ * Throws INVALID_STATE if a rotation that the caller may see names the member. Hidden rotations must not be revealed.
+ */
 async function requireNoTurns(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   caller: MemberCaller,

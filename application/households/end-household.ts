@@ -19,8 +19,8 @@ export function deleteHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clo
 }
 
 /**
- * A household that is locked goes whole, at once and for good, with all that is known of it. What stands elsewhere,
- * events in a calendar and the bytes of files, is cleared away by jobs; streams end when all this is committed.
+ * Deletes a locked household and all its data permanently. Jobs delete its calendar events and its stored files. Its
+ * live streams end after the commit.
  */
 export async function endHousehold(
   scope: Parameters<typeof leaveCalendarIfLinked>[0] & Pick<UnitOfWorkScope, 'households' | 'events'>,

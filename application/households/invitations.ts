@@ -33,7 +33,7 @@ export type NewInvitation = {
   readonly maxUses: number | null;
 };
 
-/** The token is nowhere else: only its hash is stored. */
+/** A new invitation with its token. Only the hash of the token is stored, so it cannot be shown again. */
 export type IssuedInvitation = {
   readonly invitation: Invitation;
   readonly token: string;
@@ -132,8 +132,8 @@ function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: 
 }
 
 /**
- * Returns true if the invitation may be mailed: the sender has proved an address of their own, and has not yet caused too
- * many mails to this one. Otherwise spammers could write to strangers in our name.
+ * Returns true if the invitation may be mailed: the sender has proved an address of their own, and has not yet caused
+ * too many mails to this one. Otherwise spammers could write to strangers in our name.
  */
 async function mayMail(
   { unitOfWork, rateLimiter }: Needs<'unitOfWork' | 'rateLimiter'>,

@@ -4,7 +4,7 @@ import { forbidden, householdNotFound } from '../shared/errors.js';
 import type { NamedMember } from './ports.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
-/** A household that nobody else can change now, with its active members, of whom the caller is one. */
+/** A locked household with its active members. `me` is the caller. */
 export type LockedHousehold = {
   readonly household: Household;
   readonly members: readonly NamedMember[];
@@ -12,8 +12,10 @@ export type LockedHousehold = {
 };
 
 /**
- * Locks the caller's household and looks again: since the request was let in, the household may have gone, or
- * the caller left it (HOUSEHOLD_NOT_FOUND), or been given another role.
+ * Locks the caller's household and reads its members again, because they may have changed since the request was
+ * authenticated.
+ *
+ * @throws HOUSEHOLD_NOT_FOUND if the household was deleted or the caller has left it.
  */
 export async function lockMembership(
   { households }: Pick<UnitOfWorkScope, 'households'>,

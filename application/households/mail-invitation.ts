@@ -26,7 +26,10 @@ export function mailInvitation({ unitOfWork, opaqueTokens, mailer, clock, webBas
   };
 }
 
-/** null when there is nobody to invite any more. In the reader's language, where that is known. */
+/**
+ * Returns the mail, in the language of the recipient if it is known. Returns null if the invitation is no longer
+ * valid or has no address.
+ */
 async function write(
   { households, invitations, accounts }: Pick<UnitOfWorkScope, 'households' | 'invitations' | 'accounts'>,
   { householdId, invitationId }: InvitationKey,

@@ -21,35 +21,40 @@ export const FORMER_MEMBER = 'Former member';
 /** The household as one of its members sees it. */
 export type HouseholdSummary = {
   readonly household: Household;
-  /** Whose eyes these are. */
+  /** The member who sees it like this. */
   readonly memberId: MemberId;
   readonly role: Role;
   readonly memberCount: number;
-  /** The bytes of the files that this member may see. Personal files of others use the same room and are not counted. */
+  /**
+   * The total size in bytes of the files that this member may see. Personal files of others also use the quota, but
+   * are not included.
+   */
   readonly storedBytes: number;
 };
-/** A member with the name to show: the household's own for them, else the account's, else FORMER_MEMBER. */
+/**
+ * A member with their display name: their name in this household, else the name of their account, else FORMER_MEMBER.
+ */
 export type NamedMember = Member & { readonly name: string };
 
 export type MemberKey = { readonly householdId: HouseholdId; readonly memberId: MemberId };
 
 export interface HouseholdReader {
-  /** null when there is none. */
+  /** Returns null if there is no such household. */
   find(id: HouseholdId): Promise<Household | null>;
-  /** The user's households (active membership only), oldest first; sort key: [id]. */
+  /** Lists the households in which the user is an active member, oldest first. Sort key: [id]. */
   listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>>;
   /** Returns the number of households in which the user is a member. */
   countOf(userId: UserId): Promise<number>;
-  /** Members in order of joining, then id; those who left last, and only when `withFormer`. */
+  /** Lists the active members by when they joined, then id. With `withFormer`, former members follow at the end. */
   members(householdId: HouseholdId, options?: { withFormer: boolean }): Promise<readonly NamedMember[]>;
   /**
    * Returns active members of all households whose last day is before `date`. Sort key: [householdId,
    * memberId].
    */
   stayingUntilBefore(date: CivilDate, page: PageRequest): Promise<Page<MemberKey>>;
-  /** Returns the time zones that households have. */
+  /** Returns the time zones of all households, each once. */
   timeZones(): Promise<readonly TimeZone[]>;
-  /** The bytes of all complete files that the member may see. */
+  /** Returns the total size in bytes of all completed files that the member may see. */
   storedBytes(householdId: HouseholdId, viewer: MemberId): Promise<number>;
 }
 
@@ -61,20 +66,20 @@ export interface HouseholdRepository extends HouseholdReader {
    */
   findForUpdate(id: HouseholdId): Promise<Household | null>;
   insert(household: Household): Promise<void>;
-  /** Writes all fields; an unknown household changes nothing. */
+  /** Writes all fields. Does nothing if the household does not exist. */
   save(household: Household): Promise<void>;
-  /** The household and all that belongs to it, at once and for good; an unknown one changes nothing. */
+  /** Deletes the household and everything in it permanently. Does nothing if it does not exist. */
   remove(id: HouseholdId): Promise<void>;
   /** @throws SESSION_EXPIRED if the account was deleted. */
   insertMember(member: Member): Promise<void>;
-  /** Writes all fields; an unknown member changes nothing. Errors as for `insertMember`. */
+  /** Writes all fields. Does nothing if the member does not exist. Throws the errors of `insertMember`. */
   saveMember(member: Member): Promise<void>;
   /**
    * Replaces the name and removes the absences in all memberships of the user, past and present; only the ids
    * stay. Returns the changed members.
    */
   forgetMember(userId: UserId): Promise<readonly Member[]>;
-  /** The memberships, past and present, in which they are called by the name of their account. */
+  /** Returns the current and former memberships of the user that show the name of the account. */
   callingByAccountName(userId: UserId): Promise<readonly Member[]>;
   /**
    * Returns those of `ids` that are active members, in id order. Changes of these members wait until the
@@ -84,7 +89,7 @@ export interface HouseholdRepository extends HouseholdReader {
     householdId: HouseholdId,
     ids: readonly MemberId[],
   ): Promise<ReadonlyMap<MemberId, Pick<Member, 'group'>>>;
-  /** When members of each household, also former ones, can take no turn (`absencesOf`), in one statement. */
+  /** Returns when current and former members of each household take no turns (`absencesOf`), in one statement. */
   awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>>;
 }
 
@@ -94,45 +99,50 @@ export type InvitationDetail = {
   readonly householdName: string;
   readonly locale: Locale;
   readonly memberCount: number;
-  /** The display name of the member who made it. */
+  /** The display name of the member who created it. */
   readonly invitedBy: string;
   /** The member without an account that the account would take over. null means a new member. */
   readonly forMember: { readonly id: MemberId; readonly displayName: string } | null;
 };
 
 export interface InvitationReader {
-  /** By the hash of either token; null for an unknown one. One that is over is found. */
+  /** Finds an invitation by the hash of either token, even if it has ended. Returns null for an unknown hash. */
   findInvited(tokenHash: string): Promise<InvitationDetail | null>;
-  /** All that the household has, also those that are over; newest first, then id; sort key: [-createdAt, id]. */
+  /** Lists all invitations, including ended ones, newest first, then by id. Sort key: [-createdAt, id]. */
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>>;
 }
 
 /** Stores invitations. The household must be locked, so no further locks are needed. */
 export interface InvitationRepository extends InvitationReader {
-  /** null when the household has no such invitation. */
+  /** Returns null if the household has no such invitation. */
   find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null>;
-  /** By the hash of either token; null for an unknown one. */
+  /** Finds an invitation by the hash of either token. Returns null for an unknown hash. */
   findByTokenHash(hash: string): Promise<Invitation | null>;
   /** Returns how many invitations can still be used (`isInvitationOpen` in domain/households/invitation). */
   countOpen(householdId: HouseholdId, now: Instant): Promise<number>;
-  /** Removes those that are over, all but the `kept` newest. */
+  /** Deletes the ended invitations, except the `kept` newest. */
   forgetOver(householdId: HouseholdId, now: Instant, kept: number): Promise<void>;
   insert(invitation: Invitation): Promise<void>;
-  /** Writes all fields; an unknown invitation changes nothing. */
+  /** Writes all fields. Does nothing if the invitation does not exist. */
   save(invitation: Invitation): Promise<void>;
-  /** Removes, in all households, those that are bound to this address, in any of its spellings (see emailSpellings). */
+  /**
+   * Deletes the invitations of all households that are only for this address, in any of its spellings (see
+   * emailSpellings).
+   */
   removeAddressedTo(email: string): Promise<void>;
-  /** Revokes what that member has created and is not revoked yet. */
+  /** Revokes the invitations of this member that are not revoked yet. */
   revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void>;
 }
 
 export interface CategoryReader {
-  /** By name without case and accents, then id; sort key: [folded name, id]. */
+  /** Lists the categories by name, ignoring case and accents, then by id. Sort key: [folded name, id]. */
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<Category>>;
 }
 
-/** Names are unique in a household, compared without case: a taken one is refused with CATEGORY_NAME_TAKEN. */
-/** At most `limit` series and occurrences, and of the occurrences only those with a greater id than `after`. null means all. */
+/**
+ * A part of the rows of a category: at most `limit`, beginning with the series. `after` is the last occurrence that
+ * is done.
+ */
 export type ClearRange = { readonly after: OccurrenceId | null; readonly limit: number };
 
 /**
@@ -141,20 +151,24 @@ export type ClearRange = { readonly after: OccurrenceId | null; readonly limit: 
  */
 export type ClearedRows = { readonly count: number; readonly last: OccurrenceId | null };
 
+/**
+ * Stores categories. Names are unique in a household, ignoring case: inserting or saving another one with the same
+ * name throws CATEGORY_NAME_TAKEN.
+ */
 export interface CategoryRepository extends CategoryReader {
   /** Returns null if the household has no such category. Locks the row until the transaction ends. */
   findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null>;
-  /** All of the household, as nobody else can change them until the transaction ends. */
+  /** Locks and returns all categories of the household until the transaction ends. */
   lockAll(householdId: HouseholdId): Promise<readonly Category[]>;
   insert(category: Category): Promise<void>;
-  /** The category of that name: the one that is there, else this one; of parallel calls all get the same. */
+  /** Returns the existing category with this name, or inserts this one. Parallel calls get the same category. */
   findOrInsert(category: Category): Promise<Category>;
   save(category: Category): Promise<void>;
   /**
-   * Takes the category off some series and occurrences, the series first. An occurrence counts as mutated (see `mutated` of
-   * domain/tasks/occurrence).
+   * Removes the category from a part of its series and occurrences, the series first. The occurrences count as
+   * changed (`withMutation` in domain/tasks/occurrence).
    */
   clear(householdId: HouseholdId, id: CategoryId, stamp: Stamp, part: ClearRange): Promise<ClearedRows>;
-  /** Takes the category off all that have it, and deletes it. Returns false if there was no such category. */
+  /** Removes the category from all series and occurrences and deletes it. Returns false if it does not exist. */
   remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean>;
 }

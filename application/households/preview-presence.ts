@@ -19,8 +19,8 @@ import { addAbsence, editAbsence, removeAbsence } from './edit-absences.js';
 import { editMember, type MemberEdit } from './edit-member.js';
 
 /*
- * Whose turns would change, in all their series, if a member were here on other days. Kept is what stays with them on days
- * on which they were not away before. Errors as for the change itself.
+ * Previews of how turns would change if a member were away on other days. `kept` counts the turns that the member keeps.
+ * Each preview throws the errors of the change itself.
  */
 
 /** Returns how {@link editMember} would change turns. */

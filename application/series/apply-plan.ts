@@ -31,7 +31,7 @@ export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 /** The rows after a plan was applied. null means that special days have removed the row. */
 export type WrittenRows = ReadonlyMap<OccurrenceId, Occurrence | null>;
 
-/** A series with its rows, or an occurrence alone, all of it locked. */
+/** A locked series with its locked rows, or a single locked occurrence. */
 type Locked = { readonly series: SeriesRecord | null; readonly occurrences: readonly Occurrence[] };
 
 /**
@@ -53,7 +53,7 @@ export async function applyPlan(
   return written ?? new Map<OccurrenceId, Occurrence>();
 }
 
-/** {@link applyPlan} of many in one household, in as many statements as one of them takes. */
+/** Like {@link applyPlan}, for many series of one household. Needs as many statements as a single series. */
 export async function applyPlans(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
@@ -139,7 +139,7 @@ function materialisePlan(
   return { series, after, newSeries, patched, made, dated, removed: plan.remove.map(({ id }) => id) };
 }
 
-/** The rows where the days of the household leave them; what they leave out goes. */
+/** Applies the special days of the household to the rows. `leftOut` are the rows that have no date any more. */
 function placeRows(
   { patched, made, dated }: ReturnType<typeof materialisePlan>,
   place: (row: Occurrence) => Occurrence | null,
@@ -152,13 +152,13 @@ function placeRows(
   };
 }
 
-/** @throws VALIDATION_FAILED if a PERSONAL task involves anybody except its author. */
+/** Throws VALIDATION_FAILED if a PERSONAL task is assigned to anybody except its author. */
 export function requireHouseholdRows(series: readonly SeriesRecord[], rows: readonly Occurrence[]): void {
   const [problem] = [...series.flatMap(personalSeriesProblems), ...rows.flatMap(personalProblems)];
   if (problem !== undefined) throw validationFailed([problem]);
 }
 
-/** A row that a plan creates, as an occurrence of `series`. */
+/** Returns the occurrence for a row that a plan creates in `series`. */
 export function newOccurrence(
   { ids }: Pick<PlanDependencies, 'ids'>,
   series: SeriesRecord,
@@ -246,7 +246,10 @@ export async function applyDayShift(
   };
 }
 
-/** Pauses are in the dates that a rule gives; what comes after a completion waits for their end. */
+/**
+ * Returns true for a series that repeats after completion and is in a pause: its next date waits until the pause
+ * ends. For other series, the rule already gives the dates without the pauses.
+ */
 function waitsInPauses({ recurrence, pauses }: SeriesRecord): boolean {
   return !isRule(recurrence) && pauses.some(({ mode }) => mode !== 'assign');
 }

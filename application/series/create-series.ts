@@ -52,8 +52,8 @@ import type { NamedMember } from '../households/ports.js';
 import type { IdGenerator } from '../shared/ports.js';
 
 /**
- * A repeating task: its series with the rows up to the horizon; the answer is the first of them. Without a date that one
- * waits for somebody to start it.
+ * Creates a repeating task: the series and its rows up to the horizon. Returns the first occurrence. If the draft has
+ * no date, the first occurrence has none either, until somebody sets it.
  */
 export async function createSeries(
   dependencies: PlanDependencies,
@@ -124,7 +124,7 @@ function withGivenIds(first: Occurrence, given: ClientIds | null): Occurrence {
   return { ...first, id: given.occurrenceId, checklist };
 }
 
-/** A series that begins now, with its rows up to the horizon. */
+/** Returns a new series with its rows up to the horizon. */
 function startSeries(
   { ids }: PlanDependencies,
   task: Pick<SeriesRecord, 'householdId' | 'taskId' | 'createdBy'>,
@@ -337,10 +337,10 @@ export async function readRotationDefaults(
 
 type TurnTaker = Pick<Member, 'id' | 'takesTurns'>;
 
-/** Everybody takes turns in their personal tasks. */
+/** Returns the author of a personal task as someone who takes turns, even if they take none in shared tasks. */
 const ownTurns = (id: MemberId): TurnTaker => ({ id, takesTurns: true });
 
-/** The rotation that is asked for, of these members only; else VALIDATION_FAILED. */
+/** Returns the requested rotation. Throws VALIDATION_FAILED if it is invalid or names somebody who takes no turns. */
 export function requireRotation(
   request: RotationRequest,
   members: readonly TurnTaker[],

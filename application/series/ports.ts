@@ -9,9 +9,9 @@ import type { Swap, SwapId, SwapStatus, SwapView } from '../../domain/series/swa
 
 /** Reads series as a member sees them: PERSONAL series of other members are not found and not listed. */
 export interface SeriesReader {
-  /** null when absent for the viewer. */
+  /** Returns null if the viewer cannot see the series, or if it does not exist. */
   find(householdId: HouseholdId, id: SeriesId, viewer: MemberId): Promise<SeriesRecord | null>;
-  /** The series that have not ended, or all of them, oldest first; sort key: [id]. */
+  /** Lists the open series, or with `withEnded` all series, oldest first. Sort key: [id]. */
   list(
     householdId: HouseholdId,
     viewer: MemberId,
@@ -58,11 +58,11 @@ export interface SeriesRepository extends SeriesReader {
   findAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<readonly SeriesRecord[]>;
   /** Deletes those of the series that have no occurrence left. */
   removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void>;
-  /** Locks all series of the household, for what will change occurrences of any of them. */
+  /** Locks all series of the household. Used before occurrences of any series are changed. */
   lockAll(householdId: HouseholdId): Promise<void>;
-  /** After `lockAll`, those that have not ended and that a pause holds, or has held with `later`, by id. */
+  /** Returns the open series that are in a pause, or were postponed by one, by id. Call it after `lockAll`. */
   withPauses(householdId: HouseholdId): Promise<readonly SeriesRecord[]>;
-  /** After `lockAll`, those that have not ended and keep out of days that are different, by id. */
+  /** Returns the open series that avoid days of day calendars, by id. Call it after `lockAll`. */
   withShift(householdId: HouseholdId): Promise<readonly SeriesRecord[]>;
   /**
    * Returns a batch of the open series that name the member in a rotation or in a reassigned turn, in id order
@@ -73,11 +73,11 @@ export interface SeriesRepository extends SeriesReader {
     member: MemberId,
     batch: NamingBatch,
   ): Promise<readonly SeriesRecord[]>;
-  /** Writes a new task with its series and its first rows, in one statement. Errors as for a task's occurrence. */
+  /** Inserts a new task with its series and first rows, in one statement. Throws the errors of `insertTask`. */
   insertWithTask(series: SeriesRecord, rows?: readonly Occurrence[]): Promise<void>;
-  /** Writes series of tasks that exist (the later half of a split), in one statement. */
+  /** Inserts series of existing tasks, such as the later half of a split, in one statement. */
   insertAll(series: readonly SeriesRecord[]): Promise<void>;
-  /** Writes all fields, in one statement; an unknown id changes nothing. */
+  /** Writes all fields in one statement. Series that do not exist are ignored. */
   saveAll(series: readonly SeriesRecord[]): Promise<void>;
   /** Writes the horizon and the next index of many series, in one statement. */
   saveHorizons(
@@ -116,17 +116,17 @@ export interface SwapReader {
 }
 
 export interface SwapRepository extends SwapReader {
-  /** null when the household has no such swap. */
+  /** Returns null if the household has no such swap. */
   find(householdId: HouseholdId, id: SwapId): Promise<Swap | null>;
-  /** Locked until the transaction ends; null when the household has no such swap. */
+  /** Like `find`, but locks the swap until the transaction ends. */
   findForUpdate(householdId: HouseholdId, id: SwapId): Promise<Swap | null>;
-  /** An open one for the same two occurrences, in whichever order, or null. */
+  /** Returns the open swap of these two occurrences, in either order, or null. */
   findOpen(householdId: HouseholdId, one: OccurrenceId, other: OccurrenceId): Promise<Swap | null>;
   insert(swap: Swap): Promise<void>;
   save(swap: Swap): Promise<void>;
-  /** An unknown one changes nothing. */
+  /** Does nothing if the swap does not exist. */
   remove(householdId: HouseholdId, id: SwapId): Promise<void>;
-  /** Removes those that offer this occurrence and are answered, all but the `kept` that were made last. */
+  /** Deletes the answered swaps that offer this occurrence, except the `kept` newest. */
   forgetAnswered(householdId: HouseholdId, offered: OccurrenceId, kept: number): Promise<void>;
   /**
    * Declines the open swaps that are no longer valid at `at` (`isSwapValid` in domain/series/swap), of one

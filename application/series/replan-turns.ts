@@ -35,8 +35,8 @@ export function replanTurns(dependencies: PlanDependencies) {
 }
 
 /**
- * Plans the next batch of what {@link replanTurns} began, with the memberships and absences that are stored now, and queues the
- * job for the batch after it. A batch that runs twice changes nothing the second time.
+ * Plans the next batch of what {@link replanTurns} began, with the memberships and absences that are stored now, and
+ * queues the job for the batch after it. A batch that runs twice changes nothing the second time.
  */
 export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return ({ householdId, memberId, after, toldIds = [] }: Jobs['replan-turns']): Promise<void> =>
@@ -45,7 +45,7 @@ export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: U
       if (household === null) return;
       const members = await scope.households.members(householdId);
       const kind = members.some(({ id }) => id === memberId) ? 'away' : 'left';
-      const batch = await replanAndTell(dependencies, scope, household, { memberId, kind }, after, toldIds);
+      const batch = await replanAndRecord(dependencies, scope, household, { memberId, kind }, after, toldIds);
       await queueNext(scope, household, memberId, batch, toldIds);
     });
 }
@@ -63,7 +63,7 @@ export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWor
         if (household === null) return null;
         const members = await scope.households.members(householdId, { withFormer: true });
         if (!members.some(({ id, leftAt }) => id === memberId && leftAt !== null)) return null;
-        const batch = await replanAndTell(
+        const batch = await replanAndRecord(
           dependencies,
           scope,
           household,
@@ -78,8 +78,8 @@ export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWor
 }
 
 /**
- * Plans one batch of {@link replanTurns} for a dry run: those series after `after` that the viewer may see, so that the size of
- * the batch tells nothing about hidden ones. Returns where the next batch begins, null after the last.
+ * Plans one batch of {@link replanTurns} for a dry run: those series after `after` that the viewer may see, so that
+ * the size of the batch tells nothing about hidden ones. Returns where the next batch begins, null after the last.
  */
 export function replanTurnsFrom(dependencies: PlanDependencies) {
   return async (
@@ -93,8 +93,8 @@ export function replanTurnsFrom(dependencies: PlanDependencies) {
 }
 
 /**
- * Plans the turns of all series that name the member in one transaction. It comes after {@link finishTurnsOfFormer}, so only
- * series that somebody has changed in between are left.
+ * Plans the turns of all series that name the member in one transaction. It comes after {@link finishTurnsOfFormer},
+ * so only series that somebody has changed in between are left.
  */
 export function replanAllTurns(dependencies: PlanDependencies) {
   return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
@@ -107,7 +107,7 @@ export function replanAllTurns(dependencies: PlanDependencies) {
 }
 
 /** Plans a batch in a transaction of its own, and raises an event for each series that it changed. */
-async function replanAndTell(
+async function replanAndRecord(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   household: Household,

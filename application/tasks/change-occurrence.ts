@@ -14,13 +14,16 @@ type Options = {
   readonly trash?: 'refused' | 'found';
 };
 
-/** {@link changeLocked} in a transaction of its own. */
+/** Runs {@link changeLocked} in a transaction of its own. */
 export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
   return (caller: MemberCaller, id: OccurrenceId, options: Options, change: Change): Promise<Occurrence> =>
     unitOfWork.run((scope) => changeLocked(scope, caller, id, options, change));
 }
 
-/** The occurrence, locked with the series of its task. TASK_NOT_FOUND as for {@link changeLocked}. */
+/**
+ * Locks the series of the task and the occurrence, and returns the occurrence. Throws the errors of {@link
+ * changeLocked}.
+ */
 export async function lockOccurrence(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   caller: MemberCaller,
@@ -61,7 +64,7 @@ export function isShownToCaller({ display }: MemberCaller, { date }: Pick<Occurr
   return display === undefined || isWithin(display.dates, date);
 }
 
-/** Tells what the caller did to one occurrence. `memberId`: null means the service itself. */
+/** Raises the event that the caller changed one occurrence. `memberId` null means the service itself. */
 export function recordOccurrence(
   { events }: Pick<UnitOfWorkScope, 'events'>,
   { memberId }: { readonly memberId: MemberId | null },

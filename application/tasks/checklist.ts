@@ -74,8 +74,10 @@ function isFull(isLate: boolean): ApplicationError {
 }
 
 /**
- * Renames, ticks or moves one item. `actedAt` is when that was done, if a client reports it late: of two ticks the later
- * stays, and Outdated is thrown if nothing else is left to do.
+ * Renames, ticks or moves one item.
+ *
+ * @param actedAt when it was done, if a client reports it late; null means now. Of two ticks the later one wins.
+ * @throws Outdated if the edit contains only a tick and a later one exists.
  */
 export function editChecklistItem(dependencies: Dependencies) {
   const change = changeChecklist(dependencies);
@@ -111,7 +113,7 @@ const isChanged = (before: Checklist, after: Checklist) =>
     return item?.id !== id || item.title !== title || item.done !== done;
   });
 
-/** Removes an item; `isLate` if a client reports that late. */
+/** Removes an item. `isLate` is true if a client reports the removal late. */
 export function removeChecklistItem(dependencies: Dependencies) {
   const change = changeChecklist(dependencies);
   return (

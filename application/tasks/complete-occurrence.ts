@@ -221,8 +221,9 @@ function toReopening(
 }
 
 /**
- * Not this time: the turn is used up, nobody gets credit, and no other date moves. What is done cannot be skipped,
- * unless the client reports late that it was skipped after that: then the tick is taken back first.
+ * Skips an occurrence: the turn counts as used, nobody gets credit, and no other date moves. A completed occurrence
+ * cannot be skipped, unless a client reports late that it was skipped after the completion. Then the tick is removed
+ * first.
  */
 export function skipOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);

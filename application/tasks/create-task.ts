@@ -19,9 +19,10 @@ import { createSeries } from '../series/create-series.js';
 import { requireMembers } from './require-references.js';
 
 /**
- * A one-off task, or with a recurrence a series; the answer is its
- * (first) occurrence. `given` are the ids that the client wants. VALIDATION_FAILED names fields that do not fit each other or
- * the household.
+ * Creates a one-off task or, if the draft has a recurrence, a series. Returns the (first) occurrence.
+ *
+ * @param given the ids that the client has chosen, or null
+ * @throws VALIDATION_FAILED if fields contradict each other or refer to something outside of the household.
  */
 export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
   return (caller: MemberCaller, draft: TaskDraft, given: ClientIds | null = null): Promise<Occurrence> => {
@@ -59,8 +60,8 @@ export async function writeTask(
 }
 
 /**
- * Throws ID_TAKEN if one of the ids that the client gives is or ever was in use. A row that is hidden from the caller answers
- * as one that was deleted, so that the answer does not tell whether a row was hidden or deleted.
+ * Throws ID_TAKEN if one of the ids that the client gives is or ever was in use. A row that is hidden from the caller
+ * answers as one that was deleted, so that the answer does not tell whether a row was hidden or deleted.
  */
 async function requireFree(
   { clock }: Pick<PlanDependencies, 'clock'>,

@@ -84,7 +84,9 @@ async function editLocked(
   return edited;
 }
 
-/** An edit does not leave out the very date that it is about, which is a matter of its series. */
+/**
+ * Returns the error for an edit that would remove the edited date, because it falls on a day that the series avoids.
+ */
 const leftOut = ({ recurrence }: TaskEdit) =>
   validationFailed([
     {

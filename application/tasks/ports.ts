@@ -20,14 +20,17 @@ import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Task } from '../../domain/tasks/task.js';
 import type { SeriesKey } from '../series/ports.js';
 
-/** A series by its id, or by that of one of its occurrences. */
+/** Names a series by its own id, or by the id of one of its occurrences. */
 export type SeriesReference = { readonly seriesId: SeriesId } | { readonly occurrenceId: OccurrenceId };
 
 /**
  * Reads occurrences as a member sees them: PERSONAL occurrences of other members are not found and not listed.
  */
 export interface OccurrenceReader {
-  /** null when absent for the viewer; what lies in the trash is found. */
+  /**
+   * Returns null if the viewer cannot see the occurrence, or if it does not exist. Also finds occurrences in the
+   * trash.
+   */
   find(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null>;
   /**
    * Returns the occurrences for which `isListed` (domain/tasks/views) is true, in the order of
@@ -39,11 +42,11 @@ export interface OccurrenceReader {
    */
   revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string>;
   /**
-   * Returns how many occurrences of the household are open, no matter who may see them, or how many of one of its series
-   * that the viewer may see.
+   * Returns how many occurrences of the household are open, no matter who may see them. With `of`, returns how many
+   * open occurrences of that series the viewer may see.
    */
   countOpen(householdId: HouseholdId, of?: SeriesReference & { readonly viewer: MemberId }): Promise<number>;
-  /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
+  /** Lists the trash, latest deletion first, then by id. Sort key: [-deletedAt, id]. */
   listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>>;
   /**
    * Returns the done and skipped occurrences of all series of a task, without the trash and without those that
@@ -80,8 +83,8 @@ export interface OccurrenceRepository extends OccurrenceReader {
     viewer: MemberId,
   ): Promise<readonly (Occurrence | null)[]>;
   /**
-   * The ids of the tasks that do not repeat, are to do and have a date within the days, of those that the viewer sees, in id order;
-   * at most `limit`.
+   * Returns at most `limit` ids of open one-off tasks that the viewer sees and that are dated in the range, in id
+   * order.
    */
   listOneOffIds(
     householdId: HouseholdId,
@@ -110,12 +113,16 @@ export interface OccurrenceRepository extends OccurrenceReader {
    *   if the household was.
    */
   insertTask(occurrence: Occurrence): Promise<void>;
-  /** Writes all fields of an occurrence that `findForUpdate` gave; errors as for `insertTask`. */
+  /** Writes all fields of an occurrence that `findForUpdate` has returned. Throws the errors of `insertTask`. */
   save(occurrence: Occurrence): Promise<void>;
   /**
-   * The rows of a series, locked, by index, those in the trash included: all, or with `from` those that are or
-   * originally were dated from then on, those that are TODO, and the live ones with that index or a higher one, or with
-   * a higher one than a row that originally was dated from then on. Of a rule with several times a day `from` names one.
+   * Locks and returns the rows of a series by index, including those in the trash. Without `from`, it returns all
+   * rows. With `from` (of a rule with several times a day it includes a time), it returns at least:
+   *
+   * - rows whose date or original date is `from` or later
+   * - open rows
+   * - rows outside of the trash whose index is that of `from` or higher, or higher than the index of a row that was
+   *   originally dated `from` or later
    */
   ofSeriesForUpdate(
     householdId: HouseholdId,
@@ -147,9 +154,9 @@ export interface OccurrenceRepository extends OccurrenceReader {
    * that two parallel jobs create no duplicates.
    */
   insertAll(occurrences: readonly Occurrence[]): Promise<void>;
-  /** Writes all fields of rows that are locked, in one statement. */
+  /** Writes all fields of locked rows, in one statement. */
   saveAll(occurrences: readonly Occurrence[]): Promise<void>;
-  /** Removes rows without a trace, in one statement. */
+  /** Deletes rows permanently, in one statement. */
   removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void>;
   /**
    * Permanently deletes at most `limit` occurrences that went into the trash before `before`, and tasks that
@@ -158,14 +165,14 @@ export interface OccurrenceRepository extends OccurrenceReader {
    */
   purgeTrash(before: Instant, limit: number, of?: MemberTrash | null): Promise<PurgedTrash>;
   /**
-   * Deletes for good what exists for that member alone (`isPersonalTo` of domain/tasks/departure): tasks with all
-   * their series, which are locked, and occurrences, also in the trash. At most `limit` occurrences; the series and
-   * tasks go with the last of them.
+   * Permanently deletes at most `limit` occurrences that only this member sees (`isPersonalTo` in
+   * domain/tasks/departure), including those in the trash. With the last of them it deletes their series, which the
+   * caller has locked, and their tasks.
    */
   removePersonal(householdId: HouseholdId, member: MemberId, limit: number): Promise<RemainingPersonal>;
   /**
-   * Turns at most `limit` occurrences that `loses` the member into `withoutMember` (domain/tasks/departure), and returns how
-   * many.
+   * Removes the member from at most `limit` occurrences, as `loses` and `withoutMember` in domain/tasks/departure
+   * decide. Returns how many it changed.
    */
   unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp, limit: number): Promise<number>;
 }
@@ -186,27 +193,29 @@ export type PurgedTrash = {
  * visibility.
  */
 export interface TaskRepository {
-  /** Writes a task to which series or occurrences are then moved. */
+  /** Inserts a task, to which series or occurrences are moved afterwards. */
   insert(task: Task): Promise<void>;
   /**
    * Locks and returns all series of a task, including ended ones, in id order. Until the transaction ends,
    * parts of the task may differ in visibility. The commit fails if one still does.
    */
   seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]>;
-  /** All occurrences of a task, those in the trash too, locked; after its series, as everybody does. */
+  /** Locks and returns all occurrences of a task, including those in the trash. Call it after `seriesForUpdate`. */
   occurrencesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly Occurrence[]>;
   saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void>;
-  /** Writes those that are not there, and gives the others this visibility; parts may differ until the commit. */
+  /** Inserts missing tasks, and sets the visibility of existing ones. Their parts may differ until the commit. */
   restore(tasks: readonly Task[]): Promise<void>;
   /** Deletes those of the tasks that have no series, no occurrence and no file left. */
   removeEmpty(householdId: HouseholdId, ids: readonly TaskId[]): Promise<void>;
   /**
-   * Returns true if there is, or ever was, an occurrence or a task with its id. It does not matter who may see it, or when
-   * it was deleted.
+   * Returns true if there is, or ever was, an occurrence or a task with its id. It does not matter who may see it, or
+   * when it was deleted.
    */
   isTaken(householdId: HouseholdId, ids: Pick<ClientIds, 'occurrenceId' | 'taskId'>): Promise<boolean>;
-  /** Remembers ids; those that are remembered already stay. */
+  /**
+   * Stores ids of deleted rows, so that clients cannot use them again. Ids that are stored already stay unchanged.
+   */
   retire(ids: readonly RetiredId[]): Promise<void>;
-  /** Forgets at most `limit` ids that expired by then, and returns how many. */
+  /** Deletes at most `limit` stored ids that have expired at `now`. Returns how many it deleted. */
   forgetRetired(now: Instant, limit: number): Promise<number>;
 }

@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 import type { Clock } from '../shared/ports.js';
 
-/** @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash. */
+/** Returns an occurrence. Throws TASK_NOT_FOUND if the caller cannot see it, or if it is in the trash. */
 export function getOccurrence({ occurrences }: { occurrences: OccurrenceReader }) {
   return async (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> => {
     const occurrence = await occurrences.find(caller.household.id, id, viewerOf(caller));
@@ -19,7 +19,7 @@ export function getOccurrence({ occurrences }: { occurrences: OccurrenceReader }
   };
 }
 
-/** One statement, whatever the view and the filters. */
+/** Lists the occurrences of a view. Needs one statement for every view and filter. */
 export function listOccurrences({ occurrences, clock }: { occurrences: OccurrenceReader; clock: Clock }) {
   return (
     caller: MemberCaller,

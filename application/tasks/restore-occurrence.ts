@@ -27,7 +27,7 @@ export function restoreOccurrence(dependencies: PlanDependencies & { unitOfWork:
     dependencies.unitOfWork.run((scope) => restoreWithin(dependencies, scope, caller, id, actedAt));
 }
 
-/** {@link restoreOccurrence} in the transaction of `scope`. */
+/** Works like {@link restoreOccurrence}, but in the transaction of `scope`. */
 export function restoreWithin(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
@@ -46,7 +46,9 @@ export function restoreWithin(
   });
 }
 
-/** Makes room for it in its series. */
+/**
+ * Changes the series as {@link planRestore} decides: the date counts again, and a row that took its place is removed.
+ */
 async function backInSeries(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
