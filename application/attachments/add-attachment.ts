@@ -36,7 +36,8 @@ type Dependencies = Needs<'unitOfWork' | 'fileStore' | 'typeDetector' | 'newDige
  * @throws TASK_NOT_FOUND if the caller does not see the occurrence, or it is in the trash.
  * @throws ATTACHMENTS_QUOTA if the household has no room for the file.
  * @throws ATTACHMENT_TOO_LARGE if the file is longer than one may be.
- * @throws LIMIT_REACHED if the task has the maximum number of files, or the account has reached its own limit for files.
+ * @throws LIMIT_REACHED if the task has the maximum number of files, or the account has reached its own limit for
+ * files.
  * @throws VALIDATION_FAILED if the file may not be attached.
  * @throws UNAVAILABLE if the file cannot be stored.
  */
@@ -100,8 +101,8 @@ function reserve(
 const FORM_BYTES = 2_048;
 
 /**
- * Returns how many bytes to reserve for a file, or null if it does not fit. If its size is unknown, reserves as much as
- * one file may have, but no more than there is room for.
+ * Returns how many bytes to reserve for a file, or null if it does not fit. If its size is unknown, reserves as much
+ * as one file may have, but no more than there is room for.
  */
 function placeFor(announced: number | null, quota: number): number | null {
   if (quota <= 0) return null;
@@ -155,8 +156,8 @@ function asUnavailable(error: unknown): never {
 const HEAD_BYTES = 4_100;
 
 /**
- * Passes the bytes on, after checking the type of the file by its first bytes. Fails if the file is empty or of a type
- * that may not be attached.
+ * Passes the bytes on, after checking the type of the file by its first bytes. Fails if the file is empty or of a
+ * type that may not be attached.
  */
 async function* checked(
   { typeDetector }: Dependencies,
@@ -214,7 +215,7 @@ function keep(
     if (storedBytes + attachment.size > HOUSEHOLD_BYTES) throw noRoom();
     if (!(await attachments.complete(attachment)))
       throw new ApplicationError('UNAVAILABLE', 'The upload took too long. Send the file again');
-    await tellOfFiles(scope, caller, before, clock.now());
+    await recordFileCount(scope, caller, before, clock.now());
     scope.operation.shows([attachment.id]);
     return attachment;
   });
@@ -223,14 +224,14 @@ function keep(
 const refused = (message: string) => validationFailed([{ field: 'file', rule: 'file', message }]);
 
 /** Updates the number of files on all occurrences of the task to which `before` belongs, and records the change. */
-async function tellOfFiles(
+async function recordFileCount(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   before: Occurrence,
   now: Instant,
 ): Promise<void> {
   const { id, householdId, taskId } = before;
-  await scope.attachments.tellCount(householdId, taskId, { now, by: caller.memberId });
+  await scope.attachments.saveFileCount(householdId, taskId, { now, by: caller.memberId });
   const after = await scope.occurrences.find(householdId, id, caller.memberId);
   if (after !== null) recordOccurrence(scope, caller, 'edited', before, after);
 }

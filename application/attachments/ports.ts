@@ -40,16 +40,17 @@ export interface AttachmentRepository extends AttachmentReader {
   remove(householdId: HouseholdId, id: AttachmentId): Promise<boolean>;
   /**
    * Stores the current number of files on all occurrences of the task and increases their version. Their sync version
-   * stays, because the calendar does not show files. Returns the author if nobody else sees any of the occurrences, and
-   * null if every member may be concerned.
+   * stays, because the calendar does not show files. Returns the author if nobody else sees any of the occurrences,
+   * and null if every member may be concerned.
    */
-  tellCount(householdId: HouseholdId, taskId: TaskId, stamp: Stamp): Promise<MemberId | null>;
+  saveFileCount(householdId: HouseholdId, taskId: TaskId, stamp: Stamp): Promise<MemberId | null>;
   /** Returns the number of completed files of each task. Tasks without a file are missing in the map. */
   countOf(householdId: HouseholdId, taskIds: readonly TaskId[]): Promise<ReadonlyMap<TaskId, number>>;
   /** Deletes the attachments of tasks that only this member sees. Returns their ids. */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]>;
   /**
-   * Deletes at most `limit` reservations of all households that were made before `before`. Returns how many it deleted.
+   * Deletes at most `limit` reservations of all households that were made before `before`. Returns how many it
+   * deleted.
    */
   purgeReservations(before: Instant, limit: number): Promise<number>;
   /** Returns which of these ids exist in the household, as attachments or reservations. */
@@ -84,14 +85,14 @@ export interface FileStore {
    * Stores the content and resolves when it is safely stored. The content is read no faster than it can be written. A
    * file with the same key is replaced.
    *
-   * A file is stored completely or not at all: if reading the content fails, the error is passed on and nothing remains
-   * that can be opened. The caller has to close the source of the content. All methods of the store fail for an invalid
-   * key.
+   * A file is stored completely or not at all: if reading the content fails, the error is passed on and nothing
+   * remains that can be opened. The caller has to close the source of the content. All methods of the store fail for
+   * an invalid key.
    */
   put(key: FileKey, content: Bytes): Promise<void>;
   /**
-   * Opens a file. Returns null if there is none. The caller reads to the end or leaves the loop early, which closes the
-   * file.
+   * Opens a file. Returns null if there is none. The caller reads to the end or leaves the loop early, which closes
+   * the file.
    */
   open(key: FileKey, range?: ByteRange): Promise<Bytes | null>;
   /** Does nothing if there is no such file. */
@@ -112,8 +113,8 @@ export interface TypeDetector {
 export interface ThumbnailMaker {
   /**
    * Returns a WebP image of at most THUMBNAIL_SIDE pixels in width and height, in upright orientation and without
-   * metadata. Returns null if the bytes are not a readable image, or if it has too many pixels to decode. Rejects if no
-   * thumbnail can be made at the moment.
+   * metadata. Returns null if the bytes are not a readable image, or if it has too many pixels to decode. Rejects if
+   * no thumbnail can be made at the moment.
    */
   make(file: Uint8Array): Promise<Uint8Array | null>;
 }

@@ -26,7 +26,10 @@ export function removeAttachment({
       const attachment = await attachments.find(household.id, id, memberId);
       if (attachment === null || !(await attachments.remove(household.id, id))) throw notFound('attachment');
       const at = clock.now();
-      const onlyFor = await attachments.tellCount(household.id, attachment.taskId, { now: at, by: memberId });
+      const onlyFor = await attachments.saveFileCount(household.id, attachment.taskId, {
+        now: at,
+        by: memberId,
+      });
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [id] });
       events.raise({ kind: 'files', onlyFor, householdId: household.id, actorId: memberId, at });
     });

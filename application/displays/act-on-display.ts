@@ -18,9 +18,9 @@ const locked = () =>
   new ApplicationError('RATE_LIMITED', 'Too many wrong PINs. A manager of this member has to set a new PIN');
 
 /**
- * Chooses the member who acts on a display for the next five minutes, and returns the token for it. On a pass only its
- * own guest can be chosen, without a PIN. The attempt is counted before the PIN is checked, so parallel requests cannot
- * exceed the limit.
+ * Chooses the member who acts on a display for the next five minutes, and returns the token for it. On a pass only
+ * its own guest can be chosen, without a PIN. The attempt is counted before the PIN is checked, so parallel requests
+ * cannot exceed the limit.
  *
  * @throws PIN_REJECTED if the PIN is wrong or missing.
  * @throws RATE_LIMITED after too many wrong PINs, until a new PIN is set.
@@ -79,7 +79,7 @@ async function judge(
     const judged = endGuess(now, guess, matches, clock.now());
     if (judged !== now) await scope.displays.savePin(judged);
     if (judged.lockedAt === null || now.lockedAt !== null) return false;
-    await tellLocked(scope, judged, clock.now());
+    await notifyPinLocked(scope, judged, clock.now());
     return true;
   });
   if (isLocked) securityLog.record('pin_locked', { householdId: household.id });
@@ -87,7 +87,7 @@ async function judge(
 }
 
 /** Notifies those who can set another PIN: the managers of a member without an account, else the owners. */
-async function tellLocked(
+async function notifyPinLocked(
   { households, jobs }: UnitOfWorkScope,
   { householdId, memberId }: Pin,
   now: number,

@@ -46,8 +46,8 @@ export function listBadges({
 type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
 /**
- * Marks one notification as read. Throws NOT_FOUND unless it is the caller's own. A notification that was already read
- * keeps its time.
+ * Marks one notification as read. Throws NOT_FOUND unless it is the caller's own. A notification that was already
+ * read keeps its time.
  */
 export function readNotification({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller, id: NotificationId): Promise<Notification> =>
@@ -55,7 +55,7 @@ export function readNotification({ unitOfWork, clock }: Dependencies) {
       const now = clock.now();
       const read = await scope.notifications.markRead(caller.household.id, caller.memberId, id, now);
       if (read === null) throw notFound('notification');
-      if (scope.journal.entries().length > 0) tellOtherDevices(scope, caller, now);
+      if (scope.journal.entries().length > 0) refreshOtherDevices(scope, caller, now);
       return read;
     });
 }
@@ -66,11 +66,11 @@ export function readAllNotifications({ unitOfWork, clock }: Dependencies) {
     unitOfWork.run(async (scope) => {
       const now = clock.now();
       const unread = await scope.notifications.markAllRead(caller.household.id, caller.memberId, now);
-      if (unread > 0) tellOtherDevices(scope, caller, now);
+      if (unread > 0) refreshOtherDevices(scope, caller, now);
     });
 }
 
-function tellOtherDevices(
+function refreshOtherDevices(
   { events }: Pick<UnitOfWorkScope, 'events'>,
   { household, memberId }: MemberCaller,
   at: number,

@@ -109,7 +109,7 @@ export function demoWorld(
     securityLog: new LoggedSecurityEvents(logger),
     afterMembershipChange: replanAfterMembershipChange({ clock, ids }),
   };
-  const tell = notify({ ...ports, channels: [] });
+  const notifyOne = notify({ ...ports, channels: [] });
   return {
     clock,
     registerAccount: registerAccount(ports),
@@ -140,8 +140,8 @@ export function demoWorld(
     showPreferences: showPreferences(ports),
     savePreferences: savePreferences(ports),
     readAllNotifications: asRequest(readAllNotifications(ports)),
-    tellEverybody: async () => {
-      for (const job of queued.splice(0)) await tell(job);
+    sendNotifications: async () => {
+      for (const job of queued.splice(0)) await notifyOne(job);
     },
   };
 }

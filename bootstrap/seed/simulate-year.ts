@@ -54,7 +54,7 @@ export async function simulateYear(
   await world.createTemplate(owner, { name: TEMPLATE.name, tasks: TEMPLATE.tasks.map(draftInTemplate) });
   await addDemoExtras(world, settled, today);
   await world.extendHorizons();
-  await world.tellEverybody();
+  await world.sendNotifications();
   await world.purgeOperations();
 }
 
@@ -122,7 +122,7 @@ async function doWhatIsDue(
       await doOne(world, callers, occurrence, at);
     }
   }
-  await world.tellEverybody();
+  await world.sendNotifications();
 }
 
 const EVERYTHING_OPEN = {

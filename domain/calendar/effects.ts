@@ -20,7 +20,7 @@ export type Effects = {
    * The notification to send: `failed` if the service gave up on the occurrence, otherwise the reason why the
    * calendar cannot be used.
    */
-  readonly tell?: 'failed' | LinkReason;
+  readonly notification?: 'failed' | LinkReason;
 };
 
 /** Returns the change of an occurrence's sync status after an event that concerns any version of it. */
@@ -83,7 +83,7 @@ export function planRetry(
       pendingSince: failures?.pendingSince ?? updatedAt,
       error: detail,
     },
-    ...(isOver && { tell: 'failed' }),
+    ...(isOver && { notification: 'failed' }),
   };
   return { effects, pauseMs };
 }

@@ -213,7 +213,7 @@ export function concludeSweep(
         outcome.kind === 'noWriteAccess' && entry.occurrence !== null
           ? syncStatusChange(entry.occurrence, 'denied')
           : {};
-      const effects = { ...denied, link: invalidateLink(link, reason), tell: reason } as const;
+      const effects = { ...denied, link: invalidateLink(link, reason), notification: reason } as const;
       return { ...STOPPED, effects, count: 'blocked' };
     }
     case 'rateLimited': {

@@ -61,14 +61,14 @@ function listRecipients({ before, after }: OccurrenceChange, actorId: MemberId |
     ids.map((memberId): Recipient => ({ type, memberId }));
   const wasOpen = before !== null && isOpen(before);
   if (after === null || after.deletedAt !== null)
-    return wasOpen ? notify('TASK_DELETED', whoCares(before)) : [];
+    return wasOpen ? notify('TASK_DELETED', listConcerned(before)) : [];
   if (!isOpen(after)) return [];
   const had = before?.responsibleMemberIds ?? [];
   const has = after.responsibleMemberIds;
   const gained = has.filter((id) => !had.includes(id));
   const lost = had.filter((id) => !has.includes(id));
   const isTaken = actorId !== null && gained.includes(actorId);
-  const staying = whoCares(after).filter((id) => !gained.includes(id));
+  const staying = listConcerned(after).filter((id) => !gained.includes(id));
   return [
     ...notify(after.turnReason === 'AWAY' ? 'TURN_BY_ABSENCE' : 'TASK_ASSIGNED', gained),
     ...notify(isTaken ? 'TASK_TAKEN_OVER' : 'TASK_HANDED_OVER', lost),
@@ -77,7 +77,7 @@ function listRecipients({ before, after }: OccurrenceChange, actorId: MemberId |
 }
 
 /** Returns who is interested in an occurrence: its assignees or, if there are none, its author. */
-function whoCares({
+function listConcerned({
   responsibleMemberIds,
   createdBy,
 }: Pick<Occurrence, 'responsibleMemberIds' | 'createdBy'>): readonly MemberId[] {
@@ -97,7 +97,7 @@ export function isStillTrue(type: NotificationType, occurrence: Occurrence, memb
     case 'TURN_BY_ABSENCE':
       return isOpen(occurrence) && isTheirs;
     case 'TASK_MOVED':
-      return isOpen(occurrence) && whoCares(occurrence).includes(member);
+      return isOpen(occurrence) && listConcerned(occurrence).includes(member);
     case 'TASK_HANDED_OVER':
     case 'TASK_TAKEN_OVER':
       return !isTheirs;

@@ -240,7 +240,7 @@ class Undo {
     this.#requireFilesStay();
     if (this.#blockers.length > 0) return { kind: 'blocked', blockers: sortBlockers(this.#blockers) };
     const extend = [...this.#extend].filter((id) => !this.#remove.series.includes(id));
-    const turned = (rows: readonly Occurrence[]) => rows.map((row) => this.#toDoAgain(row));
+    const turned = (rows: readonly Occurrence[]) => rows.map((row) => this.#recomputeAssignees(row));
     const remove = this.#remove;
     const change = {
       ...this.#change,
@@ -281,7 +281,7 @@ class Undo {
   /**
    * Updates the assignees of a row that the undo leaves open, from its series in the state after the undo.
    */
-  #toDoAgain(row: Occurrence): Occurrence {
+  #recomputeAssignees(row: Occurrence): Occurrence {
     if (row.status !== 'TODO' || row.deletedAt !== null) return row;
     return reassignReopened(row, this.#seriesAfter(row), this.#context.members, this.#context.turns);
   }

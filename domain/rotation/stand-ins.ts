@@ -8,7 +8,7 @@ import { slotAt, slotsAhead } from './responsible.js';
 import { positionIn, type Segment } from './segment.js';
 import type { TurnDates } from './turn-dates.js';
 
-type Ground = {
+type RotationInputs = {
   readonly segment: Segment;
   readonly dates: TurnDates;
   readonly firstDayOfWeek: Weekday;
@@ -35,12 +35,12 @@ type TurnsMissed = {
  * Returns an empty list if nobody is present.
  */
 export function findStandIns(
-  ground: Ground,
+  inputs: RotationInputs,
   index: number,
   date: CivilDate,
   absent: readonly MemberId[],
 ): readonly MemberId[] {
-  const { segment, away } = ground;
+  const { segment, away } = inputs;
   const began = absentSince(away, absent, date);
   const since = segment.anchorDate > date ? date : laterDate(began, segment.anchorDate);
   const countMissed =
@@ -49,7 +49,7 @@ export function findStandIns(
       : countsByIndex(segment)
         ? missedByIndex
         : missedByDate;
-  const { count, after } = countMissed(ground, index, date, since);
+  const { count, after } = countMissed(inputs, index, date, since);
   const present: (readonly MemberId[])[] = [];
   for (let ahead = 1; ahead < slotsAhead(segment.rotation); ahead += 1) {
     const there = after(ahead).filter((member) => !isAway(away, member, date));
@@ -69,7 +69,7 @@ function countsByIndex({ rotation }: Segment): boolean {
  * walked. The count is negative if the turn was due before the absence began and was moved into it.
  */
 function missedByIndex(
-  { segment, dates, firstDayOfWeek }: Ground,
+  { segment, dates, firstDayOfWeek }: RotationInputs,
   index: number,
   date: CivilDate,
   since: CivilDate,
@@ -100,7 +100,7 @@ function missedByIndex(
  * Counts the missed turns of a balanced rotation since its last draw. The next members come by their load.
  */
 function missedByDraw(
-  { segment, dates, firstDayOfWeek }: Ground,
+  { segment, dates, firstDayOfWeek }: RotationInputs,
   index: number,
   date: CivilDate,
   since: CivilDate,
@@ -127,7 +127,7 @@ const LONGEST_WALK = 209 * 7;
  * it.
  */
 function missedByDate(
-  { segment, dates, firstDayOfWeek }: Ground,
+  { segment, dates, firstDayOfWeek }: RotationInputs,
   index: number,
   date: CivilDate,
   since: CivilDate,

@@ -16,7 +16,7 @@ export type RuleSpan = {
   readonly end: CivilDate | null;
 };
 
-type Begun = Pick<SeriesState, 'start' | 'startIndex'> & {
+type RuleStart = Pick<SeriesState, 'start' | 'startIndex'> & {
   readonly rule: RecurrenceRule;
   readonly pauses?: readonly SeriesPause[];
 };
@@ -33,7 +33,7 @@ export type FirstWithin = (
  * starts again after it and the index continues. A pause within which nothing is due has no effect.
  */
 export function spansOf(
-  { rule, start, startIndex, pauses = [] }: Begun,
+  { rule, start, startIndex, pauses = [] }: RuleStart,
   firstWithin: FirstWithin,
 ): readonly RuleSpan[] {
   const spans: RuleSpan[] = [];

@@ -81,7 +81,7 @@ export class OpenStream implements StreamPlace {
    * Sends the topics that the client must load again. null as `cursor` means that the client's cursor does not
    * change.
    */
-  tell(topics: Iterable<Topic>, cursor: Cursor | null): void {
+  sendTopics(topics: Iterable<Topic>, cursor: Cursor | null): void {
     if (this.#cursor === null) {
       for (const topic of topics) this.#pendingTopics.add(topic);
       return;

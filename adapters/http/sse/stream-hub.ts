@@ -248,7 +248,7 @@ export class StreamHub implements EventListener {
     for (const { stream, ownTopics, cursor } of recipients) {
       const found = cursor === null ? undefined : news.shift();
       if (this.#streams.has(stream))
-        stream.tell([...ownTopics, ...(found?.topics ?? [])], found?.cursor ?? null);
+        stream.sendTopics([...ownTopics, ...(found?.topics ?? [])], found?.cursor ?? null);
     }
   }
 

@@ -62,7 +62,11 @@ export class InMemoryAttachmentRepository extends InMemoryRepository implements 
     return this.store.attachments.delete(toKey(householdId, id));
   }
 
-  async tellCount(householdId: HouseholdId, taskId: TaskId, { now, by }: Stamp): Promise<MemberId | null> {
+  async saveFileCount(
+    householdId: HouseholdId,
+    taskId: TaskId,
+    { now, by }: Stamp,
+  ): Promise<MemberId | null> {
     const attachmentCount = this.#filesOf(householdId).filter((one) => one.taskId === taskId).length;
     const isOfTask = (one: Occurrence) => one.householdId === householdId && one.taskId === taskId;
     this.store.occurrences.updateWhere(isOfTask, (row) => ({

@@ -41,7 +41,7 @@ export class InMemoryChangeLog extends InMemoryRepository implements ChangeLog {
     const { changeHeads, changeEntries } = this.store;
     if (operation !== null && !isStored) await new InMemoryOperationRepository(this.store).insert(operation);
     const numbers = new Map<string, number>();
-    for (const entry of this.#withHanging(journal)) {
+    for (const entry of this.#withDependents(journal)) {
       const stream = streamKey(entry);
       const { seq: last, floor } = changeHeads.get(stream) ?? { seq: 0, floor: 0 };
       const seq = numbers.get(stream) ?? last + 1;
@@ -60,7 +60,7 @@ export class InMemoryChangeLog extends InMemoryRepository implements ChangeLog {
   /**
    * Returns the entries of the journal and those of the swaps and notifications that depend on a changed occurrence.
    */
-  #withHanging(journal: readonly JournalEntry[]): ChangeEntry[] {
+  #withDependents(journal: readonly JournalEntry[]): ChangeEntry[] {
     const entries = [...listEntries(journal)];
     for (const { householdId, id: about, createdBy, audience, isTurnedOver } of listAffectedOccurrences(
       journal,

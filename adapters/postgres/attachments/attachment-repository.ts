@@ -104,7 +104,11 @@ export class PostgresAttachmentRepository extends JournaledRepository implements
     return numDeletedRows > 0n;
   }
 
-  async tellCount(householdId: HouseholdId, taskId: TaskId, { now, by }: Stamp): Promise<MemberId | null> {
+  async saveFileCount(
+    householdId: HouseholdId,
+    taskId: TaskId,
+    { now, by }: Stamp,
+  ): Promise<MemberId | null> {
     const { rows } = await sql<OccurrenceRow & { readonly files: number }>`
       with ${lockSeriesTerms(householdId, sql`task_id = ${taskId}`)},
       locked_rows as materialized (

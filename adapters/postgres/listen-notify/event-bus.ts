@@ -159,14 +159,14 @@ export class PostgresEventBus implements EventBus {
 
   publish(changes: readonly TopicChanged[]): void {
     for (const line of changes.map(changedLine)) {
-      this.#tell(line);
+      this.#dispatch(line);
       this.#notifier.sendPaced(line);
     }
   }
 
   endAccess(ended: readonly AccessEnded[]): void {
     for (const line of ended.map(endedLine)) {
-      this.#tell(line);
+      this.#dispatch(line);
       this.#notifier.sendNow(line);
     }
   }
@@ -203,7 +203,7 @@ export class PostgresEventBus implements EventBus {
       logger,
       onPayload: (payload) => {
         const { sender, lines } = readPayload(payload);
-        if (sender !== this.#sender) for (const line of lines) this.#tell(line);
+        if (sender !== this.#sender) for (const line of lines) this.#dispatch(line);
       },
       onListening: () => {
         this.#listening.resolve(undefined);
@@ -212,7 +212,7 @@ export class PostgresEventBus implements EventBus {
     });
   }
 
-  #tell(line: NotifyLine): void {
+  #dispatch(line: NotifyLine): void {
     this.#each((listener) => dispatchLine(listener, line));
   }
 

@@ -147,7 +147,7 @@ function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Aff
         ${entries.map((entry) => kindNumber(entry.kind))}::smallint[],
         ${entries.map((entry) => entry.id)}::uuid[]
       ) as entry(household_id, audience, kind, entity_id)
-      ${disturbed.length === 0 ? sql`` : hangingOn(disturbed)}
+      ${disturbed.length === 0 ? sql`` : selectDependents(disturbed)}
     ),`,
     entriesOfHeads: sql`join entries using (household_id, audience)`,
   };
@@ -157,7 +157,7 @@ function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Aff
  * Selects the rows that depend on these occurrences: their swaps, and, if others can see the occurrence now and could
  * not before or the reverse, the notifications of members other than the author.
  */
-function hangingOn(disturbed: readonly AffectedOccurrence[]): RawBuilder<unknown> {
+function selectDependents(disturbed: readonly AffectedOccurrence[]): RawBuilder<unknown> {
   const inTheirs = sql`any(${[...new Set(disturbed.map((one) => one.householdId))]}::uuid[])`;
   const those = sql`unnest(
     ${disturbed.map((one) => one.householdId)}::uuid[], ${disturbed.map((one) => one.id)}::uuid[],

@@ -42,7 +42,7 @@ async function countUse(
   onOlder: (
     scope: Pick<UnitOfWorkScope, 'calendarConnections'>,
     credentials: ConnectionCredentials,
-    resealed: ConnectionTokens,
+    reencrypted: ConnectionTokens,
   ) => Promise<void>,
 ): Promise<KeyUse> {
   const use = { current: 0, older: 0, unreadable: 0 };
@@ -54,11 +54,11 @@ async function countUse(
         const found = await scope.calendarConnections.withTokensForUpdate(after, BATCH);
         const seen: [CalendarConnectionId, keyof KeyUse][] = [];
         for (const credentials of found) {
-          const resealed = credentials.tokens && reencryptWith(tokenCipher, credentials.tokens);
-          if (resealed !== null && resealed !== credentials.tokens)
-            await onOlder(scope, credentials, resealed);
+          const reencrypted = credentials.tokens && reencryptWith(tokenCipher, credentials.tokens);
+          if (reencrypted !== null && reencrypted !== credentials.tokens)
+            await onOlder(scope, credentials, reencrypted);
           const key =
-            resealed === null ? 'unreadable' : resealed === credentials.tokens ? 'current' : 'older';
+            reencrypted === null ? 'unreadable' : reencrypted === credentials.tokens ? 'current' : 'older';
           seen.push([credentials.id, key]);
         }
         return seen;

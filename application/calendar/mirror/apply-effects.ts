@@ -28,7 +28,7 @@ async function applyEffects(
   link: CalendarLink,
   id: OccurrenceId,
   { occurrence }: MirrorEntry,
-  { link: changed, event, sync, failures, tell }: Effects,
+  { link: changed, event, sync, failures, notification }: Effects,
 ): Promise<void> {
   const { calendarLinks, calendarMirror } = scope;
   const { householdId } = link;
@@ -38,6 +38,7 @@ async function applyEffects(
   if (sync !== undefined) await calendarMirror.saveSync(householdId, id, sync);
   if (failures === null) await calendarMirror.removeFailures(householdId, id);
   else if (failures !== undefined) await calendarMirror.saveFailures(failures);
-  if (tell === 'failed' && occurrence !== null) await notifyPublishingFailed(scope, link, occurrence);
-  else if (tell !== undefined && tell !== 'failed') await notifyCalendarInvalid(scope, link, tell);
+  if (notification === 'failed' && occurrence !== null) await notifyPublishingFailed(scope, link, occurrence);
+  else if (notification !== undefined && notification !== 'failed')
+    await notifyCalendarInvalid(scope, link, notification);
 }

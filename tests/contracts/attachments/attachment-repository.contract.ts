@@ -116,7 +116,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       await store(aFile(task), aFile(task));
       await hold(aFile(task));
       await inOne(persistence(), ({ attachments }) =>
-        attachments.tellCount(home.household.id, task.taskId, { now: NOON + 5, by: task.createdBy }),
+        attachments.saveFileCount(home.household.id, task.taskId, { now: NOON + 5, by: task.createdBy }),
       );
       const found = await persistence().readers.occurrences.find(home.household.id, task.id, task.createdBy);
       expect(found).toEqual({
@@ -132,7 +132,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       const home = await aStoredHome(persistence());
       const concerned = async (task: Occurrence) =>
         inOne(persistence(), ({ attachments }) =>
-          attachments.tellCount(home.household.id, task.taskId, { now: NOON, by: null }),
+          attachments.saveFileCount(home.household.id, task.taskId, { now: NOON, by: null }),
         );
       const personal = await aTask(home, { visibility: 'PERSONAL' });
       expect(await concerned(personal)).toEqual(personal.createdBy);

@@ -211,7 +211,7 @@ describe('a sweep', () => {
         effects.event === undefined ? '-' : (effects.event?.state ?? 'forgotten'),
         effects.sync?.googleSyncStatus ?? '-',
         effects.link === undefined ? '-' : (effects.link.reason ?? effects.link.trouble),
-        effects.tell ?? '-',
+        effects.notification ?? '-',
         count ?? '-',
         pauseMs === null ? then : `${then} ${pauseMs}`,
       ].join(', ');
@@ -273,7 +273,7 @@ describe('a sweep', () => {
       expect(effects).toMatchObject({
         failures: { attempts: 8, error: 'why', pendingSince: NOON },
         sync: { googleSyncStatus: 'ERROR' },
-        tell: 'failed',
+        notification: 'failed',
       });
     });
   });
@@ -347,8 +347,8 @@ describe('step', () => {
   ] as const satisfies AnswerName[];
 
   /**
-   * For each call, the result of each answer that is not in `ALWAYS`: the next call, or `over:` and the outcome. A call
-   * never gets the answers that its row leaves out.
+   * For each call, the result of each answer that is not in `ALWAYS`: the next call, or `over:` and the outcome. A
+   * call never gets the answers that its row leaves out.
    */
   const MATRIX: Readonly<Record<CallName, Partial<Record<AnswerName, string>>>> = {
     insert: {
