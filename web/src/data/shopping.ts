@@ -12,7 +12,7 @@ type Suggestion = Dto['ShoppingSuggestion'];
 export type Staple = Dto['StapleDto'];
 export type List = Dto['ShoppingListDto'];
 
-/** A section of the shop with its items. null is the section of items whose place is not known. */
+/** A section of the shop with its items. `name` is null for items whose section is not known. */
 type Section = { readonly name: string | null; readonly items: readonly Item[] };
 
 /**

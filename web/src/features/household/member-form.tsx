@@ -27,7 +27,6 @@ const StayForetold = lazy(() => import('./stay-preview.tsx').then((m) => m.StayP
 const GROUPS = ['ADULT', 'CHILD', 'PET', 'GUEST'] as const;
 type Group = (typeof GROUPS)[number];
 
-/** The values of the form. */
 type Values = {
   displayName: string;
   color: string;

@@ -323,7 +323,7 @@ function listProblems({ details }: ApiError, text: string): string[] {
   return lines.map(({ start, end }) => text.slice(start, end));
 }
 
-/** The page asks for signing in itself. */
+/** Returns true if the session has expired. The page then asks the user to sign in, so the field shows no error. */
 const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 type Place = { readonly start: number; readonly end: number };

@@ -105,7 +105,7 @@ function Unpaired({ token }: { token: string | null }) {
   if (error !== null && !isOver) return <ServiceUnreachable error={error} again={open} />;
   if (here.state === 'unreachable') return <ServiceUnreachable error={here.error} again={askDisplay} />;
   if (path === '/pass' && (isOver || here.state === 'none'))
-    return <PassOver isOver={isOver || (here.state === 'none' && here.ended === 'PASS')} />;
+    return <PassExpired isOver={isOver || (here.state === 'none' && here.ended === 'PASS')} />;
   if (isOver || here.state === 'none')
     return <Pairing isOver={isOver} isEnded={here.state === 'none' && here.ended === 'DISPLAY'} />;
   return null;
@@ -142,8 +142,8 @@ function PassNotValidYet({ from, again }: { from: string; again: () => Promise<v
   );
 }
 
-/** The page of a guest link that has expired (`isOver`), or that is none. */
-function PassOver({ isOver }: { isOver: boolean }) {
+/** Shown if a guest link has expired (`isOver`) or is not known. */
+function PassExpired({ isOver }: { isOver: boolean }) {
   useTitle(t('pass.title'));
   return (
     <Narrow
