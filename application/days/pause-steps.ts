@@ -47,8 +47,8 @@ const NO_EFFECT: PauseEffect = { removed: 0, moved: 0, reassigned: 0, kept: 0 };
 const TASKS_AT_ONCE = 200;
 
 /**
- * Returns the work of creating or ending a pause. A member creates a pause of tasks that they see. Whoever ends it may not
- * see all of them, so then no total is given.
+ * Returns the work of creating or ending a pause. A member creates a pause of tasks that they see. The member who ends it
+ * may not see all of them, so then no total is given.
  */
 export function pauseWork(
   kind: PauseWork['kind'],
