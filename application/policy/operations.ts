@@ -48,7 +48,7 @@ const never = (why: string): UndoPolicy => ({ never: why });
 const nothing = (why: string): UndoPolicy => ({ nothing: why });
 const PREVIEW = nothing('A preview changes nothing');
 const FILES = never('The contents of a removed file are not kept');
-const SWAPPED = never('It is the answer to another member. Request another swap instead');
+const SWAPPED = never('The member who asked has already been notified. Request another swap instead');
 const CALENDAR = never('Events in the calendar have already changed');
 const EVENTS = nothing('It changes only the demo calendar');
 const READ = never('It records that the member has seen the notification');

@@ -104,7 +104,7 @@ describeStories('story: the preview of an edit of a series', (story) => {
     await page.getByRole('button', { name: 'Chloé', exact: true }).click();
     const told = page
       .getByRole('dialog')
-      .getByText(/^change 10 dates\s; /)
+      .getByText(/^10 dates modifiées\s; /)
       .first();
     expect(await told.textContent()).toMatch(/; le prochain tour revient à Ana et Chloé et non à Ana$/);
   }, 120_000);

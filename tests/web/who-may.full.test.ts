@@ -87,7 +87,7 @@ describeWeb('rights in the web client', (web) => {
 
     const other = await signedIn(web, chloe);
     await other.page.goto(`${web.base}${at}/settings/displays`);
-    await other.page.getByText('Owners add displays and remove them.').waitFor();
+    await other.page.getByText('Only owners can add and remove displays.').waitFor();
     for (const seen of [errors, other.errors]) expect(withoutExpected(seen)).toEqual([]);
     await Promise.all([page, other.page].map((each) => each.context().close()));
   }, 180_000);

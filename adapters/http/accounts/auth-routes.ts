@@ -90,9 +90,10 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       description: [
         'Replaces the refresh token and returns a new access token. The new tokens are sent ' +
           'in the same way as the refresh token: in the body for apps, in cookies for browsers.',
-        'A refresh token can be used once. It is accepted again for 30 seconds, so that ' +
-          'several tabs or a lost answer do no harm. The first refresh with one of the new ' +
-          'tokens ends the others.',
+        'A refresh token is normally used once. It is accepted again for 30 seconds, because ' +
+          'several tabs may send it at the same time, or the answer may be lost. Each time, the ' +
+          'answer contains another new token. As soon as one of the new tokens is used, the ' +
+          'other new tokens end.',
       ],
       access: 'none',
       headers: [X_CLIENT],
@@ -138,7 +139,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       summary: 'Sign out all devices',
       description:
         'Ends every session of the caller. Refresh tokens, app codes, calendar connect ' +
-        'tickets, calendar feeds, and links of mails end with them.',
+        'tickets, calendar feeds, and the links in mails end with them.',
       access: 'session',
       responses: [{ status: 204, description: 'All sessions and calendar feeds have ended.' }],
       handle: async ({ caller, http }) => {

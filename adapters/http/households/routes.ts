@@ -101,8 +101,8 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Edit the settings of a household',
       description: [
         'Changes the settings. Only owners may do this. Fields that are missing keep their ' + 'values.',
-        'Another `weekStartsOn` plans the dates of weekly series again. Use `dryRun=true` to ' +
-          'see what it would change.',
+        'If `weekStartsOn` changes, the dates of weekly series are planned again. Use ' +
+          '`dryRun=true` to see what it would change.',
       ],
       access: 'member',
       bulkCost: ({ caller, query: { dryRun = false }, body: { weekStartsOn } }) =>

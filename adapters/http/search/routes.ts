@@ -56,9 +56,9 @@ export function searchRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'search',
       summary: 'Search the household',
       description: [
-        'Finds tasks with all words in title or notes, and members, shopping items, ' +
-          'categories and templates by name, without case and accents. The best matches come ' +
-          'first.',
+        'Finds tasks that contain all words in their title or notes. Finds members, shopping ' +
+          'items, categories and templates by name. Upper case and accents make no difference. ' +
+          'The best matches come first.',
         'A task appears once (as `SERIES` if it repeats): with its next open occurrence, ' +
           'otherwise the latest overdue, otherwise the last one.',
       ],

@@ -207,7 +207,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Show the section order of the first list',
       description:
         'Returns the sections of the shop in the order in which the household walks through ' +
-        'it. The list is empty until a member saves one.',
+        'it. No sections are returned until a member saves their order.',
       access: 'member',
       responses: [{ status: 200, description: 'All sections, in their order.', body: [ShoppingSectionDto] }],
       handle: async ({ caller }) => ({
@@ -256,9 +256,10 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
         'Returns at most twenty items that the household buys regularly, that are due by ' +
           'today, and that are on none of its lists. The longest due comes first. They are ' +
           'never added automatically.',
-        'A staple is an item that was ticked on at least four days. It is due one usual interval ' +
-          'after the last purchase. The usual interval is the median of the last twelve. After ' +
-          'three intervals without a purchase, the item is not listed any more.',
+        'A staple is an item that was ticked on at least four days. The usual interval is the ' +
+          'median of the last twelve intervals between purchases. The item is due one usual ' +
+          'interval after the last purchase. After three usual intervals without a purchase, it ' +
+          'is not listed any more.',
       ],
       access: 'member',
       responses: [

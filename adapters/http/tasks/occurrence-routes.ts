@@ -188,14 +188,15 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
           'own and unassigned tasks, for themselves.',
         '- `completedForIds` (1 to 10) names who did it together. They share minutes and ' +
           'credit. Pets cannot complete tasks (400, rule `animal`).',
-        '- With the `version` of a done occurrence, the request corrects who did it and when, ' +
-          'and the history keeps the earlier report. Without a version, a second completion ' +
-          'changes nothing, and a different one is 409 `INVALID_STATE`.',
+        '- If the occurrence is already done, its `version` in the body lets the request ' +
+          'correct who did it and when. The history keeps the earlier report. Without a ' +
+          'version, the same members and time change nothing, and other members or another time ' +
+          'are answered with 409 `INVALID_STATE`.',
         '- If everyone has to do it (`completion: all`), each assignee ticks separately ' +
           '(`doneBy`), and the occurrence is `DONE` at the last tick. The request ticks for the ' +
-          'caller or for `completedForIds`; a member who is not assigned is 400 with rule ' +
-          '`responsible`. Each member gets the whole duration as credit. With one assignee or ' +
-          'none, and for personal tasks, one tick is enough.',
+          'caller or for `completedForIds`. If one of these members is not assigned, the answer ' +
+          'is 400 with rule `responsible`. Each member gets the whole duration as credit. With ' +
+          'one assignee or none, and for personal tasks, one tick is enough.',
       ],
       access: 'member',
       body: CompleteInput,
@@ -283,8 +284,9 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       onReplay: currentState,
       summary: 'Restore an occurrence from the trash',
       description:
-        'Takes an occurrence out of the trash. With `scope=all` everything comes back that ' +
-        'the same operation deleted and that is still in the trash; a deleted series goes on.',
+        'Takes an occurrence out of the trash. `scope=all` also restores everything else that ' +
+        'the same operation deleted, if it is still in the trash. A deleted series then ' +
+        'continues.',
       access: 'member',
       bulkCost: ({ caller, query: { scope } }) =>
         scope === 'all' ? useCases.measureHousehold(caller.household.id) : 0,

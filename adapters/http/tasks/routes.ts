@@ -66,13 +66,15 @@ export function taskRoutes(dependencies: RouteDependencies): Route[] {
         '- A rule may have one to eight `times`. Each is an occurrence with its own turn.',
         '- A series that repeats after completion may be created without a date. It is ' +
           '`unscheduled` until somebody gives it a date or does it.',
-        '- `season` (up to four parts, also across New Year) leaves out other dates and uses ' +
-          'up their turns.',
-        '- `shift` keeps the dates of a series out of the days of one to five day calendars. ' +
-          'With `onDay` a date on such a day moves. With `earlierInWeek` each such working day ' +
-          'earlier in the week moves it by one day. It moves to the `next` working day, or to ' +
-          'the `nextFree` or `previousFree` day (at most 14 days away), or is skipped (`skip`). ' +
-          'The row keeps its `originalDate` and its turn, and `dateReason` says why it moved.',
+        '- `season` has up to four parts of the year, which may extend across New Year. Dates ' +
+          'of the rule outside the season get no occurrence. The member whose turn such a date ' +
+          'would be loses the turn.',
+        '- `shift` changes the dates of a series that fall on days of the given calendars ' +
+          '(one to five, for example public holidays). With `onDay` a date on such a day moves. ' +
+          'With `earlierInWeek` each such working day earlier in the week moves it by one day. ' +
+          'It moves to the `next` working day, or to the `nextFree` or `previousFree` day (at ' +
+          'most 14 days away), or is skipped (`skip`). The occurrence keeps its `originalDate` ' +
+          'and its turn, and `dateReason` says why it moved.',
       ],
       body: CreateTaskInput,
       errors: ['TASK_TITLE_REQUIRED', ...CREATION_ERRORS],
