@@ -56,8 +56,8 @@ const addCategory = (api: Api, home: string, name = 'One more') => api.post(`${h
 const limitOf = ({ status, body }: Response) => [status, body.error?.code, body.error?.details];
 const refusedBy = (limit: string) => [409, 'LIMIT_REACHED', { limit }];
 
-describe('an account that has created as much as five households may hold', () => {
-  test('creates no more categories until it deletes one', async () => {
+describe('an account that has reached the limits of what one account may create', () => {
+  test('cannot create another category until it deletes one', async () => {
     await fillCategories(HOUSEHOLD_LIMITS.categories);
     expect(limitOf(await addCategory(ana.api, last()))).toEqual(refusedBy('accountCategories'));
     const byName = await ana.api.post(`${last()}/tasks/quick`, { text: 'Bins tomorrow #unheard' });
@@ -67,7 +67,7 @@ describe('an account that has created as much as five households may hold', () =
     expect((await addCategory(ana.api, last())).status).toBe(201);
   });
 
-  test('creates no more categories by an undo', async () => {
+  test('cannot bring back a deleted category by an undo', async () => {
     const { body } = await addCategory(ana.api, last(), 'Deleted');
     const deleted = await ana.api.delete(`${last()}/categories/${body.id}`);
     await fillCategories(HOUSEHOLD_LIMITS.categories);
@@ -80,7 +80,7 @@ describe('an account that has created as much as five households may hold', () =
     expect((await addCategory(ben.api, last())).status).toBe(201);
   });
 
-  test('still completes, edits and deletes tasks', async () => {
+  test('can still complete, edit and delete tasks', async () => {
     const { body } = await ana.api.post(`${last()}/tasks`, { title: 'Bins' });
     await fillCategories(HOUSEHOLD_LIMITS.categories);
     const occurrence = `${last()}/occurrences/${body.id}`;
@@ -89,7 +89,7 @@ describe('an account that has created as much as five households may hold', () =
     expect((await ana.api.delete(occurrence)).status).toBe(204);
   });
 
-  test('counts what it created in a household that it has left', async () => {
+  test('still has the rows counted that it created in a household which it has left', async () => {
     await fillCategories(HOUSEHOLD_LIMITS.categories);
     await service.join(homes[0]!, ben.id);
     await service.query(`update members set role = 'OWNER' where household_id = '${idOf(homes[0]!)}'`);
@@ -97,7 +97,7 @@ describe('an account that has created as much as five households may hold', () =
     expect(limitOf(await addCategory(ana.api, last()))).toEqual(refusedBy('accountCategories'));
   });
 
-  test('gets the last free place for only one of two requests at the same time', async () => {
+  test('can use the last free place for only one of two simultaneous requests', async () => {
     await fillCategories(HOUSEHOLD_LIMITS.categories);
     const other = await ana.api.household();
     await service.query(`delete from categories where name = 'f-1' and household_id = '${idOf(homes[0]!)}'`);
@@ -108,7 +108,7 @@ describe('an account that has created as much as five households may hold', () =
     }
   });
 
-  test('creates no more series', async () => {
+  test('cannot create another series', async () => {
     await ana.api.post(`${last()}/tasks`, { title: 'Daily', ...daily });
     for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS))
       await service.query(`
@@ -127,7 +127,7 @@ describe('an account that has created as much as five households may hold', () =
     expect((await ben.api.post(`${last()}/tasks`, { title: 'Ben', ...daily })).status).toBe(201);
   });
 
-  test('writes no more text, neither in new tasks nor in longer notes', async () => {
+  test('cannot write more text, neither in new tasks nor in longer notes', async () => {
     const { body } = await ana.api.post(`${last()}/tasks`, { title: 'Bins' });
     for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) {
       const filler = await ana.api.post(`${home}/tasks`, { title: 'Filler' });
@@ -144,7 +144,7 @@ describe('an account that has created as much as five households may hold', () =
     expect(byBen.status).toBe(200);
   });
 
-  test('adds no more items to shopping lists', async () => {
+  test('cannot add items to shopping lists', async () => {
     for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS))
       for (let i = 0; i < 5; i++) {
         const items = Array.from({ length: 100 }, (_, n) => ({ name: `thing ${i}-${n}` }));
@@ -156,7 +156,7 @@ describe('an account that has created as much as five households may hold', () =
     expect((await ben.api.post(`${last()}/shopping/items`, one)).status).toBe(201);
   });
 
-  test('uploads no more files', async () => {
+  test('cannot upload files', async () => {
     const attach = async (api: Api, home: string) => {
       const { body } = await api.post(`${home}/tasks`, { title: 'Paper' });
       return request(api.app)
@@ -317,26 +317,23 @@ const fillDisplays = (home: string, count: number, kind: 'DISPLAY' | 'PASS') =>
   });
 const PASS_DAYS = { first_date: `'2026-11-21'`, last_date: `'2026-12-01'`, expires_at: `'2026-12-02'` };
 
-describe.each(KINDS)(
-  'an account that has created as much as five households may hold: $limit',
-  ({ limit, fill, add, free }) => {
-    test('creates no more until one place is free, while other members still can', async () => {
-      await service.query(`update members set role = 'OWNER' where account_id = '${ben.id}'`);
-      for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) await fill(home);
-      expect(limitOf(await add(ana.api, last()))).toEqual(refusedBy(limit));
-      expect((await add(ben.api, last())).status).toBe(201);
-      await free(homes[0]!);
-      expect((await add(ana.api, last())).status).toBe(201);
-      expect(limitOf(await add(ana.api, last()))).toEqual(refusedBy(limit));
-    });
-  },
-);
+describe.each(KINDS)('an account at its limit $limit', ({ limit, fill, add, free }) => {
+  test('is refused one more row until it deletes a row, while another member can still create rows', async () => {
+    await service.query(`update members set role = 'OWNER' where account_id = '${ben.id}'`);
+    for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) await fill(home);
+    expect(limitOf(await add(ana.api, last()))).toEqual(refusedBy(limit));
+    expect((await add(ben.api, last())).status).toBe(201);
+    await free(homes[0]!);
+    expect((await add(ana.api, last())).status).toBe(201);
+    expect(limitOf(await add(ana.api, last()))).toEqual(refusedBy(limit));
+  });
+});
 
-describe('an undo by an account that has created as much as five households may hold', () => {
+describe('an undo by an account that has reached the limits of what one account may create', () => {
   test.each([
     ['a template', 'accountTemplates', addTemplate, 'templates'],
     ['a shopping list', 'accountShoppingLists', addList, 'shopping/lists'],
-    ['a calendar of days', 'accountDayCalendars', addDays, 'day-calendars'],
+    ['a day calendar', 'accountDayCalendars', addDays, 'day-calendars'],
   ] as const)('does not bring back %s', async (_name, limit, add, path) => {
     const { fill } = KINDS.find((kind) => kind.limit === limit)!;
     const { body } = await add(ana.api, last());
@@ -363,7 +360,7 @@ describe('an undo by an account that has created as much as five households may 
 });
 
 describe('an account in five households or fewer', () => {
-  test('is limited only by the limits of its households', async () => {
+  test('is limited only by the limits of each household', async () => {
     await fillCategories(HOUSEHOLD_LIMITS.categories - 1);
     expect((await ana.api.delete(`${last()}/members/${ben.id}`)).status).toBe(204);
     expect((await ana.api.delete(`${last()}/members/${ana.id}`)).status).toBe(204);
@@ -373,7 +370,7 @@ describe('an account in five households or fewer', () => {
   });
 });
 
-test('counts an account again as soon as it joins one more household', async () => {
+test('counts what an account has created as soon as the account is in more than five households', async () => {
   const other = await startService();
   const { id, api } = await other.api.register();
   const first = await api.household();

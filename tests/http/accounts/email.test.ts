@@ -11,7 +11,7 @@ import {
 import { startService, type TestService } from '../../support/service.js';
 import { browser, database, errorOf, idp, service, withGoogleSignIn } from './google-world.js';
 
-describe('the address of an account', () => {
+describe('the e-mail address of an account', () => {
   const DAY = 86_400_000;
 
   let idp: FakeIdentityProvider;
@@ -55,7 +55,7 @@ describe('the address of an account', () => {
       .filter(({ userId, event }) => userId === id && String(event).startsWith('email_'))
       .map(({ event }) => event);
 
-  test('changes as soon as the new address is confirmed, and keeps the sessions', async () => {
+  test('changes as soon as the new address is confirmed, and the sessions of the account continue', async () => {
     const second = service.api.as((await login(email)).body.accessToken as string);
     await asked(` ${other.toUpperCase()} `);
     expect(service.mailer.sent.map(({ kind, to }) => [kind, to]).sort()).toEqual([
@@ -90,7 +90,7 @@ describe('the address of an account', () => {
     expect(told(await ask(email))).toEqual([409, 'INVALID_STATE']);
   });
 
-  test('needs the password even soon after a sign-in if the account has one', async () => {
+  test('can be changed only with the password if the account has one, even soon after a sign-in', async () => {
     expect(told(await ask(other, { password: 'not the password' }))).toEqual([401, 'INVALID_CREDENTIALS']);
     const refused = await ask(other, {});
     expect(told(refused)).toEqual([400, 'VALIDATION_FAILED']);
@@ -98,7 +98,7 @@ describe('the address of an account', () => {
     expect((await ask()).status).toBe(202);
   });
 
-  test('changes for an account that has only Google, which still signs in with Google', async () => {
+  test('can be changed in an account that has only Google, and the account still signs in with Google', async () => {
     idp.person = aPerson();
     const browser = new Browser(service.api);
     await browser.signIn();
@@ -110,7 +110,7 @@ describe('the address of an account', () => {
     expect((await again.get('/v1/me')).body.user).toMatchObject({ email: other, emailVerified: true });
   });
 
-  test('stays after the former address refused a change, and remains verified', async () => {
+  test('stays unchanged and verified after the owner of the former address has reverted a change', async () => {
     await asked();
     const [proof, refusal] = [tokenTo(other), tokenTo(email)];
     expect((await refuse(refusal)).status).toBe(204);
@@ -157,7 +157,7 @@ describe('the address of an account', () => {
     expect(await user()).toMatchObject({ email });
   });
 
-  test('goes to only one of two accounts that confirm it at the same time', async () => {
+  test('is given to only one of two accounts that confirm the same address at the same time', async () => {
     const rival = await service.api.register();
     await asked();
     const mine = tokenTo(other);
@@ -166,7 +166,7 @@ describe('the address of an account', () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409]);
   });
 
-  test('is confirmed once if the link is opened twice at the same time', async () => {
+  test('is confirmed only once if the link is opened twice at the same time', async () => {
     await asked();
     const token = tokenTo(other);
     const answers = await Promise.all([prove(token), prove(token)]);
@@ -174,7 +174,7 @@ describe('the address of an account', () => {
     expect(noted()).toEqual(['email_change_requested', 'email_changed']);
   });
 
-  test('becomes the last requested one, also for two requests at the same time', async () => {
+  test('becomes the last requested address, also after two requests at the same time', async () => {
     await asked();
     const [first, second] = [tokenTo(other), anEmail()];
     await asked(second);
@@ -208,7 +208,7 @@ describe('the address of an account', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('gets three mails a day from each account that requests it', async () => {
+  test('receives at most three mails a day from each account that requests the address', async () => {
     const shared = anEmail();
     for (let i = 0; i < 4; i++) await asked(shared);
     expect(service.mailer.sent.filter(({ to }) => to === shared)).toHaveLength(3);
@@ -216,7 +216,7 @@ describe('the address of an account', () => {
     expect(service.mailer.sent.filter(({ to }) => to === shared)).toHaveLength(4);
   });
 
-  test('can be confirmed by its owner regardless of requests by others, at most five times a day', async () => {
+  test('can be confirmed by its owner regardless of requests by other accounts, at most five times a day', async () => {
     const strangers = [await service.api.register(), await service.api.register()];
     await service.query(`update accounts set email_verified = true where id = '${strangers[0]!.id}'`);
     const elsewhere = await strangers[0]!.api.household();
@@ -235,7 +235,7 @@ describe('the address of an account', () => {
     expect(await user()).toMatchObject({ email, emailVerified: true });
   });
 
-  describe('that the account had before', () => {
+  describe('reverting a change with the link that was mailed to the former address', () => {
     const revert = (token: string) => service.api.post('/v1/auth/email/revert', { token });
     const reset = (token: string, newPassword: string) =>
       service.api.post('/v1/auth/password/reset', { token, newPassword });
@@ -256,7 +256,7 @@ describe('the address of an account', () => {
       return tokenTo(from);
     }
 
-    test('undoes the change once without a session, and ends every session', async () => {
+    test('restores the former address once, needs no session, and ends every session', async () => {
       const token = await changed();
       expect(service.mailer.sent[0]).toMatchObject({
         link: `https://web.example.org/revert-email#token=${token}`,
@@ -271,23 +271,23 @@ describe('the address of an account', () => {
       expect(noted().at(-1)).toBe('email_reverted');
     });
 
-    test('undoes the change once if its link is opened twice at the same time', async () => {
+    test('restores the former address only once if the link is opened twice at the same time', async () => {
       const token = await changed();
       const answers = await Promise.all([revert(token), revert(token)]);
       expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 400]);
     });
 
     test.each([
-      ['just before the end of seven days', 7 * DAY - 1, 204],
-      ['after seven days', 7 * DAY, 400],
-    ])('can revert the change for seven days: %s', async (_name, wait, status) => {
+      ['is possible just before the end of seven days', 7 * DAY - 1, 204],
+      ['is refused after seven days', 7 * DAY, 400],
+    ])('%s', async (_name, wait, status) => {
       const token = await changed();
       service.clock.advance(wait);
       await service.useCases.purgeExpired();
       expect((await revert(token)).status).toBe(status);
     });
 
-    test('invalidates links for a new password and for another address that were created after the change', async () => {
+    test('makes links for a new password and for another address invalid that were created after the change', async () => {
       const token = await changed();
       const third = anEmail();
       await asked(third);
@@ -326,7 +326,7 @@ describe('the address of an account', () => {
       expect(await service.query(`select 1 from identities where user_id = '${me.id}'`)).toEqual([]);
     });
 
-    test('undoes all later changes too, while addresses in between can undo nothing', async () => {
+    test('also reverts all later changes, while the links of later addresses revert nothing', async () => {
       const first = await changed();
       const third = anEmail();
       const second = await changed(third, other);
@@ -335,7 +335,7 @@ describe('the address of an account', () => {
       expect((await login(email)).status).toBe(200);
     });
 
-    test('can still undo after an address in between has undone a later change', async () => {
+    test('still works after the link of a later address has reverted a later change', async () => {
       const first = await changed();
       const second = await changed(anEmail(), other);
       expect((await revert(second)).status).toBe(204);
@@ -344,7 +344,7 @@ describe('the address of an account', () => {
       expect((await login(email)).status).toBe(200);
     });
 
-    test('can still undo after a new password, a sign-out everywhere and another request', async () => {
+    test('still works after a new password, a sign-out everywhere and another request', async () => {
       const token = await changed();
       const body = { currentPassword: PASSWORD, newPassword: 'another long enough one' };
       expect((await me.api.post('/v1/auth/password/change', body)).status).toBe(204);
@@ -353,7 +353,7 @@ describe('the address of an account', () => {
       expect((await revert(token)).status).toBe(204);
     });
 
-    test('is not given to another account by registration, a change or Google', async () => {
+    test('is possible because no other account can take the former address by registration, a change or Google', async () => {
       const rival = await service.api.register();
       await asked(email, rival.api);
       service.mailer.sent.length = 0;
@@ -373,7 +373,7 @@ describe('the address of an account', () => {
       expect((await prove(tokenTo(email))).status).toBe(204);
     });
 
-    test('gets no mail when the present address was only verified', async () => {
+    test('is not offered by mail if the present address was only verified', async () => {
       await asked(email);
       await prove(tokenTo(email));
       service.mailer.sent.length = 0;
@@ -381,14 +381,14 @@ describe('the address of an account', () => {
       expect(service.mailer.sent).toEqual([]);
     });
 
-    test.each(['', 'short', 'A'.repeat(43)])('reverts nothing with the token "%s"', async (token) => {
+    test.each(['', 'short', 'A'.repeat(43)])('changes nothing if the token is "%s"', async (token) => {
       await changed();
       expect((await revert(token)).status).toBe(400);
       expect(await user()).toMatchObject({ email: other });
     });
   });
 
-  test('ends password links that were sent to the former address', async () => {
+  test('makes password links invalid that were sent to the former address', async () => {
     await service.api.post('/v1/auth/password/forgot', { email });
     await service.performJobs();
     const reset = tokenTo(email);
@@ -398,7 +398,7 @@ describe('the address of an account', () => {
     expect(told(await service.api.post('/v1/auth/password/reset', body))).toEqual([400, 'TOKEN_INVALID']);
   });
 
-  test('is not changed by a link that was sent before a change of the password', async () => {
+  test('is not changed by a link that was sent before the password was changed', async () => {
     await asked();
     const body = { currentPassword: PASSWORD, newPassword: 'another long enough one' };
     expect((await me.api.post('/v1/auth/password/change', body)).status).toBe(204);
@@ -406,7 +406,7 @@ describe('the address of an account', () => {
     expect(await user()).toMatchObject({ email });
   });
 
-  test('is never stored in clear text in logs or jobs, and tokens are hashed in the database', async () => {
+  test('is in no log and no job in clear text, and its tokens are hashed in the database', async () => {
     await ask();
     const jobs = JSON.stringify(
       await service.query(`select data from pgboss.job where name like 'mail-email-%'`),
@@ -419,10 +419,10 @@ describe('the address of an account', () => {
   });
 
   test.each([
-    ['no address', { email: 'nobody' }, 'email'],
-    ['none', {}, 'email'],
-    ['one of 255 characters', { email: `${randomBytes(125).toString('hex')}@e.org` }, 'email'],
-  ])('%s is refused', async (_name, fields, field) => {
+    ['a text that is no address', { email: 'nobody' }, 'email'],
+    ['a missing value', {}, 'email'],
+    ['an address of 255 characters', { email: `${randomBytes(125).toString('hex')}@e.org` }, 'email'],
+  ])('cannot be changed to %s', async (_name, fields, field) => {
     const { status, body } = await me.api.post('/v1/me/email', { password: PASSWORD, ...fields });
     expect([status, body.error.details[0].field]).toEqual([400, field]);
   });
@@ -454,7 +454,7 @@ describe('address-in-two-spellings (P02)', () => {
     return body.user.id;
   }
 
-  test('signs in with both spellings and is shown in Unicode', async () => {
+  test('signs in to its account in both spellings and is shown in Unicode', async () => {
     const { body } = await register(ascii);
     expect(body.user.email).toBe(unicode);
     for (const email of [unicode, ascii, unicode.toUpperCase(), unicode.normalize('NFD')]) {
@@ -463,7 +463,7 @@ describe('address-in-two-spellings (P02)', () => {
     }
   });
 
-  test('creates only one account', async () => {
+  test('can be registered only once in all its spellings', async () => {
     expect((await register(unicode)).status).toBe(201);
     for (const email of [ascii, unicode]) {
       const answer = await register(email);
@@ -471,7 +471,7 @@ describe('address-in-two-spellings (P02)', () => {
     }
   });
 
-  test('counts failed sign-ins together', async () => {
+  test('has one common count of failed sign-ins for both spellings', async () => {
     await register(ascii);
     for (let time = 0; time < 10; time++) await login(time % 2 === 0 ? ascii : unicode, 'wrong password');
     expect(codeOf(await login(unicode))).toBe('RATE_LIMITED');
@@ -485,12 +485,12 @@ describe('address-in-two-spellings (P02)', () => {
     expect(service.mailer.sent.map(({ to }) => to)).toEqual([ascii, ascii, ascii]);
   });
 
-  test('is rejected as a password', async () => {
+  test('is rejected as a password in both spellings', async () => {
     const answer = await register(ascii, { password: unicode });
     expect([answer.status, answer.body.error?.details[0].rule]).toEqual([400, 'personalPassword']);
   });
 
-  test('counts as the own address of the account when it is verified or replaced', async () => {
+  test('is recognised in the other spelling as the present address of the account when it is verified or replaced', async () => {
     const me = as(await register(ascii));
     expect((await me.post('/v1/me/email', { email: unicode })).status).toBe(202);
     await service.performJobs();
@@ -500,7 +500,7 @@ describe('address-in-two-spellings (P02)', () => {
     expect(again.body.error.details.reason).toBe('EMAIL_ALREADY_VERIFIED');
   });
 
-  test('sends no mail if another account has the address in the other spelling', async () => {
+  test('gets no mail about a change if another account has the address in the other spelling', async () => {
     await register(ascii);
     const other = as(await register(`${randomUUID()}@example.org`));
     await other.post('/v1/me/email', { email: unicode, password: PASSWORD });
@@ -535,7 +535,7 @@ describe('address-in-two-spellings (P02)', () => {
     expect(errorOf(await browser.signIn())).toBe('ACCOUNT_LINK_REQUIRED');
   });
 
-  test('signs in two old accounts each in its own spelling, and allows no third one', async () => {
+  test('signs in two old accounts, each in its own spelling, and cannot be registered a third time', async () => {
     const before = await registerBefore();
     const { body, ...answer } = await register(`${randomUUID()}@example.org`, { displayName: 'Second' });
     expect(answer.status).toBe(201);
@@ -547,7 +547,7 @@ describe('address-in-two-spellings (P02)', () => {
     expect((await login(ascii)).body.user.id).toBe(before);
   });
 
-  test('lets an old account verify its address although another old account has the other spelling', async () => {
+  test('can be verified by an old account although another old account has the other spelling', async () => {
     const before = await registerBefore();
     const { body } = await register(`${randomUUID()}@example.org`);
     await database('update accounts set email = $1 where id = $2', [ascii, body.user.id]);

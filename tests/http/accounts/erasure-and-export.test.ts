@@ -59,9 +59,9 @@ describe('erasure', () => {
     test.each([
       ['a wrong password', { password: 'not the right one' }, 401],
       ['no proof', {}, 400],
-      ['the e-mail address, though there is a password', { confirm: 'EMAIL' }, 400],
-      ['null', { password: null }, 400],
-    ])('with %s changes nothing', async (_, body, status) => {
+      ['only the e-mail address although the account has a password', { confirm: 'EMAIL' }, 400],
+      ['null as password', { password: null }, 400],
+    ])('is refused with %s, and changes nothing', async (_, body, status) => {
       const me = await service.api.register();
       const given = 'confirm' in body ? { confirm: me.auth['user'].email } : body;
       expect((await erase(me.api, given)).status).toBe(status);
@@ -87,8 +87,8 @@ describe('erasure', () => {
     });
   });
 
-  describe('what stays in the household', () => {
-    test('keeps shared tasks under a member without a name, and deletes personal ones', async () => {
+  describe('erasing the account of a member', () => {
+    test('keeps shared tasks of the member, whose name disappears, and deletes personal tasks', async () => {
       const { path, owner, member } = await home(service.api);
       const shared = await member.api.post(`${path}/tasks`, {
         title: 'Bins',
@@ -106,7 +106,7 @@ describe('erasure', () => {
       expect(JSON.stringify(await service.query('select * from tasks'))).not.toContain('Secret');
     });
 
-    test('continues the rotations without the member', async () => {
+    test('continues rotations without the member', async () => {
       const { path, owner, member } = await home(service.api);
       const { status, text } = await owner.api.post(`${path}/tasks`, {
         title: 'Cook',
@@ -121,7 +121,7 @@ describe('erasure', () => {
       for (const { responsibleMemberIds } of body) expect(responsibleMemberIds).toEqual([owner.id]);
     });
 
-    test('makes the longest member the owner after the last owner [T-A6]', async () => {
+    test('makes the member who joined first the owner if the account was the last owner [T-A6]', async () => {
       const { path, owner, member } = await home(service.api);
       service.clock.advance(1000);
       const later = await newcomer(owner.api, path);
@@ -135,7 +135,7 @@ describe('erasure', () => {
       );
     });
 
-    test('deletes a household that has no other account', async () => {
+    test('deletes a household that has no other member', async () => {
       const me = await service.api.register();
       const path = await me.api.household();
       await me.api.post(`${path}/tasks`, { title: 'Bins' });
@@ -146,8 +146,8 @@ describe('erasure', () => {
     });
   });
 
-  describe('two requests at the same time', () => {
-    test('two deletions: answers 204 to one and finds no account for the other', async () => {
+  describe('erasing an account at the same time as another request', () => {
+    test('answers 204 to one of two erasures and 401 to the second', async () => {
       const me = await service.api.register();
       await me.api.household();
       const answers = await Promise.all([erase(me.api), erase(me.api)]);
@@ -155,7 +155,7 @@ describe('erasure', () => {
       expect(await accountsOf(me.id)).toEqual([]);
     });
 
-    test('leaves no error and no row when it runs together with sign-in, refresh, creation and joining', async () => {
+    test('causes no error and leaves no row when the account also signs in, refreshes a token, creates a household and joins one', async () => {
       const { path, owner } = await home(service.api);
       for (let round = 0; round < 5; round++) {
         const me = await service.api.register();
@@ -178,7 +178,7 @@ describe('erasure', () => {
       }
     });
 
-    test('leaves no error and no active member when it runs together with a rejoin', async () => {
+    test('causes no error and leaves no active member when the account also rejoins a household', async () => {
       const { path, owner } = await home(service.api);
       for (let round = 0; round < 5; round++) {
         const me = await service.api.register();
@@ -197,7 +197,7 @@ describe('erasure', () => {
     });
   });
 
-  describe('the whole database', () => {
+  describe('the database after an erasure', () => {
     /**
      * Returns all rows of all tables as text, including tables that are added later. Bytes are in
      * hexadecimal.
@@ -311,7 +311,7 @@ describe('erasure', () => {
       expect(shown.find(({ id }) => id === me.id)?.displayName).toBe('Former member');
     });
 
-    test('contains no counters of its attempts', async () => {
+    test('contains no counters of the attempts of the account', async () => {
       const me = await service.api.register();
       const { email } = me.auth['user'];
       await service.api.post('/v1/auth/login', { email, password: 'not the right one' });
@@ -325,7 +325,7 @@ describe('erasure', () => {
       expect(await service.query(counts)).toEqual([]);
     });
 
-    test('contains no stored answers of it', async () => {
+    test('contains no stored answers to requests of the account', async () => {
       const { path, member } = await home(service.api);
       await member.api.post(`${path}/tasks`, { title: 'Bins' }, { 'idempotency-key': randomUUID() });
       const stored = `select 1 from idempotency_keys where user_id = '${member.id}'`;
@@ -336,12 +336,12 @@ describe('erasure', () => {
   });
 });
 
-describe('the export', () => {
+describe('the export of an account', () => {
   beforeAll(async () => {
     service = await freshService();
   });
 
-  test('contains only the account itself for a new account', async () => {
+  test('contains only the account itself if the account is new', async () => {
     const { api, auth } = await service.api.register();
     const { status, body, headers } = await api.get('/v1/me/export');
     expect(status).toBe(200);
@@ -367,7 +367,7 @@ describe('the export', () => {
     expect(headers['transfer-encoding']).toBe('chunked');
   });
 
-  test('contains each household with everything in it, including the trash', async () => {
+  test('contains each household of the account with everything in it, including the trash', async () => {
     const { path, owner, member } = await home(service.api);
     const other = await owner.api.household({ name: 'Cabin' });
     const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
@@ -430,7 +430,7 @@ describe('the export', () => {
     ]);
   });
 
-  test('contains every row that a list of the household returns, except short-lived rows', async () => {
+  test('contains every row that the lists of a household return, except short-lived rows', async () => {
     const service = await startService();
     const owner = (await service.api.register()).api;
     const { path } = await furnish(service, owner);
@@ -480,7 +480,7 @@ describe('the export', () => {
     await service.close();
   });
 
-  test('contains no secrets, no private data of others, and no other household', async () => {
+  test('contains no secrets, no private data of other members, and no household of other accounts', async () => {
     const { path, owner, member } = await home(service.api);
     const stranger = await home(service.api);
     await stranger.owner.api.post(`${stranger.path}/tasks`, { title: 'Elsewhere' });
@@ -495,7 +495,7 @@ describe('the export', () => {
     for (const { hash } of hashes) expect(text).not.toContain(hash);
   });
 
-  test('contains the listed operations, and no private ones of others', async () => {
+  test('contains the listed operations of the household, and no private operations of other members', async () => {
     const { path, owner, member } = await home(service.api);
     await owner.api.post(`${path}/tasks`, { title: 'Ours' });
     await owner.api.post(`${path}/tasks`, { title: 'Diary', visibility: 'PERSONAL' });
@@ -508,7 +508,7 @@ describe('the export', () => {
     expect(titles).not.toContain('Secret');
   });
 
-  test('is logged and requires a session', async () => {
+  test('writes a log entry and requires a session', async () => {
     const { api, id } = await service.api.register();
     await api.get('/v1/me/export');
     expect(service.logger.events('info')).toContainEqual(

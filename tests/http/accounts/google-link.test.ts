@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const identities = async () => (await owner.get('/v1/me')).body.user.identities as unknown[];
 
-describe('a sign-in never links', () => {
+describe('a sign-in with Google never links', () => {
   const challenge = 'x'.repeat(43);
 
   test.each([
@@ -71,22 +71,22 @@ describe('a sign-in never links', () => {
   });
 });
 
-describe('linking Google starts', () => {
-  test('only with a session, our CSRF header and POST', async () => {
+describe('linking Google', () => {
+  test('requires a session, the CSRF header of the service, and the method POST', async () => {
     expect(told(await new Browser(service.api).post(LINK))).toEqual([401, 'UNAUTHENTICATED']);
     const { api } = await service.api.register();
     expect((await api.post(LINK, undefined, { 'x-requested-with': undefined })).status).toBe(403);
     expect((await owner.get(LINK)).status).toBe(405);
   });
 
-  test('only if Google is configured', async () => {
+  test('answers 404 if Google is not configured', async () => {
     const plain = await startService();
     const { api } = await plain.api.register();
     expect(told(await api.post(LINK))).toEqual([404, 'NOT_FOUND']);
     await plain.close();
   });
 
-  test('without a password only within five minutes of a sign-in', async () => {
+  test('is allowed without a password only within five minutes of a sign-in', async () => {
     service.clock.advance(FIVE_MINUTES - 1);
     expect((await owner.post(LINK)).status).toBe(200);
     service.clock.advance(1);
@@ -95,13 +95,13 @@ describe('linking Google starts', () => {
     expect(late.body.error.details[0]).toMatchObject({ field: 'password', rule: 'proof' });
   });
 
-  test('by the age of the sign-in, not of the last refresh', async () => {
+  test('depends on the time of the last sign-in, not of the last token refresh', async () => {
     service.clock.advance(FIVE_MINUTES);
     expect((await owner.post('/v1/auth/refresh')).status).toBe(200);
     expect((await owner.post(LINK)).status).toBe(400);
   });
 
-  test('at any time with the correct password, and limits wrong ones', async () => {
+  test('is allowed at any time with the correct password, and limits attempts with wrong passwords', async () => {
     service.clock.advance(FIVE_MINUTES);
     await owner.post('/v1/auth/refresh');
     const wrong = () => owner.post(LINK, { password: 'not the password' });
@@ -111,7 +111,7 @@ describe('linking Google starts', () => {
     expect(told(await wrong())).toEqual([429, 'RATE_LIMITED']);
   });
 
-  test('and ends at the requested page with the same session', async () => {
+  test('redirects to the requested page and keeps the session', async () => {
     const session = owner.cookie('gn_at');
     expect((await owner.link({ password: PASSWORD, next: '/account/security' })).href).toBe(
       `${WEB}account/security`,
@@ -120,25 +120,28 @@ describe('linking Google starts', () => {
     expect(await identities()).toEqual([{ provider: 'google', email: idp.person.email }]);
   });
 
-  test.each(['//evil.example', 'https://evil.example'])('but not to go on to %s', async (next) => {
-    expect((await owner.post(LINK, { next })).body.error.details[0].field).toBe('next');
-  });
+  test.each(['//evil.example', 'https://evil.example'])(
+    'is refused if the page to continue to is %s',
+    async (next) => {
+      expect((await owner.post(LINK, { next })).body.error.details[0].field).toBe('next');
+    },
+  );
 });
 
-describe('the owner of the account gets a mail', () => {
+describe('a mail about a linked Google identity', () => {
   const mails = async () => {
     await service.performJobs();
     return service.mailer.sent.filter(({ kind }) => kind === 'identityLinked');
   };
 
-  test('after Google was linked', async () => {
+  test('is sent to the owner of the account after Google was linked', async () => {
     await owner.link();
     expect(await mails()).toEqual([
       { kind: 'identityLinked', to: email, locale: 'en', name: 'Ana', link: `${WEB}account/security` },
     ]);
   });
 
-  test('also if a verified address linked it automatically', async () => {
+  test('is also sent if a sign-in with a verified address linked the identity automatically', async () => {
     idp.person = aPerson({ email });
     await service.query(`update accounts set email_verified = true where email = '${email}'`);
     await new Browser(service.api).signIn();
@@ -146,7 +149,7 @@ describe('the owner of the account gets a mail', () => {
     expect((await mails()).map(({ to }) => to)).toEqual([email]);
   });
 
-  test('but none if nothing new was linked', async () => {
+  test('is not sent if no new identity was linked', async () => {
     await owner.link();
     await mails();
     service.mailer.sent.length = 0;
@@ -196,7 +199,7 @@ describe('a Google identity', () => {
     expect((await meOf(owner)).identities).toHaveLength(1);
   });
 
-  test('is joined by an address that both sides have verified', async () => {
+  test('is joined to an account if the service and Google have both verified its address', async () => {
     const owner = await registered({ email: idp.person.email });
     await prove(owner, idp.person.email);
     expect((await browser.signIn()).href).toBe(WEB);
@@ -227,7 +230,7 @@ describe('a Google identity', () => {
     expect((await owner.link()).href).toBe(WEB);
   });
 
-  test('is refused if another account has it, or the account has one already', async () => {
+  test('cannot be linked if another account has it, or if the account has a Google identity already', async () => {
     await browser.signIn();
     const owner = await registered();
     expect(errorOf(await owner.link())).toBe('IDENTITY_ALREADY_LINKED');
@@ -237,14 +240,14 @@ describe('a Google identity', () => {
     expect((await meOf(browser)).identities).toHaveLength(1);
   });
 
-  test('is linked to only one of twenty accounts at the same time', async () => {
+  test('is linked to only one of twenty accounts that try at the same time', async () => {
     const owners = await Promise.all(Array.from({ length: 20 }, () => registered()));
     const ends = await Promise.all(owners.map((owner) => owner.link()));
     expect(ends.map(errorOf).filter((error) => error === null)).toHaveLength(1);
     expect(ends.map(errorOf).filter((error) => error === 'IDENTITY_ALREADY_LINKED')).toHaveLength(19);
   });
 
-  test('is not linked by a flow of another session or of an ended one', async () => {
+  test('is not linked if the flow was started in another session or in a session that has ended', async () => {
     const [a, b] = [await registered(), await registered()];
     const begin = async () =>
       (await fetch(await a.startLink(), { redirect: 'manual' })).headers.get('location')!;
@@ -268,7 +271,7 @@ describe('unlinking Google', () => {
     expect((await meOf(browser)).identities).toHaveLength(1);
   });
 
-  test('removes the identity, which does not return by the same address', async () => {
+  test('removes the identity, which a later sign-in with the same address does not bring back', async () => {
     const owner = await registered({ email: idp.person.email });
     await prove(owner, idp.person.email);
     await owner.link();
@@ -282,7 +285,7 @@ describe('unlinking Google', () => {
     expect((await meOf(owner)).identities).toHaveLength(1);
   });
 
-  test('succeeds if nothing is linked, and requires a session', async () => {
+  test('succeeds if no identity is linked, and requires a session', async () => {
     const owner = await registered();
     expect((await owner.delete('/v1/auth/google')).status).toBe(204);
     expect((await browser.delete('/v1/auth/google')).status).toBe(401);

@@ -22,7 +22,7 @@ import { PASSWORD } from '../../support/api.js';
 withGoogleSignIn();
 
 describe('signing in with Google', () => {
-  describe('start', () => {
+  describe('the start', () => {
     test('requests a code with S256, state, nonce and three scopes, different each time', async () => {
       const [first, second] = [new URL(await browser.start()), new URL(await browser.start())];
       expect(`${first.origin}${first.pathname}`).toBe(idp.settings.authUrl);
@@ -56,28 +56,28 @@ describe('signing in with Google', () => {
     const challenge = 'x'.repeat(43);
     test.each([
       ['without a challenge', '?client=android', 'code_challenge'],
-      ['with a short one', '?client=android&code_challenge=abc', 'code_challenge'],
-      ['with a long one', `?client=android&code_challenge=${'x'.repeat(129)}`, 'code_challenge'],
+      ['with a short challenge', '?client=android&code_challenge=abc', 'code_challenge'],
+      ['with a long challenge', `?client=android&code_challenge=${'x'.repeat(129)}`, 'code_challenge'],
       [
-        'with one that is not base64url',
+        'with a challenge that is not base64url',
         `?client=android&code_challenge=${'+'.repeat(43)}`,
         'code_challenge',
       ],
       [
-        'with a plain one',
+        'with the challenge method "plain"',
         `?client=android&code_challenge=${challenge}&code_challenge_method=plain`,
         'code_challenge_method',
       ],
       ['for another client', '?client=ios', 'client'],
-      ['with a path elsewhere', '?next=//evil.example', 'next'],
-      ['with a path elsewhere to browsers', '?next=/%5Cevil.example', 'next'],
-      ['with an address', '?next=https://evil.example', 'next'],
+      ['if the next page is on another host', '?next=//evil.example', 'next'],
+      ['if browsers read the next page as another host', '?next=/%5Cevil.example', 'next'],
+      ['if the next page is a full address', '?next=https://evil.example', 'next'],
       [
         'with two challenges',
         `?client=android&code_challenge=${challenge}&code_challenge=${challenge}`,
         'code_challenge',
       ],
-    ])('%s is 400', async (_name, query, field) => {
+    ])('is refused with 400 %s', async (_name, query, field) => {
       const { status, body } = await browser.get(`/v1/auth/google/start${query}`);
       expect(status).toBe(400);
       expect(body.error.code).toBe('VALIDATION_FAILED');
@@ -113,7 +113,7 @@ describe('signing in with Google', () => {
       expect(response.headers['referrer-policy']).toBe('no-referrer');
     });
 
-    test('finds the account by its subject if the address has changed', async () => {
+    test('finds the account by the Google subject if the address has changed', async () => {
       await browser.signIn();
       const { id, email } = await meOf(browser);
       idp.person = { ...idp.person, email: 'changed@gmail.example' };
@@ -182,29 +182,41 @@ describe('signing in with Google', () => {
     });
   });
 
-  describe('invalid callbacks', () => {
+  describe('callbacks', () => {
     const past = Math.floor(Date.now() / 1000) - 7200;
     test.each<[string, Script, string]>([
-      ['error=access_denied', { denied: true }, 'ACCESS_DENIED'],
-      ['another audience', { claims: { aud: 'another-client' } }, 'EXCHANGE_FAILED'],
-      ['several audiences', { claims: { aud: ['client-of-the-tests', 'another'] } }, 'EXCHANGE_FAILED'],
-      ['another party', { claims: { azp: 'another-client' } }, 'EXCHANGE_FAILED'],
-      ['another issuer', { claims: { iss: 'https://evil.example' } }, 'EXCHANGE_FAILED'],
-      ['expired', { claims: { iat: past, exp: past + 3600 } }, 'EXCHANGE_FAILED'],
-      ['without an expiry', { claims: { exp: undefined } }, 'EXCHANGE_FAILED'],
-      ['another key', { signedBy: 'a stranger' }, 'EXCHANGE_FAILED'],
-      ['no signature', { signedBy: 'nobody' }, 'EXCHANGE_FAILED'],
-      ['another nonce', { claims: { nonce: 'another' } }, 'EXCHANGE_FAILED'],
-      ['no nonce', { claims: { nonce: undefined } }, 'EXCHANGE_FAILED'],
-      ['no subject', { claims: { sub: undefined } }, 'EXCHANGE_FAILED'],
+      ['error=access_denied instead of a code', { denied: true }, 'ACCESS_DENIED'],
+      ['a token for another audience', { claims: { aud: 'another-client' } }, 'EXCHANGE_FAILED'],
+      [
+        'a token for several audiences',
+        { claims: { aud: ['client-of-the-tests', 'another'] } },
+        'EXCHANGE_FAILED',
+      ],
+      ['a token of another authorised party', { claims: { azp: 'another-client' } }, 'EXCHANGE_FAILED'],
+      ['a token of another issuer', { claims: { iss: 'https://evil.example' } }, 'EXCHANGE_FAILED'],
+      ['an expired token', { claims: { iat: past, exp: past + 3600 } }, 'EXCHANGE_FAILED'],
+      ['a token without an expiry', { claims: { exp: undefined } }, 'EXCHANGE_FAILED'],
+      ['a token signed by another key', { signedBy: 'a stranger' }, 'EXCHANGE_FAILED'],
+      ['a token without a signature', { signedBy: 'nobody' }, 'EXCHANGE_FAILED'],
+      ['a token with another nonce', { claims: { nonce: 'another' } }, 'EXCHANGE_FAILED'],
+      ['a token without a nonce', { claims: { nonce: undefined } }, 'EXCHANGE_FAILED'],
+      ['a token without a subject', { claims: { sub: undefined } }, 'EXCHANGE_FAILED'],
       ['no id token', { tokens: 'no id token' }, 'EXCHANGE_FAILED'],
-      ['a refused client', { tokens: 401 }, 'EXCHANGE_FAILED'],
-      ['a broken provider', { tokens: 500 }, 'PROVIDER_UNAVAILABLE'],
-      ['a provider with too much to do', { tokens: 429 }, 'PROVIDER_UNAVAILABLE'],
-      ['an unverified address of nobody', { claims: { email_verified: false } }, 'EMAIL_NOT_VERIFIED'],
-      ['an address verified in words', { claims: { email_verified: 'true' } }, 'EMAIL_NOT_VERIFIED'],
+      ['the status 401 for the exchange', { tokens: 401 }, 'EXCHANGE_FAILED'],
+      ['the status 500 for the exchange', { tokens: 500 }, 'PROVIDER_UNAVAILABLE'],
+      ['the status 429 for the exchange', { tokens: 429 }, 'PROVIDER_UNAVAILABLE'],
+      [
+        'an unverified address that no account has',
+        { claims: { email_verified: false } },
+        'EMAIL_NOT_VERIFIED',
+      ],
+      [
+        'an address whose email_verified is a text',
+        { claims: { email_verified: 'true' } },
+        'EMAIL_NOT_VERIFIED',
+      ],
       ['no address', { claims: { email: undefined } }, 'EMAIL_NOT_VERIFIED'],
-    ])('%s: a redirect with the error, and no session', async (_name, script, error) => {
+    ])('redirect with an error and start no session if Google sends %s', async (_name, script, error) => {
       idp.script = script;
       const before = idp.tokenRequests;
       const end = await browser.signIn('?next=/settings');
@@ -219,7 +231,7 @@ describe('signing in with Google', () => {
       expect(count).toBe(0);
     });
 
-    test('are refused if the flow is missing, tampered with, or of another browser', async () => {
+    test('are refused if the flow cookie is missing, tampered with, or of another browser', async () => {
       const location = await browser.start();
       const back = (await fetch(location, { redirect: 'manual' })).headers.get('location')!;
       const name = flowCookieOf(location);
@@ -252,14 +264,14 @@ describe('signing in with Google', () => {
       ['no state', '?code=x'],
       ['another state', '?code=x&state=another'],
       ['an error without a state', '?error=access_denied'],
-      ['nothing', ''],
-    ])('%s is refused', async (_name, query) => {
+      ['no parameters', ''],
+    ])('are refused with %s', async (_name, query) => {
       await browser.start();
       const { headers } = await browser.get(`/v1/auth/google/callback${query}`);
       expect(headers['location']).toBe(`${WEB}?authError=INVALID_STATE`);
     });
 
-    test('are refused for an unknown code, a code of another flow, and an unknown error', async () => {
+    test('are refused with an unknown code, a code of another flow, or an unknown error', async () => {
       const state = async () => new URL(await browser.start()).searchParams.get('state')!;
       const other = new Browser(service.api);
       const stolen = (await fetch(await other.start(), { redirect: 'manual' })).headers.get('location')!;
@@ -277,7 +289,7 @@ describe('signing in with Google', () => {
       }
     });
 
-    test('sign in only once if they arrive twice', async () => {
+    test('sign in only once if the same callback arrives twice', async () => {
       const back = (await fetch(await browser.start(), { redirect: 'manual' })).headers.get('location')!;
       const flow = browser.cookie(flowCookieOf(back))!;
       await browser.arrive(back);
@@ -297,7 +309,7 @@ describe('signing in with Google', () => {
       expect(await meOf(browser)).toMatchObject({ identities: [{ email: idp.person.email }] });
     });
 
-    test('keep five flows of one browser and drop the oldest ones', async () => {
+    test('complete the newest five flows of one browser, and refuse older ones', async () => {
       const pages: string[] = [];
       for (let i = 0; i < 7; i++) pages.push(await browser.start());
       expect(browser.cookieNames()).toEqual(pages.slice(2).map(flowCookieOf));
@@ -311,15 +323,15 @@ describe('signing in with Google', () => {
     });
 
     test.each([
-      ['just before ten minutes', 599_000, WEB],
-      ['after ten minutes', 600_000, `${WEB}?authError=INVALID_STATE`],
+      ['sign in just before ten minutes after the start', 599_000, WEB],
+      ['are refused ten minutes after the start', 600_000, `${WEB}?authError=INVALID_STATE`],
     ])('%s', async (_name, wait, end) => {
       const back = (await fetch(await browser.start(), { redirect: 'manual' })).headers.get('location')!;
       service.clock.advance(wait);
       expect((await browser.arrive(back)).headers['location']).toBe(end);
     });
 
-    test('return 400 for repeated parameters', async () => {
+    test('are refused if a parameter is repeated', async () => {
       const { status } = await browser.get('/v1/auth/google/callback?code[a]=1&state[]=2');
       expect(status).toBe(400);
       const twice = await browser.get('/v1/auth/google/callback?code=1&code=2&state=3');
@@ -327,10 +339,10 @@ describe('signing in with Google', () => {
     });
 
     test.each<[string, Script]>([
-      ['tokens', { tokens: 'hang' }],
-      ['certificates', { certificates: 'hang' }],
-      ['certificates that fail', { certificates: 503 }],
-    ])('a provider that does not answer (%s) is given up, and asked only once', async (_name, script) => {
+      ['does not answer the exchange', { tokens: 'hang' }],
+      ['does not send its certificates', { certificates: 'hang' }],
+      ['answers 503 for its certificates', { certificates: 503 }],
+    ])('report PROVIDER_UNAVAILABLE after one attempt if Google %s', async (_name, script) => {
       const impatient = await startService({ googleSignIn: { ...idp.settings, timeoutMs: 300 } });
       idp.script = script;
       const before = idp.tokenRequests;
@@ -346,7 +358,7 @@ describe('signing in with Google', () => {
       expect((await browser.get('/v1/auth/providers')).body).toEqual({ password: true, google: true });
     });
 
-    test('do not contain Google without a configuration, but linked accounts can still unlink it', async () => {
+    test('do not contain Google without a configuration, but accounts with a linked identity can still unlink it', async () => {
       const plain = await startService();
       const visitor = new Browser(plain.api);
       expect((await visitor.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
@@ -365,7 +377,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  test('logs no code, token, address or subject', async () => {
+  test('writes no code, token, address or subject to the log', async () => {
     await browser.signIn();
     idp.script = { signedBy: 'a stranger' };
     await new Browser(service.api).signIn();
@@ -381,7 +393,7 @@ describe('signing in with Google', () => {
   });
 });
 
-describe('the sign-in of the app', () => {
+describe('the sign-in of the app with Google', () => {
   const pair = () => {
     const verifier = randomBytes(32).toString('base64url');
     return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
@@ -391,7 +403,7 @@ describe('the sign-in of the app', () => {
   const exchange = (code: unknown, codeVerifier: unknown) =>
     service.api.post('/v1/auth/google/mobile/exchange', { code, codeVerifier }, { 'x-client': undefined });
 
-  test('gets only a one-time code, at its own URL scheme', async () => {
+  test('redirects to the URL scheme of the app with only a one-time code', async () => {
     const { verifier, challenge } = pair();
     const end = await signInApp(challenge);
     expect(end.href).toMatch(/^planner:\/\/auth\?code=[\w-]{43}$/);
@@ -425,7 +437,7 @@ describe('the sign-in of the app', () => {
     ]);
   });
 
-  test('accepts the code once, and only with the right verifier', async () => {
+  test('accepts the code only once, and only with the right verifier', async () => {
     const { verifier, challenge } = pair();
     const code = (await signInApp(challenge)).searchParams.get('code');
     const refused = [400, 'TOKEN_INVALID'];
@@ -485,7 +497,7 @@ describe('the sign-in of the app', () => {
         await service.api.post('/v1/auth/password/reset', { token, newPassword: 'a new long one' });
       },
     ],
-  ])('a code that was not exchanged yet becomes invalid when %s', async (_name, end) => {
+  ])('makes a code that was not exchanged yet invalid when %s', async (_name, end) => {
     const owner = await registered();
     await owner.link();
     const { verifier, challenge } = pair();
@@ -506,9 +518,9 @@ describe('the sign-in of the app', () => {
   });
 
   test.each([
-    ['at two minutes', 120_000, 200],
-    ['after two minutes', 120_001, 400],
-  ])('accepts a code for two minutes: %s', async (_name, wait, status) => {
+    ['exchanges a code two minutes after the sign-in', 120_000, 200],
+    ['refuses a code more than two minutes after the sign-in', 120_001, 400],
+  ])('%s', async (_name, wait, status) => {
     const { verifier, challenge } = pair();
     const code = (await signInApp(challenge)).searchParams.get('code');
     service.clock.advance(wait);
@@ -535,7 +547,7 @@ describe('the sign-in of the app', () => {
   test.each<[Script, string]>([
     [{ denied: true }, 'ACCESS_DENIED'],
     [{ claims: { nonce: 'another' } }, 'EXCHANGE_FAILED'],
-  ])('gets errors at its own URL scheme: %j', async (script, error) => {
+  ])('redirects to the URL scheme of the app with the error if Google sends %j', async (script, error) => {
     idp.script = script;
     expect((await signInApp(pair().challenge)).href).toBe(`planner://auth?authError=${error}`);
   });
@@ -543,14 +555,14 @@ describe('the sign-in of the app', () => {
   test.each([
     ['no code', { codeVerifier: 'x'.repeat(43) }, 'code'],
     ['a short verifier', { code: 'x', codeVerifier: 'x' }, 'codeVerifier'],
-    ['null', { code: null, codeVerifier: 'x'.repeat(43) }, 'code'],
-  ])('%s is 400', async (_name, body, field) => {
+    ['null as code', { code: null, codeVerifier: 'x'.repeat(43) }, 'code'],
+  ])('answers an exchange with 400 if it has %s', async (_name, body, field) => {
     const response = await service.api.post('/v1/auth/google/mobile/exchange', body);
     expect(response.status).toBe(400);
     expect(response.body.error.details[0].field).toEqual(field);
   });
 
-  test('counts exchanges against the sign-in limit', async () => {
+  test('counts exchanges against the rate limit of sign-in', async () => {
     const limited = await startService({ googleSignIn: idp.settings, rateLimits: { global: 100, auth: 2 } });
     const body = { code: 'x', codeVerifier: 'x'.repeat(43) };
     const statuses = [];

@@ -77,7 +77,7 @@ describe('passwords', () => {
         (api, password) => api.call('DELETE', '/v1/me', { body: { password } }),
         204,
       ],
-    ])('confirms %s', async (_what, act, status) => {
+    ])('confirms %s in both forms', async (_what, act, status) => {
       for (const [set, typed] of [
         [NFC, NFD],
         [NFD, NFC],
@@ -94,7 +94,7 @@ describe('passwords', () => {
       }
     });
 
-    test('needs ten characters, counted in code points', async () => {
+    test('needs at least ten characters, counted in code points', async () => {
       expect(told(await register({ password: 'éüöàç'.normalize('NFD') }))).toEqual([
         400,
         'VALIDATION_FAILED',
@@ -106,18 +106,18 @@ describe('passwords', () => {
   describe('a new password', () => {
     test.each([
       ['of ten characters', 'b7#kQz93Lw'],
-      ['of 64', 'b7#kQz93'.repeat(8)],
-      ['of 128', 'b7#kQz93Lwm2'.repeat(10) + 'Xy71#pQr'],
+      ['of 64 characters', 'b7#kQz93'.repeat(8)],
+      ['of 128 characters', 'b7#kQz93Lwm2'.repeat(10) + 'Xy71#pQr'],
       ['of small letters only', 'tulipundergravelroad'],
       ['of emoji', '🐙🦊🌵🚲🎺🧭🪁🥝🛶🧩'],
       ['of digits only', '8203716594'],
-    ])('%s is accepted, and signs in', async (_name, password) => {
+    ])('%s is accepted at registration and then signs in', async (_name, password) => {
       const email = anEmail();
       expect((await register({ email, password })).status).toBe(201);
       expect((await login(email, password)).status).toBe(200);
     });
 
-    test('is rejected before hashing if it has a megabyte', async () => {
+    test('of a megabyte is rejected before it is hashed', async () => {
       const password = 'x'.repeat(1_000_000);
       const refused = { status: 413, code: 'PAYLOAD_TOO_LARGE' };
       const spent = await processorTimeOfProcess(async () => {
@@ -131,7 +131,7 @@ describe('passwords', () => {
       ]);
     });
 
-    test('is significant to its last character', async () => {
+    test('counts up to its last character', async () => {
       const email = anEmail();
       const start = 'b7#kQz93'.repeat(9);
       await register({ email, password: `${start}first` });
@@ -140,7 +140,7 @@ describe('passwords', () => {
     });
 
     test.each(['1234567890', 'qwertyuiop', 'passwordpassword', 'Passw0rd2024'])(
-      '%s is refused',
+      'is refused as too common: %s',
       async (password) => {
         expect(told(await register({ password }))).toEqual([
           400,
@@ -151,10 +151,10 @@ describe('passwords', () => {
     );
 
     test.each([
-      ['the address', 'zoe.martin@example.org'],
-      ['its local part, repeated', 'zoe.martinzoe.martin'],
-      ['the name', 'Zoé from the mill'],
-    ])('%s is refused', async (_name, password) => {
+      ['the e-mail address', 'zoe.martin@example.org'],
+      ['the local part of the address, repeated', 'zoe.martinzoe.martin'],
+      ['the name of the account', 'Zoé from the mill'],
+    ])('is refused if it is %s', async (_name, password) => {
       const body = { email: 'zoe.martin@example.org', displayName: 'Zoé from the mill', password };
       expect(told(await register(body))).toEqual([400, 'VALIDATION_FAILED', ['password personalPassword']]);
     });
@@ -182,7 +182,7 @@ describe('passwords', () => {
   });
 
   describe('sign-in', () => {
-    test('replaces a hash with weaker parameters', async () => {
+    test('replaces a hash that was made with weaker parameters', async () => {
       const { id } = await service.api.register();
       const { email } = await service.credentialsOf(id);
       const stronger = await service.another({ slowHashes: true });
@@ -198,7 +198,7 @@ describe('passwords', () => {
       await stronger.close();
     });
 
-    test('signs in twenty times at once with a weak hash', async () => {
+    test('succeeds for twenty simultaneous requests to an account with a weak hash', async () => {
       const { id } = await service.api.register();
       const { email } = await service.credentialsOf(id);
       const stronger = await service.another({ slowHashes: true });
@@ -231,7 +231,7 @@ describe('passwords', () => {
     const change = (api: Api, currentPassword: string, newPassword: string) =>
       api.post('/v1/auth/password/change', { currentPassword, newPassword });
 
-    test('needs the current password, ends the other sessions and keeps this one', async () => {
+    test('needs the current password, ends the other sessions, and keeps the session that changed it', async () => {
       const { api, id, auth } = await service.api.register();
       const { email } = await service.credentialsOf(id);
       const other = service.api.as((await login(email, PASSWORD)).body.accessToken);
@@ -254,10 +254,10 @@ describe('passwords', () => {
     });
 
     test.each([
-      ['a common one', '1234567890', 'newPassword commonPassword'],
-      ['the name', 'Ana Lima Santos', 'newPassword personalPassword'],
-      ['one of nine', '123456789', 'newPassword minLength'],
-    ])('%s is refused, and nothing changes', async (_name, password, problem) => {
+      ['a common password', '1234567890', 'newPassword commonPassword'],
+      ['the name of the account', 'Ana Lima Santos', 'newPassword personalPassword'],
+      ['a password of nine characters', '123456789', 'newPassword minLength'],
+    ])('refuses %s, and nothing changes', async (_name, password, problem) => {
       const { api, id } = await service.api.register({ displayName: 'Ana Lima Santos' });
       const { email } = await service.credentialsOf(id);
       expect(told(await change(api, PASSWORD, password))).toEqual([400, 'VALIDATION_FAILED', [problem]]);
@@ -275,7 +275,7 @@ describe('passwords', () => {
       expect((await change(api, PASSWORD, NEW)).status).toBe(204);
     });
 
-    test('lets one of two changes at the same time win', async () => {
+    test('accepts only one of two changes at the same time', async () => {
       const { api, id } = await service.api.register();
       const { email } = await service.credentialsOf(id);
       const passwords = ['the first of two words', 'the second of two words'];
@@ -344,7 +344,7 @@ describe('a forgotten password', () => {
       ]);
     });
 
-    test('stores only a hash of the token, and nothing of it in the job queue', async () => {
+    test('stores only a hash of the token in the database, and nothing of the token in the job queue', async () => {
       await forgot();
       const jobs = JSON.stringify(
         await service.query(`select data from pgboss.job where name = 'mail-password-reset'`),
@@ -360,7 +360,7 @@ describe('a forgotten password', () => {
       ]);
     });
 
-    test('gives the same answer for an unknown address, and sends nothing', async () => {
+    test('gives the same answer for an unknown address, but sends no mail', async () => {
       const answer = await forgot(`${randomUUID()}@example.org`);
       expect(answer.status).toBe(202);
       expect(answer.text).toBe('');
@@ -394,7 +394,7 @@ describe('a forgotten password', () => {
       expect(service.mailer.sent).toHaveLength(3);
     });
 
-    test('sends nothing to a disabled account', async () => {
+    test('sends no mail to a disabled account', async () => {
       await service.query(`update accounts set disabled_at = now() where id = '${me.id}'`);
       await forgot();
       await service.performJobs();
@@ -452,7 +452,7 @@ describe('a forgotten password', () => {
       expect((await reset(token)).status).toBe(status);
     });
 
-    test('is possible for an hour after the mail was sent', async () => {
+    test('is possible for an hour after the mail was sent, even if it was requested earlier', async () => {
       await forgot();
       service.clock.advance(HOUR);
       await service.performJobs();
@@ -463,11 +463,11 @@ describe('a forgotten password', () => {
       ['unknown', randomBytes(32).toString('base64url')],
       ['cut off', 'abc'],
       ['nonsense', "' or 1=1 --"],
-    ])('a token that is %s is invalid', async (_name, token) => {
+    ])('is refused with a token that is %s', async (_name, token) => {
       expect(told(await reset(token))).toEqual([400, 'TOKEN_INVALID']);
     });
 
-    test('works only for the account of the token', async () => {
+    test('changes only the password of the account that requested the token', async () => {
       const token = await mailedToken();
       const other = await service.api.register();
       await reset(token);
@@ -476,7 +476,7 @@ describe('a forgotten password', () => {
       );
     });
 
-    test('works once, even for twenty requests at the same time', async () => {
+    test('succeeds only once, even for twenty requests at the same time', async () => {
       const token = await mailedToken();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) => reset(token, `password number ${i} of twenty`)),
@@ -498,7 +498,7 @@ describe('a forgotten password', () => {
         expect(told(await reset(token))).toEqual([400, 'TOKEN_INVALID']);
     });
 
-    test('accepts only the last sent of several waiting mails', async () => {
+    test('accepts only the link that was sent last if several mails were waiting', async () => {
       await Promise.all([forgot(), forgot()]);
       await service.performJobs();
       const [older, newest] = service.mailer.sent.map(({ link }) => link.split('#token=')[1]!);
@@ -508,8 +508,8 @@ describe('a forgotten password', () => {
 
     test.each([
       ['a common password', 'qwertyuiop', 'commonPassword'],
-      ['the address', '', 'personalPassword'],
-    ])('%s is refused, and the token can still be used', async (_name, password, rule) => {
+      ['the e-mail address', '', 'personalPassword'],
+    ])('refuses %s, and the token can still be used', async (_name, password, rule) => {
       const token = await mailedToken();
       const refused = await reset(token, password || email);
       expect([...told(refused), refused.body.error.details[0]]).toEqual([
@@ -520,7 +520,7 @@ describe('a forgotten password', () => {
       expect((await reset(token)).status).toBe(204);
     });
 
-    test('gives an account without a password its first one', async () => {
+    test('gives an account without a password its first password', async () => {
       await service.query(`update accounts set password_hash = null where id = '${me.id}'`);
       expect((await reset(await mailedToken())).status).toBe(204);
       expect((await login(NEW)).status).toBe(200);
@@ -532,7 +532,7 @@ describe('a forgotten password', () => {
       expect(told(await reset(token))).toEqual([400, 'TOKEN_INVALID']);
     });
 
-    test('lets a sign-in with the old password at the same time start no session', async () => {
+    test('leaves no session from a sign-in with the old password at the same time', async () => {
       const token = await mailedToken();
       const [signIns, done] = await Promise.all([
         Promise.all(Array.from({ length: 10 }, () => login(PASSWORD))),

@@ -59,7 +59,7 @@ describe('sessions', () => {
       ]);
     });
 
-    test('has pages', async () => {
+    test('is divided into pages', async () => {
       for (let i = 0; i < 3; i++) await login();
       const ids: string[] = [];
       let next: string | undefined = '/v1/auth/sessions?limit=2';
@@ -81,7 +81,7 @@ describe('sessions', () => {
   });
 
   describe('ending a session', () => {
-    test('signs out that device at once and no other', async () => {
+    test('signs out the device of that session at once, and no other device', async () => {
       const other = (await login()).body;
       const id = sidOf(other.accessToken);
       expect((await me.api.delete(`/v1/auth/sessions/${id}`)).status).toBe(204);
@@ -113,7 +113,7 @@ describe('sessions', () => {
   });
 
   describe('tokens and cookies', () => {
-    test('are read from the body in mobile mode, which sets no cookies', async () => {
+    test('are sent and read in the body in mobile mode, which sets no cookies', async () => {
       const [first, second] = [(await login()).body, (await login()).body];
       const answer = await refresh(
         { refreshToken: first.refreshToken },
@@ -128,7 +128,7 @@ describe('sessions', () => {
       expect(cookiesOf(registered)).toEqual([]);
     });
 
-    test('are only in small cookies in cookie mode', async () => {
+    test('are sent only in small cookies in cookie mode', async () => {
       const email = `${randomUUID()}@example.org`;
       const registered = await service.api.post(
         '/v1/auth/register',
@@ -160,7 +160,7 @@ describe('sessions', () => {
       expect(rows).not.toContain(token);
     });
 
-    test('replace earlier cookies, so a planted session is never continued', async () => {
+    test('replace earlier cookies at a sign-in, so that a planted session is never continued', async () => {
       const planted = cookieHeader(await login(COOKIE_MODE));
       const answer = await login({ ...COOKIE_MODE, cookie: planted });
       const [access = '', refreshed = ''] = cookiesOf(answer).map((cookie) => cookie.split(/[=;]/)[1]);
@@ -196,7 +196,7 @@ describe('sessions', () => {
       for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
     });
 
-    test('are logged if they are replayed or reused', async () => {
+    test('are logged if they are used again', async () => {
       const { securityEvents } = { securityEvents: () => service.logger.securityEvents() };
       const before = securityEvents().length;
       await refresh({ refreshToken: me.auth['refreshToken'] });
@@ -219,7 +219,7 @@ describe('sessions', () => {
       });
     };
 
-    test('joining, the end of one or all sessions, and deleted accounts', async () => {
+    test('when a person joins a household, ends one or all sessions, or deletes the account', async () => {
       const path = await (await service.api.register()).api.household();
       const owner = await service.api.register();
       await service.join(path, owner.id);
@@ -235,7 +235,7 @@ describe('sessions', () => {
       expect(await recorded(erase)).toEqual(['account_erased']);
     });
 
-    test('too many guesses, and refusals with 403 or 429', async () => {
+    test('too many guesses of a password, and answers with 403 or 429', async () => {
       const email = `${randomUUID()}@example.org`;
       const guess = () => service.api.post('/v1/auth/login', { email, password: 'not the password' });
       for (let i = 0; i < 10; i++) await guess();
@@ -279,8 +279,8 @@ describe('sessions', () => {
     });
   });
 
-  describe('the own profile', () => {
-    test('can be changed field by field', async () => {
+  describe('the profile of the caller', () => {
+    test('can be changed one field at a time', async () => {
       const first = await me.api.patch('/v1/me', { displayName: ' Zoé ', locale: 'fr' });
       const second = await me.api.patch('/v1/me', { timeZone: 'America/New_York' });
       expect(first.status).toBe(200);
@@ -293,7 +293,7 @@ describe('sessions', () => {
       });
     });
 
-    test('cannot be changed in other fields', async () => {
+    test('cannot be changed in fields other than name, language and time zone', async () => {
       const forbidden = { id: randomUUID(), email: 'x@example.org', emailVerified: true, hasPassword: false };
       const { body } = await me.api.patch('/v1/me', { ...forbidden, passwordHash: 'x', disabledAt: 'x' });
       expect(body.user).toEqual({ ...me.auth['user'], emailVerified: false });
@@ -312,7 +312,7 @@ describe('sessions', () => {
       ['displayName', 'a\u0000b'],
       ['locale', 'de'],
       ['timeZone', 'Mars/Phobos'],
-    ])('%s cannot be %j', async (field, value) => {
+    ])('refuses the %s %j', async (field, value) => {
       const answer = await me.api.patch('/v1/me', { [field]: value });
       expect(answer.status).toBe(400);
       expect(answer.body.error.details[0].field).toEqual(field);
@@ -329,7 +329,7 @@ describe('sessions', () => {
     });
   });
 
-  test('lists the ways to sign in', async () => {
+  test('answer which ways of signing in the service offers', async () => {
     expect((await service.api.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
   });
 });
@@ -490,17 +490,17 @@ describe('credentials of all kinds', () => {
     };
     type Event = keyof typeof EVENTS;
 
-    test('every kind of credential is in this test', async () => {
+    test('are all in this test', async () => {
       const kinds = Object.values(await everyWayIn()).map(({ credential }) => credential);
       expect(new Set(kinds)).toEqual(new Set(CREDENTIALS));
     });
 
-    test('every event of the table ends at least one kind', async () => {
+    test('are all valid at first, so that events can end them', async () => {
       for (const [name, { isOpen }] of Object.entries(await everyWayIn()))
         expect({ name, open: await isOpen() }).toEqual({ name, open: true });
     });
 
-    test('all end with a reset and a sign-out everywhere, and all except the own session with a new password', () => {
+    test('all end after a reset of the password, a sign-out everywhere or a reverted address, and all except the session of the change after a change of the password', () => {
       expect(Object.keys(EVENTS).map((event) => credentialsEndedBy(event as Event))).toEqual([
         CREDENTIALS.filter((credential) => credential !== 'ownSession'),
         CREDENTIALS,
@@ -511,7 +511,7 @@ describe('credentials of all kinds', () => {
     });
 
     describe.each(Object.keys(EVENTS) as Event[])('%s', (event) => {
-      test('ends exactly the credentials of the table', async () => {
+      test('ends exactly the credentials that credentialsEndedBy names', async () => {
         const ways = await everyWayIn();
         expect(await EVENTS[event]()).toBe(204);
         const ended = credentialsEndedBy(event);
@@ -529,7 +529,7 @@ describe('credentials of all kinds', () => {
           expect({ name, open: await isOpen() }).toEqual({ name, open: true });
       });
 
-      test('lifts the lock after failed sign-ins if the password is new', async () => {
+      test('lifts the lock after failed sign-ins only if it sets a new password', async () => {
         for (let i = 0; i < 10; i++) await login('not the password');
         expect((await login(PASSWORD)).status).toBe(429);
         expect(await EVENTS[event]()).toBe(204);
@@ -538,7 +538,7 @@ describe('credentials of all kinds', () => {
       });
     });
 
-    test('all except calendar feeds end when an account is disabled', async () => {
+    test('all end when an account is disabled, except calendar feeds', async () => {
       const ways = await everyWayIn();
       const { connectionString, logger } = service;
       const switched = (action: 'disable' | 'enable') =>
@@ -560,7 +560,7 @@ describe('credentials of all kinds', () => {
         expect({ name, open: await isOpen() }).toEqual({ name, open: !ended.includes(credential) });
     });
 
-    test('a calendar feed created during a sign-out everywhere ends too', async () => {
+    test('include a calendar feed that is created during a sign-out everywhere, which ends it', async () => {
       const householdId = (await me.api.household()).split('/').at(-1);
       const asked = Array.from({ length: 5 }, () => me.api.post('/v1/me/feeds', { householdId }));
       const [answers] = await Promise.all([Promise.all(asked), me.api.post('/v1/auth/logout-all')]);
@@ -573,7 +573,7 @@ describe('credentials of all kinds', () => {
     });
   });
 
-  describe('answers that take the same time', () => {
+  describe('signing in and resetting a password', () => {
     /** The tests compare response times, so they need hashes with their real cost. */
     let service: TestService;
     let email: string;
@@ -607,7 +607,7 @@ describe('credentials of all kinds', () => {
 
     const differ = ([one, other]: readonly [number, number]) => Math.abs(one - other) / Math.max(one, other);
 
-    test('for an unknown address and for a wrong password', async () => {
+    test('takes the same time for an unknown address as for a wrong password', async () => {
       const login = (address: string) =>
         service.api.post('/v1/auth/login', { email: address, password: 'not the password' });
       const measured = await medians(
@@ -618,7 +618,7 @@ describe('credentials of all kinds', () => {
       expect(differ(measured)).toBeLessThan(0.25);
     });
 
-    test('for a password reset of a known and an unknown address', async () => {
+    test('takes the same time for a known as for an unknown address', async () => {
       const forgot = (address: string) => service.api.post('/v1/auth/password/forgot', { email: address });
       const measured = await medians(
         () => forgot(email),

@@ -44,15 +44,15 @@ describe('sign-in with a password', () => {
     });
 
     test.each([
-      ['a password of nine', { password: '123456789' }, 'password'],
-      ['a password of 129', { password: 'x'.repeat(129) }, 'password'],
+      ['a password of nine characters', { password: '123456789' }, 'password'],
+      ['a password of 129 characters', { password: 'x'.repeat(129) }, 'password'],
       ['an address with a name', { email: '"x" <a@b.org>' }, 'email'],
       ['an address with a newline', { email: 'a@b.org\nBcc: c' }, 'email'],
-      ['an address of 255', { email: `${'x'.repeat(64)}@${'y'.repeat(190)}` }, 'email'],
+      ['an address of 255 characters', { email: `${'x'.repeat(64)}@${'y'.repeat(190)}` }, 'email'],
       ['an unknown zone', { timeZone: 'Mars/Phobos' }, 'timeZone'],
       ['an unknown language', { locale: 'xx' }, 'locale'],
-      ['null for a name', { displayName: null }, 'displayName'],
-    ])('%s is refused', async (_name, overrides, field) => {
+      ['null as name', { displayName: null }, 'displayName'],
+    ])('refuses %s', async (_name, overrides, field) => {
       const response = await service.api.post('/v1/auth/register', {
         email: 'a@example.org',
         password: PASSWORD,
@@ -120,20 +120,20 @@ describe('sign-in with a password', () => {
 
   test.each([
     ['no token', undefined],
-    ['nonsense', 'Bearer x.y.z'],
+    ['a text that is no token', 'Bearer x.y.z'],
     ['another scheme', 'Basic YTpi'],
     [
       'a token of another key',
       `Bearer ${jwt.sign({ sub: randomUUID(), sid: randomUUID() }, 'x'.repeat(32), { keyid: 'test' })}`,
     ],
     ['an unsigned token', `Bearer ${jwt.sign({ sub: randomUUID() }, '', { algorithm: 'none' })}`],
-  ])('%s is 401 UNAUTHENTICATED', async (_name, authorization) => {
+  ])('is refused with 401 UNAUTHENTICATED: %s', async (_name, authorization) => {
     const response = await service.api.get('/v1/me', { headers: { authorization } });
     expect(response.status).toBe(401);
     expect(response.body.error.code).toBe('UNAUTHENTICATED');
   });
 
-  test('returns 401 for a malformed cookie', async () => {
+  test('returns 401 if the cookie is malformed', async () => {
     const response = await service.api.get('/v1/me', { headers: { cookie: 'gn_at=%E0%A4%A; ;=;gn_at' } });
     expect(response.status).toBe(401);
   });
@@ -158,9 +158,9 @@ describe('sign-in with a password', () => {
     });
 
     test.each([
-      ['at 30.0 s a replay is tolerated', [30_000], [200]],
-      ['at 30.1 s it is not', [30_100], [401]],
-      ['a replay does not prolong the tolerance', [20_000, 15_000], [200, 401]],
+      ['accepts the replaced token for 30 seconds', [30_000], [200]],
+      ['refuses the replaced token after more than 30 seconds', [30_100], [401]],
+      ['does not accept the replaced token longer because it was used again', [20_000, 15_000], [200, 401]],
     ])('%s', async (_name, waits, statuses) => {
       await refresh(refreshToken);
       const answers: number[] = [];
@@ -171,7 +171,7 @@ describe('sign-in with a password', () => {
       expect(answers).toEqual(statuses);
     });
 
-    test('ends the session if an old token is reused, although the request fails', async () => {
+    test('ends the session if a replaced token is used after 30 seconds, although that request is refused', async () => {
       const { body } = await refresh(refreshToken);
       service.clock.advance(31_000);
       const reuse = await refresh(refreshToken);
@@ -184,14 +184,14 @@ describe('sign-in with a password', () => {
       ]);
     });
 
-    test('revokes nothing for an older token within the tolerance', async () => {
+    test('ends no session if a token that was replaced twice is used within 30 seconds', async () => {
       const second = (await refresh(refreshToken)).body.refreshToken;
       await refresh(second);
       service.clock.advance(10_000);
       expect((await refresh(refreshToken)).status).toBe(200);
     });
 
-    test('answers 25 parallel refreshes of a token in one session [T-A1]', async () => {
+    test('succeeds for 25 parallel requests with one token, all in one session [T-A1]', async () => {
       const answers = await Promise.all(Array.from({ length: 25 }, () => refresh(refreshToken)));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 200));
       const sessions = answers.map(
@@ -204,7 +204,7 @@ describe('sign-in with a password', () => {
       expect((await refresh(renewed[0]!.body.refreshToken)).status).toBe(200);
     });
 
-    test('ends the other tokens of the same parent when one of them is refreshed, and keeps the session', async () => {
+    test('ends the other tokens that replaced the same token when one of them is refreshed, and keeps the session', async () => {
       const [first, second, third] = [
         await refresh(refreshToken),
         await refresh(refreshToken),
@@ -220,7 +220,7 @@ describe('sign-in with a password', () => {
       expect((await refresh(current.body.refreshToken)).status).toBe(200);
     });
 
-    test('leaves one current token when a parent is replayed after its successor was refreshed', async () => {
+    test('leaves one current token if a replaced token is used again after its successor was refreshed', async () => {
       const first = (await refresh(refreshToken)).body.refreshToken;
       const second = (await refresh(first)).body.refreshToken;
       const replayed = (await refresh(refreshToken)).body.refreshToken;
@@ -228,7 +228,7 @@ describe('sign-in with a password', () => {
       expect((await refresh(second)).status).toBe(401);
     });
 
-    test('revokes the session when a token that ended comes back more than 30 seconds later', async () => {
+    test('ends the session when a token that has ended is used more than 30 seconds later', async () => {
       const stolen = (await refresh(refreshToken)).body.refreshToken;
       const own = (await refresh(refreshToken)).body.refreshToken;
       const current = (await refresh(own)).body;
@@ -239,21 +239,21 @@ describe('sign-in with a password', () => {
     });
 
     test.each([
-      ['at day 59', 59 * 86_400_000, 200],
-      ['after 60 days and a second', 60 * 86_400_000 + 1000, 401],
+      ['succeeds 59 days after the sign-in', 59 * 86_400_000, 200],
+      ['is refused 60 days and a second after the sign-in', 60 * 86_400_000 + 1000, 401],
     ])('%s', async (_name, wait, status) => {
       service.clock.advance(wait);
       expect((await refresh(refreshToken)).status).toBe(status);
     });
 
-    describe.each(['none', 'planted', 'good'])('with the cookie "%s"', (cookie) => {
+    describe.each(['none', 'planted', 'good'])('with the refresh cookie "%s"', (cookie) => {
       test.each([
         ['mobile', 'none'],
         ['mobile', 'good'],
         ['web', 'none'],
         ['web', 'good'],
       ])(
-        'returns new tokens to a %s client with the body token "%s" in the way in which the old token came',
+        'answers a %s client with the body token "%s" with new tokens in the body or in cookies, wherever it read the old token',
         async (client, body) => {
           const other = (await service.api.register()).auth['refreshToken'] as string;
           const inCookie = cookie === 'good' ? refreshToken : 'x'.repeat(43);
@@ -287,14 +287,17 @@ describe('sign-in with a password', () => {
       [undefined, 401, 'SESSION_EXPIRED'],
       ['unknown', 401, 'SESSION_EXPIRED'],
       ['', 400, 'VALIDATION_FAILED'],
-    ])('answers the body token %p with %i, whatever is in the query', async (token, status, code) => {
-      const response = await service.api.post(
-        `/v1/auth/refresh?refreshToken=${refreshToken}`,
-        token === undefined ? undefined : { refreshToken: token },
-      );
-      expect(response.status).toEqual(status);
-      expect(response.body.error.code).toEqual(code);
-    });
+    ])(
+      'answers the body token %p with %i, even with a valid token in the query',
+      async (token, status, code) => {
+        const response = await service.api.post(
+          `/v1/auth/refresh?refreshToken=${refreshToken}`,
+          token === undefined ? undefined : { refreshToken: token },
+        );
+        expect(response.status).toEqual(status);
+        expect(response.body.error.code).toEqual(code);
+      },
+    );
 
     test('returns 401 UNAUTHENTICATED for an expired access token', async () => {
       service.clock.advance(906_000);
@@ -317,7 +320,7 @@ describe('sign-in with a password', () => {
       expect((await service.api.as(other.body.accessToken).get('/v1/me')).status).toBe(200);
     });
 
-    test('ends only this session, may be repeated, and clears both cookies', async () => {
+    test('ends only the session of the caller, may be repeated, and clears both cookies', async () => {
       const email = `${randomUUID()}@example.org`;
       const first = await service.api.post('/v1/auth/register', { email, password: PASSWORD });
       const second = await service.api.post('/v1/auth/login', { email, password: PASSWORD });
@@ -386,7 +389,7 @@ describe('sign-in with a password', () => {
   });
 });
 
-describe('registration modes', () => {
+describe('the registration mode', () => {
   const DAY = 86_400_000;
 
   let idp: FakeIdentityProvider;
@@ -466,7 +469,7 @@ describe('registration modes', () => {
     return { token: token!, revoke: () => api.delete(`${path}/invitations/${id}`) };
   }
 
-  describe.each(Object.entries(DOORS))('by %s', (_name, { enter }) => {
+  describe.each(Object.entries(DOORS))('for registration by %s', (_name, { enter }) => {
     let email: string;
     let before: number;
     beforeEach(async () => {
@@ -479,17 +482,17 @@ describe('registration modes', () => {
       expect(await accounts()).toBe(count);
     };
 
-    test('anybody registers if registration is open', async () => {
+    test('allows everybody to register if registration is open', async () => {
       expect(await enter(open, email)).toBeNull();
       expect(await accounts()).toBe(before + 1);
     });
 
-    test('nobody registers if it is closed', async () => {
+    test('allows nobody to register if registration is closed, even with an invitation', async () => {
       await refused(services.closed, email);
       await refused(services.closed, email, (await anInvitation()).token);
     });
 
-    test('a person with an invitation registers if one is required', async () => {
+    test('allows only a person with an invitation to register if an invitation is required', async () => {
       const { token } = await anInvitation();
       await refused(services.invited, email);
       await refused(services.invited, email, 'A'.repeat(43));
@@ -497,19 +500,19 @@ describe('registration modes', () => {
       expect(await open.query(`select id from accounts where email = '${email}'`)).toHaveLength(1);
     });
 
-    test('only the invited address registers with an invitation for it', async () => {
+    test('allows only the invited address to register with an invitation for an address', async () => {
       const { token } = await anInvitation({ email });
       await refused(services.invited, anEmail(), token);
       expect(await enter(services.invited, email, token)).toBeNull();
     });
 
-    test('an invitation allows as many registrations as it has uses', async () => {
+    test('allows as many registrations with an invitation as the invitation has uses', async () => {
       const { token } = await anInvitation({ maxUses: 2 });
       for (let i = 0; i < 2; i++) expect(await enter(services.invited, anEmail(), token)).toBeNull();
       await refused(services.invited, email, token);
     });
 
-    test('nobody registers with an expired invitation', async () => {
+    test('allows nobody to register with a revoked or expired invitation', async () => {
       const revoked = await anInvitation();
       await revoked.revoke();
       await refused(services.invited, email, revoked.token);
@@ -518,7 +521,7 @@ describe('registration modes', () => {
       await refused(services.invited, email, expired.token);
     });
 
-    test('an existing account signs in in every mode', async () => {
+    test('allows an existing account to sign in even if registration is closed', async () => {
       expect(await enter(open, email)).toBeNull();
       if (enter === DOORS['e-mail and password']!.enter) {
         const login = await services.closed.api.post('/v1/auth/login', { email, password: PASSWORD });
@@ -533,7 +536,7 @@ describe('registration modes', () => {
     });
   });
 
-  test('registers three of ten people at the same time with an invitation for three', async () => {
+  test('allows three of ten people to register at the same time with an invitation for three people', async () => {
     const { token: invitation } = await anInvitation({ maxUses: 3 });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -546,7 +549,7 @@ describe('registration modes', () => {
     ]);
   });
 
-  test('uses up no invitation for an address that is taken, and does not reveal it if closed', async () => {
+  test('uses up no invitation if the address is taken, and does not reveal a taken address if registration is closed', async () => {
     const taken = (await open.api.register()).auth['user'].email as string;
     const { token: invitation } = await anInvitation();
     const register = (service: TestService, email: string, fields: object) =>
@@ -559,18 +562,18 @@ describe('registration modes', () => {
     expect((await register(services.invited, anEmail(), { invitation })).status).toBe(201);
   });
 
-  test('a person who registers with an invitation joins its household', async () => {
+  test('allows a person who registered with an invitation to accept the same invitation', async () => {
     const { token: invitation } = await anInvitation();
     const { api } = await services.invited.api.register({ invitation });
     expect((await api.post('/v1/invitations/accept', { token: invitation })).status).toBe(201);
   });
 
-  test.each(REGISTRATION_MODES)('GET /v1/meta returns the mode %s', async (mode) => {
+  test.each(REGISTRATION_MODES)('is in the answer of GET /v1/meta: %s', async (mode) => {
     const { features } = (await services[mode].api.get('/v1/meta')).body;
     expect(features).toMatchObject({ registration: mode === 'open', registrationMode: mode });
   });
 
-  test('creates no account by any other public route', async () => {
+  test('is not circumvented by any other public route', async () => {
     const known = new Set(Object.values(DOORS).map(({ operationId }) => operationId));
     const { token } = await anInvitation();
     const before = await accounts();

@@ -167,7 +167,7 @@ describe('an attachment', () => {
     expect(at).toBeDefined();
   });
 
-  test('is deleted with its task, 30 days after that went to the trash', async () => {
+  test('is deleted with its task, 30 days after the task went to the trash', async () => {
     const { path: at, owner, task } = await household();
     const address = (await attach(owner, task)).headers['location'] as string;
     await owner.api.delete(task);
@@ -196,18 +196,23 @@ describe('an attachment', () => {
   });
 });
 
-describe('the accepted types of files', () => {
+describe('a file', () => {
   const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb', 'hex');
 
   test.each([
-    ['nothing', Buffer.alloc(0), 'empty.txt', 'text/plain'],
-    ['a program as a picture', Buffer.from('MZ\x90\0\x03\0\0\0\x04'), 'x.png', 'image/png'],
-    ['a page as a picture', Buffer.from('<!doctype html><script>1</script>'), 'x.png', 'image/png'],
-    ['a page as a text', Buffer.from('\n <script>alert(1)</script>'), 'x.txt', 'text/plain'],
-    ['a page', Buffer.from('<html></html>'), 'x.html', 'text/html'],
+    ['empty', Buffer.alloc(0), 'empty.txt', 'text/plain'],
+    ['a program declared as a picture', Buffer.from('MZ\x90\0\x03\0\0\0\x04'), 'x.png', 'image/png'],
+    [
+      'an HTML page declared as a picture',
+      Buffer.from('<!doctype html><script>1</script>'),
+      'x.png',
+      'image/png',
+    ],
+    ['an HTML page declared as a text', Buffer.from('\n <script>alert(1)</script>'), 'x.txt', 'text/plain'],
+    ['an HTML page', Buffer.from('<html></html>'), 'x.html', 'text/html'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'x.svg', 'image/svg+xml'],
     ['a script', Buffer.from('alert(1)'), 'x.js', 'text/javascript'],
-  ])('is not %s', async (_name, bytes, fileName, type) => {
+  ])('is refused if it is %s', async (_name, bytes, fileName, type) => {
     const { path: at, owner, task } = await household();
     const answer = await attach(owner, task, bytes, fileName, type);
     expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
@@ -238,7 +243,7 @@ describe('the accepted types of files', () => {
     ['a picture whose request says text', PNG, 'x.png', 'text/plain', 'x.png', 'image/png'],
     ['a picture without an ending', PNG, 'x', 'image/png', 'x.png', 'image/png'],
     [
-      'a picture with a date for an ending',
+      'a picture whose name ends with a date',
       PNG,
       'plan 2026.11',
       'image/png',
@@ -248,7 +253,7 @@ describe('the accepted types of files', () => {
     ['a picture with its ending in capitals', PNG, 'X.PNG', 'image/png', 'X.PNG', 'image/png'],
     ['a text that is called JPG', Buffer.from('milk'), 'list.jpg', 'image/jpeg', 'list.txt', 'text/plain'],
   ])(
-    'keeps %s under the type and ending of its bytes',
+    'is stored with the type and the ending that match its bytes: %s',
     async (_name, bytes, given, declared, fileName, contentType) => {
       const { owner, task } = await household();
       const answer = await attach(owner, task, bytes, given, declared);
@@ -266,7 +271,7 @@ describe('the accepted types of files', () => {
     ['päss wörd.png', 'päss wörd.png'],
     ['写真.png', '写真.png'],
     ['a"b\'c;d.png', "ab'c;d.png"],
-  ])('%.30s is listed as %.30s, and its header cannot be split', async (given, listed) => {
+  ])('named %.30s is listed as %.30s, and its name cannot split a header', async (given, listed) => {
     const { owner, task } = await household();
     const boundary = 'xxBOUNDARYxx';
     const escaped = given.replaceAll('"', '%22').replaceAll('\\', '\\\\');
@@ -296,8 +301,8 @@ describe('an upload', () => {
   const FORM = 'multipart/form-data; boundary=xx';
 
   test.each([
-    ['is no form', 'application/json', '{}'],
-    ['has no boundary', 'multipart/form-data', 'x'],
+    ['is JSON instead of a form', 'application/json', '{}'],
+    ['names no boundary', 'multipart/form-data', 'x'],
     ['has another boundary', FORM, '--yy\r\n\r\n--yy--\r\n'],
     [
       'is cut short',
@@ -310,7 +315,7 @@ describe('an upload', () => {
       '--xx\r\nContent-Disposition: form-data; name="__proto__"; filename="a.txt"\r\n\r\nabc\r\n--xx--\r\n',
     ],
     ['has no file', FORM, '--xx\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc\r\n--xx--\r\n'],
-  ])('that %s is refused', async (_name, type, body) => {
+  ])('is refused if the form %s', async (_name, type, body) => {
     const { path: at, owner, task } = await household();
     const answer = await raw(owner, task, type, body);
     expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
@@ -318,7 +323,7 @@ describe('an upload', () => {
     expect(await rowsOf(at)).toEqual([]);
   });
 
-  test('is refused with two files, and stores neither', async () => {
+  test('is refused if it has two files, and neither file is stored', async () => {
     const { path: at, owner, task } = await household();
     const answer = await attach(owner, task).attach('file', PNG, 'second.png');
     expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
@@ -333,7 +338,7 @@ describe('an upload', () => {
     expect([await filesOf(at), await rowsOf(at)]).toMatchObject([{ length: 1 }, { length: 1 }]);
   });
 
-  test('leaves nothing if it breaks off', async () => {
+  test('leaves no file and no row if it breaks off', async () => {
     const { path: at, owner, task } = await household();
     const server = service.api.app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -357,7 +362,7 @@ describe('an upload', () => {
     expect(await filesOf(at)).toEqual([]);
   });
 
-  test('stores nothing if its author is removed at the same time', async () => {
+  test('stores no file if its author is removed from the household at the same time', async () => {
     const { path: at, owner, member, task } = await household();
     const put = fileStore.put.bind(fileStore);
     fileStore.put = async (key, content) => {
@@ -371,7 +376,7 @@ describe('an upload', () => {
     expect(await rowsOf(at)).toEqual([]);
   });
 
-  test('returns UNAVAILABLE and leaves nothing if the file cannot be stored', async () => {
+  test('answers UNAVAILABLE and leaves no file and no row if the file cannot be stored', async () => {
     const { path: at, owner, task } = await household();
     const put = fileStore.put.bind(fileStore);
     fileStore.put = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
@@ -382,7 +387,7 @@ describe('an upload', () => {
   });
 });
 
-test('frees the space of files that are deleted at the same time', async () => {
+test('deleting several files at the same time frees the space of all of them', async () => {
   const { path: at, owner, member, task } = await household();
   for (let round = 0; round < 5; round++) {
     const ids: string[] = [];
@@ -395,7 +400,7 @@ test('frees the space of files that are deleted at the same time', async () => {
   }
 }, 60_000);
 
-test('keeps exactly 20 of 30 uploads of 10 MB at the same time', async () => {
+test('of 30 uploads of 10 MB at the same time, a household with 200 MB keeps exactly 20', async () => {
   const { path: at, owner, task } = await household();
   const bytes = textOf(LIMIT);
   const answers = await Promise.all(
@@ -410,7 +415,7 @@ test('keeps exactly 20 of 30 uploads of 10 MB at the same time', async () => {
   expect(told(await attach(owner, task))).toEqual([413, 'ATTACHMENTS_QUOTA']);
 }, 180_000);
 
-describe('the last free space', () => {
+describe('the last free space of a household', () => {
   /** Creates a household whose files may take so many bytes more. */
   async function almostFull(room: number) {
     const people = await household();
@@ -447,16 +452,19 @@ describe('the last free space', () => {
   test.each([
     ['with its length', (...args: Parameters<typeof asText>) => asText(...args)],
     ['without its length', chunked],
-  ] as const)('is for a file that just fits, %s, and not for one byte more', async (_name, send) => {
-    const { path: at, owner, task } = await almostFull(1_000);
-    expect(told((await send(owner, task, textOf(1_001))) as never)).toEqual([413, 'ATTACHMENTS_QUOTA']);
-    expect(await filesOf(at)).toEqual([]);
-    expect((await send(owner, task, textOf(1_000))).status).toBe(201);
-    expect(told((await send(owner, task, textOf(1))) as never)).toEqual([413, 'ATTACHMENTS_QUOTA']);
-    expect([await filesOf(at), await rowsOf(at)]).toMatchObject([{ length: 1 }, { length: 2 }]);
-  });
+  ] as const)(
+    'is used for a file that just fits, but not for one byte more, if the file is sent %s',
+    async (_name, send) => {
+      const { path: at, owner, task } = await almostFull(1_000);
+      expect(told((await send(owner, task, textOf(1_001))) as never)).toEqual([413, 'ATTACHMENTS_QUOTA']);
+      expect(await filesOf(at)).toEqual([]);
+      expect((await send(owner, task, textOf(1_000))).status).toBe(201);
+      expect(told((await send(owner, task, textOf(1))) as never)).toEqual([413, 'ATTACHMENTS_QUOTA']);
+      expect([await filesOf(at), await rowsOf(at)]).toMatchObject([{ length: 1 }, { length: 2 }]);
+    },
+  );
 
-  test('is used by as many of twenty uploads at the same time as fit', async () => {
+  test('is used by as many of twenty simultaneous uploads as fit', async () => {
     const { path: at, owner, task } = await almostFull(10_000);
     const answers = await Promise.all(Array.from({ length: 20 }, () => asText(owner, task, textOf(1_000))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
@@ -466,7 +474,7 @@ describe('the last free space', () => {
 });
 
 describe('the visibility of files', () => {
-  test('hides personal files from others, and deletes them with their author', async () => {
+  test('hides files of personal tasks from other members, and deletes them with their author', async () => {
     const { path: at, owner, member } = await household();
     const { body } = await member.api.post(`${at}/tasks`, { title: 'Mine', visibility: 'PERSONAL' });
     const task = `${at}/occurrences/${body.id}`;
@@ -481,7 +489,7 @@ describe('the visibility of files', () => {
     expect(await rowsOf(at)).toEqual([]);
   });
 
-  test('returns 404 for other households, and deletes files with the household', async () => {
+  test('returns 404 to members of other households, and deletes files with the household', async () => {
     const { path: at, owner, task } = await household();
     const other = await home(service.api);
     const address = (await attach(owner, task)).headers['location'] as string;
@@ -494,7 +502,7 @@ describe('the visibility of files', () => {
   });
 });
 
-test('deletes files of a killed process an hour later, and nothing else', async () => {
+test('deletes files that a killed process left an hour later, and no other files', async () => {
   const { path: at, owner, task } = await household();
   await attach(owner, task);
   service.clock.set(new Date().toISOString());

@@ -143,7 +143,12 @@ describe('the thumbnail of a file', () => {
       'p.png',
       'image/png',
     ],
-    ['more pixels than are decoded', () => picture(5_100, 5_000).png().toBuffer(), 'p.png', 'image/png'],
+    [
+      'a picture with more pixels than the service decodes',
+      () => picture(5_100, 5_000).png().toBuffer(),
+      'p.png',
+      'image/png',
+    ],
   ])('does not exist for %s, but the file can be downloaded', async (_case, bytes, name, type) => {
     const { owner, file, id } = await attached(await bytes(), name, type);
     for (let i = 0; i < 2; i++)
@@ -153,13 +158,13 @@ describe('the thumbnail of a file', () => {
     expect(fileStore.puts.filter((key) => key.endsWith(`${id}.thumb`)).length).toBeLessThanOrEqual(1);
   });
 
-  test('has no other sizes', async () => {
+  test('cannot be requested in other sizes', async () => {
     const { owner, file } = await attached(await picture(9, 9).png().toBuffer(), 'p.png', 'image/png');
     expect(told(await owner.api.get(`${file}?variant=large`))).toEqual([400, 'VALIDATION_FAILED']);
   });
 });
 
-test('shows how many bytes the files take that the caller may see', async () => {
+test('counts the bytes of only those files that the caller may see', async () => {
   const bytes = await picture(64, 64).png().toBuffer();
   const { owner, member, file, path } = await attached(bytes, 'p.png', 'image/png');
   const storage = { usedBytes: bytes.length, limitBytes: 209_715_200 };
