@@ -94,7 +94,7 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
  * above.
  */
 onSingleServer.test(
-  'every statement names the household for each table, or is listed here with its reason',
+  'every SQL statement filters each table by household, or is listed in this file with a reason',
   async () => {
     const texts = [...statements].map((text) => text.trim().replaceAll(/\s+/g, ' '));
     const reading = texts.filter((text) => /^(select|insert|update|delete|with)\b/i.test(text));
@@ -114,7 +114,7 @@ test('no statement of a repository selects all columns of a table with *', () =>
   expect([...statements].filter(takesAllColumns)).toEqual([]);
 });
 
-onSingleServer.test('reachOf recognises statements that combine rows of two households', async () => {
+onSingleServer.test('reachOf recognises SQL statements that combine rows of two households', async () => {
   const join = (on: string) => `select 1 from occurrences o join tasks t on ${on}`;
   const same = 't.household_id = o.household_id and t.id = o.task_id';
   expect(await reachOf(db, join(`${same} where o.household_id = $1`))).toBe('routed');

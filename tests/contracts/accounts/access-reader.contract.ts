@@ -26,7 +26,7 @@ export const accessReaderContract: Contract = (persistence) => {
       });
     });
 
-    test('has no membership without a household or with a household of others', async () => {
+    test('has no membership if no household is given, or one that the user does not belong to', async () => {
       const { member, session } = await signedInAtHome();
       const foreign = await aStoredHome(persistence());
       for (const householdId of [null, foreign.household.id, anId<typeof foreign.household.id>()]) {
@@ -35,7 +35,7 @@ export const accessReaderContract: Contract = (persistence) => {
       }
     });
 
-    test('shows a revoked session and a disabled account at once', async () => {
+    test('shows immediately that its session was revoked and its account disabled', async () => {
       const { member, session } = await signedInAtHome();
       await persistence().unitOfWork.run(async ({ sessions, accounts }) => {
         await sessions.revoke(session.id, NOON);
@@ -47,7 +47,7 @@ export const accessReaderContract: Contract = (persistence) => {
       });
     });
 
-    test('is null for a session that is unknown or someone else’s', async () => {
+    test('is null if the session does not exist or belongs to another account', async () => {
       const { household, member, members, session } = await signedInAtHome();
       const { access } = persistence().readers;
       expect(await access.find(member.id, anId(), household.id)).toBeNull();
@@ -64,7 +64,7 @@ export const accessReaderContract: Contract = (persistence) => {
       expect(access?.membership).toBeNull();
     });
 
-    test('checks many sessions at once: session, account and membership must all be valid', async () => {
+    test('is granted in a check of many sessions only if session, account and membership are all valid', async () => {
       const { household, member, members, session } = await signedInAtHome();
       const elsewhere = await signedInAtHome();
       const of = (userId: typeof member.id, sessionId = session.id, householdId = household.id) => ({
@@ -94,7 +94,7 @@ export const accessReaderContract: Contract = (persistence) => {
           accounts.save({ ...(await accounts.find(member.id))!, disabledAt: NOON }),
       ],
       ['household', ({ households }, { household }) => households.remove(household.id)],
-    ])('is refused in a check of many sessions after the %s has ended', async (_name, end) => {
+    ])('is denied in a check of many sessions after the %s has ended', async (_name, end) => {
       const home = await signedInAtHome();
       const asked = [{ userId: home.member.id, sessionId: home.session.id, householdId: home.household.id }];
       const { access } = persistence().readers;

@@ -29,7 +29,7 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.accounts.findByEmail('zoé@example.org')).toEqual(account);
     });
 
-    test('are found by an address in any spelling of its domain, in the given one first', async () => {
+    test('are found by either spelling of an international domain, an exact match of the address first', async () => {
       const [ascii, unicode] = ['anna@xn--exmple-cua.org', 'anna@exämple.org'];
       const one = await insert(anAccount({ email: unicode }));
       const find = async (email: string) => (await persistence().readers.accounts.findByEmail(email))?.id;
@@ -41,7 +41,7 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect([await isTaken(one.id), await isTaken(other.id)]).toEqual([true, true]);
     });
 
-    test('are null if they do not exist', async () => {
+    test('are returned as null if they do not exist', async () => {
       expect(await persistence().readers.accounts.find(anId())).toBeNull();
       expect(await persistence().readers.accounts.findByEmail('nobody@example.org')).toBeNull();
     });
@@ -59,7 +59,7 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.accounts.find(id)).toEqual(changed);
     });
 
-    test('are not created by saving', async () => {
+    test('are not created when an unknown account is saved', async () => {
       const unknown = anAccount();
       await persistence().unitOfWork.run(({ accounts }) => accounts.save(unknown));
       expect(await persistence().readers.accounts.find(unknown.id)).toBeNull();
@@ -102,7 +102,7 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect(await persistence().unitOfWork.run(({ accounts }) => accounts.findForUpdate(anId()))).toBeNull();
     });
 
-    test('are not affected by changes to a returned or stored object', async () => {
+    test('stay unchanged when a returned or saved object is modified', async () => {
       const given = anAccount();
       await insert(given);
       const kept = structuredClone(given);

@@ -41,7 +41,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(found).toEqual([null, null, null, null]);
     });
 
-    test('saves all fields of a request, and does not create one that is unknown', async () => {
+    test('saves all fields of a request, but does not create an unknown request', async () => {
       const change = await stored();
       const changed = { ...change, ...hashes(), expiresAt: NOON + HOUR, endedAt: NOON + 2 };
       const unknown = anEmailChange({ userId: change.userId });
@@ -53,7 +53,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(await find(unknown)).toBeNull();
     });
 
-    test('ends the open requests of one user, and does not change other requests', async () => {
+    test('ends the open requests of one user, but no other requests', async () => {
       const over = await stored({ endedAt: NOON - 1 });
       const { userId } = over;
       const [open, foreign] = [await stored({ userId }), await stored()];
@@ -83,7 +83,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(found).toEqual([change, null]);
     });
 
-    test('ends the right to revert a change and later ones of the same user', async () => {
+    test('ends the right to revert a change and all later changes of the same user', async () => {
       const earlier = await changed({ changedAt: NOON - 1 });
       const { userId } = earlier;
       const [same, later, foreign] = [

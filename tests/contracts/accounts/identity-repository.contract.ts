@@ -29,7 +29,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect(await find(identity.subject)).toEqual(identity);
     });
 
-    test('are null if nobody has linked them', async () => {
+    test('are returned as null if no account has linked them', async () => {
       expect(await find('unknown')).toBeNull();
     });
 
@@ -67,7 +67,7 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect(await find(second.subject)).toBeNull();
     });
 
-    test('are linked to only one of 20 accounts in parallel', async () => {
+    test('are linked to only one account when 20 accounts link the same identity at once', async () => {
       const owners = await Promise.all(times(20, anOwner));
       const { subject } = anIdentity({ userId: anId() });
       const won = await Promise.all(owners.map(({ id }) => link(anIdentity({ userId: id, subject }))));
@@ -107,13 +107,13 @@ export const identityRepositoryContract: Contract = (persistence) => {
       expect(await unlink(owner.id)).toBe(true);
     });
 
-    test('do not mark the account as unlinked if they did not exist', async () => {
+    test('that do not exist cannot be unlinked, and the account is not marked as unlinked', async () => {
       const { id } = await anOwner();
       expect(await unlink(id)).toBe(false);
       expect(await wasUnlinked(id)).toBe(false);
     });
 
-    test('are unchanged after a failing unit of work, and after changes to a returned object', async () => {
+    test('are unchanged after a unit of work fails, and when a returned object is modified', async () => {
       const { id } = await anOwner();
       const identity = anIdentity({ userId: id });
       await link(identity);

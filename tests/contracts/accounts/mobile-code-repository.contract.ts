@@ -40,14 +40,14 @@ export const mobileCodeRepositoryContract: Contract = (persistence) => {
       expect(await find('unknown')).toBeNull();
     });
 
-    test('deletes all codes of one user, and none of others', async () => {
+    test('deletes all codes of one user, and no code of another user', async () => {
       const [gone, kept] = [await stored(), await stored()];
       await inOne(persistence(), ({ mobileCodes }) => mobileCodes.deleteThoseOf(gone.userId));
       expect(await find(gone.hash)).toBeNull();
       expect(await find(kept.hash)).toEqual(kept);
     });
 
-    test('deletes the codes issued before an instant, but not those issued at it', async () => {
+    test('deletes the codes issued before a given instant, but not codes issued exactly then', async () => {
       const old = await stored({ issuedAt: NOON - MINUTE - 1 });
       const young = await stored({ issuedAt: NOON - MINUTE });
       await inOne(persistence(), ({ mobileCodes }) => mobileCodes.deleteIssuedBefore(NOON - MINUTE));

@@ -31,18 +31,18 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.passwordResets.findByTokenHash(reset.tokenHash!)).toEqual(reset);
     });
 
-    test('are null if they do not exist', async () => {
+    test('are returned as null if they do not exist', async () => {
       await stored();
       expect(await find({ id: anId() })).toBeNull();
       expect(await persistence().readers.passwordResets.findByTokenHash('unknown')).toBeNull();
     });
 
-    test('can be for an address without an account', async () => {
+    test('can be stored for an address without an account', async () => {
       const reset = await stored({ userId: null });
       expect(await find(reset)).toEqual(reset);
     });
 
-    test('are saved with all fields, and not created by saving', async () => {
+    test('are saved with all fields, and not created when an unknown request is saved', async () => {
       const reset = await stored();
       const changed = { ...reset, tokenHash: `hash of ${anId()}`, expiresAt: NOON + 1, endedAt: NOON + 2 };
       const unknown = aPasswordReset();
@@ -54,7 +54,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await find(unknown)).toBeNull();
     });
 
-    test('are counted by address and time', async () => {
+    test('can be counted for one address since a given time', async () => {
       const { emailHash } = await stored({ requestedAt: NOON - HOUR });
       await stored({ emailHash, requestedAt: NOON });
       await stored({ emailHash, userId: null, requestedAt: NOON + 1 });
@@ -64,7 +64,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await count('unknown', 0)).toBe(0);
     });
 
-    test('are created within the limit by 20 parallel requests for one address', async () => {
+    test('are created only up to the limit when 20 are made for one address in parallel', async () => {
       const { emailHash } = aPasswordReset();
       await Promise.all(
         times(20, () =>
@@ -77,7 +77,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await count(emailHash, 0)).toBe(3);
     });
 
-    test('of one user are ended together, unless they have ended before', async () => {
+    test('of one user are all ended at once, except those that had ended before', async () => {
       const first = await stored({ endedAt: NOON - 1 });
       const userId = first.userId!;
       const [open, foreign] = [await stored({ userId }), await stored()];
@@ -87,7 +87,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await find(foreign)).toEqual(foreign);
     });
 
-    test('with a token can be ended together, while requests that have no token yet stay open', async () => {
+    test('that already have a token can all be ended, while requests without a token stay open', async () => {
       const withToken = () => ({ tokenHash: `hash of ${anId()}`, expiresAt: NOON + HOUR });
       const mailed = await stored(withToken());
       const userId = mailed.userId!;
@@ -100,7 +100,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await find(foreign)).toEqual(foreign);
     });
 
-    test('are removed by age', async () => {
+    test('are removed when they are older than a given time', async () => {
       const [old, young] = [
         await stored({ requestedAt: NOON - DAY - 1 }),
         await stored({ requestedAt: NOON - DAY }),
@@ -110,7 +110,7 @@ export const passwordResetRepositoryContract: Contract = (persistence) => {
       expect(await find(young)).toEqual(young);
     });
 
-    test('are not affected by changes to a returned object', async () => {
+    test('stay unchanged when a returned object is modified', async () => {
       const reset = await stored();
       Object.assign((await find(reset))!, { endedAt: NOON });
       expect(await find(reset)).toEqual(reset);

@@ -31,7 +31,7 @@ export const sessionPurgeContract: Contract = (persistence) => {
       expect(await list(userId, limit)).toEqual([...twins.sort((a, b) => (a.id < b.id ? -1 : 1)), old]);
     });
 
-    test('are listed as long as they can be used', async () => {
+    test('are listed only while they are neither revoked nor expired', async () => {
       const userId = await aUser();
       await store(userId, { revokedAt: NOON });
       await store(userId, { lastUsedAt: NOON - REFRESH_TOKEN_LIFE_MS - 1 });
@@ -39,7 +39,7 @@ export const sessionPurgeContract: Contract = (persistence) => {
       expect(await list(userId)).toEqual([last]);
     });
 
-    test('are found only by their user', async () => {
+    test('are found only for their own user', async () => {
       const [userId, stranger] = [await aUser(), await aUser()];
       const session = await store(userId, { revokedAt: NOON });
       expect(await find(userId, session)).toEqual(session);
@@ -48,7 +48,7 @@ export const sessionPurgeContract: Contract = (persistence) => {
     });
   });
 
-  test('old sessions and tokens are removed, and nothing else', async () => {
+  test('a purge removes old sessions and tokens, and no other rows', async () => {
     const userId = await aUser();
     const [ended, unused, live] = [
       await store(userId, { revokedAt: NOON - 2 }),

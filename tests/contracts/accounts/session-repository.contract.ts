@@ -30,7 +30,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(await lookUp('unknown')).toBeNull();
     });
 
-    test('store the state of each token', async () => {
+    test('store whether each of their tokens was rotated or ended', async () => {
       const { session, token } = await signedIn();
       const rotated = { ...token, issuedAt: NOON - MINUTE, rotatedAt: NOON, endedAt: NOON + 1 };
       const successor = aRefreshToken({ sessionId: session.id, issuedAt: NOON });
@@ -64,7 +64,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect((await lookUp(token.hash))?.session.revokedAt).toBe(NOON + 1);
     });
 
-    test('of one user are revoked together, except for the given one', async () => {
+    test('of one user are all revoked at once, except for the given session', async () => {
       const here = await signedIn();
       const there = await signedIn({ userId: here.session.userId });
       const stranger = await signedIn();
@@ -90,7 +90,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect((await lookUp(token.hash))?.token.issuedAt).toBe(token.issuedAt + 20);
     });
 
-    test('end every other token of the session that is neither rotated nor ended', async () => {
+    test('end all other tokens of the same session that are still valid when one token is kept', async () => {
       const { session, token } = await signedIn();
       const stranger = await signedIn({ userId: session.userId });
       const sibling = aRefreshToken({ sessionId: session.id });
@@ -110,7 +110,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(await endedAt(stranger.token.hash)).toBeNull();
     });
 
-    test('allow only one of 20 sibling tokens to be refreshed in parallel', async () => {
+    test('let only one of their 20 valid tokens be refreshed when all are used in parallel', async () => {
       const { session, token } = await signedIn();
       const siblings = times(20, () => aRefreshToken({ sessionId: session.id, issuedAt: token.issuedAt }));
       await persistence().unitOfWork.run(async ({ sessions }) => {
@@ -130,7 +130,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(refreshed.filter((one) => one)).toHaveLength(1);
     });
 
-    test('are not affected by changes to a returned object', async () => {
+    test('stay unchanged when a returned object is modified', async () => {
       const { session, token } = await signedIn();
       const found = (await lookUp(token.hash))!;
       Object.assign(found.session, { revokedAt: NOON });

@@ -40,8 +40,8 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
   const find = (file: Attachment, viewer = file.createdBy) =>
     persistence().readers.attachments.find(file.householdId, file.id, viewer);
 
-  describe('counting the files of tasks', () => {
-    test('counts whole files by task, and leaves out held places and tasks without files', async () => {
+  describe('the number of files of tasks', () => {
+    test('includes only completed uploads, and no tasks without files', async () => {
       const home = await aStoredHome(persistence());
       const [one, two, none] = [await aTask(home), await aTask(home), await aTask(home)];
       await store(aFile(one), aFile(one), aFile(two));
@@ -60,7 +60,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
   });
 
   describe('attachments', () => {
-    test('are found with all fields after the upload, and only count towards usage before', async () => {
+    test('are found with all fields after their upload, and only count towards the usage before it', async () => {
       const home = await aStoredHome(persistence());
       const [task, other] = [await aTask(home), await aTask(home)];
       const file = aFile(task);
@@ -110,7 +110,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(await find({ ...shared, householdId: anId() })).toBeNull();
     });
 
-    test('are counted on all occurrences of their task', async () => {
+    test('are counted in a field of every occurrence of their task', async () => {
       const home = await aStoredHome(persistence());
       const task = await aTask(home);
       await store(aFile(task), aFile(task));
@@ -128,7 +128,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       });
     });
 
-    test('concern only the author if the task is personal', async () => {
+    test('are reported as a change for the author alone if the task is personal', async () => {
       const home = await aStoredHome(persistence());
       const concerned = async (task: Occurrence) =>
         inOne(persistence(), ({ attachments }) =>
@@ -139,7 +139,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(await concerned(await aTask(home))).toBeNull();
     });
 
-    test('are removed once', async () => {
+    test('are removed by the first call only', async () => {
       const home = await aStoredHome(persistence());
       const task = await aTask(home);
       const [file, kept] = [aFile(task), aFile(task)];
@@ -155,7 +155,7 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
       expect(known).toEqual(new Set([kept.id]));
     });
 
-    test('of personal tasks of a former member are removed, and no others', async () => {
+    test('of the personal tasks of a former member are removed, and no other attachments', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const files = [

@@ -62,7 +62,7 @@ export function fileStoreContract(name: string, make: () => Promise<FileStore>):
       expect(await listed()).toEqual([]);
     });
 
-    it('replaces a file of the same key', async () => {
+    it('replaces a file that has the same key', async () => {
       await put(key(1), 'a longer first');
       await put(key(1), 'second');
       expect(await read(key(1))).toBe('second');
@@ -81,7 +81,7 @@ export function fileStoreContract(name: string, make: () => Promise<FileStore>):
       expect(await listed()).toEqual([]);
     });
 
-    it('lists each file with its size and forgets a removed one, also when it is removed twice', async () => {
+    it('lists each file with its size, and no longer lists a file that was removed once or twice', async () => {
       await put(key(1), 'one');
       await put(key(2), 'three');
       await store.remove(key(1));
@@ -98,7 +98,7 @@ export function fileStoreContract(name: string, make: () => Promise<FileStore>):
       `${HOUSEHOLD}/a\u0000.png`,
       '',
       HOUSEHOLD,
-    ])('refuses %j, which is not a key', async (hostile) => {
+    ])('rejects %j because it is not a valid key', async (hostile) => {
       const none = hostile as FileKey;
       await expect(put(none, 'x')).rejects.toThrow(TypeError);
       await expect(store.open(none)).rejects.toThrow(TypeError);

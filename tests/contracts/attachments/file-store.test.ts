@@ -25,7 +25,7 @@ describe('file store: folder', () => {
   );
   fileStoreContract('folder', async () => new FolderFileStore(join(await folder(), 'not', 'yet', 'there')));
 
-  it('leaves no unfinished file behind a failed upload', async () => {
+  it('leaves no unfinished file after a failed upload', async () => {
     const root = await folder();
     const broken = Readable.from([Buffer.from('x')]);
     broken.on('data', () => broken.destroy(new Error('gone')));
@@ -70,7 +70,7 @@ describe('file store: S3', () => {
 
   fileStoreContract('S3', async () => (await begin()).store);
 
-  it('lists all pages of files, and only those below its prefix', async () => {
+  it('lists the files of all pages, and only files below its prefix', async () => {
     const { s3, store } = await begin();
     for (const n of [1, 2, 3, 4, 5]) await store.put(key(n), Readable.from([Buffer.from('x')]));
     s3.objects.set(key(6), { data: Buffer.from('x'), at: new Date() });
@@ -80,7 +80,7 @@ describe('file store: S3', () => {
     expect(keys.sort()).toEqual([1, 2, 3, 4, 5].map(key));
   });
 
-  it('leaves no unfinished parts behind a failed upload', async () => {
+  it('leaves no unfinished parts after a failed upload', async () => {
     const { s3, store } = await begin();
     const failing = Readable.from(
       (async function* () {

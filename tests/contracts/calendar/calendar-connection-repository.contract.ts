@@ -47,7 +47,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       });
     });
 
-    test('that have tokens are listed by id in pages, including those whose owner left', async () => {
+    test('that have tokens are listed by id in pages, including connections without an owner', async () => {
       const made: NewConnection[] = [];
       for (let i = 0; i < 4; i++) made.push(await stored());
       const [left, revoked, ...others] = made;
@@ -67,7 +67,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(found.filter((id) => made.some((one) => one.id === id))).toEqual(expected);
     });
 
-    test('are null if they do not exist', async () => {
+    test('are returned as null if they do not exist', async () => {
       const id = anId<CalendarConnectionId>();
       expect(await reader().find(id)).toBeNull();
       expect(await reader().credentials(id)).toBeNull();
@@ -90,7 +90,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await find(await aUser())).toBeNull();
     });
 
-    test('keep id and creation time and get new tokens and version if they are connected again', async () => {
+    test('keep their id and creation time but get new tokens and a new version when connected again', async () => {
       const one = await stored();
       const again = aNewConnection({
         userId: one.userId,
@@ -111,7 +111,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await listed(one.userId)).toEqual([shown(one)]);
     });
 
-    test('are created once by ten parallel requests, with version 10', async () => {
+    test('are created once by ten parallel requests, each of which raises the version by one', async () => {
       const userId = await aUser();
       const made = await Promise.all(
         times(10, () => connect(aNewConnection({ userId, subject: 'the same' }))),
@@ -128,7 +128,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect((await reader().credentials(one.id))?.tokens).toEqual(renewed);
     });
 
-    test('ignore renewed and revoked tokens of an older version', async () => {
+    test('ignore renewed tokens and revocations for an older version of their tokens', async () => {
       const one = await stored();
       await connect(one);
       expect(await run((connections) => connections.saveTokens(one.id, 1, tokens()))).toBe(false);
@@ -149,7 +149,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await reader().credentials(one.id)).toMatchObject({ tokens: one.tokens, tokenVersion: 2 });
     });
 
-    test('have no owner after the owner has left, but keep their credentials', async () => {
+    test('are hidden from their owner after the owner has left, but keep their credentials', async () => {
       const one = await stored();
       await run((connections) => connections.leave(one.id, NOON + 1));
       await run((connections) => connections.leave(one.id, NOON + 9));
@@ -161,14 +161,14 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await run((connections) => connections.revoke(one.id, 1))).toBe(true);
     });
 
-    test('of a deleted owner do not prevent a new connection', async () => {
+    test('that their owner has left do not prevent a new connection to the same Google account', async () => {
       const one = await stored();
       await run((connections) => connections.leave(one.id, NOON));
       const next = { ...one, id: anId<CalendarConnectionId>() };
       expect(await connect(next)).toEqual(shown(next));
     });
 
-    test('that were left before an instant are found, oldest first', async () => {
+    test('that their owner left before a given instant are found, oldest first', async () => {
       const [young, old, older] = [await stored(), await stored(), await stored()];
       await run((connections) => connections.leave(young.id, NOON - MINUTE));
       await run((connections) => connections.leave(old.id, NOON - MINUTE - 1));
@@ -178,7 +178,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(found.filter((id) => mine.includes(id))).toEqual([older.id, old.id]);
     });
 
-    test('of the same grant are found as long as they have tokens', async () => {
+    test('count as other uses of the same Google grant as long as they have tokens', async () => {
       const one = await stored();
       const used = () => run((connections) => connections.isGrantUsed(one.grantKey, one.id));
       expect(await used()).toBe(false);
@@ -198,7 +198,7 @@ export const calendarConnectionRepositoryContract: Contract = (persistence) => {
       expect(await reader().find(kept.id)).toEqual(shown(kept));
     });
 
-    test('are not affected by changes to a returned object', async () => {
+    test('stay unchanged when a returned object is modified', async () => {
       const one = await stored();
       Object.assign((await reader().find(one.id))!, { email: 'changed' });
       Object.assign((await reader().credentials(one.id))!.tokens!, { accessToken: 'changed' });

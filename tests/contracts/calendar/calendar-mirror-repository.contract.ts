@@ -102,7 +102,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await links((one) => one.find(home.household.id))).toBeNull();
     });
 
-    test('is listed by household while its link is active', async () => {
+    test('is listed with the other mirrored households while its link is active', async () => {
       const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       for (const home of homes) await links((one) => one.save(aLink(home)));
       const [first, second] = homes.map(({ household }) => household.id).toSorted();
@@ -113,13 +113,13 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     });
   });
 
-  describe('late changes', () => {
+  describe('changes that wait for synchronisation', () => {
     const since = async (home: Home) =>
       (await links((one) => one.health(home.household.id, WINDOW))).pendingSince;
     const late = async (before: number) =>
       (await links((one) => one.lateLinks(WINDOW, before, null, 1000))).map(({ householdId }) => householdId);
 
-    test('are pending since the change, but at the earliest since the link', async () => {
+    test('are pending since they were made, or since the calendar was linked if that was later', async () => {
       const home = await aStoredHome(persistence());
       await storeTasks(persistence(), aTask(home, { updatedAt: NOON - 50 * DAY }));
       await links((one) => one.save(aLink(home, { createdAt: NOON })));
@@ -128,7 +128,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await since(home)).toBe(NOON - 50 * DAY);
     });
 
-    test('are pending since their date came into the window, unless the occurrence has an event', async () => {
+    test('are pending since their date came into the window if the occurrence has no event yet', async () => {
       const home = await aStoredHome(persistence());
       const { until } = WINDOW;
       const task = aTask(home, { date: until, updatedAt: NOON - 30 * DAY });
@@ -142,7 +142,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await late(midnight)).toContain(home.household.id);
     });
 
-    test('lists pending households in pages, if the link is active and the occurrence in the window', async () => {
+    test('list their households in pages if the link is active and the occurrence is in the window', async () => {
       const homes = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [invalid, young, far] = [
         await aStoredHome(persistence()),
@@ -173,7 +173,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
   });
 
   describe('mirrored events', () => {
-    test('stores an event unchanged, with or without its occurrence', async () => {
+    test('are stored unchanged, with or without their occurrence', async () => {
       const home = await aStoredHome(persistence());
       const task = aTask(home);
       await storeTasks(persistence(), task);
@@ -205,7 +205,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await mirror((one) => one.events(home.household.id))).toEqual([event]);
     });
 
-    test('are due if the occurrence is pending and needs an event, has one, or is not eligible', async () => {
+    test('are due for pending occurrences unless these wait for a retry or are outside the window without event', async () => {
       const home = await aStoredHome(persistence());
       const tasks = {
         inWindow: aTask(home),
@@ -251,7 +251,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       );
     });
 
-    test('are counted by status in the health, with the error and the next try', async () => {
+    test('are counted by status in the health of the link, with the last error and the time of the next try', async () => {
       const home = await aStoredHome(persistence());
       const pending = aTask(home);
       const others = [
@@ -275,7 +275,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect((await mirror((one) => one.entry(home.household.id, pending.id))).failures).toBeNull();
     });
 
-    test('are tried again after they were given up, and keep their attempts if not given up', async () => {
+    test('that were given up are tried again, while others keep their number of attempts', async () => {
       const home = await aStoredHome(persistence());
       const other = await aStoredHome(persistence());
       const [tried, failed, blocked] = [aTask(home), aTask(home), aTask(home)];
@@ -302,7 +302,7 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
       expect(await told(elsewhere)).toEqual({ status: 'ERROR', attempts: 5 });
     });
 
-    test('can change their status without a new version of the occurrence', async () => {
+    test('can change their status without changing the version of the occurrence', async () => {
       const home = await aStoredHome(persistence());
       const [near, far] = [aTask(home), aTask(home, { date: civilDate('2027-01-01') })];
       await storeTasks(persistence(), near, far);
@@ -316,8 +316,8 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
     });
   });
 
-  describe('leftovers of an unlinked calendar', () => {
-    test('are the events that can exist in the calendar, until each is removed or adopted again', async () => {
+  describe('events left behind by an unlinked calendar', () => {
+    test('are listed if they can still exist in the calendar, until each is removed or linked again', async () => {
       const home = await aStoredHome(persistence());
       const { id: householdId } = home.household;
       const connectionId = anId<CalendarConnectionId>();

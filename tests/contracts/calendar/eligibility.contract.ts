@@ -76,7 +76,7 @@ export const eligibilityContract: Contract = (persistence) => {
       expect(found.map(({ occurrence }) => occurrence?.id).toSorted()).toEqual(expected);
     });
 
-    test('are counted if they are shared and have or need an event', async () => {
+    test('are counted if they are shared and have an event or need one', async () => {
       const health = await inOne(persistence(), ({ calendarLinks }) =>
         calendarLinks.health(home.household.id, WINDOW),
       );

@@ -25,7 +25,7 @@ export const dayCalendarRepositoryContract: Contract = (persistence) => {
       expect(locked).toEqual(sorted);
     });
 
-    test('are saved if they exist, and not created by saving', async () => {
+    test('are saved if they exist, and not created when an unknown calendar is saved', async () => {
       const home = await aStoredHome(persistence());
       const calendar = aDayCalendar({ householdId: home.household.id });
       await insert(calendar);
@@ -37,7 +37,7 @@ export const dayCalendarRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([changed]);
     });
 
-    test('are removed once, only in their household, and with the household', async () => {
+    test('can be removed once, only in their household, and are removed with the household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [first, second] = times(2, () => aDayCalendar({ householdId: home.household.id }));
       await insert(first!, second!);
@@ -71,7 +71,7 @@ export const dayCalendarRepositoryContract: Contract = (persistence) => {
       expect(await claim(20_000, 5)).toEqual([{ ...first, claimedUntil: 30_000 }]);
     });
 
-    test('with an address are listed for update by id, in pages', async () => {
+    test('with an address are listed and locked by id, in pages', async () => {
       const home = await aStoredHome(persistence());
       const made = times(3, () =>
         aDayCalendar({ householdId: home.household.id, url: 'sealed', host: 'x.org', nextFetchAt: 1_000 }),

@@ -13,7 +13,7 @@ export const pauseRepositoryContract: Contract = (persistence) => {
     persistence().readers.pauses.list(household.id, viewer as Pause['createdBy']);
 
   describe('pauses', () => {
-    test('are listed by their first day, and personal ones only to their author', async () => {
+    test('are listed by their first day, and personal pauses only to their author', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const { id: householdId } = home.household;
       const author = anId<Pause['createdBy']>();
@@ -34,7 +34,7 @@ export const pauseRepositoryContract: Contract = (persistence) => {
       expect(await inOne(persistence(), ({ pauses }) => pauses.find(householdId, anId()))).toBeNull();
     });
 
-    test('are overwritten and removed in their household only, and deleted with it', async () => {
+    test('can be overwritten and removed only in their household, and are deleted with it', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const { id: householdId } = home.household;
       const [first, second] = times(2, () => aPause({ householdId }));

@@ -59,7 +59,7 @@ export const displayRepositoryContract: Contract = (persistence) => {
       expect(new Set(found)).toEqual(new Set([pass, elsewhere]));
     });
 
-    test('are opened by their token, with the chosen member or the owner of the pass', async () => {
+    test('are opened by their token, and act as the chosen member or as the member of the pass', async () => {
       const home = await aStoredHome(persistence());
       const [display, pass] = [aDisplay(home), aPass(home)];
       await insert(display, pass);
@@ -93,7 +93,7 @@ export const displayRepositoryContract: Contract = (persistence) => {
       expect(await readers().list(home.household.id)).toEqual([{ ...paired, lastSeenAt: NOON + 2 }]);
     });
 
-    test('are removed once, only in their household, and with the household', async () => {
+    test('can be removed once, only in their household, and are removed with the household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [display, another] = [aDisplay(home), aDisplay(home)];
       await insert(display, another);

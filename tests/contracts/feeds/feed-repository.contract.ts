@@ -105,7 +105,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       expect(await open(feed)).toBeNull();
     });
 
-    test('of a former member are removed, and no others', async () => {
+    test('of a former member are removed, and no other feeds', async () => {
       const home = await aStoredHome(persistence());
       const kept = aFeed(home, { memberId: home.members[1].id });
       await insert(aFeed(home), aFeed(home), kept);
@@ -114,7 +114,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       expect(await open(kept)).not.toBeNull();
     });
 
-    test('of one user are removed in all households, and no others', async () => {
+    test('of one user are removed in all households, and no feeds of other users', async () => {
       const [home, second] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [{ id: memberId }, other] = home.members;
       await inOne(persistence(), ({ households }) =>

@@ -117,7 +117,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(await list(home, other.id)).toHaveLength(2);
     });
 
-    test('about tasks that are personal now are removed with their author', async () => {
+    test('about tasks that have become personal are removed when their author is removed', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const base = { householdId: home.household.id, createdBy: author.id };
@@ -134,7 +134,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(ids(await list(home, author.id))).toEqual(ids(kept));
     });
 
-    test('about deleted personal rows are visible only to their author', async () => {
+    test('about personal rows that were deleted are visible only to the author of these rows', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const there = anOccurrence({
@@ -190,7 +190,7 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(await list(home, home.members[2].id)).toEqual([stored]);
     });
 
-    test('are not affected by changes to a stored or returned object', async () => {
+    test('stay unchanged when a returned or saved object is modified', async () => {
       const home = await aStoredHome(persistence());
       const given = told(home);
       const kept = structuredClone(given);

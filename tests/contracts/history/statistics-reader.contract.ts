@@ -173,7 +173,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('return the members whose turn it was, and those who swapped it away', async () => {
+    test('return the members whose turn it was, and the members who gave it away in a swap', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const turnOf = [other.id];
@@ -194,7 +194,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('count occurrences as owed if nobody completed or skipped them by the end of their day', async () => {
+    test('count occurrences as missed if nobody completed or skipped them by the end of their day', async () => {
       const home = await aStoredHome(persistence());
       const [one] = home.members;
       const due = { date: civilDate('2026-11-20'), allDay: true, responsibleMemberIds: [one.id] };
@@ -212,7 +212,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       ]);
     });
 
-    test('do not count members as owing who ticked their own part in time', async () => {
+    test('do not count an occurrence as missed for members who ticked their own part in time', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const due = {
@@ -245,7 +245,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('return all members who did it together, or one if an earlier version changed it since', async () => {
+    test('return all members who did a task together, but only one after an older version changed it', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const [task, early, late] = [anId<TaskId>(), at('2026-11-19T12:00:00Z'), at('2026-11-20T12:00:00Z')];
@@ -300,7 +300,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
-    test('return the planned work of the days by assignee', async () => {
+    test('return the planned work of given days for each assignee', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
       const date = civilDate('2026-11-20');

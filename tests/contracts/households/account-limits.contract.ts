@@ -89,7 +89,7 @@ export const accountCeilingsContract: Contract = (persistence) => {
       await inOne(persistence(), (scope) => insert(scope, last));
     });
 
-    test('do not count pauses that have ended and the first shopping list', async () => {
+    test('do not include pauses that have ended, nor the first shopping list of a household', async () => {
       const places = await anAccountOfMany();
       const last = places.at(-1)!;
       const day = civilDate(new Date(NOON - 10 * DAY_MS).toISOString().slice(0, 10));
@@ -111,7 +111,7 @@ export const accountCeilingsContract: Contract = (persistence) => {
       );
     });
 
-    test('stop adding names to the shopping history without an error', async () => {
+    test('make the shopping history ignore new names without an error once they are reached', async () => {
       const places = await anAccountOfMany();
       const last = places.at(-1)!;
       const line = (name: string) => ({

@@ -51,7 +51,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(await find(category)).toEqual(category);
     });
 
-    test('are null if they do not exist, and not created by saving', async () => {
+    test('are returned as null if they do not exist, and are not created when they are saved', async () => {
       const home = await aStoredHome(persistence());
       const unknown = of(home);
       await persistence().unitOfWork.run(({ categories }) => categories.save(unknown));
@@ -95,7 +95,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       await insert(of(await aStoredHome(persistence()), { name: garden.name }));
     });
 
-    test('are created once by 20 parallel requests with the same name', async () => {
+    test('are created only once when 20 parallel requests use the same name', async () => {
       const home = await aStoredHome(persistence());
       const { succeeded, codes } = await outcomes(times(20, () => insert(of(home, { name: 'Garden' }))));
       expect(succeeded).toBe(1);
@@ -112,7 +112,7 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(await findOrInsert('garden')).toEqual(found[0]);
     });
 
-    test('are saved with all fields, also with a name that differs only in case', async () => {
+    test('are saved with all fields, even if only the case of their name changes', async () => {
       const home = await aStoredHome(persistence());
       const category = await insert(of(home, { name: 'garden' }));
       const changed = { ...category, name: 'Garden', color: '#000000', icon: 'leaf' };
@@ -192,13 +192,13 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       }
     });
 
-    test('are not affected by changes to a returned object', async () => {
+    test('stay unchanged when a returned object is modified', async () => {
       const category = await insert(of(await aStoredHome(persistence())));
       Object.assign((await find(category))!, { name: 'changed' });
       expect(await find(category)).toEqual(category);
     });
 
-    test('are null for an unknown id', async () => {
+    test('are returned as null for an unknown id', async () => {
       const { household } = await aStoredHome(persistence());
       expect(await find({ householdId: household.id, id: anId() })).toBeNull();
     });

@@ -40,7 +40,7 @@ export const departureContract: Contract = (persistence) => {
       for (const occurrence of kept) expect(await stored(occurrence)).toEqual(occurrence);
     });
 
-    test('includes PERSONAL series', async () => {
+    test('is removed if it belongs to a PERSONAL series', async () => {
       const { household, members } = await aStoredHome(persistence());
       const [leaver, other] = members;
       const by = (createdBy: MemberId, visibility: Visibility, fields: Partial<SeriesRecord> = {}) =>
@@ -72,7 +72,12 @@ export const departureContract: Contract = (persistence) => {
       expect(await stored(kept[1])).toEqual(kept[1]);
     });
 
-    const row = (name: string, fields: Partial<Occurrence>, loses: boolean) => ({ name, fields, loses });
+    const row = (name: string, fields: Partial<Occurrence>, loses: boolean) => ({
+      name,
+      fields,
+      loses,
+      outcome: loses ? 'loses' : 'keeps',
+    });
     const trashed = { status: 'CANCELLED', deletedAt: NOON } as const;
     test.each([
       row('open', {}, true),
@@ -80,7 +85,7 @@ export const departureContract: Contract = (persistence) => {
       row('done', { status: 'DONE', completedAt: NOON }, false),
       row('open and in the trash', { ...trashed, statusBeforeDeletion: 'TODO' }, true),
       row('done and in the trash', { ...trashed, statusBeforeDeletion: 'DONE', completedAt: NOON }, false),
-    ])('loses the assignment of an occurrence that is $name: $loses [T-A6]', async ({ fields, loses }) => {
+    ])('$outcome the assignment of an occurrence that is $name [T-A6]', async ({ fields, loses }) => {
       const { household, members } = await aStoredHome(persistence());
       const [leaver, other] = members;
       const base = { householdId: household.id, createdBy: other.id, turnReason: 'MANUAL' as const };

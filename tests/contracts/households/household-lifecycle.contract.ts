@@ -80,7 +80,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
   }
 
   describe('a household', () => {
-    test('is found, saved with all its fields, and not created by saving', async () => {
+    test('is found and saved with all its fields, and not created when an unknown household is saved', async () => {
       const { household } = await aStoredHome(persistence());
       expect(await find(household)).toEqual(household);
       const changed = aHousehold({
@@ -159,7 +159,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
       expect(await find(home.household)).toBeNull();
     });
 
-    test('delays other changes while it is locked', async () => {
+    test('makes other changes wait while it is locked', async () => {
       const { household }: Home = await aStoredHome(persistence());
       const rename = () =>
         persistence().unitOfWork.run(async ({ households }) => {

@@ -147,11 +147,11 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect(found.map(({ id }) => id)).toEqual(members.map(({ id }) => id));
     });
 
-    test('are an empty list for an unknown household', async () => {
+    test('are returned as an empty list for an unknown household', async () => {
       expect(await households().members(anId(), { withFormer: true })).toEqual([]);
     });
 
-    test('are saved with all their fields, and not created by saving', async () => {
+    test('are saved with all their fields, and not created when an unknown member is saved', async () => {
       const { household, members } = await aStoredHome(persistence());
       const changed = aMember({
         id: members[1].id,
@@ -239,7 +239,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect(await isListed('2026-07-11')).toBe(false);
     });
 
-    test('are not affected by changes to a returned object', async () => {
+    test('stay unchanged when a returned object is modified', async () => {
       const { household, members } = await aStoredHome(persistence());
       const away = { id: anId<AwayPeriodId>(), from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };
       await persistence().unitOfWork.run((scope) =>

@@ -99,7 +99,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await list(home, limit)).toEqual([newest, twin, otherTwin, old]);
     });
 
-    test('are saved with all their fields, and not created by saving', async () => {
+    test('are saved with all their fields, and not created when an unknown invitation is saved', async () => {
       const home = await aStoredHome(persistence());
       const invitation = of(home);
       await store(invitation);
@@ -137,7 +137,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await count(anId())).toBe(0);
     });
 
-    test('that are closed are deleted except for the newest, and open ones are kept', async () => {
+    test('that are no longer open are deleted except for the newest, and open invitations are kept', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const over = [
         of(home, { createdAt: NOON, revokedAt: NOON }),
@@ -157,7 +157,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await list(foreign)).toEqual([elsewhere]);
     });
 
-    test('of one member are revoked together, except for those that were revoked before', async () => {
+    test('for one member are all revoked at once, except those that were revoked before', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [mine, before, others] = [
         of(home),
@@ -173,7 +173,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await list(foreign)).toEqual(elsewhere);
     });
 
-    test('are not affected by changes to a returned object', async () => {
+    test('stay unchanged when a returned object is modified', async () => {
       const invitation = of(await aStoredHome(persistence()));
       await store(invitation);
       Object.assign((await find(invitation))!, { uses: 9 });

@@ -49,7 +49,7 @@ export const deviceRepositoryContract: Contract = (persistence) => {
       expect(await list(other)).toEqual([]);
     });
 
-    test('with a known address are kept once, and move to the user who registers the address', async () => {
+    test('with the same push address are stored once, for the user who registered the address last', async () => {
       const [user, other] = [await aUser(), await aUser()];
       const device = aDevice(user);
       await register(device);
@@ -83,7 +83,7 @@ export const deviceRepositoryContract: Contract = (persistence) => {
       expect(await list(user)).toEqual([]);
     });
 
-    test('beyond the limit are removed, least recently seen first', async () => {
+    test('above the limit are removed, those not seen for the longest time first', async () => {
       const user = await aUser();
       const seen = [NOON + 3, NOON + 1, NOON + 2].map((lastSeenAt) => aDevice(user, { lastSeenAt }));
       for (const device of seen) await register(device);
@@ -91,7 +91,7 @@ export const deviceRepositoryContract: Contract = (persistence) => {
       expect((await list(user)).map(({ lastSeenAt }) => lastSeenAt).sort()).toEqual([NOON + 2, NOON + 3]);
     });
 
-    test('are removed only by their user, and with the account', async () => {
+    test('can be removed only by their user, and are removed with the account', async () => {
       const [user, other] = [await aUser(), await aUser()];
       const [removed, left] = [aDevice(user), aDevice(user)];
       await register(removed);

@@ -47,7 +47,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       limit,
     );
 
-  describe('agendas', () => {
+  describe('daily agenda e-mails', () => {
     const PREFERENCES = completePreferences(null);
     /** Creates a user whose agenda is due at that time. */
     const planned = async (at: number | null, fields: Partial<Account> = {}) => {
@@ -64,7 +64,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
     /** A time long before the agendas of all other tests, which use the same database. */
     const EARLY = NOON - 20_000 * DAY;
 
-    test('are due at their time, earliest first, and never for accounts without a planned agenda', async () => {
+    test('are due at their planned time, earliest first, and never for accounts without a planned agenda', async () => {
       const [second, first] = [await planned(EARLY + 1, { emailVerified: true }), await planned(EARLY)];
       await planned(null);
       const late = await planned(EARLY + 2, { disabledAt: NOON });
@@ -84,7 +84,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
         await inOne(persistence(), ({ notifications }) => notifications.planAgenda(id, null));
     });
 
-    test('are mailed once a day, and again if the mail was released after a failure [T-N1]', async () => {
+    test('are sent once a day, and again if sending failed and the claim was released [T-N1]', async () => {
       const { id } = await planned(null);
       const [day, next] = [civilDate('2026-11-21'), civilDate('2026-11-22')];
       const claim = (date = day) =>
@@ -133,7 +133,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(listed.map(({ id }) => all.findIndex((one) => one.id === id))).toEqual([3, 1, 0, 2, 4]);
     });
 
-    test.each([1, 2, 6])('are listed of all households at once, in pages of %i', async (limit) => {
+    test.each([1, 2, 6])('of all households are listed together, in pages of %i', async (limit) => {
       const [home, other, left] = [
         await aStoredHome(persistence()),
         await aStoredHome(persistence()),
@@ -238,7 +238,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.notifications.badges([])).toEqual([]);
     });
 
-    test('a swap request for a member who cannot answer waits for their present adult managers, or else for the owners', async () => {
+    test('count a swap request to a member who cannot answer for the present adult managers, or else the owners', async () => {
       const home = await aStoredHome(persistence());
       const [owner, manager, other] = home.members;
       const householdId = home.household.id;
@@ -334,7 +334,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toHaveLength(2);
     });
 
-    test('about a task that became personal to another member are neither listed nor marked as read', async () => {
+    test('about a task that another member has made personal are neither listed nor marked as read', async () => {
       const home = await aStoredHome(persistence());
       const [author, other] = home.members;
       const [personal, shared] = [
@@ -364,7 +364,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await read(seen.id)).toEqual({ ...seen, readAt: NOON });
     });
 
-    test('are marked as read by their recipient, once', async () => {
+    test('can be marked as read once, and only by their recipient', async () => {
       const home = await aStoredHome(persistence());
       const [owner, other] = home.members;
       const one = aNotification(home);

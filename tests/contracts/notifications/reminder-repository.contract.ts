@@ -58,7 +58,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
     const found = async (since: string, now: string) =>
       (await dueIn(home, since, now)).map(({ occurrenceId }) => occurrenceId).sort();
 
-    test('include members for repeated reminders and escalations, for days after the due time', async () => {
+    test('are found for repeated reminders and escalations up to days after the due time', async () => {
       const quiet = { reminders: [], date: civilDate('2026-11-21') };
       const escalateAfterMinutes = 10_080;
       const [nagged, told] = await store(
@@ -139,7 +139,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       expect(ofNobody.length).toBeGreaterThanOrEqual(2);
     });
 
-    test('have the title and all fields that decide the time of the reminder', async () => {
+    test('contain the title and all fields that determine the time of the reminder', async () => {
       const [id] = await store({ title: 'Bins', reminders: [5, 0] });
       const [member] = home.members;
       expect(await dueIn(home, '2026-11-21T00:00:00Z', '2026-11-21T23:00:00Z')).toEqual([
@@ -197,7 +197,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       expect(await found('2026-11-21T00:00:00Z', '2026-11-21T23:00:00Z')).toEqual([kept]);
     });
 
-    test('are found for reminders weeks before and on the morning after the due date', async () => {
+    test('are found for reminders that are sent weeks before or on the morning after the due date', async () => {
       const [ahead] = await store({ date: civilDate('2026-12-19'), reminders: [40_320] });
       const [overdue] = await store({ date: civilDate('2026-11-20'), reminders: [] });
       const [day] = await store({ date: civilDate('2026-11-21'), time: null, allDay: true });
@@ -207,7 +207,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       expect(await found('2026-11-25T00:00:00Z', '2026-11-26T00:00:00Z')).toEqual([]);
     });
 
-    test('are found only in the window of their minute', async () => {
+    test('are found only for the minute in which their reminder is due', async () => {
       const zone = home.household.timeZone;
       expect(zone).toBe('Europe/Paris');
       const [id] = await store({});
@@ -216,14 +216,14 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       expect(await found('2026-11-21T10:58:00Z', '2026-11-21T10:59:59Z')).toEqual([]);
     });
 
-    test('are found once in the hour that occurs twice when clocks change', async () => {
+    test('are found only once if the reminder is due in the hour that clocks repeat', async () => {
       const [id] = await store({ date: civilDate('2026-10-25'), time: civilTime('02:30') });
       expect(await found('2026-10-25T00:29:00Z', '2026-10-25T00:30:00Z')).toEqual([id]);
       expect(await found('2026-10-25T01:29:00Z', '2026-10-25T01:30:00Z')).toEqual([]);
     });
   });
 
-  test('the instant until which reminders were created is stored, and rolled back with its transaction', async () => {
+  test('the time up to which reminders were created is stored, and is rolled back with its transaction', async () => {
     await inOne(persistence(), ({ reminders }) => reminders.made(NOON));
     const run = inOne(persistence(), async ({ reminders }) => {
       expect(await reminders.claim()).toEqual({ madeUntil: NOON });

@@ -97,7 +97,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await list(other)).toEqual([]);
     });
 
-    test('whose inverse contains a day calendar are listed, and stored with a changed inverse', async () => {
+    test('whose inverse contains a day calendar are listed, and can be stored with another inverse', async () => {
       const home = await aStoredHome(persistence());
       const calendar = aDayCalendar({ householdId: home.household.id, url: 'u'.repeat(80) });
       const removed = { kind: 'dayCalendar', id: calendar.id, did: 'removed', row: calendar } as const;
@@ -113,7 +113,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, one)).toEqual({ ...one, inverse });
     });
 
-    test('are found by idempotency key and actor, and reject a key that is already used', async () => {
+    test('are found by idempotency key and actor, and cannot be stored with a key that is already used', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const mark = { credential: 'session', key: anId(), fingerprint: 'f' };
@@ -163,7 +163,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, renamed)).toMatchObject({ inverse: null, undoUntil: null });
     });
 
-    test('of a former member lose the content from before their task was shared', async () => {
+    test('of a former member no longer contain the content that a task had before it was shared', async () => {
       const home = await aStoredHome(persistence());
       const [ana] = home.members;
       const fieldsOf = (visibility: string) => ({
@@ -197,7 +197,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       for (const one of kept) expect(await find(home, one, one.actorId)).toEqual(one);
     });
 
-    test('lose the personal rows of a former member and can still be undone', async () => {
+    test('no longer contain personal rows of a former member, and can still be undone', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const personal = { householdId: home.household.id, createdBy: ana.id, visibility: 'PERSONAL' } as const;
@@ -230,7 +230,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, both[1], ben.id)).toEqual({ ...both[1], inverse: [...left, others] });
     });
 
-    test('about deleted personal rows are visible only to their author', async () => {
+    test('about personal rows that were deleted are visible only to the author of these rows', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const [row, task] = [anId<OccurrenceId>(), anId<TaskId>()];
@@ -276,7 +276,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       for (const one of told) expect(await find(home, one, ben.id)).toEqual(one);
     });
 
-    test('return the last operation on a row, ignoring later changes by the service', async () => {
+    test('are found as the last operation on a row, ignoring later changes by the service itself', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const base = { householdId: home.household.id, createdBy: ana.id };
@@ -313,7 +313,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect((await lastOn(ben.id)).get(row.id)).toEqual(told(last));
     });
 
-    test('return the operation that moved an occurrence to the trash, unless it was undone', async () => {
+    test('are found by the occurrence that they moved to the trash, unless they were undone', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben] = home.members;
       const [row, edited, own] = [anId<OccurrenceId>(), anId<OccurrenceId>(), anId<OccurrenceId>()];
@@ -355,7 +355,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, operation)).toMatchObject({ undoneBy: null });
     });
 
-    test('deletes the oldest inverses if a household stores too many bytes of them', async () => {
+    test('lose their inverses, oldest first, if the inverses of a household take too many bytes', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       // The text is random and cannot be compressed, so every store needs about the same space.
       const inverseOf = (length: number): Inverse => [

@@ -119,7 +119,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
   }
 
   describe('the occurrences of a series', () => {
-    test('are inserted in bulk with all fields, and read in the order of their index', async () => {
+    test('are inserted in bulk with all fields, and returned in the order of their index', async () => {
       const { home, series } = await aHomeWithSeries();
       const rows = [
         ...times(7, (i) => aRowOf(series, i)),
@@ -130,7 +130,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toEqual(rows);
     });
 
-    test('include those in the trash and personal ones of other members', async () => {
+    test('include occurrences in the trash and personal occurrences of other members', async () => {
       const home = await aStoredHome(persistence());
       const series = aPersonalSeries(home, home.members[2]);
       await storeSeries(persistence(), series);
@@ -140,7 +140,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series, { date: series.start, index: 0 })).toEqual(rows);
     });
 
-    test('read from a date include all with a date or original date since then, and all open ones', async () => {
+    test('read from a date on include open ones, and those whose date or original date is not earlier', async () => {
       const { series } = await aHomeWithSeries();
       const from = addDays(series.start, 10);
       const behind = { date: addDays(from, -1) };
@@ -164,7 +164,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toHaveLength(wanted.length + unwanted.length);
     });
 
-    test('read from a date include live ones with a higher index, even with an earlier date', async () => {
+    test('read from a date on include those of a higher index outside the trash, even if dated earlier', async () => {
       const { series } = await aHomeWithSeries();
       const from = addDays(series.start, 10);
       const longAgo = (days: number) => {
@@ -187,7 +187,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series, { date: from, index: 10 })).toEqual([left, higher, ahead]);
     });
 
-    test('return the live indexes of several series, for each from a given index', async () => {
+    test('outside the trash are returned as indexes for several series, each from a given index on', async () => {
       const { home, series } = await aHomeWithSeries();
       const [other, none] = [await aStoredSeries(home), await aStoredSeries(home)];
       const { series: foreign } = await aHomeWithSeries();
@@ -210,7 +210,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await living([])).toEqual(new Map());
     });
 
-    test('are rejected at commit if two live ones of a series have the same index', async () => {
+    test('are rejected at commit if two of them outside the trash have the same index', async () => {
       const { series } = await aHomeWithSeries();
       const rows = times(3, (i) => aRowOf(series, i));
       const trashed = aRowOf(series, 7, { ...TRASHED, seriesIndex: 1 });
@@ -268,7 +268,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await read(home.household.id, [])).toEqual(new Map());
     });
 
-    test('return their task and series ids by occurrence id', async () => {
+    test('are mapped from their own ids to the ids of their task and series', async () => {
       const { home, series } = await aHomeWithSeries();
       const row = aRowOf(series, 0);
       const alone = anOccurrence({ householdId: home.household.id, createdBy: home.members[0].id });
@@ -340,7 +340,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect((await rowsOf(series)).map(({ seriesIndex }) => seriesIndex)).toEqual(times(30, (i) => i));
     });
 
-    test('can exist once for each time of a day', async () => {
+    test('can have the same date if their times of day differ', async () => {
       const { series } = await aHomeWithSeries();
       const at = (index: number, time: string, fields: Partial<Occurrence> = {}) =>
         aRowOf(series, index, {
@@ -365,7 +365,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect((await rowsOf(series))[3]).toEqual(moved);
     });
 
-    test('cannot be moved to the original date of another one, even in the trash', async () => {
+    test('cannot get the original date of another occurrence, even if that one is in the trash', async () => {
       const { series } = await aHomeWithSeries();
       const [first, second] = [aRowOf(series, 0), aRowOf(series, 1, TRASHED)];
       await insertAll(first, second);
@@ -393,7 +393,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await occurrences.find(own.householdId, own.id, own.createdBy)).toEqual(own);
     });
 
-    test('are not created by saving, and not changed from another household', async () => {
+    test('are not created when unknown ones are saved, and cannot be changed from another household', async () => {
       const { series } = await aHomeWithSeries();
       const foreign = await aStoredHome(persistence());
       const row = aRowOf(series, 0);
@@ -434,7 +434,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect((await swaps.list(series.householdId, series.createdBy, page)).rows).toMatchObject([kept]);
     });
 
-    test('can be an empty list for insert, save and remove', async () => {
+    test('can be inserted, saved and removed as an empty list, which changes nothing', async () => {
       const { home, series } = await aHomeWithSeries();
       await insertAll();
       await saveAll();
@@ -442,7 +442,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toEqual([]);
     });
 
-    test('are all rejected if one has an unknown category or author', async () => {
+    test('are all rejected if one of them has an unknown category or author', async () => {
       const { series } = await aHomeWithSeries();
       const stored = aRowOf(series, 0);
       await insertAll(stored);
@@ -480,7 +480,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await rowsOf(series)).toEqual(rows);
     });
 
-    test('are not affected by changes to a returned or stored object', async () => {
+    test('stay unchanged when a returned or saved object is modified', async () => {
       const { home, series } = await aHomeWithSeries();
       const given = await aFullRow(home, series);
       await insertAll(given);
@@ -549,21 +549,24 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await history(older, limit)).toEqual(rows);
     });
 
-    test.each([1, 10])('lists several times a day by date and index, in pages of %i', async (limit) => {
-      const { series } = await aHomeWithSeries();
-      const timed = [0, 1, 2, 3].map((index) =>
-        aRowOf(series, index, {
-          ...DONE,
-          originalDate: addDays(series.start, index >> 1),
-          originalTime: civilTime(index % 2 === 0 ? '08:00' : '18:30'),
-        }),
-      );
-      const untimed = aRowOf(series, 9, { ...DONE, originalDate: addDays(series.start, 1) });
-      await insertAll(...timed, untimed);
-      expect(await history(series, limit)).toEqual([untimed, ...timed.toReversed()]);
-    });
+    test.each([1, 10])(
+      'lists occurrences at several times of a day by date and index, in pages of %i',
+      async (limit) => {
+        const { series } = await aHomeWithSeries();
+        const timed = [0, 1, 2, 3].map((index) =>
+          aRowOf(series, index, {
+            ...DONE,
+            originalDate: addDays(series.start, index >> 1),
+            originalTime: civilTime(index % 2 === 0 ? '08:00' : '18:30'),
+          }),
+        );
+        const untimed = aRowOf(series, 9, { ...DONE, originalDate: addDays(series.start, 1) });
+        await insertAll(...timed, untimed);
+        expect(await history(series, limit)).toEqual([untimed, ...timed.toReversed()]);
+      },
+    );
 
-    test('lists dates before 1970 and in the year 1', async () => {
+    test('lists occurrences on dates before 1970 and in the year 1', async () => {
       const home = await aStoredHome(persistence());
       const old = await aStoredSeries(home, { start: '0001-01-01' as CivilDate });
       const rows = [200_000, 719_162, 800_000, 1, 0].map((index) => aRowOf(old, index, DONE));

@@ -56,7 +56,7 @@ export const seriesBatchContract: Contract = (persistence) => {
     const keeping = ({ start }: Batches, after = start, limit = 100) =>
       inOne(persistence(), ({ series }) => series.keepingLatest(UNTIL, after, limit));
 
-    test('for the horizon contains open series with a rule whose occurrences end before the date', async () => {
+    test('to extend contains active series with a rule whose occurrences do not reach the given date yet', async () => {
       const batches = await newestHomes();
       const [home, other] = batches.homes;
       const before = by(home, { horizon: addDays(UNTIL, -1) });
@@ -75,7 +75,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       ]);
     });
 
-    test('for the horizon contains only series of households in the given time zones', async () => {
+    test('to extend contains only series of households in the given time zones', async () => {
       const batches = await newestHomes();
       const [home, other] = batches.homes;
       const elsewhere = { ...other.household, timeZone: 'Pacific/Auckland' as TimeZone };
@@ -96,7 +96,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       );
     });
 
-    test('for skipping missed occurrences contains open series that keep only the latest', async () => {
+    test('for skipping missed occurrences contains active series that keep only the latest occurrence', async () => {
       const batches = await newestHomes();
       const [home, other] = batches.homes;
       const policy = { missed: 'keepLatest' as const };
@@ -134,7 +134,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       expect((await keeping(batches)).map(({ series }) => series.id)).toEqual([moved.id]);
     });
 
-    test('for drawing turns contains open series with a balanced rotation that is due', async () => {
+    test('for drawing turns contains active series with a balanced rotation that is due', async () => {
       const batches = await newestHomes();
       const [home, other] = batches.homes;
       const drawnOn = (of: Home, next: string, fields = {}) => {
@@ -184,7 +184,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       },
     );
 
-    test('without a position starts with the first series', async () => {
+    test('starts with the first series if no position is given', async () => {
       const home = await aStoredHome(persistence());
       await storeMissed(by(home, { missed: 'keepLatest' }));
       const [first, kept] = await inOne(persistence(), async ({ series }) => [
@@ -195,7 +195,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       expect(kept).toHaveLength(1);
     });
 
-    test('gets new horizons in one call, across households, and nothing else changes', async () => {
+    test('gets new horizons in one call, across households, and no other field changes', async () => {
       const batches = await newestHomes();
       const [home, other] = batches.homes;
       const [one, two, untouched] = [by(home), by(other), by(home)];

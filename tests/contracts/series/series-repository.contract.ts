@@ -191,7 +191,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await find(full)).toEqual({ ...plain, id: fullId, taskId: fullTaskId });
     });
 
-    test('are not created by saving', async () => {
+    test('are not created when an unknown series is saved', async () => {
       const unknown = by(await aStoredHome(persistence()));
       await save(unknown);
       expect(await find(unknown)).toBeNull();
@@ -235,20 +235,23 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await findForUpdate(personal)).toEqual(personal);
     });
 
-    test.each([1, 2, 4, 5, 10])('are listed oldest first, until they end, in pages of %i', async (limit) => {
-      const home = await aStoredHome(persistence());
-      const open = times(4, () => by(home));
-      const ended = times(2, () => by(home, ENDED));
-      await storeSeries(persistence(), ...open.toReversed(), ...ended);
-      const { series } = persistence().readers;
-      const listed = (withEnded: boolean) =>
-        throughPages(
-          (page) => series.list(home.household.id, home.members[1].id, page, { withEnded }),
-          limit,
-        );
-      expect(await listed(false)).toEqual(open);
-      expect(await listed(true)).toEqual([...open, ...ended]);
-    });
+    test.each([1, 2, 4, 5, 10])(
+      'that have not ended are listed oldest first, in pages of %i',
+      async (limit) => {
+        const home = await aStoredHome(persistence());
+        const open = times(4, () => by(home));
+        const ended = times(2, () => by(home, ENDED));
+        await storeSeries(persistence(), ...open.toReversed(), ...ended);
+        const { series } = persistence().readers;
+        const listed = (withEnded: boolean) =>
+          throughPages(
+            (page) => series.list(home.household.id, home.members[1].id, page, { withEnded }),
+            limit,
+          );
+        expect(await listed(false)).toEqual(open);
+        expect(await listed(true)).toEqual([...open, ...ended]);
+      },
+    );
 
     test('that have not ended and name a member are locked in order, in batches', async () => {
       const home = await aStoredHome(persistence());
@@ -295,7 +298,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await open(one, former)).toEqual([]);
     });
 
-    test('are found for a viewer without those that are personal to somebody else', async () => {
+    test('that name a member can be locked without the personal series that a given viewer cannot see', async () => {
       const home = await aStoredHome(persistence());
       const [author, viewer] = home.members;
       const segments = [
@@ -320,7 +323,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await open(viewer.id)).toEqual(new Set([shared.id]));
     });
 
-    test('are locked for members who got a turn by a swap or a rebalance, even if a stand-in does it', async () => {
+    test('are locked as series of a member who got a turn by a swap or rebalance, even if another does it', async () => {
       const home = await aStoredHome(persistence());
       const [{ id: one }, { id: other }] = home.members;
       const rotation: Rotation = { kind: 'fixed', members: [other] };
@@ -346,7 +349,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(found).toEqual([swapped, covered, balanced]);
     });
 
-    test('may share a task, several at once', async () => {
+    test('can belong to the same task', async () => {
       const home = await aStoredHome(persistence());
       const head = by(home, ENDED);
       const { taskId } = head;
@@ -391,7 +394,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
         await expect(storeSeries(persistence(), by(home, fields))).rejects.toMatchObject(refused);
     });
 
-    test('are rejected if their fields about the end are inconsistent', async () => {
+    test('are rejected if the fields that describe their end contradict each other', async () => {
       const home = await aStoredHome(persistence());
       const stored = by(home);
       await storeSeries(persistence(), stored);
@@ -402,7 +405,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await find(stored)).toEqual(stored);
     });
 
-    test('have no category after theirs is removed', async () => {
+    test('have no category after their category is removed', async () => {
       const home = await aStoredHome(persistence());
       const base = { householdId: home.household.id, createdBy: home.members[0].id };
       const [garden, kitchen] = [aCategory(base), aCategory(base)];
@@ -424,7 +427,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await find(inKitchen)).toEqual(inKitchen);
     });
 
-    test('lose none of 20 parallel extensions', async () => {
+    test('keep all of 20 extensions that run in parallel', async () => {
       const record = by(await aStoredHome(persistence()));
       await storeSeries(persistence(), record);
       await Promise.all(
@@ -453,7 +456,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await find(stored)).toEqual(stored);
     });
 
-    test('are not affected by changes to a returned or stored object', async () => {
+    test('stay unchanged when a returned or saved object is modified', async () => {
       const given = await aFullSeries(await aStoredHome(persistence()));
       await storeSeries(persistence(), given);
       const kept = structuredClone(given);

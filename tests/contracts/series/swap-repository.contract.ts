@@ -73,7 +73,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([open, answered]);
     });
 
-    test('are saved with all their fields, and not created by saving', async () => {
+    test('are saved with all their fields, and not created when an unknown swap is saved', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const swap = between(one, other);
       await insert(swap);
@@ -288,7 +288,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await find(answered)).toEqual(answered);
     });
 
-    test('that are answered are deleted except for the newest ones of an offered turn', async () => {
+    test('that were answered are deleted, except for a given number of the newest for each offered turn', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const answered = times(3, (at) =>
         between(one, other, { status: 'DECLINED', answeredAt: NOON, createdAt: NOON + at }),
@@ -304,7 +304,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([answered[2], open, back]);
     });
 
-    test('are removed once, only in their household', async () => {
+    test('can be removed once, and only in their household', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const swap = between(one, other);
       await insert(swap);
@@ -328,7 +328,7 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await find(added)).toBeNull();
     });
 
-    test('are not affected by changes to a returned or stored object', async () => {
+    test('stay unchanged when a returned or saved object is modified', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const given = between(one, other);
       await insert(given);

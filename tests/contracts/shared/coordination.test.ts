@@ -66,9 +66,12 @@ describe('coordination between processes', () => {
         exclusiveLockContract(() => patient);
       });
 
-      test.each([0, 1])(
-        'rejects a request that waits too long (%i), but not the next one',
-        async (holder) => {
+      test.each([
+        ['another process', 0],
+        ['the same process', 1],
+      ] as const)(
+        'rejects a request that waits too long for a lock of %s, but not the next request',
+        async (_, holder) => {
           const [signal, holding] = [aSignal(), aSignal()];
           const impatient = locks[1];
           const first = (locks[holder] as PostgresExclusiveLock).hold(
@@ -186,7 +189,7 @@ describe('coordination between processes', () => {
 
       rateLimiterContract(() => ({ rateLimiter, clock }));
 
-      test('stores no address that it counts', async () => {
+      test('does not store the addresses whose attempts it counts', async () => {
         await rateLimiter.hit('login:someone@example.org', 60_000);
         expect(JSON.stringify(await query(database, 'select * from rate_limits'))).not.toContain('someone');
       });

@@ -21,7 +21,10 @@ const key = (change: TopicChanged) => JSON.stringify(change);
 
 /** The contract of event buses, within a process and, if supported, between two. */
 export function eventBusContract(buses: () => BusesUnderTest): void {
-  describe.each(['here', 'elsewhere'] as const)('publishing here and listening %s', (place) => {
+  describe.each([
+    ['in the same process', 'here'],
+    ['in another process', 'elsewhere'],
+  ] as const)('an event bus with a listener %s', (_, place) => {
     let heard: HeardEvents;
     let end: () => void;
     beforeEach(() => {
@@ -45,7 +48,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       expect(heard.changesOf(householdId)).toHaveLength(changes.length);
     });
 
-    test('delivers a change once to each of several listeners', async () => {
+    test('delivers a change exactly once to each of several listeners', async () => {
       const other = new HeardEvents();
       const endOther = buses()[place].subscribe(other);
       const [change, last] = [aChange(), aChange()];
@@ -68,14 +71,14 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       expect(new Set(heard.changesOf(change.householdId).map(key))).toEqual(new Set([key(change)]));
     });
 
-    test('delivers more changes at once than one message can contain', async () => {
+    test('delivers all changes even if they do not fit in one message', async () => {
       const changes = Array.from({ length: 500 }, () => aChange({ onlyFor: anId<MemberId>() }));
       publish(...changes);
       await heard.until({ changed: changes.at(-1)! });
       for (const change of changes) expect(heard.changesOf(change.householdId)).toEqual([change]);
     });
 
-    test('reports the end of access, of a user and of a household', async () => {
+    test('reports that the access of a user or to a household has ended', async () => {
       const ended = [{ userId: anId<UserId>() }, { householdId: anId<HouseholdId>() }];
       endAccess(...ended);
       for (const one of ended) await heard.until({ ended: one });
@@ -109,7 +112,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
     });
   });
 
-  test('does not send messages back to their publisher', async () => {
+  test('an event bus does not send messages back to the process that published them', async () => {
     const [here, elsewhere] = [new HeardEvents(), new HeardEvents()];
     const ends = [buses().here.subscribe(here), buses().elsewhere.subscribe(elsewhere)];
     const [change, later] = [aChange(), aChange()];

@@ -24,7 +24,7 @@ export const idempotencyContract: Contract = (persistence) => {
     persistence().unitOfWork.run(({ idempotency }) => idempotency.claim(scope));
 
   describe('IdempotencyRepository', () => {
-    test('returns null for a key without a stored answer, also in the next transaction', async () => {
+    test('returns null for a key without a stored answer, also in a second transaction', async () => {
       const scope = aScope();
       expect(await claim(scope)).toBeNull();
       expect(await claim(scope)).toBeNull();

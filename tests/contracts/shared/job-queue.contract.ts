@@ -105,7 +105,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled.toSorted()).toEqual(['first', 'of another key']);
     });
 
-    test('is queued if the previous one is done', async () => {
+    test('is queued if the previous job with this key is done', async () => {
       for (const label of ['first', 'second']) {
         await add((jobs) => enqueueProbe(jobs, label, keyed));
         await due();
@@ -113,7 +113,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['first', 'second']);
     });
 
-    test('is queued if the previous one has started', async () => {
+    test('is queued if the previous job with this key has started', async () => {
       queue().handle(async ({ label }) => {
         handled.push(label);
         if (label === 'first') await add((jobs) => enqueueProbe(jobs, 'second', keyed));
@@ -123,7 +123,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['first', 'second']);
     });
 
-    test('does not block the key if its unit of work fails', async () => {
+    test('does not reserve the key if its unit of work fails', async () => {
       await expect(
         add(async (jobs) => {
           await enqueueProbe(jobs, 'lost', keyed);
@@ -135,7 +135,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(handled).toEqual(['kept']);
     });
 
-    test('lets the waiting job run only after its unit of work commits if it is dropped', async () => {
+    test('makes the job that waits with this key run after the commit of the unit of work that added it', async () => {
       const committed: string[] = [];
       const seen: string[][] = [];
       queue().handle(() => void seen.push([...committed]));
@@ -169,7 +169,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(starts).toHaveLength(tries);
     });
 
-    test('is done when it succeeds in the end, and the payload is the same every time', async () => {
+    test('gets the same payload at every attempt, and is done when an attempt succeeds', async () => {
       const received: Probe[] = [];
       queue().handle((probe) => {
         received.push(structuredClone(probe));
@@ -183,7 +183,7 @@ export function jobQueueContract(queue: () => QueueUnderTest): void {
       expect(received).toEqual([aProbe('twice'), aProbe('twice')]);
     });
 
-    test('for good is not tried again', async () => {
+    test('permanently is not retried', async () => {
       queue().handle(({ label }) => {
         handled.push(label);
         throw new PermanentJobError('never');

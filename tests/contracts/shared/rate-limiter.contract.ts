@@ -47,7 +47,7 @@ export function rateLimiterContract(
       expect(await count(`${key}:a'b`)).toBe(2);
     });
 
-    test('reverts an attempt with undo, but never below zero', async () => {
+    test('subtracts an attempt when undo is called, but never goes below zero', async () => {
       const [key, { rateLimiter }] = [anId(), provided()];
       await rateLimiter.undo(key);
       await hit(key);
@@ -58,7 +58,7 @@ export function rateLimiterContract(
       expect(await count(key)).toBe(1);
     });
 
-    test('resets only the given key with forget', async () => {
+    test('resets only the given key when forget is called', async () => {
       const [gone, kept, { rateLimiter }] = [anId(), anId(), provided()];
       await hit(gone);
       await hit(kept);

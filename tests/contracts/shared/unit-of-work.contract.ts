@@ -66,7 +66,7 @@ export const unitOfWorkContract: Contract = (persistence) => {
       ]);
     });
 
-    test('cannot commit earlier writes after a write was rejected', async () => {
+    test('cannot commit its earlier writes after one of its writes was rejected', async () => {
       const [taken, other] = [anAccount(), anAccount()];
       await persistence().unitOfWork.run(({ accounts }) => accounts.insert(taken));
       const run = persistence().unitOfWork.run(async ({ accounts }) => {
@@ -77,7 +77,7 @@ export const unitOfWorkContract: Contract = (persistence) => {
       expect(await persistence().readers.accounts.find(other.id)).toBeNull();
     });
 
-    test('reads its own writes, which others do not see before the commit', async () => {
+    test('reads its own writes, which other transactions do not see before the commit', async () => {
       const { household, members } = await aStoredHome(persistence());
       const task = anOccurrence({ householdId: household.id, createdBy: members[0].id });
       const outside = () => persistence().readers.occurrences.find(household.id, task.id, task.createdBy);

@@ -90,7 +90,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await inOne(persistence(), ({ shopping }) => shopping.whole(home.household.id))).toEqual(listed);
     });
 
-    test('are saved with all fields, together with new ones', async () => {
+    test('are saved with all fields in the same call that adds new items', async () => {
       const home = await aStoredHome(persistence());
       const item = anItem(home, checkedBy(home));
       await save(item);
@@ -108,7 +108,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       await save();
     });
 
-    test('are removed once', async () => {
+    test('are removed by the first call only', async () => {
       const home = await aStoredHome(persistence());
       const [item, kept] = [anItem(home), anItem(home)];
       await save(item, kept);
@@ -119,7 +119,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([kept]);
     });
 
-    test('are removed together if they are checked, and no others [T-S6]', async () => {
+    test('that are checked are all removed at once, and no unchecked items [T-S6]', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [kept, elsewhere] = [anItem(home), anItem(other, checkedBy(other))];
       await save(anItem(home, checkedBy(home)), anItem(home, checkedBy(home)), kept, elsewhere);
@@ -179,7 +179,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await lists(home)).toEqual([]);
     });
 
-    test('change only the given fields', async () => {
+    test('are changed only in the fields that an edit contains', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const list = aList(home);
       await keep(list);
@@ -191,7 +191,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await lists(home)).toEqual([{ ...sorted, name: 'Hall' }]);
     });
 
-    test('store the first list only while its name or sections differ from the default', async () => {
+    test('include a stored row for the first list only while its name or sections differ from the default', async () => {
       const home = await aStoredHome(persistence());
       const first = firstList(home.household.id);
       expect(await edit(home, first.id, { sections: [] })).toEqual(first);
@@ -260,7 +260,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await suggest(household.id, '_')).toEqual([]);
     });
 
-    test('keeps a section that a member chose over a guessed one', async () => {
+    test('prefers the section that a member chose for a name over a guessed section', async () => {
       const home = await aStoredHome(persistence());
       const { id } = home.household;
       const sections = (...keys: string[]) =>
@@ -287,7 +287,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await suggest(id)).toEqual(['milk', 'Salt', 'Sesame']);
     });
 
-    test('keeps the last section, name and unit', async () => {
+    test('remembers the last section, spelling and unit of a name', async () => {
       const { household } = await aStoredHome(persistence());
       await remember(household.id, NOON, aLine('Milk', { unit: 'l', section: 'Dairy' }));
       await remember(household.id, NOON, aLine('milk', { section: 'Cold' }));
@@ -296,7 +296,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('removes the oldest names beyond a limit of thousands', async () => {
+    test('removes the oldest names when it has more than the maximum number of names', async () => {
       const { household } = await aStoredHome(persistence());
       const others = times(HISTORY_LIMIT, (i) => `thing ${i}`);
       const known = { sectionByHand: true };
@@ -319,7 +319,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(sections.get('learnt')).toBe('Here');
     });
 
-    test('counts a tick as a purchase unless it is reverted, also for items without a list', async () => {
+    test('counts a tick as a purchase unless the tick is removed, also for items without a list', async () => {
       const home = await aStoredHome(persistence());
       const { id } = home.household;
       const tick = (item: ShoppingItem, checkedAt: number | null) =>
@@ -369,7 +369,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       ).toEqual([]);
     });
 
-    test('counts names in parallel additions [T-S2]', async () => {
+    test('counts a name correctly when items are added in parallel [T-S2]', async () => {
       const { household } = await aStoredHome(persistence());
       await Promise.all(times(8, () => remember(household.id, NOON, aLine('milk'), aLine('Milks'))));
       await remember(household.id, NOON + 1, aLine('salt'));

@@ -15,8 +15,8 @@ export const changeFeedContract: Contract = (persistence) => {
   const news = (householdId: HouseholdId, ...from: readonly (readonly [never, number])[]) =>
     persistence().readers.changeFeed.news(householdId, new Map(from));
 
-  describe('changed streams of a household', () => {
-    test('return the head of each stream and the last number of each kind after a given number', async () => {
+  describe('change streams of a household', () => {
+    test('report their last change number, and the last number of each changed kind after a given number', async () => {
       const home = await aStoredHome(persistence());
       const [ana, ben, eve] = home.members.map(({ id }) => id) as [never, never, never];
       const everyone = null as never;
@@ -54,7 +54,7 @@ export const changeFeedContract: Contract = (persistence) => {
       expect(at.size).toBe(2);
     });
 
-    test('contain only streams of the household, and none if none is requested', async () => {
+    test('are reported only for that household, and only those that are requested', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       await write(made(other, other.members[0].id, 'PERSONAL'));
       expect((await news(home.household.id, [other.members[0].id as never, 0])).size).toBe(0);

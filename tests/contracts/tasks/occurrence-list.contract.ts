@@ -174,7 +174,7 @@ export const occurrenceListContract: Contract = (persistence) => {
       ...STATUSES.map((status) => ({ status })),
       ...VISIBILITIES.map((visibility) => ({ visibility })),
       ...['ete', '50 %', 'a_b', '\\', 'ECLAIR', "it's"].map((q) => ({ q })),
-    ])('is narrowed by %j alone', async (filter) => {
+    ])('contains only matching occurrences with the single filter %j', async (filter) => {
       const query = aQuery({ viewer: home.members[0].id, ...filter });
       const rows = expected(query);
       expect(rows.length).toBeGreaterThan(0);

@@ -128,7 +128,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
     });
 
     test.each([null, civilTime('08:00')])(
-      'can exchange their places in a series if they are saved together (original time: %s)',
+      'can swap their indexes in a series if they are saved together (original time: %s)',
       async (originalTime) => {
         const home = await aStoredHome(persistence());
         const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id });
@@ -170,7 +170,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect((await found('water')).rows).toHaveLength(0);
     });
 
-    test('are not created by saving', async () => {
+    test('are not created when an unknown occurrence is saved', async () => {
       const unknown = by(await aStoredHome(persistence()));
       await save(unknown);
       expect(await find(unknown)).toBeNull();
@@ -231,7 +231,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
     });
 
     test.each([1, 2, 3, 6, 7])(
-      'in the trash come newest first, then by id, in pages of %i',
+      'in the trash are listed newest first, then by id, in pages of %i',
       async (limit) => {
         const home = await aStoredHome(persistence());
         const trashed = [NOON, NOON + 1, NOON, NOON + DAY, NOON - 1, NOON].map((deletedAt) =>
@@ -287,7 +287,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect((await find(task))?.version).toBe(21);
     });
 
-    test('are counted while they are to do', async () => {
+    test('are counted while their status is TODO', async () => {
       const home = await aStoredHome(persistence());
       await storeTasks(
         persistence(),
@@ -300,7 +300,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.occurrences.countOpen(anId())).toBe(0);
     });
 
-    test('are counted by series, which an occurrence of it can identify too', async () => {
+    test('are counted for a series that is named by its id or by one of its occurrences', async () => {
       const home = await aStoredHome(persistence());
       const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id });
       await storeSeries(persistence(), series);
@@ -348,7 +348,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await ids(second.id, 10, null)).toHaveLength(3);
     });
 
-    test('of a series weigh 1 each, and more with long texts and checklists', async () => {
+    test('of a series that are open have the weight 1 each, and more with long texts or checklists', async () => {
       const home = await aStoredHome(persistence());
       const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id });
       await storeSeries(persistence(), series);
@@ -373,7 +373,7 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect(await weigh()).toEqual(new Map([[series.id, 1 + 3 + 3]]));
     });
 
-    test('are not affected by changes to a returned or stored object', async () => {
+    test('stay unchanged when a returned or saved object is modified', async () => {
       const home = await aStoredHome(persistence());
       const given = await aFullOccurrence(home);
       await storeRow(given);

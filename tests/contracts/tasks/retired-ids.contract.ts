@@ -28,7 +28,7 @@ export const retiredIdsContract: Contract = (persistence) => {
   });
 
   describe('ids of occurrences and tasks', () => {
-    test('are reserved in their household while a row has them', async () => {
+    test('are reserved in their household while a stored row uses them', async () => {
       const [home, elsewhere] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const { household, members } = home;
       const row = anOccurrence({
@@ -41,7 +41,7 @@ export const retiredIdsContract: Contract = (persistence) => {
       expect(await isTaken(elsewhere, row.id, row.taskId)).toBe(false);
     });
 
-    test('are reserved in their household after they were retired, each for its kind', async () => {
+    test('stay reserved in their household for their kind of row after that row was deleted', async () => {
       const [home, elsewhere] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [occurrence, task] = [retired(home, 'occurrence'), retired(home, 'task')];
       await retire([occurrence, task, retired(elsewhere, 'task')]);
@@ -52,7 +52,7 @@ export const retiredIdsContract: Contract = (persistence) => {
       expect(await isTaken(elsewhere, occurrence.id, task.id)).toBe(false);
     });
 
-    test('are deleted in batches after they have expired', async () => {
+    test('that were retired are deleted in batches after their reservation has expired', async () => {
       const home = await aStoredHome(persistence());
       const old = [1, 2, 3].map((days) => retired(home, 'task', { expiresAt: NOON - days * DAY }));
       const kept = [retired(home, 'task', { expiresAt: NOON + DAY }), retired(home, 'occurrence')];

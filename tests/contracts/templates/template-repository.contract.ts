@@ -66,7 +66,7 @@ export const templateRepositoryContract: Contract = (persistence) => {
       expect(count).toBe(2);
     });
 
-    test('are saved if they exist, and not created by saving', async () => {
+    test('are saved if they exist, and not created when an unknown template is saved', async () => {
       const home = await aStoredHome(persistence());
       const template = aTemplate(home);
       await insert(template);
@@ -78,7 +78,7 @@ export const templateRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([changed]);
     });
 
-    test('are removed once, only in their household', async () => {
+    test('can be removed once, and only in their household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const template = aTemplate(home);
       await insert(template);
