@@ -4,14 +4,14 @@ import { countCandidates } from './dates-per-month.js';
 import { expand } from './expand.js';
 
 /**
- * The Gregorian calendar repeats after 28 years, apart from century years. A rule that gives no date in that
- * time never will.
+ * Apart from century years, the Gregorian calendar repeats after 28 years. A rule that has no date in 28
+ * years never has one.
  */
 const YEARS = 28;
 
 /**
- * Returns the first date on or after `day` that the parts of the rule allow, ignoring interval, count and
- * until, or null if there is none in 28 years.
+ * Returns the first date on or after `day` that matches the rule, ignoring its interval, count and until.
+ * Returns null if there is none in 28 years.
  */
 export function findFirstDate(rule: RecurrenceRule, day: CivilDate): CivilDate | null {
   const parts = withoutParts(rule, 'interval', 'count', 'until');
@@ -22,8 +22,8 @@ export function findFirstDate(rule: RecurrenceRule, day: CivilDate): CivilDate |
 }
 
 /**
- * Returns true if the parts of the rule ever allow a date. The interval needs no check, because it counts
- * from the first of those dates.
+ * Returns true if the rule matches any date at all. The interval is ignored, because it is counted from the
+ * first matching date.
  */
 export function givesDate(rule: RecurrenceRule): boolean {
   const { frequency, byDay, byMonthDay, bySetPosition } = rule;
@@ -34,14 +34,14 @@ export function givesDate(rule: RecurrenceRule): boolean {
 }
 
 /**
- * Days 28 to 31, of which other programs take the last with BYSETPOS=-1 to express "the 31st or the last day
- * before it" without RFC 7529.
+ * The days 28 to 31. To express "the 31st or the last day of the month" without RFC 7529, other programs list
+ * these days with BYSETPOS=-1, which selects the last existing one.
  */
 const CLAMPED = [28, 29, 30, 31];
 
 /**
- * Rewrites `skip: backward` on one day from 29 to 31 in plain RFC 5545 terms. Other rules are returned
- * unchanged.
+ * Converts a rule with `skip: backward` on one day from 29 to 31 into an equivalent rule in RFC 5545. Other
+ * rules are returned unchanged.
  */
 export function unfoldBackwardClamp(rule: RecurrenceRule): RecurrenceRule {
   const [day = 0, ...others] = rule.byMonthDay ?? [];
@@ -63,8 +63,8 @@ export function foldBackwardClamp(rule: RecurrenceRule): RecurrenceRule {
 }
 
 /**
- * Returns true if bySetPosition chooses within a month. It counts within a period, and a yearly rule's period
- * is a single month only if byMonth has one entry.
+ * Returns true if bySetPosition selects from the dates of a single month. It selects from a whole period, so
+ * this is true for monthly rules and for yearly rules with exactly one month in byMonth.
  */
 function choosesOnceAMonth({ frequency, byMonth, byDay }: RecurrenceRule): boolean {
   const oneMonth = frequency === 'monthly' || (frequency === 'yearly' && new Set(byMonth).size === 1);

@@ -7,17 +7,17 @@ import type { Reading } from '../shared/problem.js';
 export type RuleWithStart = { readonly rule: RecurrenceRule; readonly start: CivilDate };
 
 /**
- * Returns the form in which a rule is stored: parts implied by the start are written out, lists are sorted
- * and unique, and parts without effect are dropped. Equal rules thus have equal JSON, and moving the start
- * changes no weekday.
+ * Returns the form in which a rule is stored. Parts that are derived from the start are filled in, lists are
+ * sorted and unique, and parts without effect are removed. Equal rules thus have equal JSON, and moving the
+ * start changes no weekday.
  *
- * The start becomes the first date that the parts allow, and the interval counts from there. This differs
- * from RFC 5545 on purpose: "every other Tuesday" starting on a Thursday begins on the next Tuesday, where
- * RFC 5545 would begin a week later.
+ * The start becomes the first date that matches the rule, and the interval is counted from there. This
+ * differs from RFC 5545 on purpose: "every other Tuesday" starting on a Thursday begins on the next Tuesday,
+ * where RFC 5545 would begin a week later.
  *
- * Returns a problem if the rule gives no date, or ends before its first one.
+ * Returns a problem if the rule matches no date, or ends before its first date.
  *
- * @param weekStart the household's first day of the week, for a rule that names none
+ * @param weekStart the household's first day of the week, for a rule without `firstDayOfWeek`
  */
 export function canonicalRule(
   rule: RecurrenceRule,
@@ -37,9 +37,9 @@ export function canonicalRule(
 }
 
 /**
- * Cleans up twice. Parts without effect are dropped first, because they would hide a clamp from the fold
- * (days 28 and 29 of January with bySetPosition -1 and a skip). They are dropped again afterwards, because
- * the skip that the fold writes may have no effect either: January has a 29th.
+ * Removes parts without effect before and after `foldBackwardClamp`. Before, because such parts hide a rule
+ * that can be folded (days 28 and 29 of January with bySetPosition -1 and a skip). Afterwards, because the
+ * `skip` that folding adds may have no effect: January always has a 29th.
  */
 function canonicalForm(rule: RecurrenceRule, weekStart: Weekday): RecurrenceRule {
   return tidied(foldBackwardClamp(tidied(rule, weekStart)), weekStart);
@@ -69,8 +69,8 @@ function tidied(rule: RecurrenceRule, weekStart: Weekday): RecurrenceRule {
 const sortedNumbers = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
 
 /**
- * Sorts the weekdays. All seven days together filter nothing and are dropped, except in a weekly, monthly or
- * yearly rule without byMonthDay, where they are what gives the dates.
+ * Sorts the weekdays. A list of all seven days selects every date and is removed. It is kept in a weekly,
+ * monthly or yearly rule without byMonthDay, because the dates of such a rule come only from its weekdays.
  */
 function sortedDays({ frequency, byDay, byMonthDay }: RecurrenceRule): readonly NthDay[] | undefined {
   if (byDay === undefined) return undefined;

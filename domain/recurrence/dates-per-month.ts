@@ -3,9 +3,9 @@ import type { NthDay, RecurrenceRule } from './rule.js';
 type Candidates = { readonly atLeast: number; readonly always: boolean };
 
 /**
- * Returns how many dates every month gives, with bySetPosition applied per month, or undefined if that
- * depends on the month. If the number is known, an index is found by multiplication instead of walking all
- * months.
+ * Returns the number of dates per month, with bySetPosition applied per month. Returns undefined if the
+ * number differs between months. If it is known, an index can be computed by multiplication without iterating
+ * over the months.
  */
 export function datesPerMonth(rule: RecurrenceRule): number | undefined {
   const { atLeast, always } = countCandidates(rule);
@@ -14,8 +14,8 @@ export function datesPerMonth(rule: RecurrenceRule): number | undefined {
 }
 
 /**
- * Returns the number of dates that the positions choose, if a period with at least `atLeast` candidates
- * always has each of them exactly once; otherwise undefined.
+ * Returns how many dates the positions select from a period with at least `atLeast` candidates. Returns
+ * undefined if a position may be missing or may select the same date as another one.
  */
 export function surePositions(positions: readonly number[], atLeast: number): number | undefined {
   const oneSign = positions.every((position) => position > 0) || positions.every((position) => position < 0);
@@ -23,18 +23,15 @@ export function surePositions(positions: readonly number[], atLeast: number): nu
   return oneSign && present ? new Set(positions).size : undefined;
 }
 
-/**
- * Returns a lower bound for the number of candidates in a month, and whether every month has exactly that
- * many.
- */
+/** Returns the minimum number of candidates in a month, and whether every month has exactly that number. */
 export function countCandidates({ byDay, byMonthDay, skip }: RecurrenceRule): Candidates {
   if (byMonthDay === undefined) return ofWeekdays(byDay ?? []);
   return byDay === undefined ? ofMonthDays(byMonthDay, skip) : { atLeast: 0, always: false };
 }
 
 /**
- * Counts days of the month. Every month has its first and last 28 days. Positive and negative days together
- * are uncertain, because both may be the same date.
+ * Counts days of the month. Every month has its first and last 28 days. If positive and negative days are
+ * mixed, the number is uncertain, because two of them may be the same date.
  */
 function ofMonthDays(byMonthDay: readonly number[], skip: RecurrenceRule['skip']): Candidates {
   const days = [...new Set(byMonthDay)];
@@ -48,8 +45,8 @@ function ofMonthDays(byMonthDay: readonly number[], skip: RecurrenceRule['skip']
 }
 
 /**
- * Counts weekdays. Every month has each weekday four or five times, so the nth and the nth from the end may
- * be the same date.
+ * Counts weekdays. Every month has each weekday four or five times. So the nth weekday from the start and the
+ * nth from the end may be the same date.
  */
 function ofWeekdays(byDay: readonly NthDay[]): Candidates {
   const plain = new Set(byDay.filter(({ nthOfPeriod }) => nthOfPeriod === undefined).map(({ day }) => day));

@@ -14,12 +14,14 @@ import { type RecurrenceRule, withImpliedParts } from './rule.js';
 import { monthPeriods } from './month-periods.js';
 import { yearPeriods } from './year-periods.js';
 
-/** Blocks of `length` days counted from `base`, each with a date at every offset. */
+/**
+ * Consecutive blocks of `length` days, the first of which starts on `base`. Each has a date at every offset.
+ */
 type Blocks = { readonly base: DayNumber; readonly length: number; readonly offsets: readonly number[] };
 
 /**
- * Returns the periods of a daily or weekly rule: blocks of equal length with the same dates in each, apart
- * from the byMonth filter.
+ * Returns the periods of a daily or weekly rule. They are blocks of equal length with the same dates in each;
+ * byMonth is applied afterwards.
  */
 export function dayPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const blocks = rule.frequency === 'daily' ? sevenSteps(rule, start) : weeks(rule, start);
@@ -28,7 +30,8 @@ export function dayPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const inMonths = (date: DayNumber) => months?.has(dayNumberToParts(date).month) ?? true;
   const listDates = (period: number) => offsets.map((offset) => base + period * length + offset);
   return {
-    // With no offsets (for example every 7 days but on another weekday), no block ever gives a date.
+    // Without offsets, no block has a date. An example is a rule for every 7 days that allows only another
+    // weekday.
     findStart: (period) => (offsets.length === 0 ? Infinity : base + period * length),
     firstReaching: (day) => Math.max(0, Math.floor((day - base) / length)),
     listDates: months === undefined ? listDates : (period) => listDates(period).filter(inMonths),
@@ -38,8 +41,8 @@ export function dayPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
 }
 
 /**
- * After seven steps of any interval the weekdays repeat. BYDAY limits a daily rule (RFC 5545, section
- * 3.3.10).
+ * Returns the blocks of a daily rule. The weekdays repeat after seven steps, whatever the interval. BYDAY
+ * limits the dates of a daily rule (RFC 5545, section 3.3.10).
  */
 function sevenSteps({ interval = 1, byDay }: RecurrenceRule, start: CivilDate): Blocks {
   const base = toDayNumber(start);
@@ -65,8 +68,8 @@ function weeks(
 }
 
 /**
- * Counts the dates before `end` in the given months. Each month is calculated in closed form, so a year costs
- * only a few steps.
+ * Counts the dates before `end` in the given months. Each month is counted with a formula instead of a loop,
+ * so a year takes only a few steps.
  */
 function countInMonths(blocks: Blocks, months: ReadonlySet<number>, end: DayNumber): number {
   const first = dayNumberToParts(blocks.base).year;
@@ -95,12 +98,12 @@ function countDates({ base, length, offsets }: Blocks, end: DayNumber): number {
 export type RuleDate = { readonly date: CivilDate; readonly index: number; readonly time?: CivilTime };
 
 /**
- * Yields the dates of `rule` starting on `start`, within the half-open window from `from` to `to`, in order
- * and lazily. `rule.times` is ignored.
+ * Yields the dates of `rule` starting on `start` that are in the half-open window from `from` to `to`, lazily
+ * and in order. `rule.times` is ignored.
  *
  * Excluded dates are left out but keep their index, because a cancelled date has used up its turn. If the
- * number of dates per period is known in advance, the cost depends on the window and not on the age of the
- * series.
+ * number of dates per period is known in advance, the cost depends only on the window and not on how long ago
+ * the rule started.
  */
 export function* expand(
   rule: RecurrenceRule,
@@ -127,12 +130,12 @@ export function* expand(
     }
 }
 
-/** Returns the exclusive end. `until` is inclusive. */
+/** Returns the exclusive end of the dates. `until` is inclusive, so the day after it is the limit. */
 function findEnd({ until }: RecurrenceRule, end: DayNumber): DayNumber {
   return until === undefined ? end : Math.min(end, toDayNumber(until) + 1);
 }
 
-/** Returns how many dates of the first period lie before the start; later periods have none. */
+/** Returns how many dates of the first period are before the start. Later periods begin after the start. */
 function datesBeforeStart(periods: Periods, start: CivilDate): number {
   const first = toDayNumber(start);
   return periods.listDates(0).filter((day) => day < first).length;

@@ -2,18 +2,19 @@ import { WEEKDAYS, partsToDayNumber, daysInMonth, type DayNumber } from '../shar
 import type { RecurrenceRule } from './rule.js';
 
 /**
- * The days that a rule chooses in one month, as a bit set: bit 0 is the first. `skip: forward` moves a day
- * that does not exist to the first of the next month, which is the bit after the last day.
+ * The days that a rule selects in one month, as a bit set. Bit 0 is the first day. `skip: forward` moves a
+ * day that does not exist to the first day of the next month. This day is the bit after the last day.
  */
 type DaySet = number;
 
-/** The bits of days 1, 8, 15, 22 and 29; shifted to get the dates of a weekday. */
+/** The bits of the days 1, 8, 15, 22 and 29. Shifting them gives all days of one weekday. */
 const WEEKLY = 0b10000001000000100000010000001;
 const ALL_DAYS = 0x7fffffff;
 
 /**
- * Returns the candidates of one month in the order of RFC 7529, section 4.1: the days of the month with skip,
- * then the byDay filter. bySetPosition is applied later, per period.
+ * Returns the candidate days of one month in the order of RFC 7529, section 4.1: the days of byMonthDay are
+ * selected, `skip` is applied, and byDay filters the result. bySetPosition is applied later to the whole
+ * period.
  */
 export function candidateDays(rule: RecurrenceRule, length: number, firstWeekday: number): DaySet {
   const days = rule.byMonthDay === undefined ? ALL_DAYS >>> (31 - length) : monthDays(rule, length);
@@ -21,9 +22,9 @@ export function candidateDays(rule: RecurrenceRule, length: number, firstWeekday
 }
 
 /**
- * Returns the days of byMonthDay. `skip` moves only days past the end of the month. A negative day that a
- * short month does not have (-31 in April) would lie before its first day; neither RFC 7529 nor RFC 8984
- * moves it, so it is omitted.
+ * Returns the days of byMonthDay. `skip` only moves days after the end of the month. A negative day that a
+ * short month does not have (-31 in April) would be before the first day. Neither RFC 7529 nor RFC 8984 moves
+ * it, so it is left out.
  */
 function monthDays({ byMonthDay = [], skip }: RecurrenceRule, length: number): DaySet {
   let days = 0;
@@ -36,7 +37,10 @@ function monthDays({ byMonthDay = [], skip }: RecurrenceRule, length: number): D
   return days;
 }
 
-/** Returns true if a month of the rule can be too short for one of its days, so that `skip` has an effect. */
+/**
+ * Returns true if one of the rule's months can be too short for one of its days. Otherwise `skip` has no
+ * effect.
+ */
 export function hasShortMonth({ byMonth = [2], byMonthDay = [] }: RecurrenceRule): boolean {
   const shortest = Math.min(...byMonth.map((month) => daysInMonth(2001, month)));
   return byMonthDay.some((day) => day > shortest);

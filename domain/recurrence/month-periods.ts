@@ -16,8 +16,8 @@ import type { RecurrenceRule } from './rule.js';
 type MonthNumber = number;
 
 /**
- * Returns the periods of a monthly rule, each one month long. With `skip: forward`, the last date may be the
- * first of the next month.
+ * Returns the periods of a monthly rule. Each is one month long. With `skip: forward`, the last date of a
+ * period may be the first day of the next month.
  */
 export function monthPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const { interval = 1, byMonth, skip } = rule;
@@ -47,8 +47,8 @@ export function monthPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
 }
 
 /**
- * Returns true if the start is a day moved forward from the month before (31 April to 1 May). That month is
- * then the first period, so that a start that is a date of its rule remains one.
+ * Returns true if the start is a day that was moved forward from the previous month (31 April to 1 May). The
+ * previous month is then the first period, so that the start remains a date of the rule.
  */
 function spillsOnto(
   ofMonth: (month: MonthNumber) => readonly DayNumber[],
@@ -67,8 +67,8 @@ function monthDates(rule: RecurrenceRule, month: MonthNumber): readonly DayNumbe
 }
 
 /**
- * Returns the function that counts the dates before a period. If every month gives the same number, it
- * multiplies. Otherwise it walks the months, with the count cached by the month's length and first weekday.
+ * Returns the function that counts the dates before a period. If every month has the same number of dates, it
+ * multiplies. Otherwise it iterates over the months, with a cache by month length and first weekday.
  */
 function counter(
   rule: RecurrenceRule,
@@ -91,7 +91,8 @@ function counter(
     if (count === undefined) known.set(form, (count = listDates(period).length));
     return count;
   };
-  // The calendar repeats after 400 years, and the months of byMonth after twelve steps of any interval.
+  // The calendar repeats after 400 years (4800 months). The months in byMonth repeat after twelve steps,
+  // whatever the interval.
   return cyclic(countDates, perMonth === undefined ? 4800 : 12);
 }
 

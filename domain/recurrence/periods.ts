@@ -1,11 +1,11 @@
 import type { DayNumber } from '../shared/civil-date.js';
 
 /**
- * The dates of a rule without count and until, divided into the periods of its interval. Period 0 contains
- * the start; its dates before the start are included.
+ * The dates of a rule without count and until, divided into periods of one interval each. Period 0 contains
+ * the start, and also has dates before the start.
  */
 export type Periods = {
-  /** Returns a day before which neither this period nor a later one has a date. */
+  /** Returns a lower bound for the dates of this period and all later periods. */
   readonly findStart: (period: number) => DayNumber;
   /** Returns the first period, at least 0, that may give a date on or after `day`. */
   readonly firstReaching: (day: DayNumber) => number;
@@ -16,8 +16,8 @@ export type Periods = {
 };
 
 /**
- * Returns a function that sums `countOf` from 0 up to an exclusive end. The counts repeat after `cycle`
- * periods, so it never walks further than that.
+ * Returns a function that sums `countOf` over the periods from 0 up to an exclusive end. The counts repeat
+ * after `cycle` periods, so at most `cycle` periods are iterated.
  */
 export function cyclic(countOf: (period: number) => number, cycle: number): (end: number) => number {
   const walk = (end: number) => {

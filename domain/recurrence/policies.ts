@@ -1,5 +1,8 @@
 export const MISSED_POLICIES = ['keep', 'keepLatest'] as const;
-/** With `keepLatest`, older open occurrences are skipped as missed when a newer one is due. */
+/**
+ * With `keepLatest`, older open occurrences are skipped as missed when a newer one is due. With `keep`, they
+ * stay open.
+ */
 export type MissedPolicy = (typeof MISSED_POLICIES)[number];
 
 export const WHEN_AWAY = ['keep'] as const;

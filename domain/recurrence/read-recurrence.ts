@@ -47,8 +47,8 @@ function readAfterCompletion(input: JsonObject, reader: InputReader): AfterCompl
 }
 
 /**
- * Names the part that prevents any date. Without bySetPosition, the only possible cause is a day that no
- * month of the rule has.
+ * Names the field that prevents the rule from having any date. Without bySetPosition, this can only be a day
+ * that none of the rule's months has.
  */
 function neverProblem(rule: RecurrenceRule): Problem {
   const field = givesDate(withoutParts(rule, 'bySetPosition')) ? 'bySetPosition' : 'byMonthDay';

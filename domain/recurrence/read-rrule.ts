@@ -5,7 +5,7 @@ import type { JsonObject } from '../shared/json-object.js';
 import { TIMES_LIMIT } from './rule.js';
 import { DAY_MS } from '../shared/durations.js';
 
-/** Enough for four lists of 366 entries. */
+/** The maximum length of the text. It is enough for four lists of 366 entries. */
 const MAX_TEXT_LENGTH = 10_000;
 
 const NUMBER = /^[+-]?\d{1,9}$/;
@@ -16,7 +16,7 @@ type PartReader = (value: string, zone: TimeZone | undefined) => unknown;
 
 const list = (read: (entry: string) => unknown) => (value: string) => value.split(',').map(read);
 const word = (value: string) => value.toLowerCase();
-/** Text that is not a number stays text; the JSON reader then reports it with its position in the rule. */
+/** A value that is not a number stays text. The JSON reader then reports it with its position in the rule. */
 const number = (value: string) => (NUMBER.test(value) ? Number(value) : value);
 
 const PARTS: ReadonlyMap<string, readonly [field: string, read: PartReader]> = new Map([
@@ -66,8 +66,8 @@ export function readRRule(text: string, zone: TimeZone | undefined, reader: Inpu
 }
 
 /**
- * Combines BYHOUR and BYMINUTE into times of day. If only one of them is given, the other would come from the
- * start, which has no time here, so both are left for `readRule` to refuse.
+ * Combines BYHOUR and BYMINUTE into times of day. If only one of them is given, RFC 5545 derives the other
+ * from the start, which has no time here. Both are then kept unchanged, so that `readRule` refuses them.
  */
 function withTimes({ byHour, byMinute, ...fields }: Record<string, unknown>): JsonObject {
   const { bySecond } = fields;

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../shared/json-object.js';
 import { FREQUENCIES, SKIPS, TIMES_LIMIT, type NthDay, type RecurrenceRule, type Frequency } from './rule.js';
 
 /**
- * Parts of RFC 8984, with their RFC 5545 names, that are refused because ignoring them would change the
+ * Parts of RFC 8984 with their RFC 5545 names. They are refused, because ignoring them would change the
  * meaning of the rule.
  */
 const UNSUPPORTED = {
@@ -16,7 +16,7 @@ const UNSUPPORTED = {
 } as const;
 
 /**
- * Reads a rule from typed JSON. Unknown fields are ignored, as in every request; known but unsupported ones
+ * Reads a rule from typed JSON. Unknown fields are ignored, as in every request. Known but unsupported fields
  * are refused.
  */
 export function readRule(input: JsonObject, reader: InputReader): RecurrenceRule | null {
@@ -50,7 +50,9 @@ export function readRule(input: JsonObject, reader: InputReader): RecurrenceRule
   return frequency === undefined ? null : { frequency, ...present(parts) };
 }
 
-/** Far more than a household calendar contains. The cost does not depend on it. */
+/**
+ * The maximum `count` is far more than a household calendar needs. A large count costs no additional time.
+ */
 const MAX_DATES = 100_000;
 const MAX_ENTRIES = 366;
 
@@ -73,9 +75,9 @@ function present<T extends object>(fields: T): Present<T> {
 }
 
 /**
- * Reports combinations that RFC 5545 forbids, or that calendar programs interpret differently, because the
- * same rule would give other dates elsewhere. `input` is the rule as written: a part with an invalid value is
- * still present.
+ * Reports combinations of parts that RFC 5545 forbids, or that calendar programs interpret differently. Such
+ * a rule would give other dates in other programs. `input` is the rule as the client sent it, so parts with
+ * an invalid value are checked too.
  */
 function reportConflicts(frequency: Frequency | undefined, input: JsonObject, reader: InputReader): void {
   const has = (field: string) => input[field] !== undefined;
@@ -105,7 +107,7 @@ function reportConflicts(frequency: Frequency | undefined, input: JsonObject, re
         );
 }
 
-/** Returns the entries of a list that is short enough to be checked, otherwise an empty list. */
+/** Returns the entries of a list, or an empty list if the value is no list or is too long to be checked. */
 function listed(value: unknown): readonly unknown[] {
   return Array.isArray(value) && value.length <= MAX_ENTRIES ? Array.from<unknown>(value) : [];
 }

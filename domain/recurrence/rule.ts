@@ -19,22 +19,31 @@ export const TIMES_LIMIT = 8;
  */
 export type RecurrenceRule = {
   readonly frequency: Frequency;
-  /** From 1 to 999; the default is 1. */
+  /** The number of days, weeks, months or years between repetitions, from 1 to 999; the default is 1. */
   readonly interval?: number;
-  /** Stored on creation from the household's first day of the week; the default is `mo`. */
+  /**
+   * The first day of the week for weekly intervals. When a rule is created, it is set to the household's
+   * first day of the week; the default is `mo`.
+   */
   readonly firstDayOfWeek?: Weekday;
   readonly byDay?: readonly NthDay[];
-  /** Each ±1 to ±31, for monthly and yearly rules only. */
+  /**
+   * The days of the month, for monthly and yearly rules only. Each is from 1 to 31, or from -31 to -1 to
+   * count from the end.
+   */
   readonly byMonthDay?: readonly number[];
-  /** Each 1 to 12. */
+  /** The months, each from 1 to 12. */
   readonly byMonth?: readonly number[];
-  /** Each ±1 to ±366, for monthly and yearly rules with byDay or byMonthDay. */
+  /**
+   * The positions to select from the dates of a period, for monthly and yearly rules with byDay or
+   * byMonthDay. Each is from 1 to 366, or from -366 to -1 to count from the end.
+   */
   readonly bySetPosition?: readonly number[];
-  /** How a day that a month does not have is handled (RFC 7529); the default is `omit`. */
+  /** What happens to a day that a month does not have (RFC 7529); the default is `omit`. */
   readonly skip?: Skip;
-  /** Several times a day, in order. Each is an occurrence of its own and is counted by `count`. */
+  /** The times of day in order, if there are several a day. `count` counts each of them as one occurrence. */
   readonly times?: readonly CivilTime[];
-  /** Only one of `count` and `until` may be set. */
+  /** The number of occurrences. A rule has either `count` or `until`, but not both. */
   readonly count?: number;
   readonly until?: CivilDate;
 };
@@ -45,7 +54,10 @@ export type Frequency = (typeof FREQUENCIES)[number];
 export const SKIPS = ['omit', 'backward', 'forward'] as const;
 export type Skip = (typeof SKIPS)[number];
 
-/** A weekday; in monthly and yearly rules optionally the nth (±1 to ±5) of its period. */
+/**
+ * A weekday. In monthly and yearly rules it can be limited to the nth one of the month (1 to 5, or -5 to -1
+ * from the end).
+ */
 export type NthDay = { readonly day: Weekday; readonly nthOfPeriod?: number };
 
 export const AFTER_COMPLETION_UNITS = CALENDAR_UNITS;
@@ -56,7 +68,7 @@ export const AFTER_COMPLETION_UNITS = CALENDAR_UNITS;
  */
 export type AfterCompletion = {
   readonly kind: 'afterCompletion';
-  /** From 1 to 999. */
+  /** The number of units until the next occurrence, from 1 to 999. */
   readonly every: number;
   readonly unit: CalendarUnit;
 };
@@ -70,7 +82,7 @@ export function withoutParts(rule: RecurrenceRule, ...parts: readonly OptionalPa
   return Object.fromEntries(Object.entries(rule).filter(([part]) => !dropped.has(part))) as RecurrenceRule;
 }
 
-/** Returns the rule with the parts written out that RFC 5545 (section 3.3.10) derives from the start. */
+/** Returns the rule with those parts filled in that RFC 5545 (section 3.3.10) derives from the start. */
 export function withImpliedParts(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
   const namesDays = rule.byDay !== undefined || rule.byMonthDay !== undefined;
   if (namesDays || rule.frequency === 'daily') return rule;
@@ -82,7 +94,7 @@ export function withImpliedParts(rule: RecurrenceRule, start: CivilDate): Recurr
 
 /**
  * Returns the date of the next occurrence, counted from the day of completion in the household's time zone.
- * Months and years are clamped to the last day of a shorter month.
+ * If the month is too short for the day, the result is the last day of the month.
  */
 export function nextAfterCompletion({ every, unit }: AfterCompletion, completionDate: CivilDate): CivilDate {
   return addUnits(completionDate, every, unit);

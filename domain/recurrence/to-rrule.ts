@@ -3,8 +3,8 @@ import type { NthDay, RecurrenceRule } from './rule.js';
 
 /**
  * Returns the rule as RFC 5545 text (section 3.3.10), without the `RRULE:` prefix. RSCALE and SKIP (RFC 7529)
- * are used only if RFC 5545 cannot express the rule. Parts implied by the start are omitted unless the rule
- * names them.
+ * are used only if RFC 5545 cannot express the rule. Parts that are derived from the start are omitted unless
+ * the rule contains them.
  */
 export function toRRule(rule: RecurrenceRule): string {
   const plain = unfoldBackwardClamp(rule);
@@ -29,8 +29,8 @@ export function toRRule(rule: RecurrenceRule): string {
 }
 
 /**
- * Returns BYHOUR and BYMINUTE if together they express exactly the times of the rule. RFC 5545 cannot express
- * other combinations; the text then covers the days alone.
+ * Returns BYHOUR and BYMINUTE if their combinations are exactly the times of the rule. RFC 5545 cannot
+ * express other times; the text then describes only the days.
  */
 function timeParts({ times, count }: RecurrenceRule): (readonly [string, string | number | undefined])[] {
   if (times === undefined) return [['COUNT', count]];

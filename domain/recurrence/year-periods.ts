@@ -13,8 +13,8 @@ import { addCandidates, atPositions } from './month-days.js';
 import type { RecurrenceRule } from './rule.js';
 
 /**
- * Returns the periods of a yearly rule: byDay and byMonthDay apply within each month of byMonth, then
- * bySetPosition over the whole year.
+ * Returns the periods of a yearly rule. byDay and byMonthDay select dates within each month of byMonth. Then
+ * bySetPosition selects from the dates of the whole year.
  */
 export function yearPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const { interval = 1, bySetPosition } = rule;
@@ -42,8 +42,8 @@ function datesPerYear(rule: RecurrenceRule, months: number): number | undefined 
 }
 
 /**
- * There are only fourteen kinds of years, so their counts are cached and a walk costs one addition per year.
- * The calendar repeats after 400 years.
+ * Returns a function that counts dates by iterating over years. There are only fourteen kinds of years (first
+ * weekday, leap year or not), so the count of each kind is cached. The calendar repeats after 400 years.
  */
 function walker(
   { interval = 1 }: RecurrenceRule,

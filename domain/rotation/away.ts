@@ -1,11 +1,14 @@
 import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 
-/** An absence in civil dates of the household, both inclusive. `to` is null if the end is unknown. */
+/** An absence as civil dates of the household, both inclusive. `to` is null if the end is unknown. */
 export type AwayPeriod = {
   readonly from: CivilDate;
   readonly to: CivilDate | null;
-  /** True if the member is not expected back after their last day, so that their slots in rotations close. */
+  /**
+   * True if the member is not expected back after the last day before this absence. Their slots in rotations
+   * are then removed.
+   */
   readonly isFinal?: true;
 };
 /** The absences of each member. Members without any may be missing. */
@@ -14,13 +17,16 @@ export type AwayPeriods = ReadonlyMap<MemberId, readonly AwayPeriod[]>;
 export const NOBODY_AWAY: AwayPeriods = new Map();
 
 /**
- * The assignees of an occurrence and the reason, with a subset of the values of its `turnReason`. `turnReason` is null if
- * nobody is assigned by the rule.
+ * The assignees of an occurrence, and why they are assigned. The reason is one of the `turnReason` values of
+ * an occurrence. It is null if the rotation assigns nobody.
  */
 export type Turn = {
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: 'ROTATION' | 'AWAY' | 'PAUSE' | null;
-  /** The members whom the rule named, if the reason is AWAY or PAUSE; otherwise null. */
+  /**
+   * The members whom the rotation named, if stand-ins replace them because of an absence (AWAY) or a pause
+   * (PAUSE); otherwise null.
+   */
   readonly turnOf: readonly MemberId[] | null;
 };
 
@@ -28,7 +34,7 @@ export function samePeople(one: readonly MemberId[], other: readonly MemberId[])
   return one.length === other.length && one.every((member) => other.includes(member));
 }
 
-/** Returns true if the same members are assigned, in place of the same members. */
+/** Returns true if both turns have the same assignees and replace the same members. */
 export function sameTurn(one: Omit<Turn, 'turnReason'>, other: Omit<Turn, 'turnReason'>): boolean {
   return (
     samePeople(one.responsibleMemberIds, other.responsibleMemberIds) &&

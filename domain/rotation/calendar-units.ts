@@ -12,9 +12,9 @@ import { modulo } from '../shared/modulo.js';
 export type TurnUnit = 'day' | 'week' | 'month';
 
 /**
- * Returns the number of calendar units between two dates, counted by boundaries crossed and not by spans of 7
- * or 30 days: from Sunday to the next Monday is one week. The result is negative if `date` is in an earlier
- * unit than `anchor`.
+ * Returns the number of calendar units (days, weeks or months) between two dates. It counts the boundaries
+ * between units that are crossed, so from Sunday to the next Monday is one week. The result is negative if
+ * `date` is in an earlier unit than `anchor`.
  */
 export function unitsBetween(
   unit: TurnUnit,
@@ -35,8 +35,8 @@ export function endOfUnit(unit: 'week' | 'month', date: CivilDate, firstDayOfWee
 }
 
 /**
- * Returns the number of weeks since the one that contains 1970-01-01, which was a Thursday, that is, the
- * fourth day counted from Monday.
+ * Returns the number of weeks since the week that contains 1970-01-01. That day was a Thursday, which is day
+ * 3 if Monday is day 0.
  */
 function weekNumber(date: CivilDate, firstDayOfWeek: Weekday): number {
   return Math.floor((toDayNumber(date) + 3 - WEEKDAYS.indexOf(firstDayOfWeek)) / 7);

@@ -9,7 +9,10 @@ import { responsible, slotAt, slotNumber, slotsAhead, type Turns } from './respo
 import { positionIn, segmentAt, withPhase, type Segment } from './segment.js';
 import { orderBeginningWith } from './shuffle.js';
 
-/** The next open occurrence: its index, the date that the old rule gave it, and its current date. */
+/**
+ * The next open occurrence: its index, the date that the old rule gave it (`dueDate`), and its current date
+ * (`date`).
+ */
 export type NextOccurrence = {
   readonly index: number;
   readonly dueDate: CivilDate;
@@ -17,8 +20,9 @@ export type NextOccurrence = {
 };
 
 /**
- * Returns the segments after the rotation changed (somebody joined or left, or the order was edited) or after
- * the dates changed. Earlier segments stay, and a new one starts at `next`.
+ * Returns the segments after the rotation or the dates of a series have changed. The rotation changes if
+ * somebody joins or leaves, or if its order is edited. Earlier segments stay, and a new segment starts at
+ * `next`.
  *
  * - The member who was due next stays due and continues a turn that they had already begun.
  * - If that member is no longer in the rotation, their successor is due and begins a new turn.
@@ -55,8 +59,8 @@ export function continueTurns(
 }
 
 /**
- * Continues a balanced rotation that was not drawn again: the remaining members keep the minutes that they
- * have had so far, and the same number of turns is drawn from there.
+ * Continues a balanced rotation without a new draw. The remaining members keep their minutes so far, and the
+ * same number of turns is drawn from there.
  */
 function goingOn(current: Segment, index: number, rotation: Balanced): Balanced {
   const old = current.rotation;
@@ -67,7 +71,7 @@ function goingOn(current: Segment, index: number, rotation: Balanced): Balanced 
   return { ...rotation, drawn: { ...old.drawn, loads, order } };
 }
 
-/** Starts the rotation at `next` exactly as given, regardless of who was due. Earlier segments stay. */
+/** Starts the rotation at `next` exactly as given, even if another member was due. Earlier segments stay. */
 export function startTurns(
   segments: readonly Segment[],
   next: NextOccurrence,
@@ -105,8 +109,8 @@ function turnsFrom(
 type DueSlot = { readonly members: readonly MemberId[]; readonly ahead: number; readonly rank: number };
 
 /**
- * Returns the first slot, starting with the due one, that contains a remaining member. `rank` distinguishes
- * equal slots ("A, A, B").
+ * Returns the first slot that contains a remaining member, starting with the slot that is due. `rank` is the
+ * position among equal slots, such as 1 for the second A of "A, A, B".
  */
 function dueSlot(
   current: Segment,
@@ -134,8 +138,8 @@ function matchingSlot(order: readonly (readonly MemberId[])[], { members, rank }
 }
 
 /**
- * Returns the member who is due in a shuffle. A successor who has just had a turn is skipped, so that nobody
- * has two turns in a row because somebody left.
+ * Returns the member who is due in a shuffle. If the due member has left, the successor is due. A successor
+ * who has just had a turn is skipped, so that nobody has two turns in a row.
  */
 function dueInShuffle(
   segments: readonly Segment[],

@@ -2,23 +2,28 @@ import type { CivilDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 
 /**
- * How a balanced rotation is drawn: the turns of a whole week or month at once, this many days before it
- * begins.
+ * How a balanced rotation is drawn. All turns of a week or month (`unit`) are drawn at once, `ahead` days
+ * before it begins.
  */
 export type DrawRule = { readonly unit: 'week' | 'month'; readonly ahead: number };
 
 /** A member's share of the work at the time of a draw. */
 export type Load = {
   readonly memberId: MemberId;
-  /** Minutes done beyond the expected ones; negative if the member has done less. */
+  /**
+   * The minutes that the member has done, minus the minutes that were expected. Negative if the member has
+   * done less than expected.
+   */
   readonly difference: number;
-  /** The member's weight compared with the others, 0 to 100. */
+  /** How much is expected of the member compared with the others, from 0 to 100. */
   readonly weight: number;
   /** The number of turns assigned since `difference` was calculated. */
   readonly turns: number;
 };
 
-/** A draw as the rotation stores it: the balance it was made from, and the turns that it fixed. */
+/**
+ * A draw in the form that the rotation stores: the loads that it is based on, and the turns that it fixed.
+ */
 export type Draw = {
   readonly loads: readonly Load[];
   /** The minutes of one turn. */
@@ -39,12 +44,12 @@ export type Draw = {
 /** The inputs of a draw: the members' loads, and the minutes assumed for tasks without a duration. */
 export type BalanceInputs = { readonly loads: readonly Load[]; readonly effortMinutes: number };
 
-/** Empty inputs, for rotations that are only validated. */
+/** Empty inputs for a rotation that is only validated and needs no draw. */
 export const NO_BALANCE_INPUTS: BalanceInputs = { loads: [], effortMinutes: 0 };
 
 /**
- * Returns a draw without any turns for these members. A member without a load counts as having done exactly
- * what is expected.
+ * Returns a draw for these members without any fixed turns. A member without a load counts as having done
+ * exactly the expected minutes.
  */
 export function emptyDraw({ loads, effortMinutes }: BalanceInputs, members: readonly MemberId[]): Draw {
   const loadOf = (memberId: MemberId) =>
@@ -52,16 +57,19 @@ export function emptyDraw({ loads, effortMinutes }: BalanceInputs, members: read
   return { loads: members.map(loadOf), effortMinutes, order: [], until: null, next: null };
 }
 
-/** Safety limit: from this many turns on, the members simply follow each other in the order of their ids. */
+/**
+ * Safety limit: with this many turns or more, the loads are ignored and the members take turns in the order
+ * of their ids.
+ */
 const LONGEST_DRAW = 1_000;
 
 /**
  * Returns the next `count` turns and the loads after them. Each turn goes to the member who is furthest below
- * what is expected of them; ties go by id.
+ * their expected minutes. If several members are equally far below, the one with the lowest id gets it.
  *
- * A turn adds its minutes to the member who does it, and raises what is expected of everybody in proportion
- * to their weight. Drawing n and then m turns therefore gives the same result as drawing n + m. The order of
- * `loads` does not matter.
+ * A turn adds its minutes to the member who does it, and raises the expected minutes of every member in
+ * proportion to their weight. Drawing n and then m turns therefore gives the same result as drawing n + m
+ * turns. The order of `loads` does not matter.
  */
 export function drawNextTurns(
   loads: readonly Load[],
@@ -85,8 +93,8 @@ export function drawNextTurns(
 }
 
 /**
- * Returns the member whose turn is at `position` of a draw, or with `ahead` the one who would follow: 1 is
- * the other member with the lowest load.
+ * Returns the member whose turn is at `position` of a draw. With `ahead`, returns the member who would take
+ * over instead: 1 means the other member with the lowest load.
  */
 export function drawnMemberAt(drawn: Draw, position: number, ahead = 0): MemberId | null {
   const at = Math.max(0, position);
@@ -100,16 +108,16 @@ export function drawnMemberAt(drawn: Draw, position: number, ahead = 0): MemberI
   return others.toSorted((one, other) => compare(one, other, at))[ahead - 1]?.memberId ?? null;
 }
 
-/** Returns the first `count` turns: the fixed ones, followed by those that would come next. */
+/**
+ * Returns the first `count` turns of a draw: the fixed turns, followed by the turns that would be drawn next.
+ */
 export function orderOf({ loads, effortMinutes, order }: Draw, count: number): readonly MemberId[] {
   if (count <= order.length) return order.slice(0, count);
   const shown = drawNextTurns(loads, effortMinutes, Math.min(count, LONGEST_DRAW)).order;
   return [...order, ...shown.slice(order.length)];
 }
 
-/**
- * Returns the loads of the remaining members after `count` turns, as the starting differences of a new draw.
- */
+/** Returns the loads of the remaining members after `count` turns, which a new draw can start with. */
 export function loadsAfter(drawn: Draw, count: number, staying: readonly MemberId[]): readonly Load[] {
   const { effortMinutes } = drawn;
   const { loads } = drawNextTurns(drawn.loads, effortMinutes, Math.min(Math.max(0, count), LONGEST_DRAW));
@@ -124,8 +132,8 @@ export function loadsAfter(drawn: Draw, count: number, staying: readonly MemberI
 }
 
 /**
- * Compares by minutes relative to what is expected, then by id. The calculation stays in whole numbers if the
- * differences are whole.
+ * Returns a comparison function that orders loads by minutes relative to what is expected, then by id. If the
+ * differences are whole numbers, it calculates in whole numbers only.
  */
 function comparisonOf(loads: readonly Load[], effortMinutes: number) {
   const total = sumWeights(loads);
@@ -145,6 +153,6 @@ function scaled(
   return (difference + effortMinutes * turns) * total - effortMinutes * given * weight;
 }
 
-/** If all weights are 0, nothing is expected of anybody and the total counts as 1. */
+/** If all weights are 0, the sum is 1 to avoid a division by zero. */
 const sumWeights = (loads: readonly Load[]) => loads.reduce((sum, { weight }) => sum + weight, 0) || 1;
 const sumTurns = (loads: readonly Load[]) => loads.reduce((sum, { turns }) => sum + turns, 0);

@@ -8,7 +8,7 @@ import { segmentAt, type Segment } from './segment.js';
 import { findStandIns } from './stand-ins.js';
 import type { TurnDates } from './turn-dates.js';
 
-/** A turn that members gave to somebody other than the rule names, by a swap or a rebalance. */
+/** A turn that a swap or a rebalance gave to members other than those whom the rotation names. */
 export type Reassignment = { readonly to: readonly MemberId[]; readonly by: 'SWAP' | 'BALANCE' };
 
 /** Everything that determines turns, except absences. */
@@ -20,11 +20,12 @@ export type TurnRule = { readonly segments: readonly Segment[]; readonly dates: 
  * 1. The rotation names the members who are due (see `responsible`).
  * 2. If some of them are away on `on`, the others do it.
  * 3. If all of them are away, a stand-in does it (see `findStandIns`). Only this occurrence is reassigned;
- *    the turns of all other dates stay.
+ * the turns of all other dates stay.
  * 4. If every member of the rotation is away, nobody is responsible, but `turnReason` is still 'AWAY'.
  *
  * @param date the date that the rule gives this occurrence
- * @param on the date on which it is done, if it was moved; absences are checked on this date
+ * @param on the date on which the occurrence is done, which differs from `date` if it was moved. Absences are
+ *   checked on this date.
  */
 export function findTurn(
   { segments, dates }: TurnRule,
@@ -45,9 +46,9 @@ export function findTurn(
 }
 
 /**
- * Returns who does a turn that was given to other members. Holders who are present do it. If all of them are
- * away, a present member of the rotation does it: counting starts after the first holder, and `index` decides
- * which one.
+ * Returns the assignees of a turn that a swap or a rebalance gave to other members. Those of them who are
+ * present do it. If all of them are away, a present member of the rotation does it. That member is counted
+ * from the first of them in the order of the rotation, and `index` decides how far.
  */
 export function findReassignedTurn(
   { segments }: Pick<TurnRule, 'segments'>,
@@ -72,10 +73,10 @@ export function findReassignedTurn(
 }
 
 /**
- * Returns the members whom the rule names, without those who are no longer in the current rotation. A segment
- * of the past may name members who have left since, or who may no longer see the task. If nobody of the due
- * slot remains, the next slot with a remaining member counts, or else the first slot of the current rotation.
- * This happens only if an occurrence of an earlier segment is reopened.
+ * Returns the members whom the rotation names, without those who are no longer in the current rotation. An
+ * old segment may name members who have left, or who may no longer see the task. If no member of the due slot
+ * remains, the next slot with a remaining member is used, or else the first slot of the current rotation.
+ * This only happens if an occurrence of an old segment is reopened.
  */
 function dueNow(
   segments: readonly Segment[],

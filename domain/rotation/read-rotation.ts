@@ -10,29 +10,33 @@ const TAKES_NO_TURNS = { rule: 'takesTurns', message: 'must be a member who take
 const NOT_A_MEMBER = { rule: 'isMember', message: 'must be a member of the household' };
 
 export const ROTATION_LIMITS = {
-  /** Slots of turns, and members of a shuffle. */
+  /** The maximum number of slots in turns, and of members in a shuffle. */
   order: 50,
-  /** Members in one slot, on one day of a roster, or in a fixed rotation: as many as a task may have. */
+  /**
+   * The maximum number of members in one slot, on one day of a roster, or in a fixed rotation. A task can
+   * have the same number of assignees.
+   */
   together: 10,
   weeks: 52,
   length: 365,
   seed: 64,
-  /** Range of the days between a draw and the week or month that it is for. */
+  /** The allowed number of days between a draw and the week or month whose turns it assigns. */
   ahead: [7, 60],
 } as const;
 
 export type RotationReading = {
-  /** null exactly if there are problems. */
+  /** The rotation, or null if and only if there are problems. */
   readonly rotation: RotationRequest | null;
   readonly problems: readonly Problem[];
 };
 
 /**
- * Reads a rotation from untrusted JSON. Returns either all problems, or the rotation with its defaults
- * written out (turns by occurrence, of length 1, starting with the first slot).
+ * Reads a rotation from untrusted JSON. Returns either all problems, or the rotation with its default values
+ * filled in (turns by occurrence, of length 1, starting with the first slot).
  *
- * Unknown fields are dropped. A slot of turns must name somebody; a roster day and a fixed rotation may be
- * empty, which means unassigned. {@link completeRotation} checks later whether the named ids are members.
+ * Unknown fields are dropped. A slot of turns must name at least one member. A roster day and a fixed
+ * rotation may be empty, which means unassigned. {@link completeRotation} checks later whether the ids belong
+ * to members.
  */
 export function readRotation(input: unknown): RotationReading {
   const reader = new InputReader();
@@ -40,7 +44,7 @@ export function readRotation(input: unknown): RotationReading {
   return { rotation: reader.problems.length === 0 ? rotation : null, problems: reader.problems };
 }
 
-/** The members who may be named in a rotation. `helpers` are the members who take no turns. */
+/** The members who may be named in a rotation. `helpers` are those members who take no turns. */
 export type TurnTakers = {
   readonly members: ReadonlySet<MemberId>;
   readonly helpers: ReadonlySet<MemberId>;
@@ -61,9 +65,9 @@ export function listTurnTakers(members: readonly { id: MemberId; takesTurns: boo
 export type RotationDefaults = { readonly seed: string; readonly balanceInputs: BalanceInputs };
 
 /**
- * Completes a requested rotation and checks whom it names. Returns a problem for each place that names
- * somebody outside `members`, or a helper in a rotation that takes turns. For a PERSONAL task, `members`
- * contains its author alone.
+ * Completes a requested rotation and checks the members that it names. Returns a problem for each id that is
+ * not in `members`, and for each helper in a rotation with turns. For a PERSONAL task, `members` contains
+ * only its author.
  */
 export function completeRotation(
   request: RotationRequest,
@@ -85,7 +89,10 @@ function completed(request: RotationRequest, seed: string, balanceInputs: Balanc
     : request;
 }
 
-/** Returns every member whom the rotation names, together with the field that names them. */
+/**
+ * Returns every member whom the rotation names, together with the request field that contains the member's
+ * id.
+ */
 function listPlaces(rotation: RotationRequest): { readonly member: MemberId; readonly field: string }[] {
   const listed = (members: readonly MemberId[] = [], field: string) =>
     members.map((member, place) => ({ member, field: `${field}[${place}]` }));

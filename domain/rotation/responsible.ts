@@ -13,9 +13,10 @@ export type Roster = Extract<Rotation, { kind: 'roster' }>;
 const NOBODY: readonly MemberId[] = [];
 
 /**
- * Returns whose turn the occurrence `index` on `date` is. The result depends on the segments alone, so that
- * creating the rows of a series again gives the same members. Several members are responsible together; an
- * empty list means unassigned. `findTurn` applies absences to the result.
+ * Returns the members whose turn it is for the occurrence `index` on `date`. The result depends only on the
+ * segments, so creating the rows of a series again gives the same members. Several members are responsible
+ * together. An empty list means unassigned. Absences are not considered here; `findTurn` applies them to the
+ * result.
  */
 export function responsible(
   segments: readonly Segment[],
@@ -28,9 +29,9 @@ export function responsible(
 }
 
 /**
- * Returns the slot that is due at that occurrence or, with `ahead`, the slot that many steps later in the
- * rotation: the next slot of turns, the next position of a shuffle, the next day of a roster, or the member
- * of a balanced rotation with the next lowest load. A fixed rotation has nobody after it.
+ * Returns the slot that is due at that occurrence. With `ahead`, returns the slot that many steps later: the
+ * next slot of turns, the next position of a shuffle, the next day of a roster, or the member of a balanced
+ * rotation with the next lowest load. A fixed rotation has no next slot, so the result is empty.
  */
 export function slotAt(
   segment: Segment,
@@ -58,7 +59,10 @@ export function slotAt(
   }
 }
 
-/** Returns the number of steps within which every member of the rotation comes up at least once. */
+/**
+ * Returns the number of consecutive slots that are enough to contain every member of the rotation at least
+ * once.
+ */
 export function slotsAhead(rotation: Rotation): number {
   switch (rotation.kind) {
     case 'fixed':
@@ -75,8 +79,8 @@ export function slotsAhead(rotation: Rotation): number {
 }
 
 /**
- * Returns the place in `order`: the number of turns since the segment began (or since its anchor date) plus
- * the offset.
+ * Returns the position in `order`: the number of turns since the segment began (or since its anchor date)
+ * plus the offset.
  */
 export function slotNumber(
   rotation: Turns,

@@ -31,27 +31,30 @@ export type Rotation =
     }
   | {
       readonly kind: 'shuffle';
-      /** Each round is a permutation; nobody comes twice in a row, even across rounds. */
+      /** Each round is a permutation of the members. Nobody has two turns in a row, even across rounds. */
       readonly order: readonly MemberId[];
       readonly seed: string;
     }
   | {
       readonly kind: 'balanced';
-      /** Each turn goes to the member who has done least compared with what is expected of them. */
+      /** Each turn goes to the member who is furthest below their expected minutes. */
       readonly members: readonly MemberId[];
       readonly draw: DrawRule;
-      /** Each draw starts a new segment, so that turns depend on the rotation and the index alone. */
+      /**
+       * The latest draw. Each draw starts a new segment, so that turns depend only on the rotation and the
+       * index.
+       */
       readonly drawn: Draw;
     };
 
-/** Returns the rotation in the form in which a client would request it. */
+/** Returns the rotation in the form in which a client would send it. */
 export function toRequest(rotation: Rotation): RotationRequest {
   if (rotation.kind !== 'balanced') return rotation;
   const { kind, members, draw } = rotation;
   return { kind, members, draw };
 }
 
-/** The rotation that remains when nobody is left in it. */
+/** The rotation of a series that nobody is assigned to. */
 export const UNASSIGNED: Rotation = { kind: 'fixed', members: [] };
 
 /** Returns every member whom the rotation names. */
@@ -70,14 +73,14 @@ export function namedMembers(rotation: Rotation): ReadonlySet<MemberId> {
 }
 
 /**
- * Returns true if the rotation gives the member turns. Being responsible for every occurrence (a fixed
- * rotation) is not taking turns.
+ * Returns true if the rotation gives the member turns. A fixed rotation gives no turns, because its members
+ * are responsible for every occurrence.
  */
 export function takesTurnsIn(rotation: Rotation, member: MemberId): boolean {
   return rotation.kind !== 'fixed' && namedMembers(rotation).has(member);
 }
 
-/** Returns true if the rotation gives turns to one of these members who takes none. */
+/** Returns true if the rotation gives turns to a helper, that is, to a member who takes no turns. */
 export function namesHelper(
   rotation: Rotation,
   members: Iterable<{ readonly id: MemberId; readonly takesTurns: boolean }>,
@@ -86,8 +89,8 @@ export function namesHelper(
 }
 
 /**
- * Returns the rotation without that member. A slot of that member alone is removed; a shared slot keeps the
- * others.
+ * Returns the rotation without that member. A slot that contains only this member is removed. A slot with
+ * other members keeps them.
  */
 export function rotationWithout(rotation: Rotation, member: MemberId): Rotation {
   const others = (members: readonly MemberId[]) => members.filter((id) => id !== member);

@@ -5,40 +5,37 @@ import { modulo } from '../shared/modulo.js';
 import { sameJson } from '../shared/same-json.js';
 
 /**
- * A stretch of a series under one rotation, from the occurrence `fromIndex` up to the next segment. A series
- * keeps its segments in ascending order. Past segments are never changed, so that a later change of members
- * does not rewrite whose turn it was.
+ * A part of a series that has one rotation. It reaches from the occurrence `fromIndex` up to the next
+ * segment. A series keeps its segments in ascending order. Past segments are never changed, so that a later
+ * change of members does not change whose turn it was.
  */
 export type Segment = {
   readonly fromIndex: number;
-  /** The origin for counting days, weeks and months of turns, and the weeks of a roster. */
+  /** The date from which days, weeks and months of turns are counted, and the weeks of a roster. */
   readonly anchorDate: CivilDate;
   readonly rotation: Rotation;
   /**
-   * How many occurrences of the current turn had passed when the segment began; the default is 0. For a
-   * shuffle it counts the current round and all before it. It lets "A twice, B twice" continue correctly
-   * after a split in the middle of A's turn.
+   * The number of occurrences of the current turn before the segment began; the default is 0. For a shuffle,
+   * it counts the occurrences of the current round and all rounds before it. After a split in the middle of
+   * A's turn, "A twice, B twice" continues correctly with it.
    */
   readonly phase?: number;
 };
 
-/**
- * Returns the segment in force at `index`, that is, the last one that begins there or earlier, or null before
- * all of them.
- */
+/** Returns the segment that contains `index`. Returns null if `index` is before the first segment. */
 export function segmentAt(segments: readonly Segment[], index: number): Segment | null {
   return segments.findLast((segment) => segment.fromIndex <= index) ?? null;
 }
 
-/** Returns the number of occurrences since the turns of this segment began to count. */
+/** Returns the position of the occurrence in this segment, including the occurrences that `phase` counts. */
 export function positionIn(segment: Segment, index: number): number {
   return index - segment.fromIndex + (segment.phase ?? 0);
 }
 
 /**
- * Returns the segments of a new series that starts at the occurrence `index` of another one, where its own
- * index is 0. Complete turns go into the offset and the rest of the current turn into the phase; the anchor
- * date stays.
+ * Returns the segments of a new series that starts at the occurrence `index` of another series. That
+ * occurrence has index 0 in the new series. Complete turns before it are added to the offset, and the begun
+ * part of the current turn to the phase. The anchor date stays.
  */
 export function segmentsFrom(segments: readonly Segment[], index: number): readonly Segment[] {
   const current = segmentAt(segments, index);
@@ -49,8 +46,8 @@ export function segmentsFrom(segments: readonly Segment[], index: number): reado
 }
 
 /**
- * Returns the segments after the occurrence `from` gets the higher index `to`: the turns continue from `to`
- * as they would have from `from`. Indexes in between keep their segments.
+ * Returns the segments after the index of an occurrence was raised from `from` to `to`. The turns continue at
+ * `to` as they would have continued at `from`. Indexes in between keep their segments.
  */
 export function continueSegments(segments: readonly Segment[], from: number, to: number): readonly Segment[] {
   if (from === to) return segments;
@@ -88,7 +85,7 @@ export function isProvisional(segments: readonly Segment[], index: number): bool
   );
 }
 
-/** Returns true if the segments differ at most in their draws, which are not edits by anybody. */
+/** Returns true if the segments are equal or differ only in their draws. A draw does not count as an edit. */
 export function equalExceptDraws(one: readonly Segment[], other: readonly Segment[]): boolean {
   return sameJson(withoutDraws(one), withoutDraws(other));
 }

@@ -6,9 +6,9 @@ import { modulo } from '../shared/modulo.js';
  * Returns the member at `position` of a shuffle. Each round of `order.length` positions is a permutation
  * derived from the seed and the number of the round, so the cost does not grow with the position.
  *
- * Nobody comes twice in a row: if a round would begin with the last member of the round before, its first two
- * members swap places. With three members or more this leaves the last place of each round unchanged, so the
- * check never has to go back further than one round. Two members simply alternate.
+ * Nobody has two turns in a row. If a round would begin with the last member of the previous round, the first
+ * two members of the round are exchanged. With three or more members, this does not change the last position
+ * of a round, so only the previous round must be checked. Two members simply alternate.
  */
 export function shuffledAt(order: readonly MemberId[], seed: string, position: number): MemberId | null {
   const size = order.length;

@@ -15,21 +15,25 @@ type RotationInputs = {
   readonly away: AwayPeriods;
 };
 
-/** The turns that the absent members have missed since their absence began, before the one in question. */
+/**
+ * The turns that the absent members have missed between the beginning of their absence and the turn in
+ * question.
+ */
 type TurnsMissed = {
   readonly count: number;
   /**
-   * Returns the slot that many steps after the first missed turn (or after the one in question, if it is the
-   * first).
+   * Returns the slot that many steps after the first missed turn. If no turn was missed before, it counts
+   * from the turn in question.
    */
   readonly after: (ahead: number) => readonly MemberId[];
 };
 
 /**
- * Chooses who does a turn whose members are all away: the n-th turn of an absence goes to the n-th member who
- * is present and comes after the absent ones in the order of the rotation, wrapping around.
+ * Chooses who does a turn whose members are all away. The n-th turn of an absence goes to the n-th present
+ * member after the absent ones. They are counted in the order of the rotation, starting again from the
+ * beginning at its end.
  *
- * Example: turns A B C, A is away for four of her turns. They go to B, C, B, C.
+ * Example: in a rotation A, B, C, member A is away for four turns. They go to B, C, B, C.
  *
  * A turn is what the rotation counts: one occurrence, several in a row, a week, or a day of the roster.
  * Returns an empty list if nobody is present.
@@ -64,9 +68,10 @@ function countsByIndex({ rotation }: Segment): boolean {
 }
 
 /**
- * Counts the missed turns for rotations that go by index (turns per occurrence, and shuffle). Every round
- * names the same members equally often, so full rounds are counted by multiplication and only the last one is
- * walked. The count is negative if the turn was due before the absence began and was moved into it.
+ * Counts the missed turns of rotations that depend on the index (turns per occurrence, and shuffle). Every
+ * round names the same members equally often, so complete rounds are counted by multiplication and only the
+ * last round is iterated. The count is negative if the turn was due before the absence began and was then
+ * moved into it.
  */
 function missedByIndex(
   { segment, dates, firstDayOfWeek }: RotationInputs,
@@ -97,7 +102,7 @@ function missedByIndex(
 }
 
 /**
- * Counts the missed turns of a balanced rotation since its last draw. The next members come by their load.
+ * Counts the missed turns of a balanced rotation since its last draw. Stand-ins are chosen by lowest load.
  */
 function missedByDraw(
   { segment, dates, firstDayOfWeek }: RotationInputs,
@@ -117,14 +122,14 @@ function missedByDraw(
 }
 
 /**
- * At most 209 weeks (four years) of dates are walked: the count of missed calendar turns starts again after
- * that many days.
+ * The limit for iterating over dates, in days: 209 weeks, about four years. The count of missed turns starts
+ * again after that many days.
  */
 const LONGEST_WALK = 209 * 7;
 
 /**
- * Counts the missed turns for rotations that go by the calendar. A turn counts only if the rule has a date in
- * it.
+ * Counts the missed turns of rotations that depend on the calendar. A turn only counts if the rule has a date
+ * in it.
  */
 function missedByDate(
   { segment, dates, firstDayOfWeek }: RotationInputs,

@@ -38,8 +38,8 @@ export function assignByBalance(series: Drawable, { today, firstDayOfWeek }: Dra
 }
 
 /**
- * Returns the balance inputs for the next draw after this series got its turns: the minutes just assigned are
- * added to what each member already does.
+ * Returns the balance inputs for the next draw, after turns of this series were assigned. The minutes that
+ * were just assigned are added to each member's load.
  */
 export function balanceInputsAfter(ground: BalanceInputs, segments: readonly Segment[]): BalanceInputs {
   const rotation = segments.at(-1)?.rotation;

@@ -3,7 +3,7 @@ import type { SeriesState } from './series.js';
 import type { MemberId } from '../shared/ids.js';
 import { withMutation, namedByRule, type Occurrence, type Stamp } from '../tasks/occurrence.js';
 
-/** Reasons why a member cannot claim an occurrence, or release it again. */
+/** Reasons why a member cannot claim an occurrence or release their claim. */
 export type NotClaimable =
   | { readonly kind: 'notOpen' }
   /** The occurrence has other assignees already; they are named in `by`. */
@@ -36,8 +36,8 @@ export function planClaim(
 }
 
 /**
- * Undoes a claim: the occurrence is unassigned again, and no longer an exception if it otherwise matches its
- * series. Returns the same object if nobody is assigned.
+ * Undoes a claim. The occurrence becomes unassigned again. It also stops being an exception if it otherwise
+ * matches its series. Returns the same object if nobody is assigned.
  *
  * @param series the series that the occurrence belongs to, or null for a one-off task
  */

@@ -66,9 +66,9 @@ export function* seriesDates(
 }
 
 /**
- * Yields the dates that rows of a series can stand for: those of {@link seriesDates}, and also the dates
- * within a pause of mode `later` that are not repeated after it. Such dates exist if their rows were done or
- * touched, and so stay within the pause.
+ * Yields every date of a series for which a row can exist. These are the dates of {@link seriesDates}, and
+ * the dates within a pause of mode `later` that the pause did not postpone, because their rows were done or
+ * touched.
  */
 export function* datesOfRows(
   series: Dated,
@@ -93,7 +93,10 @@ export function* datesOfRows(
   yield* seriesDates(series, since, to);
 }
 
-/** Yields the dates that a pause of mode `skip` leaves out. They use up their indexes all the same. */
+/**
+ * Yields the dates that a pause of mode `skip` leaves out. Skipped dates keep their index, so no other date
+ * gets it.
+ */
 export function* skippedDates(
   series: Dated,
   from: CivilDate,
@@ -110,7 +113,10 @@ export function* skippedDates(
   }
 }
 
-/** Yields the dates within pauses of mode `later` that end, with the indexes that they would have there. */
+/**
+ * Yields the dates that fall within a pause of mode `later`, with the indexes that they would have without
+ * the pause. Pauses without an end are ignored.
+ */
 export function* postponedDates(
   series: Dated,
   from: CivilDate,
@@ -128,7 +134,10 @@ export function* postponedDates(
   }
 }
 
-/** Divides a series into spans. A new span begins after each `later` pause that postpones a date. */
+/**
+ * Divides a series into spans of uninterrupted dates. A new span begins after each `later` pause that
+ * postpones a date.
+ */
 export function spansOfSeries(
   series: Omit<Dated, 'endsBefore' | 'recurrence'>,
   rule: RecurrenceRule,
@@ -169,10 +178,7 @@ function* datesWithin(
 /** Safety limit: stop searching if a rule has given no date within its season for this many years. */
 const YEARS_WITHOUT_DATE = 40;
 
-/**
- * Returns the first day of the season, on or after `date`, that is not the original date of any row of the
- * series.
- */
+/** Returns the first day on or after `date` that is within the season and is not in `taken`. */
 export function freeDate(
   { season }: Pick<SeriesState, 'season'>,
   date: CivilDate,
@@ -184,8 +190,9 @@ export function freeDate(
 }
 
 /**
- * Returns the date on which an occurrence due on `date` is done in a series after completion: `date` itself,
- * or the first possible day after the pause that covers it. Returns null if that pause has no end.
+ * For a series that repeats after completion, returns the date to which a pause moves an occurrence that is
+ * due on `date`. This is `date` itself if no pause covers it, otherwise the first day of the season after the
+ * pause. Returns null if the pause has no end.
  */
 export function postponedUntil(
   { season, pauses }: Pick<SeriesState, 'season' | 'pauses'>,
@@ -208,8 +215,8 @@ export function firstDate(series: Dated, from: CivilDate): RuleDate | null {
 }
 
 /**
- * Returns a place on `date` in a series with a rule, with the lowest index that dates from that day on have.
- * Rows left over from an earlier rule may have an even lower index.
+ * Returns a rule date on `date` for a series with a rule. Its index is the lowest index of the dates from
+ * that day on. Rows left over from an earlier rule may have an even lower index.
  */
 export function ruleDateOn(series: SeriesState, date: CivilDate): RuleDate {
   const { nextIndex, recurrence } = series;
@@ -260,7 +267,7 @@ export function resolveRecurrence(
 }
 
 /**
- * Moves the start to the first date within the season. The interval keeps counting from the original start.
+ * Moves the start to the first date within the season. The interval is still counted from the original start.
  */
 function inItsSeason(
   begun: ResolvedRecurrence,
@@ -280,11 +287,11 @@ export const NO_DATE_IN_SEASON: Problem = {
 };
 
 /**
- * Returns a start from which the rule gives the same dates as one that began on `start`, with `first` as the
- * first of them.
+ * Returns a start from which the rule gives the same dates as one that started on `start`, with `first` as
+ * the first date.
  *
  * The result is usually `first`. It is the day before if `first` was moved forward out of a short month (31
- * April becomes 1 May), so that the interval still counts from April.
+ * April becomes 1 May), because the interval must still be counted from April.
  */
 export function startAt(rule: RecurrenceRule, start: CivilDate, first: CivilDate): CivilDate {
   const wanted = fewDates(rule, start, first);
@@ -309,8 +316,8 @@ export function startBefore(rule: RecurrenceRule, anchor: CivilDate, from: Civil
   const { frequency, interval = 1 } = rule;
   const days = toDayNumber(anchor) - toDayNumber(from);
   const { year, month } = toParts(anchor);
-  // Use the second day of the month: a start on the first could be mistaken for a day moved forward out of
-  // the month before.
+  // Use the second day of the month. A start on the first day could be mistaken for 31 April, which a rule
+  // with `skip: forward` moves to 1 May.
   const early = fromParts({ year, month, day: 2 });
   const back = (length: number) => interval * (Math.ceil(days / (length * interval)) + 1);
   switch (frequency) {
@@ -350,11 +357,11 @@ export function shownRecurrence(recurrence: Recurrence, date: CivilDate | null):
 }
 
 /**
- * Returns the rule after one of its dates was moved from `from` to `to` together with all others:
+ * Returns the rule after all its dates were moved, one of them from `from` to `to`:
  *
- * - weekly: every weekday moves by the same number of days
- * - "the second Tuesday" becomes the nth weekday that `to` is
- * - a day of the month becomes the day of `to`
+ * - In a weekly rule, every weekday moves by the same number of days.
+ * - A rule such as "the second Tuesday" names the weekday of `to` and its position in the month instead.
+ * - A rule with a day of the month names the day of `to` instead.
  *
  * Returns null if the rule names several days of a month, because the intended new days are ambiguous. The
  * caller then asks for a new rule.

@@ -60,7 +60,7 @@ export function planDeleteSeries(
   return { ...NOTHING_TO_DO, series: { ended: true }, change: trashed(rows, target, isToCome) };
 }
 
-/** Moves `target` to the trash, and every open row for which `goes` returns true. */
+/** Plans to move `target` to the trash, and every open row for which `goes` returns true. */
 function trashed(
   rows: readonly SeriesRow[],
   target: SeriesRow | null,
@@ -89,11 +89,11 @@ function deleteOne(
 }
 
 /**
- * Plans restoring several occurrences that were deleted in one operation; each is planned by {@link
- * planRestore}. Returns null if any of them cannot come back, so that either all return or none.
+ * Plans the restoration of several occurrences that were deleted in one operation. Each is planned by {@link
+ * planRestore}. Returns null if one of them cannot be restored, so that either all are restored or none.
  *
  * @param targets the occurrences in their restored state
- * @param hasEndedIt true if that operation also ended the series, which is then continued
+ * @param hasEndedIt true if that operation also ended the series. The series is then continued.
  */
 export function planRestoreTogether(
   series: SeriesState,
@@ -116,11 +116,11 @@ export function planRestoreTogether(
 }
 
 /**
- * Plans how restoring `target` from the trash changes its series. The date is no longer excluded, and an
- * untouched row that has since taken the same index or date is removed, because two rows may share neither.
+ * Plans how restoring `target` from the trash changes its series. The date is no longer excluded. An
+ * untouched row that has got the same index or date in the meantime is removed, because two rows must not
+ * share an index or a date.
  *
- * Returns null if such a row was finished, touched or changed on its own: then it stays, and nothing is
- * restored.
+ * Returns null, and so restores nothing, if that row was finished, touched or changed on its own.
  *
  * @param target the occurrence in its restored state
  */

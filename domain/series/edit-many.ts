@@ -33,17 +33,17 @@ import { endBeforeRow, splitSeries } from './split.js';
 import { hasTurnOfRule, turnIn } from './turns.js';
 
 /**
- * Plans an edit with scope `all`: the open rows from today on that nobody changed on their own follow it.
- * Past, finished, deleted and changed rows stay.
+ * Plans an edit with scope `all`. The edit applies to the open rows from today on that nobody changed on
+ * their own. Past, finished, deleted and individually changed rows stay as they are.
  *
- * If `target` was changed on its own or is overdue, it still takes the edit in every field whose value comes
- * from its series, see {@link addressedPatch}.
+ * If `target` was changed on its own or is overdue, the edit still applies to those of its fields whose value
+ * comes from the series, see {@link addressedPatch}.
  *
  * @param allRows at least all rows whose date or original date is today or later, including those in the
  *   trash, and all open rows of a series after completion
  * @param target the edited occurrence, or null if the series itself is edited
- * @param own the changes to `target` that do not depend on its series: the content of those fields that still
- *   have the series' value
+ * @param own the changes to `target` that do not depend on its series: the new content of those fields that
+ *   still have the series' value
  */
 export function planEditAll(
   series: SeriesState,
@@ -57,8 +57,8 @@ export function planEditAll(
   const movable = movableRows(series, rows, context);
   const [first] = movable;
   const isMoved = edit.date !== undefined && edit.recurrence === undefined && first !== undefined;
-  // A `later` pause may have restarted the rule; folding it in keeps the number of dates that are left the
-  // same after the move.
+  // A `later` pause may have restarted the rule after the pause. Folding the pause into the start keeps the
+  // number of remaining dates the same after the move.
   const begun = isMoved ? foldPauses(series, first.originalDate, context) : series;
   const resolved = resolveEdit(begun, edit, target, context);
   if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
@@ -78,7 +78,10 @@ export function planEditAll(
   });
 }
 
-/** Returns the target if it is open but does not follow its series, because it was changed or is overdue. */
+/**
+ * Returns the target if the edit of its series does not reach it, although it is open. This is the case if it
+ * was changed on its own or is overdue.
+ */
 function findPassedOver(
   target: SeriesRow | null,
   series: SeriesState,
@@ -97,8 +100,8 @@ function withTurnOfRule(row: SeriesRow | null, series: SeriesState, context: Pla
 
 /**
  * Returns the changes that an edit with scope `all` or `following` makes to the addressed occurrence if the
- * plan does not move it. Date, turn and content that come from the series follow the edit; what somebody
- * changed on this occurrence stays.
+ * edit of the series does not reach it. The date, turn and content that come from the series are changed.
+ * Values that somebody set on this occurrence stay.
  */
 function addressedPatch(
   row: SeriesRow,
@@ -113,7 +116,7 @@ function addressedPatch(
   const date = hasDateOfRule && row.date !== null ? (edit.date ?? (match && place) ?? row.date) : row.date;
   const planned = turnIn(series, index, place, context, date ?? place);
   const { responsibleMemberIds: people } = edit;
-  // An overdue occurrence precedes the turns that the edit changes, so its new people are set here.
+  // An overdue occurrence lies before the turns that the edit plans, so its new assignees are set here.
   const turn = people === undefined ? planned : turnOfAssignees(people);
   return {
     ...(date !== row.date && { date, isException: true }),
@@ -122,7 +125,7 @@ function addressedPatch(
   };
 }
 
-/** Returns the turn for members whom an edit assigns to more than one occurrence. */
+/** Returns the turn of the members whom an edit assigns to more than one occurrence. */
 export const turnOfAssignees = (people: readonly MemberId[]): Turn => ({
   responsibleMemberIds: people,
   turnReason: 'ROTATION',
@@ -154,7 +157,7 @@ function freeToMove(rows: readonly SeriesRow[], target: SeriesRow | null): reado
   return rows.map((row) => (row.id === target?.id && row.isTouched ? { ...row, isTouched: false } : row));
 }
 
-/** Returns the fields that differ between the two states of a series, or null if none do. */
+/** Returns the fields that differ between the two states of a series, or null if there are none. */
 export function changedFields(before: SeriesState, after: SeriesState): Partial<SeriesState> | null {
   const changed = Object.entries(after).filter(
     ([field, value]) => !sameJson(value, before[field as keyof SeriesState]),
@@ -163,17 +166,17 @@ export function changedFields(before: SeriesState, after: SeriesState): Partial<
 }
 
 /**
- * Plans an edit with scope `following`: the series ends before `target`, and a new series begins there with
+ * Plans an edit with scope `following`. The series ends before `target`, and a new series begins there with
  * the edit applied.
  *
- * The edited row becomes the first row of the new series, and later rows move over to it, keeping their ids
- * and ticks. Rows that the edit must not change (finished, deleted, changed on their own, past) move over
- * unchanged, so that the new series knows their dates are taken. `target` takes the edit as in {@link
- * planEditAll}.
+ * The edited row becomes the first row of the new series. Later rows move to the new series too and keep
+ * their ids and ticks. Rows that the edit must not change (finished, deleted, changed on their own, past)
+ * also move, but are otherwise unchanged, so that the new series knows which dates have a row. `target` is
+ * edited as in {@link planEditAll}.
  *
  * @param allRows all rows from the target's original date on, including those in the trash
- * @param own the changes to `target` that do not depend on its series: the content of those fields that still
- *   have the series' value
+ * @param own the changes to `target` that do not depend on its series: the new content of those fields that
+ *   still have the series' value
  */
 export function planEditFollowing(
   series: SeriesState,
@@ -219,8 +222,8 @@ export function planEditFollowing(
 }
 
 /**
- * Returns a change for every row of the new series, including rows that only move over, and without the
- * removed ones.
+ * Returns one change for every row of the new series except removed rows. A row that only moves to the new
+ * series has a change too.
  */
 export function listRowChanges(
   rows: readonly SeriesRow[],
@@ -235,8 +238,8 @@ export function listRowChanges(
 }
 
 /**
- * If a client sends back the end of the rule unchanged, it means the occurrences that are left: replaces the
- * count of the whole series by the count of the tail.
+ * Interprets an end of the rule that the client sends back unchanged as the number of occurrences that are
+ * left. Replaces the count of the whole series by the count of the tail.
  */
 function withLeftCount(series: SeriesState, tail: SeriesState, edit: DatedEdit): DatedEdit {
   const { recurrence } = edit;
@@ -250,10 +253,10 @@ function withLeftCount(series: SeriesState, tail: SeriesState, edit: DatedEdit):
 }
 
 /**
- * Plans an edit with `recurrence: null`: the edited occurrence becomes a one-off task. The series ends with
+ * Plans an edit with `recurrence: null`. The edited occurrence becomes a one-off task. The series ends with
  * scope `all`, or before the occurrence with scope `following`.
  *
- * Untouched future rows are removed, those that somebody changed go to the trash, and past or finished rows
+ * Untouched future rows are removed. Future rows that somebody changed go to the trash. Past or finished rows
  * stay as history.
  */
 export function planToTask(

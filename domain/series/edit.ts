@@ -34,29 +34,29 @@ export type Scope = (typeof SCOPES)[number];
 
 /** The fields of a PATCH that belong to the series. An absent field stays unchanged. */
 export type SeriesPart = {
-  /** null ends the repetition. */
+  /** null means that the task stops repeating. */
   readonly recurrence?: Recurrence | null;
   /** The rotation as the client sent it. null means that nobody takes turns. */
   readonly rotation?: RotationRequest | null;
   readonly missed?: MissedPolicy;
   /** null means all year. */
   readonly season?: Season | null;
-  /** null means that its dates do not avoid any days. */
+  /** null means that the series does not avoid special days. */
   readonly shift?: Shift | null;
   /** null means that a pause of the whole household also applies to this series. */
   readonly whenAway?: WhenAway | null;
-  /** The titles of the items, in order. */
+  /** The titles of the checklist items, in order. */
   readonly checklist?: readonly string[];
 };
 
 /** The fields of a PATCH of an occurrence. */
 export type TaskEdit = Omit<OccurrenceEdit, 'responsibleMemberIds'> &
   SeriesPart & {
-    /** null returns one occurrence to the members whom the rule names. */
+    /** null assigns the occurrence again to the members whom the rotation names. */
     readonly responsibleMemberIds?: readonly MemberId[] | null;
   };
 
-/** The fields of a PATCH of a series. Whether its occurrences take all day follows from `time`. */
+/** The fields of a PATCH of a series. `allDay` is missing because it is derived from `time`. */
 export type SeriesFields = Omit<TaskEdit, 'date' | 'softDue' | 'allDay'>;
 
 /** The data besides the series itself that planning an edit needs. */
@@ -67,11 +67,13 @@ export type EditContext = PlanContext & {
   readonly members: readonly MemberId[];
   /** The active members who take no turns. */
   readonly helpers: ReadonlySet<MemberId>;
-  /** The seed for a shuffle that names none. */
+  /** The seed for a requested shuffle that has no seed. */
   readonly seed: string;
   /** The balance inputs for a balanced rotation. */
   readonly balanceInputs: BalanceInputs;
-  /** The special days of the household. Needed only for an edit of the shift. */
+  /**
+   * The special days of the household. Only needed if the edit changes how the series avoids special days.
+   */
   readonly days: DifferentDays;
 };
 
@@ -80,7 +82,8 @@ type AuthoredSeries = SeriesState & Pick<SeriesRecord, 'createdBy'>;
 /**
  * Plans a PATCH of the occurrence `target`.
  *
- * @param series null if the edit concerns the occurrence alone: a task that does not repeat, or scope `this`
+ * @param series the series of the occurrence. null if the edit concerns the occurrence alone, that is, for a
+ *   task that does not repeat or scope `this`.
  * @param rows the rows that the scope needs, see {@link planEditAll} and {@link planEditFollowing}
  */
 export function planEdit(
@@ -121,7 +124,7 @@ export function planEdit(
   return planWithShift(outcomeOfSeries, series, rows, shift, context, target.id);
 }
 
-/** Adds the edit of the shift, if there is one, to an accepted plan. */
+/** Adds the new `shift` setting of the edit, if there is one, to an accepted plan. */
 function planWithShift(
   planned: PlanOutcome,
   series: SeriesState,
@@ -148,8 +151,8 @@ function losesPeople(
 }
 
 /**
- * Returns the part of an edit that applies to this occurrence: only those fields whose value still comes from
- * its series, so that the occurrence's own changes are kept.
+ * Returns the part of a series edit that applies to this occurrence. Only fields whose value still comes from
+ * the series are included, so that changes of this occurrence alone are kept.
  */
 function contentOfSeries(
   occurrence: Occurrence,
@@ -163,7 +166,8 @@ function contentOfSeries(
   const given: Partial<SeriesTemplate> = { ...template, time, allDay };
   const hasOwnTime = time !== occurrence.time || allDay !== occurrence.allDay;
   const isOfSeries = (field: string) => {
-    // Items that were added to this occurrence alone stay beside those of the series.
+    // A checklist edit always applies: items that were added to this occurrence alone are kept next to those
+    // of the series.
     if (field === 'checklist') return true;
     if (OF_DAY.some((one) => one === field)) return !hasOwnTime;
     return sameJson(given[field as keyof TaskContent], occurrence[field as keyof TaskContent]);
@@ -171,7 +175,10 @@ function contentOfSeries(
   return Object.fromEntries(Object.entries(content).filter(([field]) => isOfSeries(field)));
 }
 
-/** Plans a PATCH of the series itself, which works like scope `all` without an addressed occurrence. */
+/**
+ * Plans a PATCH of the series itself. It works like scope `all` of an occurrence, but no occurrence is
+ * addressed.
+ */
 export function planSeriesEdit(
   series: AuthoredSeries,
   rows: readonly SeriesRow[],
@@ -204,8 +211,8 @@ function isDated(edit: SeriesEdit): edit is DatedEdit {
 }
 
 /**
- * Gives the occurrence the turn of the rule, absences included. It stops being an exception unless it differs
- * from its series in another field.
+ * Assigns the occurrence by the rotation, taking absences into account. The occurrence stops being an
+ * exception unless it differs from its series in another field.
  */
 function followingRule(
   edited: Occurrence,
@@ -227,7 +234,7 @@ function followingRule(
   };
 }
 
-/** A Record, so that a new field of SeriesPart does not compile until it is listed here. */
+/** The type is a Record so that a new field of SeriesPart does not compile until it is listed here. */
 const OF_SERIES: Record<keyof SeriesPart, true> = {
   ...{ recurrence: true, rotation: true, missed: true, season: true, shift: true, whenAway: true },
   checklist: true,
@@ -244,7 +251,7 @@ const ONE_FOLLOWS: Problem = {
   message: 'can be null only with scope this. The occurrence then follows the rule again',
 };
 
-/** Returns a problem for each field that cannot be edited with this scope, or for this kind of task. */
+/** Returns a problem for each field that cannot be edited with this scope or for this kind of task. */
 function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit: TaskEdit): Problem[] {
   const problem = (field: string, rule: string, message: string) => ({ field, rule, message });
   if (scope !== 'this')
@@ -270,7 +277,7 @@ type OfSeries = 'recurrence' | 'rotation' | 'missed' | 'season' | 'whenAway';
 
 /**
  * Combines the edit of the occurrences with the fields of the series. Returns problems if the rotation names
- * somebody who cannot take turns. If the edit makes the series PERSONAL, only its author keeps turns.
+ * a member who cannot take turns. If the edit makes the series PERSONAL, only its author keeps turns.
  */
 function admitEdit(
   series: AuthoredSeries,
@@ -304,19 +311,20 @@ function admitEdit(
 const OF_DAY: readonly (keyof TaskContent)[] = ['time', 'allDay'];
 
 /**
- * Returns the content that an edit of one occurrence gives to its series: the fields it names, and the fields
- * that changed with them (for example, setting a time clears `allDay`).
+ * Returns the content that an edit of one occurrence gives to its series. It contains the fields that the
+ * edit names and the fields that changed as a consequence (for example, setting a time clears `allDay`).
  */
 function contentEdited(before: Occurrence, after: Occurrence, edit: OccurrenceEdit): Partial<TaskContent> {
   const named = CONTENT_FIELDS.filter((field) => field in edit || after[field] !== before[field]);
-  // The series may differ from this occurrence in both `time` and `allDay`, and only the pair is consistent.
+  // `time` and `allDay` are only consistent as a pair, and the series may differ from this occurrence in
+  // both. So both are passed on if one of them changed.
   const touched = named.some((field) => OF_DAY.includes(field)) ? [...named, ...OF_DAY] : named;
   return Object.fromEntries(touched.map((field) => [field, after[field]]));
 }
 
 /**
- * Plans scope `this`: only the occurrence changes and becomes an exception of its series. It keeps its index
- * and its original date, so the rule does not fill that date again.
+ * Plans scope `this`: only the occurrence changes, and it becomes an exception of its series. It keeps its
+ * index and its original date, so the rule does not create another row for that date.
  */
 function planEditOne(target: Occurrence, edited: Occurrence): PlanOutcome {
   const { date, softDue, responsibleMemberIds, turnReason, turnOf, swappedTo, balancedTo, isException } =

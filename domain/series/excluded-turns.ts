@@ -29,10 +29,11 @@ export function findExcludedIndexes(series: SeriesState, from: CivilDate): Reado
 }
 
 /**
- * Returns the deleted dates after the dates of the series have changed by a pause or a move. A deleted turn
- * stays deleted on whatever date it has now, and its previous date becomes available for another turn.
+ * Returns the deleted dates after a pause or a move has changed the dates of the series. A deleted occurrence
+ * stays deleted on the date that its index has now. Its previous date becomes available for another
+ * occurrence.
  *
- * @param matches the date that each row stands for by index, including rows in the trash
+ * @param matches for each row, including rows in the trash, the date that belongs to the index of the row now
  */
 export function recomputeExcluded(
   before: SeriesState,
@@ -56,8 +57,8 @@ export function recomputeExcluded(
     if (one.index > most) break;
     placeAt.set(one.index, placeOfDate(one));
   }
-  // Dates after a pause without an end are unknown, so a deleted turn there has no new date and keeps its old
-  // one.
+  // Dates after a pause without an end are unknown. A deleted occurrence whose new date is unknown keeps its
+  // old date.
   const moved = [
     ...trash,
     ...deleted.flatMap(([place, index]) => {

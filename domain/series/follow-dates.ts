@@ -35,23 +35,23 @@ export type Following = {
   readonly before: SeriesState;
   readonly rows: readonly SeriesRow[];
   /**
-   * The edited occurrence, which keeps a date as long as the series has any. null means that no occurrence
-   * was addressed.
+   * The edited occurrence, which keeps a date as long as the series has any. null means that the edit does
+   * not address a single occurrence.
    */
   readonly target?: OccurrenceId | null;
-  /** The new content for each row that follows the series. */
+  /** The new content for every row that may be replanned. */
   readonly content?: Partial<SeriesTemplate>;
 };
 
 /**
- * Plans the rows of a series after its dates or turns have changed: moved by days, postponed by a pause, or
- * given by another rule.
+ * Plans the rows of a series after its dates or turns have changed. The dates may have been moved by some
+ * days, postponed by a pause, or replaced by those of another rule.
  *
- * - Every date has one row. A date without one gets a new row.
- * - An untouched row moves to the date that it stands for, with the turn of that date. It is removed if there
- *   is none.
- * - A row that somebody touched keeps its date. It also stands for its own date of the rule, which gets no
- *   second row: its original date becomes that date. A row in the trash holds its deleted date in the same
+ * - Every date has one row. A date without a row gets a new one.
+ * - An untouched row moves to the date that matches it and gets the turn of that date. A row without a
+ *   matching date is removed.
+ * - A row that somebody touched keeps its own date. The rule date that matches it becomes its original date,
+ *   so that this date gets no second row. A row in the trash keeps its deleted date without a row in the same
  *   way.
  */
 export function planRows(
@@ -110,7 +110,7 @@ type Keeping = {
   readonly context: PlanContext;
 };
 
-/** Returns the change, if any, of a row that keeps its date. */
+/** Returns the change of a row that keeps its date. Returns an empty list if nothing changes. */
 function keptChange(
   row: SeriesRow,
   at: PlannedDate | undefined,
@@ -137,8 +137,8 @@ function keptChange(
 }
 
 /**
- * Returns the new turn of a row. A turn given by a swap or a rebalance stays with its members; any other turn
- * follows the rule.
+ * Returns the new turn of a row. Members who got the turn by a swap or a rebalance keep it. Any other turn is
+ * assigned by the rotation.
  */
 function turnPatch(row: SeriesRow, isByRule: boolean, series: SeriesState, context: PlanContext): RowPatch {
   if (findReassignment(row) !== null) return planTurns(series, [row], context).change[0]?.set ?? {};
@@ -147,7 +147,7 @@ function turnPatch(row: SeriesRow, isByRule: boolean, series: SeriesState, conte
   return sameTurn(turn, row) ? {} : turn;
 }
 
-/** Returns the changes that make the row the occurrence of that date, or null if nothing changes. */
+/** Returns the changes that move the row to that date, or null if nothing changes. */
 function rowPatch(
   row: SeriesRow,
   at: PlannedDate,

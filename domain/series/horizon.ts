@@ -19,14 +19,14 @@ import { turnIn, turnWithoutDate } from './turns.js';
 export const HORIZON_DAYS = 90;
 
 /**
- * A new series has rows for at most this many past days: recent work can be ticked, but a start years ago
- * does not create years of overdue rows.
+ * A new series has rows for at most this many past days, so that a member can tick recent work. Without the
+ * limit, a start years ago would create years of overdue rows.
  */
 export const PAST_DAYS = 90;
 
 /**
- * Returns the exclusive end of the window in which rows exist on that day. The 90th day ahead is still
- * inside.
+ * Returns the exclusive end of the window in which rows exist if today is `today`. The 90th day after today
+ * is within the window.
  */
 export function horizonOn(today: CivilDate): CivilDate {
   return addDays(today, HORIZON_DAYS + 1);
@@ -35,11 +35,11 @@ export function horizonOn(today: CivilDate): CivilDate {
 /**
  * Plans the rows from the horizon of the series up to `until` (exclusive).
  *
- * Planning is idempotent: two plans of the same state give the same original dates, a plan after it was
- * carried out is empty, and a clock that runs backwards creates nothing.
+ * Planning is idempotent. Two plans of the same state give the same original dates. A second plan is empty
+ * after the first was carried out. Nothing is created if the clock runs backwards.
  *
  * @param living the indexes of the live rows, at least of those on or after the horizon. A date whose index
- *   has a live row already (left by an earlier rule, or done ahead of time) gets no second row.
+ *   already has a live row (left by an earlier rule, or done ahead of time) gets no second row.
  */
 export function planHorizon(
   series: SeriesState,
@@ -94,7 +94,7 @@ export function planFirstRows(
 const included = ({ excludedDates }: SeriesState, dates: readonly RuleDate[]) =>
   dates.filter((date) => !isExcluded(excludedDates, date));
 
-/** Returns a new row with its turn for each of the dates. */
+/** Returns a new row with its assigned members for each of the dates. */
 export function newRows(
   series: SeriesState,
   dates: readonly PlannedDate[],
@@ -124,10 +124,10 @@ export function freeIndex(index: number, rows: readonly SeriesRow[]): number {
  * Plans the next occurrence after `closed` was completed, skipped or deleted on the civil date `on`. Does
  * nothing for a series with a rule, or if another occurrence is still open.
  *
- * - Its index is the number of completions and skips so far, skipping indexes that rows of an earlier rule
- *   have.
- * - Outside the season, the date moves to the first day of the season.
- * - A date that the series has had before is not used again; the next free day is.
+ * - Its index is the number of completions and skips so far. Indexes that rows of an earlier rule have are
+ *   not used.
+ * - A date outside the season is replaced by the first day of the next season.
+ * - A date that the series has had before is replaced by the next day that it has not had.
  *
  * @param rows all rows of the series
  */
@@ -152,8 +152,8 @@ export function planAfterClosing(
 }
 
 /**
- * Plans the consequences of reopening `reopened`: the occurrence that its completion had created is removed.
- * If somebody touched that one, both stay.
+ * Plans the consequences of reopening `reopened`. The occurrence that its completion had created is removed,
+ * unless somebody has touched that occurrence.
  */
 export function planAfterReopening(
   series: SeriesState,
@@ -170,8 +170,9 @@ export function planAfterReopening(
 }
 
 /**
- * Plans what follows when a member corrects the completion date of the row `closed` to the date `on`. The occurrence
- * that the completion created moves by the same rule, unless somebody has touched it.
+ * Plans the consequences when a member corrects the completion date of the row `closed` to the date `on`. The
+ * occurrence that the completion created gets the date that follows from `on`, unless somebody has touched
+ * that occurrence.
  */
 export function planAfterCorrecting(
   series: SeriesState,
@@ -193,9 +194,9 @@ export function planAfterCorrecting(
  * Plans which overdue rows are skipped as MISSED. With the policy `keepLatest`, older open rows are skipped
  * on the day a newer one is due. With `keep`, every row stays open.
  *
- * - Exceptions count with the date they were moved to.
- * - The newest due row stays, however late it is.
- * - A reopened row stays until another one falls due on a later day than the one it was reopened on.
+ * - For an exception, the date counts to which it was moved.
+ * - The newest due row stays open, however late it is.
+ * - A reopened row stays open until another row is due on a day after the reopening.
  */
 export function planMissed(
   { missed }: Pick<SeriesState, 'missed'>,

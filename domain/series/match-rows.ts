@@ -15,14 +15,17 @@ import {
 } from './series.js';
 import { toPlannedDate, type PlannedDate } from './plan.js';
 
-/** The date that each row stands for after the dates of the series have changed, by occurrence id. */
+/**
+ * Maps each occurrence id to the date of the series that belongs to the occurrence after the dates have
+ * changed.
+ */
 export type Matches = ReadonlyMap<OccurrenceId, PlannedDate>;
 
 /**
- * Matches rows with dates by index: an occurrence stays the n-th of its series, whatever date the n-th has
- * now.
+ * Matches rows with dates by index. The n-th occurrence of a series stays the n-th, even if the n-th date is
+ * another one now.
  *
- * @param dates ordered by index; read only as far as the rows need
+ * @param dates ordered by index; they are read only up to the highest index of the rows
  */
 export function matchByIndex(rows: readonly SeriesRow[], dates: Iterable<PlannedDate>): Matches {
   const last = Math.max(-1, ...rows.map(({ seriesIndex }) => seriesIndex));
@@ -40,8 +43,8 @@ export function matchByIndex(rows: readonly SeriesRow[], dates: Iterable<Planned
 }
 
 /**
- * Returns the rows without those in the trash whose index a live row has. After the rule was replaced, an
- * index may belong to another date, and such a row no longer holds the date of its index.
+ * Returns the rows except those in the trash whose index a live row has too. If the rule was replaced, an
+ * index may belong to another date now, so the deleted row no longer represents the date of its index.
  */
 export function withoutReplaced(rows: readonly SeriesRow[]): readonly SeriesRow[] {
   const living = livingIndexes(rows);
@@ -52,10 +55,10 @@ export function withoutReplaced(rows: readonly SeriesRow[]): readonly SeriesRow[
  * Resolves conflicts between rows that keep their dates, so that each place belongs to one row only. A row
  * that cannot have the place of its matched date takes the index of that date but keeps its own place.
  *
- * If several rows claim the same place, the row that already has it wins, then a live row. Rows in the trash
- * may share an index with each other or with a live row.
+ * If several rows match the same place, the row that already has it gets it, otherwise a live row. Rows in
+ * the trash may share an index with each other or with a live row.
  *
- * @param excluded the deleted dates, which only a row in the trash may stand for
+ * @param excluded the deleted dates. Only a row in the trash may be matched with one of them.
  */
 export function resolveMatchConflicts(
   kept: readonly SeriesRow[],
@@ -83,7 +86,7 @@ export function resolveMatchConflicts(
   return settled;
 }
 
-/** A row that claims the place of a date. `isThere` means that it already has that place. */
+/** A row that is matched with a date. `isThere` is true if the row already has the place of that date. */
 type Claim = { readonly row: SeriesRow; readonly date: PlannedDate; readonly isThere: boolean };
 
 function firstOfEachPlace(claims: readonly Claim[]): readonly Claim[] {
@@ -98,7 +101,10 @@ export function isSameRhythm(one: RecurrenceRule, other: RecurrenceRule): boolea
   return sameJson(rhythmOf(one), rhythmOf(other));
 }
 
-/** Returns how often the rule gives a date, regardless of the days it names. */
+/**
+ * Returns a value that is equal for rules with the same rhythm: the frequency, the interval and the number of
+ * dates per period, but not the days themselves.
+ */
 function rhythmOf(rule: RecurrenceRule): unknown {
   const { frequency, interval = 1, byDay = [], byMonthDay = [], byMonth = [], bySetPosition = [] } = rule;
   const isPlain = frequency === 'weekly' || byDay.every(({ nthOfPeriod }) => nthOfPeriod !== undefined);
@@ -111,22 +117,24 @@ function rhythmOf(rule: RecurrenceRule): unknown {
 
 export const byPlace = (one: RuleDate, other: RuleDate) => (placeOfDate(one) < placeOfDate(other) ? -1 : 1);
 
-/** The rows, in the order in which they choose a date. */
+/** The rows in two groups. Rows of the first group choose a date first. */
 type Choosing = {
-  /** Touched, done or skipped rows. They choose first; if no date fits, they get none. */
+  /**
+   * Touched, done or skipped rows. They choose a date first. A row without a matching date stays unmatched.
+   */
   readonly kept: readonly SeriesRow[];
-  /** Untouched rows, which fill the dates that are left. */
+  /** Untouched rows, which are matched with the dates that are left. */
   readonly movable: readonly SeriesRow[];
 };
 
 /**
- * Matches rows with the dates of a rule that repeats at another frequency than the one before, so that
- * indexes cannot be compared. A row stands for its own day or, failing that, for a date in the same period of
- * the new rule (its week or month). Each date is matched once. Only rows in `kept` can stand for dates in
- * `held`, which a pause leaves out or postpones.
+ * Matches rows with the dates of a new rule that repeats at another frequency than the old one, so that
+ * indexes cannot be compared. A row is matched with its own day or, failing that, with a date in the same
+ * period of the new rule (the same week or month). Each date is matched once. The dates in `held` are left
+ * out or postponed by a pause. Only rows in `kept` can be matched with them.
  *
- * Untouched rows that find no date take the remaining ones in order, because a reused row keeps its id and
- * its calendar event.
+ * Untouched rows without such a date are matched with the remaining dates in order, because a reused row
+ * keeps its id and its calendar event.
  */
 export function matchByPeriod(
   { kept, movable }: Choosing,
@@ -169,8 +177,8 @@ export function matchByPeriod(
 }
 
 /**
- * Returns a distance function between rows and dates, in days times 100. On the same day, the n-th time of
- * the old rule is closest to the n-th time of the new one.
+ * Returns a function that computes the distance between a row and a date, in days times 100. On the same day,
+ * the n-th time of the old rule is closest to the n-th time of the new rule.
  */
 function ordinals(before: RecurrenceRule, after: RecurrenceRule) {
   const [old, now] = [timesOf(before), timesOf(after)];

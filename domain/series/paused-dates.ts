@@ -4,14 +4,14 @@ import { type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { SeriesState } from './series.js';
 
-/** A continuous stretch of a series: its rule started on `start`, whose index is `startIndex`. */
+/** A part of a series without interruption. Its rule starts on `start`, which has the index `startIndex`. */
 export type RuleSpan = {
   readonly rule: RecurrenceRule;
   readonly start: CivilDate;
   readonly startIndex: number;
   /**
-   * The date due then and all later ones come after a pause. null means that the rule continues without
-   * interruption.
+   * The first date that a pause postpones. This date and all later ones belong to the next span. null means
+   * that the rule continues without interruption.
    */
   readonly end: CivilDate | null;
 };
@@ -29,8 +29,8 @@ export type FirstWithin = (
 ) => { readonly date: CivilDate; readonly index: number } | null;
 
 /**
- * Divides the dates of a rule at the pauses of mode `later`. If a date is due within the pause, the rule
- * starts again after it and the index continues. A pause within which nothing is due has no effect.
+ * Divides the dates of a rule into spans at the pauses of mode `later`. If a date is due within a pause, the
+ * rule starts again after the pause and the index continues. A pause in which no date is due has no effect.
  */
 export function spansOf(
   { rule, start, startIndex, pauses = [] }: RuleStart,
@@ -56,7 +56,7 @@ const END = '9998-12-31' as CivilDate;
 const byFirstDay = (one: SeriesPause, other: SeriesPause) =>
   one.from < other.from ? -1 : Number(one.from > other.from);
 
-/** Starts the rule again on or after `day`. Returns null if the rule gives no more dates. */
+/** Starts the rule again on or after `day`. Returns null if the rule has no dates left. */
 function beginAgain(
   { rule, start, startIndex }: RuleSpan,
   index: number,
@@ -71,7 +71,8 @@ function beginAgain(
     const [found] = expand(withoutParts(rule, 'count', 'until'), begun, begun, END);
     return found?.date === first.date;
   };
-  // A day that was moved forward out of a short month belongs to the month before.
+  // A day that was moved forward out of a short month belongs to the previous month, so the start may be the
+  // day before.
   const begun = [first.date, addDays(first.date, -1)].find(isFirst) ?? first.date;
   if (until === undefined || until !== pause.until)
     return { rule, start: begun, startIndex: index, end: null };
@@ -85,7 +86,10 @@ function beginAgain(
   };
 }
 
-/** Returns true if a pause suppresses this date. A pause of mode `assign` only changes who does it. */
+/**
+ * Returns true if a pause skips or postpones this date. A pause of mode `assign` does neither, because it
+ * only changes the assignee.
+ */
 export function isPausedOn(pauses: readonly SeriesPause[], date: CivilDate): boolean {
   return pauses.some((pause) => pause.mode !== 'assign' && coversDate(pause, date));
 }

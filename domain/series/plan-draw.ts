@@ -7,13 +7,13 @@ import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { turnDates } from './turn-dates.js';
 import { planTurns } from './turns.js';
 
-/** How long past draws are kept: in days, or in occurrences for a series after completion. */
+/** How long past draws are kept: a number of days, or of occurrences for a series after completion. */
 const KEPT = 31;
 
 /**
  * Plans the next draw of a balanced rotation, on or after its scheduled day. Turns that are already assigned
- * stay. Later turns are assigned from what each member has done by now, and open rows that nobody changed on
- * their own follow. Does nothing if no draw is due.
+ * stay. Later turns are assigned by what each member has done so far. Open rows that nobody changed on their
+ * own get their new turn. Does nothing if no draw is due.
  */
 export function planDraw(
   series: SeriesState,

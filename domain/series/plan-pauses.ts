@@ -20,8 +20,8 @@ import { WITHOUT_DATE } from './shifted-rows.js';
 import { turnOfRow } from './turns.js';
 
 /**
- * Plans a series under a new set of pauses: forgets pauses that are long over, and moves the open rows that
- * nobody changed on their own to their new dates and turns.
+ * Plans a series for a new set of pauses. Pauses that are long over are forgotten. Open rows that nobody
+ * changed on their own move to their new dates and get their new turns.
  *
  * @param rows the same rows as for an edit with scope `all`
  */
@@ -92,8 +92,8 @@ function planAfterCompletion(
 }
 
 /**
- * Returns a new pause in the form that the series stores. With mode `later`, the first date due within it
- * comes after it, but rows that were already done or touched keep their dates.
+ * Returns a new pause in the form that the series stores. A pause of mode `later` postpones the first date
+ * due within it, but rows that were already done or touched keep their dates.
  */
 export function pauseOf(
   series: SeriesState,
@@ -153,8 +153,9 @@ export function listMovedTurns(
 }
 
 /**
- * Returns the indexes up to the last removed row that still have a date, even if it lies beyond the horizon. The
- * others fall behind the end of the series. A pause without an end is ignored, because its dates come after it.
+ * Returns the indexes up to the last removed row that still have a date, even if that date is beyond the
+ * horizon. An index without a date is beyond the end of the series. A pause without an end is ignored,
+ * because the postponed dates exist again after it.
  */
 function indexesLeft(
   series: SeriesState,
@@ -177,7 +178,10 @@ const peopleOf = ({ responsibleMemberIds }: Pick<SeriesRow, 'responsibleMemberId
   responsibleMemberIds,
 });
 
-/** Returns the open rows within a pause that stay because somebody touched or reassigned them. */
+/**
+ * Returns the open rows within a pause that the pause does not change, because somebody touched or reassigned
+ * them.
+ */
 export function listKept(
   series: SeriesState,
   rows: readonly SeriesRow[],

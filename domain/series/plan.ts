@@ -33,10 +33,10 @@ export type NewRow = {
   readonly waits?: boolean;
 };
 
-/** A date of a series. With `waits`, the date only orders a row that has no date of its own. */
+/** A date of a series. If `waits` is true, the row has no date yet and this date is used only for sorting. */
 export type PlannedDate = RuleDate & { readonly waits?: boolean };
 
-/** Returns the date that the rule gave the row. */
+/** Returns the date that the rule gave the row, with its index and time. */
 export const toPlannedDate = ({ originalDate, originalTime, seriesIndex, date }: SeriesRow): PlannedDate => ({
   date: originalDate,
   index: seriesIndex,
@@ -91,7 +91,7 @@ export type SeriesPlan = {
 export type PlanOutcome =
   | { readonly kind: 'plan'; readonly plan: SeriesPlan }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
-  /** Only its author can make a shared task personal, because everyone else would lose sight of it. */
+  /** Only its author can make a shared task personal, because it disappears for everyone else. */
   | { readonly kind: 'notAuthor' };
 
 export const NOTHING_TO_DO: SeriesPlan = {
@@ -116,14 +116,14 @@ export function toRowChange(row: RowRef, set: RowPatch): RowChange {
   return { ...toRowRef(row), set };
 }
 
-/** Moves a row to the trash, from which a member can restore it for 30 days. */
+/** Moves a row to the trash, where a member can restore it for 30 days. */
 export const MOVED_TO_TRASH: RowPatch = { status: 'CANCELLED', deleted: true };
 
 /** The checklist that a series gives to each of its occurrences. */
 type Checklisted = { readonly template: Pick<SeriesTemplate, 'checklist'> };
 
 /**
- * Returns the occurrence in the form that planning uses, or null for a one-off task.
+ * Converts an occurrence to the form that planning uses. Returns null for a one-off task.
  *
  * @param series the series that the occurrence belongs to
  */

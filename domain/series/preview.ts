@@ -8,20 +8,20 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { listKey } from '../tasks/views.js';
 
 /**
- * An occurrence before an edit and as the edit would leave it. null means that it did not exist, or would be
- * removed without a trace.
+ * An occurrence before and after an edit. null means that it did not exist before, or would be removed
+ * without a trace.
  */
 export type ChangePreview = { readonly before: Occurrence | null; readonly after: Occurrence | null };
 
 export type PreviewedDate = Pick<Occurrence, 'seriesId' | 'title'> & {
-  /** null for a date that would be created. */
+  /** null if the occurrence would be created. */
   readonly occurrenceId: OccurrenceId | null;
   /** The new date or, if the row would be removed, its current date. */
   readonly date: CivilDate;
   readonly time: CivilTime | null;
   readonly index: number | null;
   readonly responsibleMemberIds: readonly MemberId[];
-  /** The current values of a date that would be changed or removed; otherwise null. */
+  /** The values before the edit if the date would be changed or removed; otherwise null. */
   readonly was: Pick<Occurrence, 'date' | 'responsibleMemberIds'> | null;
   readonly removed: boolean;
 };
@@ -35,18 +35,21 @@ export type EditPreview = {
     readonly kept: number;
   };
   readonly dates: readonly PreviewedDate[];
-  /** False if only the first series were examined, so that the counts are lower bounds. Absent means true. */
+  /**
+   * False if only a part of the series was examined, so that the real counts may be higher. Absent means
+   * true.
+   */
   readonly isComplete?: boolean;
 };
 
 const SHOWN_DATES = 10;
 
 /**
- * Returns what an edit of a task would do, as its members would see it: counts, and the first dates from
- * `today` on, unchanged ones included.
+ * Returns a preview of an edit as the members of the task would see it. It contains counts and the first
+ * dates from `today` on, including unchanged dates.
  *
  * @param touched all rows that the edit would write
- * @param kept the open rows that it would not write
+ * @param kept the open rows that the edit would not write
  */
 export function previewEdit(
   touched: readonly ChangePreview[],
@@ -63,8 +66,8 @@ export function previewEdit(
 }
 
 /**
- * The preview of one part of a change, which can be joined with others: counts, and the first dates with
- * their sort keys.
+ * The preview of one part of a change, which {@link joinPreviews} joins with the other parts. It contains
+ * counts, and the first dates with their sort keys.
  */
 export type PartialPreview = {
   readonly counts: EditPreview['counts'];
@@ -123,7 +126,7 @@ function countChanges(touched: readonly ChangePreview[], kept: number): EditPrev
 
 const isThere = (row: Occurrence | null) => row !== null && row.deletedAt === null;
 
-/** Returns true if members would see no difference. */
+/** Returns true if members would see no difference between before and after. */
 function isSame({ before, after }: ChangePreview): boolean {
   return before !== null && after !== null && sameJson(seen(before), seen(after));
 }
@@ -147,7 +150,7 @@ function firstListed(listed: readonly KeyedDate[]): readonly KeyedDate[] {
   return listed.toSorted((one, other) => compareSortKeys(one.key, other.key)).slice(0, SHOWN_DATES);
 }
 
-/** Returns the date as it would be after the edit, if it is still to be done. */
+/** Returns the date after the edit if the occurrence would still be open, otherwise an empty list. */
 function listLeft({ before, after }: ChangePreview, today: CivilDate): readonly KeyedDate[] {
   if (after?.deletedAt !== null || after.status !== 'TODO') return [];
   const was = before !== null && !isSame({ before, after }) ? before : null;
@@ -158,7 +161,7 @@ function listLeft({ before, after }: ChangePreview, today: CivilDate): readonly 
   });
 }
 
-/** Returns the date as it was before the edit, if it would be removed. */
+/** Returns the date before the edit if the edit would remove it, otherwise an empty list. */
 function listGone({ before, after }: ChangePreview, today: CivilDate): readonly KeyedDate[] {
   if (before?.deletedAt !== null || before.status !== 'TODO' || isThere(after)) return [];
   return listDate(before, today, { occurrenceId: before.id, was: before, removed: true });

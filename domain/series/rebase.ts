@@ -36,20 +36,21 @@ export type RebaseInput = {
   readonly rows: readonly SeriesRow[];
   readonly movable: readonly SeriesRow[];
   readonly edit: ResolvedEdit;
-  /** The next date to come, before the edit. */
+  /** The next planned date as it was before the edit. */
   readonly next: RuleDate;
   readonly context: PlanContext;
 };
 
 type Rebased = {
   readonly series: SeriesState;
-  /** null means that rows match dates by index. */
+  /** The new date of each row. null means that rows and dates are matched by index. */
   readonly matches: Matches | null;
 };
 
 /**
- * Returns the series with its new rule starting on or after `from`. Returns null if no date is left: the next
- * part of a split series has begun, the count is used up, or every date of the rule was deleted.
+ * Returns the series with its new rule, which starts on or after `from`. Returns null if no date is left.
+ * This is the case if the next part of a split series has begun, the count is used up, or every date of the
+ * rule was deleted.
  */
 export function rebase(
   before: SeriesState,
@@ -81,8 +82,8 @@ function hasDateLeft({ series, matches }: Rebased, { rows, movable }: RebaseInpu
 }
 
 /**
- * Rebases by index. The first date takes the index of the first row to come: a movable row, or a row before
- * it that stays on a date from `from` on and stands for this date.
+ * Applies the new rule and matches rows with dates by index. The first date gets the lowest index that is
+ * still to come: that of a movable row, or that of a row which stays on a date on or after `from`.
  */
 function rebaseByIndex(
   before: SeriesState,
@@ -113,13 +114,14 @@ function lastBefore(kept: readonly SeriesRow[], from: CivilDate, index: number):
 }
 
 /**
- * Rebases by period. A row that stays stands for the date of its period and takes its index. If several rows
- * stay in one period, the others get indexes before the first date of the new rule, as separate occurrences.
- * The same applies to a row whose possible dates all lie beyond the count.
+ * Applies the new rule and matches rows with dates by period. A row that stays is matched with the date of
+ * its period and takes the index of that date. If several rows stay in one period, only one is matched. The
+ * others get indexes before the first date of the new rule, as separate occurrences. The same applies to a
+ * row whose possible dates are all beyond the count.
  *
- * A row in a period whose dates fall into a pause stands for one of these dates, so that the period gets no
- * second row when the pause ends. If a `later` pause postpones an earlier date, this is not possible, because
- * all dates after that one are postponed too.
+ * If the dates of a period fall into a pause, a row in that period is matched with one of them. Otherwise the
+ * period would get a second row when the pause ends. This is not possible if a `later` pause postpones an
+ * earlier date, because all dates after that one are postponed too.
  */
 function rebaseByPeriod(
   before: SeriesState,
@@ -141,8 +143,9 @@ function rebaseByPeriod(
   let dates = [...seriesDates(endless, begun.start, to)].filter(isFree);
   const window = [endless, begun.start, to] as const;
   let held = [...skippedDates(...window), ...postponedDates(...window)].filter(isFree);
-  // The first index is known only now, so only now does the count decide how many dates remain, and only now
-  // is it known which dates a pause postpones. Repeat until every matched row has its date.
+  // Each pass computes the first index. The index decides how many dates the count leaves and which dates a
+  // pause postpones, so some matched dates may not exist. Repeat without them until every matched row has its
+  // date.
   for (;;) {
     const laid = layByPeriod(choosing, { dates, held }, (index, stays) =>
       begin(index, new Set(trash), stays),
@@ -164,7 +167,7 @@ type PeriodChoice = {
 };
 
 type Laid = Rebased & {
-  /** The dates of the rule that a row can have, by place. Dates beyond the count of the rule are left out. */
+  /** The dates of the rule that a row can have, by place, without dates beyond the count of the rule. */
   readonly dateAt: ReadonlyMap<SeriesPlace, RuleDate>;
   /** True if every matched row that stays has its date. */
   readonly isComplete: boolean;
@@ -215,7 +218,7 @@ function layByPeriod(
   return { series: turned, matches, dateAt, isComplete };
 }
 
-/** Returns how many of the first dates are already done, so that their turns have been used. */
+/** Returns how many of the first dates are already done or skipped. Their turns have been used. */
 function leadingDone(dates: readonly RuleDate[], staying: readonly SeriesRow[], matches: Matches): number {
   const done = new Set(
     staying
@@ -230,12 +233,14 @@ function leadingDone(dates: readonly RuleDate[], staying: readonly SeriesRow[], 
 }
 
 /**
- * Starts the new rule with this index on the first date whose place is not taken. Returns null if there is
- * none.
+ * Starts the new rule with the index `index` on the first date whose place is not in `taken`. Returns null if
+ * there is no such date.
  */
 type Begin = (index: number, taken: ReadonlySet<SeriesPlace>, stays: Stays) => SeriesState | null;
 
-/** Returns true if a row that keeps its date stands for this date, so that no pause postpones it. */
+/**
+ * Returns true if a row that keeps its date is matched with this date. A pause does not postpone such a date.
+ */
 type Stays = (date: RuleDate) => boolean;
 
 function beginner(
@@ -247,10 +252,11 @@ function beginner(
 ): Begin {
   const rule = withoutParts(recurrence, 'count');
   const start = startBefore(rule, anchor, from);
-  // A rule that begins within a pause without an end waits for its end, like any other.
+  // Pauses without an end are ignored here. If the rule starts within one, its dates are postponed until
+  // somebody ends the pause.
   const pauses = series.pauses.filter(({ to }) => to !== null && to >= from);
-  // If the first date lies within a `later` pause, it is the start all the same, so that the end of the rule
-  // moves with it.
+  // The rule starts on its first date even if that date is within a `later` pause, so that the pause also
+  // postpones the end of the rule.
   const begunWithin = {
     ...{ ...series, recurrence: rule, start, startIndex: 0 },
     pauses: pauses.filter(({ mode }) => mode !== 'later'),
@@ -260,7 +266,7 @@ function beginner(
     for (const place of seriesDates(begunWithin, from, END_OF_CALENDAR)) {
       if (taken.has(placeOfDate(place)) || isExcluded(series.excludedDates, place)) continue;
       const { date, time } = place;
-      // Earlier times of the same day have used up their turns.
+      // Earlier times of the same day have their own indexes, so the first index is that much lower.
       const nth = time === undefined ? 0 : timesOf(rule).indexOf(time);
       const begun = {
         ...series,

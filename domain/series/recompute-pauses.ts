@@ -11,8 +11,9 @@ import { isRowOpen, replannableRows, type PlanContext, type SeriesRow, type Seri
 import { segmentsOfSpans } from './turns.js';
 
 /**
- * Rewrites the series so that it begins in the span that contains `day`. Dates and turns from that day on
- * stay the same. `later` pauses that ended before are dropped, because the new start includes their effect.
+ * Returns the series with a later start, in the span that contains `day`. Dates and turns from that day on
+ * stay the same. `later` pauses that ended before that day are dropped, because the new start includes their
+ * effect.
  */
 export function foldPauses(
   series: SeriesState,
@@ -35,7 +36,8 @@ export function foldPauses(
 }
 
 /**
- * Removes pauses that are long over, so that old pauses cost nothing; future dates and turns stay the same.
+ * Removes pauses that are long over, so that the cost of planning does not grow with old pauses. Future dates
+ * and turns stay the same.
  *
  * @param rows the same rows as for an edit with scope `all`
  */
@@ -52,8 +54,8 @@ export function forgetPauses(
     (left, pause) => (pause.mode === 'later' && isOver(pause) ? withoutIdle(folded, left, pause) : left),
     folded.pauses,
   );
-  // A `skip` or `assign` pause within a remaining `later` pause is kept, because it decides which dates are
-  // due there.
+  // A `skip` or `assign` pause within a remaining `later` pause is kept, because it determines which dates
+  // are due within that pause.
   const first = later.reduce((day, { mode, from }) => (mode === 'later' && from < day ? from : day), settled);
   const isLeft = ({ mode, to }: SeriesPause) => mode === 'later' || to === null || to >= first;
   return { ...folded, pauses: later.filter(isLeft) };
@@ -73,9 +75,12 @@ function withoutIdle(
 }
 
 /**
- * Returns a day in the past: earlier dates of the series stay as they are. The day is at least SHIFT_DAYS ago, because
- * a date may have been postponed that far. It is earlier if an absence that is not over began earlier, because its missed
- * turns are counted from its first day. It is also earlier if a series after completion has an older open row.
+ * Returns a day in the past before which the dates of the series no longer change. It is the earliest of:
+ *
+ * - SHIFT_DAYS before today, because a special day may have postponed a date by that many days
+ * - the horizon of the series
+ * - the first day of an absence that is not over, because missed turns are counted from there
+ * - the date of an open row, if the series repeats after completion
  */
 function settledBefore(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): CivilDate {
   const { recurrence, horizon, segments, nextIndex } = series;
@@ -94,7 +99,7 @@ function settledBefore(series: SeriesState, rows: readonly SeriesRow[], context:
   return first;
 }
 
-/** Returns the first day of each absence of these members that is not over before `day`. */
+/** Returns the first day of each absence of these members that ends on or after `day`. */
 function absencesFrom(
   away: AwayPeriods,
   members: ReadonlySet<MemberId>,
@@ -108,8 +113,8 @@ function absencesFrom(
 }
 
 /**
- * Returns the pause with the indexes that stay recorded: the first date due within the pause comes after it,
- * except for the dates for which `stays` returns true. Their rows keep their dates.
+ * Returns the pause with the indexes of the dates that it does not postpone. The first date due within the
+ * pause is postponed, except for dates for which `stays` returns true. The rows of those keep their dates.
  */
 export function withRecordedIndexes(
   series: SeriesState,
@@ -128,12 +133,11 @@ export function withRecordedIndexes(
 }
 
 /**
- * Recomputes a pause after another pause was added or removed, which may change which dates are due within
- * it.
+ * Recomputes a pause after another pause was added or removed, which may change the dates due within it.
  *
- * Indexes that stayed when the pause was made are still recorded, and stay again if they become due within it
- * again. A date that is newly due within the pause stays if its row lies there; any other row stands for a
- * date after the pause.
+ * The pause stores the indexes of dates that it did not postpone when it was made. They are not postponed
+ * either if they are due within the pause again. A date that is newly due within the pause is not postponed
+ * if its row has a date within the pause. All other rows are matched with dates after the pause.
  *
  * @param before the series with the earlier pauses, before the change
  * @param series the series with the earlier pauses, after the change
@@ -181,8 +185,8 @@ function dueWithin(series: SeriesState, { from, to }: SeriesPause, today: CivilD
 }
 
 /**
- * Recomputes every pause of a series whose dates have changed, in order of their first day. `find` gets the
- * series with only the pauses before the current one.
+ * Recomputes every pause of a series whose dates have changed, in order of their first day. `find` receives
+ * the series with those pauses that come before the current one.
  */
 export function recomputePauses(
   series: SeriesState,

@@ -37,26 +37,26 @@ import type { ResolvedEdit } from './resolve-edit.js';
 export type ReplannedSeries = {
   readonly series: SeriesState;
   /**
-   * The dates that need a row. Dates that a touched row already holds, or that somebody deleted, are
-   * included.
+   * The dates that should have a row. They include dates that already have a touched row, and dates that
+   * somebody deleted.
    */
   readonly dates: readonly PlannedDate[];
   /**
-   * The date that each row stands for. A row without an entry lies before these dates, or no longer has a
-   * date.
+   * The date of the series that each row is matched with. A row without an entry is before these dates, or no
+   * date is left for it.
    */
   readonly matches: Matches;
 };
 
 /**
- * Applies an edit to a series. The first new date takes the index of the first row to come, so that the
- * member who is due next stays the same and the new rule counts on from there.
+ * Applies an edit to a series. The first new date gets the index of the first future row, so that the member
+ * who is due next stays the same and the new rule continues the numbering.
  *
- * Returns null if the edit gives no date: an earlier end of the same rule may end a series, but another rule
- * may not.
+ * Returns null if the edit leaves no date. An earlier end of the same rule is an exception: it may end the
+ * series.
  *
- * @param turned a row that keeps everything except its turn, which still comes from the rule; new turns begin
- *   with it if it precedes the first row that is planned again
+ * @param turned a row that changes only its turn, because the turn still comes from the rotation. If this row
+ *   is before the first replanned row, the new turns begin with it.
  */
 export function replanSeries(
   given: SeriesState,
@@ -80,7 +80,7 @@ export function replanSeries(
   const dated = withDates(series, edited, { rows, movable, edit, next, context });
   if (dated === null) return null;
   const first = findFirst(dated, rows, movable) ?? next;
-  // If only the season or the end changed, the dates between them have used up their turns.
+  // If only the season or the end changed, the dates that are no longer used have still used up their turns.
   const dueDate = edit.dates === 'boundsOnly' ? first.date : next.date;
   const own = turned && (dated.matches.get(turned.id) ?? toPlannedDate(turned));
   const at =
@@ -92,7 +92,7 @@ export function replanSeries(
   return { ...dated, series: { ...after, segments: assignByBalance(after, context) } };
 }
 
-/** Returns the first date that no staying row holds. */
+/** Returns the first date that does not belong to a row that keeps its date. */
 function findFirst(
   { series, dates, matches }: ReplannedSeries,
   rows: readonly SeriesRow[],
@@ -102,7 +102,7 @@ function findFirst(
   return dates.find((date) => !isTaken(date)) ?? dates[0];
 }
 
-/** Returns a function that tells whether a date is excluded or is already held by a row that stays. */
+/** Returns a function that checks whether a date is excluded or belongs to a row that keeps its date. */
 export function placeChecker(
   { excludedDates }: Pick<SeriesState, 'excludedDates'>,
   rows: readonly SeriesRow[],
@@ -119,7 +119,7 @@ function placeAfter(row: SeriesRow, matches: Matches): SeriesPlace {
   return date === undefined ? placeOfRow(row) : placeOfDate(date);
 }
 
-/** Returns the next date if no row is open; a series may have none within its horizon. */
+/** Returns the next date for a series without an open row, which may be beyond the horizon. */
 function comingDate(series: SeriesState, { today }: PlanContext): RuleDate {
   return firstDate(series, series.horizon) ?? { date: today, index: series.nextIndex };
 }
@@ -153,7 +153,8 @@ function withDates(before: SeriesState, series: SeriesState, laying: RebaseInput
   const standing = withoutReplaced(rows).filter((row) => !row.deleted || standsForItsIndex(row));
   const matches =
     rebased.matches ?? matchByIndex(standing, datesOfRows(endless(after), first, END_OF_CALENDAR));
-  // Under a new rule, deleted dates stay deleted. If the series was moved, its deleted dates move with it.
+  // Under a new rule, deleted dates stay deleted on the same day. If all dates were moved, the deleted dates
+  // move too.
   const isMoved = edit.dates === 'boundsOnly' || edit.moved !== null;
   const deleted = new Set(rows.flatMap((row) => (row.deleted ? row.id : [])));
   const staying = new Map([...matches].filter(([id]) => !deleted.has(id)));
@@ -169,8 +170,8 @@ function withDates(before: SeriesState, series: SeriesState, laying: RebaseInput
 }
 
 /**
- * Returns the series without its end. A touched row whose date now lies beyond the end still stands for that
- * date. Otherwise it would block the date of another turn by keeping its own place.
+ * Returns the series without its end, so that a touched row beyond the new end is still matched with its
+ * date. If such a row kept its own place instead, it would block the date of another turn.
  */
 function endless(series: SeriesState): SeriesState {
   const { recurrence } = series;
@@ -182,9 +183,9 @@ function endless(series: SeriesState): SeriesState {
 }
 
 /**
- * Returns a function that tells whether a row in the trash stands for the date that the rule gives its index.
- * It does not if the rule was replaced since, because its index then belongs to another date. If a pause has
- * no end, the dates are unknown and every row counts as standing for its index.
+ * Returns a function that checks whether a row in the trash represents the date that the rule gives its
+ * index. If the rule was replaced since, it does not, because the index belongs to another date. If a pause
+ * has no end, the dates are unknown, and every row counts as representing its index.
  */
 function deletedTurns(
   before: SeriesState,
@@ -265,8 +266,8 @@ function movedDates(
 }
 
 /**
- * Returns the date of the single open occurrence of a series that now repeats after completion: the one that
- * was next, or a new one if there is none.
+ * Returns the date of the single open occurrence of a series that now repeats after completion. This is the
+ * next date of the old rule, or a new date if there is no movable row.
  */
 function openDate(
   series: SeriesState,
@@ -284,8 +285,8 @@ function openDate(
 }
 
 /**
- * Returns the earliest date that a row may get: not before today, nor before the start of the series, nor
- * before the first moved row.
+ * Returns the earliest date that a row may get. It is not before today, the start of the series, or the first
+ * moved row.
  */
 function earliest(
   series: SeriesState,

@@ -28,7 +28,7 @@ export type SeriesEdit = {
    */
   readonly date?: CivilDate | null;
   readonly responsibleMemberIds?: readonly MemberId[];
-  /** A valid recurrence. null means that from here on there is one task that does not repeat. */
+  /** A valid recurrence. null means that the edited occurrence becomes a one-off task and the series ends. */
   readonly recurrence?: Recurrence | null;
   /** null means that nobody is assigned. */
   readonly rotation?: Rotation | null;
@@ -40,10 +40,13 @@ export type SeriesEdit = {
   readonly pauses?: readonly SeriesPause[];
 };
 
-/** An edit after which the series still repeats. */
+/** An edit of a series that still repeats after it. */
 export type DatedEdit = Omit<SeriesEdit, 'recurrence'> & { readonly recurrence?: Recurrence };
 
-/** An edit of more than one occurrence, resolved against the series. */
+/**
+ * An edit of more than one occurrence in which every field has its final value: the new one, or the current
+ * one of the series.
+ */
 export type ResolvedEdit = {
   readonly content: Partial<SeriesTemplate>;
   /**
@@ -52,9 +55,12 @@ export type ResolvedEdit = {
   readonly recurrence: Recurrence;
   /** A date of the new rule, which fixes the phase of its interval. */
   readonly anchor: CivilDate;
-  /** The move of the addressed occurrence, which the others follow. null if the dates are not moved. */
+  /**
+   * The dates between which the addressed occurrence moves. The other dates move by the same number of days.
+   * null if the edit moves no dates.
+   */
   readonly moved: { readonly from: CivilDate; readonly to: CivilDate } | null;
-  /** No occurrence may get an earlier date. Absent means that only today limits them. */
+  /** The earliest date that an occurrence may get. If absent, it is today. */
   readonly notBefore?: CivilDate;
   /** How the edit affects the dates: not at all, only the season or the end, or the whole rule. */
   readonly dates: 'same' | 'boundsOnly' | 'new';
@@ -66,8 +72,8 @@ export type ResolvedEdit = {
 };
 
 /**
- * Resolves an edit with scope `following` or `all` against the series. Returns problems if the edit leaves no
- * valid rule.
+ * Combines an edit with scope `following` or `all` with the current values of the series. Returns problems if
+ * the edit leaves no valid rule.
  *
  * @param target the edited occurrence, or null if the series itself is edited
  */
@@ -88,7 +94,7 @@ export function resolveEdit(
   const timed = withTimes(series, dated, edit, target);
   if ('problems' in timed) return timed;
   const { wanted, content } = timed;
-  // The rule starts on the edited occurrence, so its interval counts from the first date after it.
+  // The rule starts on the edited occurrence, so its interval is counted from the first date on or after it.
   const season = edit.season === undefined ? series.season : edit.season;
   const isSeasonSame = sameJson(season, series.season);
   const whenAway = edit.whenAway === undefined ? series.whenAway : edit.whenAway;
@@ -141,21 +147,24 @@ function scopeOfChange(old: Recurrence, wanted: Recurrence): ResolvedEdit['dates
   return sameJson(withoutEnd(old), withoutEnd(wanted)) ? 'boundsOnly' : 'new';
 }
 
-/** Assigning members to more than one occurrence makes a fixed rotation of them. */
+/**
+ * Returns the rotation after the edit, or undefined if it does not change. If the edit assigns members, they
+ * become a fixed rotation.
+ */
 function rotationAfter(series: SeriesState, edit: DatedEdit): Rotation | undefined {
   const { rotation, responsibleMemberIds: members } = edit;
   const wanted =
     rotation === undefined ? members && ({ kind: 'fixed', members } as const) : (rotation ?? UNASSIGNED);
   const current = series.segments.at(-1);
   if (wanted === undefined || current === undefined) return wanted;
-  // A balanced rotation with the same members and settings is no edit, although its draws differ.
+  // A balanced rotation with the same members and settings counts as unchanged, although its draws differ.
   return equalExceptDraws([current], [{ ...current, rotation: wanted }]) ? undefined : wanted;
 }
 
 /**
- * Resolves the time of an edit for a rule with several times a day. A new time for one occurrence replaces
- * the time that this occurrence had in the rule, for all dates. Any other change of the time contradicts the
- * rule and is refused.
+ * Resolves a new time of day for a rule with several times a day. If the edit gives one occurrence a new
+ * time, that time replaces the occurrence's old time in the rule, for all dates. Any other change of the time
+ * contradicts the rule and is refused.
  */
 export function withTimes(
   { template }: SeriesState,

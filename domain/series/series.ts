@@ -46,42 +46,50 @@ export function isExcluded(excluded: readonly SeriesPlace[], { date, time }: Rul
 
 /** The content that a new occurrence gets from its series. Its checklist starts unticked. */
 export type SeriesTemplate = TaskContent & {
-  /** The titles of the items, in order. */
+  /** The titles of the checklist items, in order. */
   readonly checklist: readonly string[];
 };
 
 /** The state of a series that planning works on. */
 export type SeriesState = {
-  /** In canonical form: parts that follow from the start are written out. */
+  /**
+   * The recurrence in canonical form: a part that RFC 5545 derives from the start date, such as the weekday,
+   * is written out.
+   */
   readonly recurrence: Recurrence;
-  /** The first date of the rule in force. */
+  /** The first date of the current rule. */
   readonly start: CivilDate;
   /**
-   * The index of `start`. It is 0 until the rule is replaced or starts again after a pause. Then it continues
-   * where the old rule stopped, so that the index of an occurrence keeps its meaning. The `count` of the rule
-   * is the number of all occurrences of the series, including those before `startIndex`.
+   * The index of `start`. It is 0 until the rule is replaced or starts again after a pause. Then the index
+   * continues where the old rule stopped, so that existing occurrences keep their index. The `count` of the
+   * rule is the number of all occurrences of the series, including those before `startIndex`.
    */
   readonly startIndex: number;
   readonly segments: readonly Segment[];
   readonly missed: MissedPolicy;
-  /** Dates of the rule outside the season get no row but use up their index. null means all year. */
+  /**
+   * Dates outside the season get no row, but their indexes are not used for other dates. null means all year.
+   */
   readonly season: Season | null;
-  /** How its dates avoid special days. null means that they do not. */
+  /** How the series avoids special days such as holidays. null means that it does not. */
   readonly shift: Shift | null;
   /** null means that a pause of the whole household also applies to this series. */
   readonly whenAway: WhenAway | null;
-  /** The pauses that apply, and past ones until `start` includes their effect (see `foldPauses`). */
+  /** The current pauses. Past pauses are kept too, until `foldPauses` has moved `start` behind them. */
   readonly pauses: readonly SeriesPause[];
   readonly template: SeriesTemplate;
-  /** Rows exist for every date before this one. */
+  /** Every date before this one has its row. */
   readonly horizon: CivilDate;
   /** The index of the next row to create. */
   readonly nextIndex: number;
-  /** Places that somebody deleted. They keep their index, even after the trash was emptied. */
+  /**
+   * Places that somebody deleted. Their indexes are not used for other dates, even after the trash was
+   * emptied.
+   */
   readonly excludedDates: readonly SeriesPlace[];
   /**
-   * The start of the later part if the series was split: from this date on its rule gives no dates. Otherwise
-   * null.
+   * The start of the later part if the series was split, otherwise null. The rule gives no dates on or after
+   * this day.
    */
   readonly endsBefore: CivilDate | null;
   /** True if the series gets no further rows. */
@@ -95,22 +103,22 @@ export type SeriesRow = {
   readonly id: OccurrenceId;
   readonly seriesIndex: number;
   /**
-   * The date that the rule gave. No two rows of a series share it together with its time, including rows in
-   * the trash.
+   * The date that the rule gave. Two rows of a series never have both the same original date and the same
+   * original time. This includes rows in the trash.
    */
   readonly originalDate: CivilDate;
   /** The time that the rule gave, if it has several times a day. */
   readonly originalTime: CivilTime | null;
-  /** null if the row has no date. */
+  /** The current date, which may differ from `originalDate`. null if the row has no date. */
   readonly date: CivilDate | null;
   readonly dateReason: Occurrence['dateReason'];
   readonly status: Status;
-  /** When a person last changed the status. */
+  /** When the status last changed. */
   readonly statusAt: Instant | null;
   readonly isException: boolean;
   /**
-   * True if somebody ticked the occurrence for themselves or changed its checklist. It still follows its
-   * series in content and turn, but keeps its date and is never removed without a trace.
+   * True if somebody ticked the occurrence only for themselves or changed its checklist. Edits of the series
+   * still change its content and turn, but it keeps its date and is never removed without a trace.
    */
   readonly isTouched: boolean;
   /** True if the row is in the trash. */
@@ -150,8 +158,8 @@ export type SeriesRecord = Series & {
 };
 
 /**
- * Returns the record unchanged, or throws RangeError if `ended` and `endedAt` contradict each other. Every
- * store calls it, so all refuse the same records.
+ * Returns the record unchanged. Throws RangeError if `ended` and `endedAt` contradict each other. Every
+ * implementation of the store calls this function, so all refuse the same records.
  */
 export function consistentRecord(series: SeriesRecord): SeriesRecord {
   if (series.ended !== (series.endedAt !== null))
@@ -189,16 +197,16 @@ export function isRowOpen(row: SeriesRow): boolean {
   return row.status === 'TODO' && !row.deleted;
 }
 
-/** Returns the indexes of the live rows; each index belongs to one occurrence. */
+/** Returns the indexes of the rows that are not in the trash. */
 export function livingIndexes(rows: readonly SeriesRow[]): ReadonlySet<number> {
   return new Set(rows.filter(({ deleted }) => !deleted).map(({ seriesIndex }) => seriesIndex));
 }
 
 /**
- * Returns true if the row follows its series in content and turn: it is open, nobody changed it on its own,
- * and it is due today or later. The current occurrence of a series after completion always follows, however
- * late it is, because it is the only one to come. Whether its date may change too is decided by {@link
- * isMovable}.
+ * Returns true if edits and replanning of the series may change the content and turn of the row. The row must
+ * be open, not changed on its own, and due today or later. The current occurrence of a series after
+ * completion qualifies however late it is, because it is the only open one. {@link isMovable} decides whether
+ * its date may change too.
  */
 export function isReplannable(
   row: SeriesRow,
@@ -211,8 +219,8 @@ export function isReplannable(
 }
 
 /**
- * Returns true if planning may give the row another date or remove it: it follows its series, and nobody has
- * touched it.
+ * Returns true if planning may give the row another date or remove it. The row must be replannable, and
+ * nobody may have touched it.
  */
 export function isMovable(
   row: SeriesRow,
@@ -222,7 +230,7 @@ export function isMovable(
   return !row.isTouched && isReplannable(row, series, context);
 }
 
-/** Returns the rows that {@link isMovable may move}, ordered by index. */
+/** Returns the rows for which {@link isMovable} is true, ordered by index. */
 export function movableRows(
   series: SeriesState,
   rows: readonly SeriesRow[],
@@ -239,7 +247,7 @@ export function rowsBeside(rows: readonly SeriesRow[], those: readonly SeriesRow
 
 const byIndex = (one: SeriesRow, other: SeriesRow) => one.seriesIndex - other.seriesIndex;
 
-/** Returns the rows that {@link isReplannable follow their series}, ordered by index. */
+/** Returns the rows for which {@link isReplannable} is true, ordered by index. */
 export function replannableRows(
   series: SeriesState,
   rows: readonly SeriesRow[],
@@ -248,7 +256,10 @@ export function replannableRows(
   return rows.filter((row) => isReplannable(row, series, context)).sort(byIndex);
 }
 
-/** Returns true if the viewer may see the series. `viewer` null means the service itself, which sees only shared ones. */
+/**
+ * Returns true if the viewer may see the series. If `viewer` is null, the viewer is the service itself, which
+ * sees only shared series.
+ */
 export function isSeriesVisibleTo(
   { template, createdBy }: Pick<SeriesRecord, 'template' | 'createdBy'>,
   viewer: MemberId | null,
@@ -256,7 +267,7 @@ export function isSeriesVisibleTo(
   return template.visibility === 'SHARED' || createdBy === viewer;
 }
 
-/** Returns {@link personalProblems} for the members to whom the series will give turns. */
+/** Returns the {@link personalProblems} of the members to whom the series will give turns. */
 export function personalSeriesProblems({ template, createdBy, segments, ended }: SeriesRecord): Problem[] {
   const rotation = segments.at(-1)?.rotation;
   if (ended || rotation === undefined) return [];

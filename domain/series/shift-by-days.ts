@@ -36,12 +36,15 @@ export type DayShift = { readonly days: number; readonly from: CivilDate };
 export const SHIFT_MAX_DAYS = 60;
 /** The maximum number of series that one shift moves. */
 export const SHIFTED_SERIES_LIMIT = 200;
-/** The maximum number of planned dates that one shift moves; more would block the household for too long. */
+/**
+ * The maximum number of planned dates that one shift moves. Moving more dates would lock the household for
+ * too long.
+ */
 export const SHIFTED_DATES_LIMIT = 5_000;
 
 /**
- * Returns problems of a requested shift. Days beyond the horizon are refused, because nothing is planned
- * there yet.
+ * Returns the problems of a requested shift. A `from` beyond the horizon is refused, because no rows are
+ * planned there yet.
  */
 export function dayShiftProblems({ days, from }: DayShift, today: CivilDate): Problem[] {
   const range = (field: string, message: string) => ({ field, rule: 'range', message });
@@ -53,13 +56,14 @@ export function dayShiftProblems({ days, from }: DayShift, today: CivilDate): Pr
 }
 
 /**
- * Why a series is not moved:
+ * The reasons why a shift does not move a series:
  *
- * - `WHEN_AWAY_KEEP`: it continues when everybody is away.
- * - `NOTHING_PLANNED`: no untouched date is planned from that day on.
- * - `SEVERAL_DAYS`: its rule names several days of a month, and the new days would be ambiguous.
- * - `NO_DATE`: it would have no date left.
- * - `NOTHING_EARLIER`: today, or a row that stays, leaves no room for earlier dates.
+ * - `WHEN_AWAY_KEEP`: the series continues while everybody is away.
+ * - `NOTHING_PLANNED`: the series has no untouched date from that day on.
+ * - `SEVERAL_DAYS`: the rule names several days of a month, so the new days would be ambiguous.
+ * - `NO_DATE`: the series would have no date left.
+ * - `NOTHING_EARLIER`: no date can be earlier, because it would be before today or before a row that keeps
+ *   its date.
  */
 export const LEFT_REASONS = [
   'WHEN_AWAY_KEEP',
@@ -71,8 +75,8 @@ export const LEFT_REASONS = [
 export type LeftReason = (typeof LEFT_REASONS)[number];
 
 /**
- * The room that the other parts of a split task leave for this series. A field is null if there is no such
- * part.
+ * The limits that the other parts of a split task set for the dates of this series. A field is null if there
+ * is no such part.
  */
 export type ShiftBounds = {
   /** The day after the last date of the earlier part. */
@@ -83,21 +87,22 @@ export type ShiftBounds = {
 
 export type ShiftPlan = {
   readonly plan: SeriesPlan;
-  /** The movable rows from that day on, each with its index in `after`. */
+  /** The movable rows from that day on. Their indexes belong to the series `after`. */
   readonly coming: readonly SeriesRow[];
   /** The series that these rows belong to after the shift. */
   readonly after: SeriesState;
-  /** The open rows from that day on that stay because somebody touched them. */
+  /** The open rows from that day on that keep their date, because somebody touched them. */
   readonly kept: readonly SeriesRow[];
 };
 
 /**
- * Plans a permanent move of the dates of a series, from a day on, by some days. It works like an edit with
- * scope `following`, but the rows keep their ids and the turns keep their order.
+ * Plans a permanent move of the dates of a series by some days, from a given day on. It works like an edit
+ * with scope `following`, but the rows keep their ids and the turns keep their order.
  *
  * - If every future date moves, the series itself moves instead of being split.
  * - Touched rows keep their dates and become part of the new series.
- * - Dates that would lie before today, or not after a row that stays, are left out; the turns continue.
+ * - A date is left out if it would be before today, or would not be after a row that keeps its date. The
+ *   turns continue with the next date.
  *
  * @param rows the same rows as for an edit with scope `all`
  * @returns the plan, or the reason why the series is left unchanged
@@ -151,7 +156,7 @@ export function planShiftByDays(
   };
 }
 
-/** Returns how many dates a shift would move, counting no further than `most`. It does not look at rows. */
+/** Returns how many dates a shift would move, but at most `most`. The rows of the series are not needed. */
 export function countShifted(series: SeriesState, { days, from }: DayShift, most: number): number {
   if (!isRule(series.recurrence)) return 1;
   const dates = seriesDates(series, from, addDays(series.horizon, Math.max(0, -days)));
@@ -161,8 +166,8 @@ export function countShifted(series: SeriesState, { days, from }: DayShift, most
 }
 
 /**
- * Compares the date of the rule, because that is what moves. A series after completion has only the date of
- * its row.
+ * Returns true if the row is on or after `from`. In a series with a rule, the original date is compared,
+ * because the shift moves that date. A series after completion only has the date of its row.
  */
 function isFrom({ recurrence }: SeriesState, { date, originalDate }: SeriesRow, from: CivilDate): boolean {
   return date !== null && (isRule(recurrence) ? originalDate : date) >= from;
@@ -193,8 +198,8 @@ function resolveShift(
 }
 
 /**
- * Moves the end of the rule and its first day of the week with the dates, so that the dates of one fortnight
- * stay in one fortnight.
+ * Moves the end of the rule and its first day of the week together with the dates, so that dates of the same
+ * two-week interval stay in the same interval.
  */
 function shiftedRule(
   rule: RecurrenceRule,
@@ -212,7 +217,7 @@ function shiftedRule(
   };
 }
 
-/** Moves the remembered `until` of a pause together with the end of the rule. */
+/** Moves the end of the rule (`until`) that a pause stores by the same number of days. */
 function withUntilMoved(pause: SeriesPause, days: number): SeriesPause {
   return pause.until === undefined ? pause : { ...pause, until: addDays(pause.until, days) };
 }
@@ -220,7 +225,7 @@ function withUntilMoved(pause: SeriesPause, days: number): SeriesPause {
 const changesDates = ({ create, change, remove }: RowsPlan) =>
   create.length + remove.length > 0 || change.some(({ set }) => set.date !== undefined);
 
-/** If the tail now begins earlier, the head must end earlier too. */
+/** Ends the head earlier if the tail now begins earlier. */
 function headBefore(head: Partial<SeriesState>, first: CivilDate): Partial<SeriesState> {
   const { endsBefore } = head;
   return endsBefore && first < endsBefore ? { ...head, endsBefore: first } : head;

@@ -29,8 +29,8 @@ import {
 import { hasTurnOfRule, turnIn, currentTurn, turnOfRow } from './turns.js';
 
 /**
- * The settings that determine how the dates of a series avoid special days. `firstDayOfWeek` is set only if
- * it differs from the household's current one.
+ * The settings that determine how the dates of a series avoid special days. `firstDayOfWeek` is only set if
+ * it differs from the household's current setting.
  */
 export type Shifting = {
   readonly shift: Shift | null;
@@ -39,8 +39,8 @@ export type Shifting = {
 };
 
 /**
- * Returns the date on which an occurrence due on `date` is done. Returns null if it is left out, which is
- * possible only for a series with a rule.
+ * Returns the date of an occurrence whose rule date is `date`, after pauses and special days. Returns null if
+ * special days leave the occurrence out, which is only possible for a series with a rule.
  */
 function dateNow(
   { shift, days }: Shifting,
@@ -73,13 +73,13 @@ function datesNow(shifting: Shifting, series: SeriesState, firstDayOfWeek: Weekd
   };
 }
 
-/** The date fields of a row that waits for a pause without an end. */
+/** The date fields of a row whose date is unknown because a pause has no end. */
 export const WITHOUT_DATE = { date: null, dateReason: null, time: null, allDay: false } as const;
 
 /**
- * Applies the special days to a row that a plan has put on a date of the rule. If its date changes, it gets
- * the turn of the members who are present then. Returns null if the occurrence is left out; its index is used
- * up.
+ * Applies the special days to a row that a plan has put on a date of the rule. If its date changes, its turn
+ * goes to members who are present on the new date. Returns null if special days leave the occurrence out. Its
+ * index is not used again.
  */
 export function applyShiftToRow(
   series: SeriesState,
@@ -103,14 +103,14 @@ export function applyShiftToRow(
 }
 
 /**
- * Plans the rows of a series after its special days, or its shift setting, changed from `before` to `after`.
+ * Plans the rows of a series after its special days or its shift setting changed from `before` to `after`.
  * Open future rows that nobody changed on their own move to their new date, but never into the past. A date
- * that is no longer left out gets a row again.
+ * that special days no longer leave out gets a row again.
  *
- * @param rows at least those that a shift could move to today or later, that is, from SHIFT_DAYS before today
- *   on
- * @param addressed the occurrence whose edit sets the shift. If somebody changed or ticked it, it still moves
- *   if its date comes from the series, but it is never left out.
+ * @param rows at least the rows from SHIFT_DAYS before today on, because a shift could move those to today or
+ *   later
+ * @param addressed the occurrence whose edit sets the shift. Even if somebody changed or ticked it, it moves
+ *   if its date comes from the series. It is never left out.
  */
 export function planShift(
   series: SeriesState,
@@ -170,7 +170,8 @@ export function planShift(
 }
 
 /**
- * Adds a new shift setting to the plan of an edit: the rows go where the edit and the special days put them together.
+ * Adds a new shift setting to the plan of an edit. The final dates of the rows result from the edit first and
+ * then from the special days.
  *
  * @param before the series before the edit
  * @param rows the rows that the edit was planned with, at least those that {@link planShift} needs
@@ -209,7 +210,10 @@ export function withShift(
     : { ...plan, ...parts, newSeries: { ...plan.newSeries, shift } };
 }
 
-/** Returns the rows of the edited series as the plan leaves them, without those that it creates. */
+/**
+ * Returns the existing rows of the edited series in their state after the plan, without rows that the plan
+ * creates.
+ */
 function rowsAfter(rows: readonly SeriesRow[], plan: SeriesPlan): readonly SeriesRow[] {
   const gone = new Set(plan.remove.map(({ id }) => id));
   const sets = new Map(plan.change.map(({ id, set }) => [id, set]));

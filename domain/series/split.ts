@@ -20,19 +20,19 @@ import { segmentsOn } from './turns.js';
 
 /** A series that was cut in two before one of its occurrences. */
 export type Split = {
-  /** The changes to the series that ends. */
+  /** The changes to the old series, which ends before the cut. */
   readonly head: Partial<SeriesState>;
   /** The new series. Its lowest index is 0, and it has the same dates and turns as before. */
   readonly tail: SeriesState;
-  /** The rows of the new series with their indexes there. */
+  /** The rows of the new series. Their indexes are those in the new series. */
   readonly tailRows: readonly SeriesRow[];
 };
 
 /**
- * Cuts a series before `target`, by original dates. A `count` is reduced by the index of the cut, and the
- * turns continue without interruption.
+ * Cuts a series before `target`, compared by original date. The index of the cut is subtracted from a
+ * `count`, and the turns continue without interruption.
  *
- * Returns null if nothing would be left before the cut: then scope `following` is the same as `all`.
+ * Returns null if nothing would be left before the cut, because scope `following` is then the same as `all`.
  */
 export function splitSeries(
   series: SeriesState,
@@ -45,7 +45,7 @@ export function splitSeries(
   const first = firstDate(series, day);
   const tailRows = rows.filter((row) => placeOfRow(row) >= cut);
   const headRows = rows.filter((row) => placeOfRow(row) < cut);
-  // After the rule was replaced, a row left by the old rule may lie after the cut but have a lower index.
+  // If the rule was replaced, a row of the old rule may be after the cut although it has a lower index.
   const indexes = [target, ...tailRows].map(({ seriesIndex }) => seriesIndex);
   const begun = Math.min(target.seriesIndex, first?.index ?? target.seriesIndex);
   const isBegunBefore = headRows.some((row) => !row.deleted);
@@ -64,7 +64,7 @@ export function splitSeries(
       ...series.excludedDates.filter((place) => place >= cut),
       ...(first === null ? [] : placesTaken(headRows, seriesDates(series, first.date, END_OF_CALENDAR))),
     ].sort(),
-    // Continuing from a restored occurrence of an ended series starts the series again.
+    // An ended series starts again if one of its restored occurrences is edited with scope `following`.
     ended: false,
   };
   const { count } = isRule(folded.recurrence) ? folded.recurrence : {};
@@ -126,8 +126,8 @@ function begunAt({ recurrence, start }: SeriesState, first: CivilDate): Pick<Ser
 }
 
 /**
- * Returns the places of those dates whose index a live row on the other side of the cut already has, because
- * a pause or another rule put it there.
+ * Returns the places of those dates whose index already belongs to a live row on the other side of the cut. A
+ * pause or another rule can have moved a row there.
  */
 function placesTaken(others: readonly SeriesRow[], dates: Iterable<RuleDate>): SeriesPlace[] {
   const taken = livingIndexes(others);
@@ -149,8 +149,8 @@ function pauseFrom(pause: SeriesPause, shift: number): SeriesPause {
 }
 
 /**
- * Returns the other parts of a split task that change when the part `deleted` is removed: the part before it
- * no longer ends where `deleted` began, but where the next part begins.
+ * Returns the other parts of a split task that change when the part `deleted` is removed. The part before it
+ * now ends where the next part begins, instead of where `deleted` began.
  *
  * The parts are ordered by `endsBefore`, with null last. Their rules keep their own end, so no dates are
  * added.

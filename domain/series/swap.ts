@@ -8,12 +8,14 @@ import type { RowPatch } from './plan.js';
 export const SWAP_STATUSES = ['OPEN', 'ACCEPTED', 'DECLINED'] as const;
 export type SwapStatus = (typeof SWAP_STATUSES)[number];
 
-/** The number of answered requests per offered turn that are still listed. */
+/** How many answered swap requests of one offered turn are still listed. */
 export const ANSWERED_SWAPS_KEPT = 20;
 
 export type SwapId = string & { readonly __id: 'swap' };
 
-/** A request to exchange a turn with another occurrence, answered by one of that occurrence's assignees. */
+/**
+ * A request to exchange a turn with another occurrence. One of the assignees of that occurrence answers it.
+ */
 export type Swap = {
   readonly id: SwapId;
   readonly householdId: HouseholdId;
@@ -75,7 +77,7 @@ function isToDoForAll({ visibility, status, deletedAt }: Exchanged): boolean {
 }
 
 /**
- * Plans a swap: two members take each other's turns, and others who share one of the turns keep it. Both
+ * Plans a swap: two members take each other's turns. Other members who share one of the turns keep it. Both
  * occurrences become exceptions, so that replanning does not undo the swap.
  */
 export function planSwap(

@@ -5,7 +5,7 @@ import { addUnits, type CivilDate, laterDate, toDayNumber } from '../shared/civi
 import { END_OF_CALENDAR, withoutEnd, isRule, spansOfSeries, startBefore } from './dates.js';
 import type { SeriesState } from './series.js';
 
-/** Returns the dates by which the turns of a series are counted. */
+/** Returns the dates that are used to count the turns of a series. */
 export function turnDates(
   series: Pick<SeriesState, 'recurrence' | 'start' | 'startIndex'> &
     Partial<Pick<SeriesState, 'season' | 'pauses'>>,
@@ -41,8 +41,8 @@ export function turnDates(
 }
 
 /**
- * Returns assumed dates for a series after completion, whose real dates are unknown: as if each occurrence
- * had been done on its due day.
+ * Returns assumed dates for a series after completion, whose real dates are unknown. They assume that each
+ * occurrence is done on its due day.
  */
 function assumedDates({ every, unit }: AfterCompletion, start: CivilDate, startIndex: number): TurnDates {
   const dateAt = (step: number) => addUnits(start, step * every, unit);

@@ -43,10 +43,10 @@ import type { TurnDates } from '../rotation/turn-dates.js';
 
 /**
  * Returns the segments for the occurrence `index`, without the slots of members whose last day is over. From
- * the first date after that day, the turns continue among the others, starting with the next in order. If a
- * stand-in took the slot instead, that member would have two turns in a row in every round.
+ * the first date after that day, the remaining members continue the turns in their order. If a stand-in took
+ * the free slot instead, the stand-in would have two turns in a row in every round.
  *
- * Roster days and balanced rotations have no slots in an order; there others stand in, as for any absence.
+ * Roster days and balanced rotations have no ordered slots. Stand-ins take over there, as for any absence.
  *
  * @param on the date on which the occurrence is done
  */
@@ -81,7 +81,8 @@ export function closeSlots(
 }
 
 /**
- * How many days to search for the next date after a last day. Most rules have a date within a year and a day.
+ * The number of days after a member's last day in which the next date is searched. Most rules have a date
+ * within a year and a day.
  */
 const LONGEST_GAP = 366;
 
@@ -100,8 +101,8 @@ type Turned = Pick<SeriesState, 'segments' | 'recurrence' | 'start' | 'startInde
   };
 
 /**
- * Returns whose turn it is at that index and date of the rule, taking into account the absences and pauses on
- * the day `on` on which it is done.
+ * Returns who has the turn with that index and rule date. Absences and pauses are checked on the day `on`, on
+ * which the occurrence is done.
  */
 export function turnIn(
   series: Turned,
@@ -119,7 +120,7 @@ export function turnIn(
 
 /**
  * Returns the segments of a series without the slots of members whose membership has ended by that date, as
- * {@link turnIn} sees them. Replanning turns from there on starts with these.
+ * {@link turnIn} uses them. Replanning turns from that date on starts with these segments.
  */
 export function segmentsOn(
   series: Turned,
@@ -137,8 +138,8 @@ function pausedSegments(series: Turned, firstDayOfWeek: Weekday): readonly Segme
 }
 
 /**
- * Extends the segments over pauses. Turns that go by weeks or months continue after a pause with the member
- * who was due, like counted turns.
+ * Adapts the segments to pauses. Turns counted by weeks or months continue after a pause with the member who
+ * was due, as turns counted by occurrences do.
  */
 export function segmentsOfSpans(
   segments: readonly Segment[],
@@ -155,8 +156,8 @@ export function segmentsOfSpans(
 }
 
 /**
- * Applies a pause that assigns turns to one member, if that member is present. Personal tasks are never
- * reassigned.
+ * Applies a pause that assigns turns to one member. Does nothing if that member is away. Personal tasks are
+ * never reassigned.
  */
 function assignedTurn({ pauses = [], template }: Turned, turn: Turn, on: CivilDate, away: AwayPeriods): Turn {
   const pause = pauses.findLast((one) => one.mode === 'assign' && coversDate(one, on));
@@ -175,7 +176,10 @@ export function turnOfRow(series: SeriesState, row: SeriesRow, context: PlanCont
   return turnIn(series, seriesIndex, row.isException ? date : originalDate, context, date);
 }
 
-/** Returns true if the row has the turn that the rule gives to its date, absences included. */
+/**
+ * Returns true if the assignees of the row are those whom the rotation names for its date, taking absences
+ * into account.
+ */
 export function hasTurnOfRule(row: SeriesRow, series: SeriesState, context: PlanContext): boolean {
   if (row.date === null || findReassignment(row) !== null) return false;
   return sameTurn(turnIn(series, row.seriesIndex, row.originalDate, context, row.date), row);
@@ -192,8 +196,9 @@ export function turnWithoutDate(
 }
 
 /**
- * Plans the turns again after a change of members or absences. Only open future rows that nobody changed on
- * their own are considered, and only those whose turn differs are changed. An ended series has none.
+ * Plans the turns again after members or absences have changed. Only open future rows that nobody changed on
+ * their own are considered, and only rows whose turn differs are changed. The plan is empty if the series has
+ * ended.
  */
 export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): SeriesPlan {
   if (series.ended) return NOTHING_TO_DO;
@@ -205,8 +210,8 @@ export function planTurns(series: SeriesState, rows: readonly SeriesRow[], conte
 }
 
 /**
- * Returns the turn of a future row, as it was given to somebody or by the rule, or null if the row is not
- * replanned.
+ * Returns the turn of a future row. It was either given to a member by a swap or rebalance, or comes from the
+ * rotation. Returns null if the row is not replanned.
  */
 export function currentTurn(
   series: SeriesState,
@@ -220,8 +225,8 @@ export function currentTurn(
 }
 
 /**
- * Returns the turn of a row that was given to somebody, absences included. While these members are present,
- * `turnOf` names the members whom the rule would assign.
+ * Returns the turn of a row that a swap or rebalance gave to other members, taking absences into account.
+ * While these members are present, `turnOf` names the members whom the rotation would assign.
  */
 function turnOfGiven(series: SeriesState, row: SeriesRow, given: Reassignment, context: PlanContext) {
   const { seriesIndex: index, date, originalDate } = row;
@@ -239,9 +244,9 @@ function turnOfGiven(series: SeriesState, row: SeriesRow, given: Reassignment, c
 }
 
 /**
- * Returns an occurrence that is open again with up-to-date assignees: those whom the rule names today,
- * absences included. If it is past, was changed on its own, or its series has ended, it keeps those of its
- * assignees who are still members.
+ * Returns a reopened occurrence with current assignees: the members whom the rotation names today, taking
+ * absences into account. If the occurrence is past, was changed on its own, or its series has ended, it keeps
+ * its assignees, except those who have left the household.
  *
  * @param series the current state of the series that it belongs to
  */
@@ -303,8 +308,9 @@ export function upcomingTurns(
 }
 
 /**
- * Returns the segments after an edit. A rotation whose offset was changed starts as written. In every other
- * case, including an edit of the dates alone, the member who is due next stays due.
+ * Returns the segments after an edit. If the edit changed the offset of the rotation, the rotation starts at
+ * that offset. In every other case, including an edit of the dates alone, the member who was due next stays
+ * due next.
  */
 export function segmentsAfter(
   segments: readonly Segment[],
@@ -319,8 +325,8 @@ export function segmentsAfter(
     const anew = restarts ? startTurns : continueTurns;
     return anew(segments, next, rotation, firstDayOfWeek);
   }
-  // A roster assigns by weekday and a fixed rotation always assigns the same members, so a moved date needs
-  // no adjustment.
+  // A roster assigns by weekday, and a fixed rotation always assigns the same members. So neither needs an
+  // adjustment if a date moves.
   if (current?.kind !== 'turns') return segments;
   const due = responsible(segments, next.index, next.dueDate, firstDayOfWeek);
   const now = responsible(segments, next.index, next.date, firstDayOfWeek);
@@ -328,10 +334,10 @@ export function segmentsAfter(
 }
 
 /**
- * Plans the consequences of a member leaving. The turns continue without them from the first open future
- * occurrence: the member who is due next, or the leaver's successor, comes first. From open rows that are not
- * planned again (exceptions and overdue rows) only the leaver is removed, which may leave them unassigned.
- * Finished rows keep their names.
+ * Plans the consequences of a member leaving. From the first open future occurrence on, the turns continue
+ * without this member. The member who is due next comes first, or the successor if the leaving member was
+ * due. In open rows that are not replanned (exceptions and overdue rows), only the leaving member is removed,
+ * which may leave the row unassigned. Finished rows are not changed.
  */
 export function planMemberLeft(
   series: SeriesState,
@@ -362,7 +368,7 @@ export function planMemberLeft(
   };
 }
 
-/** Plans the departure of a member to whom a pause gave turns: those turns follow the rule again. */
+/** Plans the departure of a member to whom a pause assigned turns. The rotation assigns those turns again. */
 function planAssignedLeft(
   series: SeriesState,
   rows: readonly SeriesRow[],

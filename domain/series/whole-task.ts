@@ -4,8 +4,8 @@ import { fieldsOfVisibility } from '../tasks/task-visibility.js';
 import { toRowChange, type RowChange, type SeriesPlan } from './plan.js';
 
 /**
- * Adds a new visibility to the plan of an edit, for every given occurrence that the plan does not remove: also for
- * past, finished, deleted and changed ones.
+ * Adds a new visibility to the plan of an edit. It applies to every given occurrence that the plan does not
+ * remove, including past, finished, deleted and changed ones.
  */
 export function withVisibility(
   plan: SeriesPlan,

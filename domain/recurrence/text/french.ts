@@ -31,7 +31,7 @@ function every(unit: CalendarUnit, interval: number): string {
   return interval === 1 ? each : interval === 2 ? other : `${all} ${interval} ${units}`;
 }
 
-/** “de mai”, “d’avril”. */
+/** Returns “de mai” or, before a vowel, “d’avril”. */
 const from = (name: string) => (/^[aeiouy]/u.test(name) ? `d’${name}` : `de ${name}`);
 const the = (day: Weekday) => `le ${weekday(day)}`;
 

@@ -8,7 +8,7 @@ import type { Wording } from './wording.js';
 
 const WORDINGS: Readonly<Record<Locale, Wording>> = { en: ENGLISH, fr: FRENCH };
 
-/** The language of the text, and the first day of the reader's week. */
+/** The language of the text, and the first day of the week of the person who reads it. */
 export type Reader = { readonly locale: Locale; readonly weekStart: Weekday };
 
 /**
@@ -16,8 +16,8 @@ export type Reader = { readonly locale: Locale; readonly weekStart: Weekday };
  * Friday, until 31 December 2027".
  *
  * - Two different rules in canonical form always have different sentences, even if they give the same dates.
- * - If a rule leaves its days to its start, no days are mentioned.
- * - The first day of the week is mentioned only if it matters and differs from the reader's.
+ * - If the days of a rule are derived from its start, no days are mentioned.
+ * - The first day of the week is mentioned only if it affects the dates and differs from the reader's.
  */
 export function ruleText(recurrence: Recurrence, reader: Reader): string {
   const wording = WORDINGS[reader.locale];
@@ -65,7 +65,7 @@ function datesInMonths(rule: RecurrenceRule, wording: Wording): string[] {
   const [day = 0, ...others] = byMonthDay;
   const isOneDate = frequency === 'yearly' && byMonth.length === 1 && others.length === 0 && day > 0;
   const { skip = 'omit' } = rule;
-  // It goes without saying that 29 February exists only in leap years.
+  // No text is needed for 29 February, because everybody knows that it exists only in leap years.
   const isSaid = hasShortMonth(rule) && !(isOneDate && skip === 'omit');
   return [
     isOneDate
@@ -78,8 +78,8 @@ function datesInMonths(rule: RecurrenceRule, wording: Wording): string[] {
 }
 
 /**
- * Returns the position if the rule means the nth of several weekdays, such as "the last weekday" or "the
- * first Saturday or Sunday", otherwise null.
+ * Returns the position if the rule selects a single one of several weekdays, such as "the last weekday" or
+ * "the first Saturday or Sunday". Otherwise returns null.
  */
 function findOnly(positions: readonly number[] | undefined, byDay: readonly NthDay[]): number | null {
   const arePlain = byDay.every(({ nthOfPeriod }) => nthOfPeriod === undefined);
@@ -90,7 +90,7 @@ function named({ day, nthOfPeriod }: NthDay, wording: Wording): string {
   return nthOfPeriod === undefined ? wording.everyDayNamed(day) : wording.nthDayNamed(nthOfPeriod, day);
 }
 
-/** Moves the ordinals that count from the end behind the others. The input is sorted. */
+/** Moves the ordinals that count from the end of the month behind the other ordinals. The input is sorted. */
 function lastOnesLast(ordinals: readonly number[]): readonly number[] {
   return [...ordinals.filter((n) => n > 0), ...ordinals.filter((n) => n < 0)];
 }

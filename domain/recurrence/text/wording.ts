@@ -6,33 +6,33 @@ import { WEEKDAYS, type CalendarUnit, type CivilDate, type Weekday } from '../..
 export type ShortMonths = NonNullable<RecurrenceRule['skip']>;
 
 /**
- * The texts of one language. Each function describes one part of a rule, and different values give different
- * words, so that different rules have different sentences. Months are 1 to 12; negative ordinals count from
+ * The texts of one language. Each function describes one part of a rule. Different values have different
+ * words, so that different rules have different sentences. Months are 1 to 12. Negative ordinals count from
  * the end.
  */
 export type Wording = {
-  /** Describes the interval without naming days. */
+  /** Describes the interval without days, for example "Every 2 weeks". */
   every(unit: CalendarUnit, interval: number): string;
-  /** `days` is not empty. */
+  /** Describes a weekly rule. `days` is not empty. */
   weekly(interval: number, days: readonly Weekday[]): string;
-  /** `byDay` of a daily rule, which only filters dates. */
+  /** Describes `byDay` of a daily rule, which limits the dates to these weekdays. */
   onlyOn(days: readonly Weekday[]): string;
   weeksFrom(day: Weekday): string;
-  /** `days` is the text of {@link monthDays} or a similar function. */
+  /** Describes a monthly rule. `days` is the text of {@link monthDays} or a similar function. */
   monthly(interval: number, days: string): string;
-  /** One day of one month, such as 25 December. */
+  /** Describes a yearly rule for one day of one month, such as 25 December. */
   yearlyOn(interval: number, month: number, day: number): string;
   yearly(interval: number, months: readonly number[], days: string): string;
   monthDays(days: readonly number[]): string;
   shortMonths(skip: ShortMonths, several: boolean): string;
-  /** Keeps only dates on these weekdays, such as the 13th if it is a Friday. */
+  /** Limits the dates to these weekdays, such as the 13th only if it is a Friday. */
   ifItIs(days: readonly Weekday[]): string;
   everyDayNamed(day: Weekday): string;
   nthDayNamed(nth: number, day: Weekday): string;
-  /** The first or last of several weekdays, such as the last Saturday or Sunday. */
+  /** Describes a position among several weekdays, such as "the last Saturday or Sunday". */
   nthDayOf(nth: number, days: readonly Weekday[]): string;
   onlyThe(positions: readonly number[]): string;
-  /** For a rule that is not yearly. */
+  /** Limits a rule that is not yearly to these months. */
   inMonths(months: readonly number[]): string;
   atTimes(times: readonly CivilTime[]): string;
   times(count: number): string;
@@ -48,7 +48,7 @@ export function namesIn(language: string): {
 } {
   const format = (part: Intl.DateTimeFormatOptions, day: Date) =>
     new Intl.DateTimeFormat(language, { ...part, timeZone: 'UTC' }).format(day);
-  // 5 January 1970 was a Monday.
+  // 5 January 1970 was a Monday, so the list starts on a Monday.
   const weekdays = WEEKDAYS.map((_, i) => format({ weekday: 'long' }, new Date(Date.UTC(1970, 0, 5 + i))));
   const months = Array.from({ length: 12 }, (_, i) =>
     format({ month: 'long' }, new Date(Date.UTC(1970, i, 1))),
