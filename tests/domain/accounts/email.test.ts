@@ -36,7 +36,7 @@ describe('showEmail', () => {
     expect(showEmail(email)).toBe(shown);
   });
 
-  test('keeps the mailbox even if the domain is invalid', () => {
+  test('shows an equivalent address even if the domain is invalid', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9-]{0,20}$/), (label) => {
         const email = `a@xn--${label}.org`;
@@ -45,7 +45,7 @@ describe('showEmail', () => {
     );
   });
 
-  test('shows every domain as the platform does and keeps the address', () => {
+  test('shows every domain as domainToUnicode of Node.js does, and the shown address stays equivalent', () => {
     const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 3 }), (labels) => {
@@ -61,7 +61,7 @@ describe('showEmail', () => {
 });
 
 describe('emailSpellings', () => {
-  test('lists the entered form first, and each form once', () => {
+  test('lists the entered spelling of an address first, and each spelling once', () => {
     const [ascii, unicode] = ['anna@xn--exmple-cua.org', 'anna@exämple.org'];
     expect(emailSpellings(` ${ascii.toUpperCase()}`)).toEqual([ascii, unicode]);
     expect(emailSpellings(unicode)).toEqual([unicode, ascii]);

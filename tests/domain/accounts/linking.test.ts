@@ -45,7 +45,7 @@ describe('decideSignIn', () => {
       { owner: { ...account, disabledAt: NOON } },
       { kind: 'refused', error: 'ACCOUNT_DISABLED' },
     ],
-    ['nobody', zoe(), {}, { kind: 'register', email: 'zoe@example.org' }],
+    ['a new person with a verified address', zoe(), {}, { kind: 'register', email: 'zoe@example.org' }],
     ['a new person with an unverified address', zoe({ emailVerified: false }), {}, notVerified],
     ['a new person without an address', zoe({ email: null }), {}, notVerified],
     [
@@ -97,7 +97,7 @@ describe('decideSignIn', () => {
       { namesake: { ...account, disabledAt: NOON } },
       linkRequired,
     ],
-  ])('handles %s', (_name, person, facts, decision) => {
+  ])('returns the expected decision for %s', (_name, person, facts, decision) => {
     const all = { owner: null, namesake: null, unlinkedByNamesake: false, isReserved: false, ...facts };
     expect(decideSignIn(person, all)).toEqual(decision);
   });
@@ -120,7 +120,7 @@ describe('decideLink', () => {
       null,
       { kind: 'refused', error: 'OTHER_IDENTITY_LINKED' },
     ],
-  ])('handles %s', (_name, linking, owner, decision) => {
+  ])('returns the expected decision for %s', (_name, linking, owner, decision) => {
     expect(decideLink(linking, owner)).toEqual(decision);
   });
 });

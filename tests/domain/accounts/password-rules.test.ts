@@ -37,7 +37,7 @@ describe('isCommonPassword', () => {
     'Marseille13!',
     'pass word 123',
     '            ',
-  ])('refuses %s', (password) => expect(isCommonPassword(password)).toBe(true));
+  ])('returns true for the common password %s', (password) => expect(isCommonPassword(password)).toBe(true));
 
   test.each([
     'correct horse battery',
@@ -49,9 +49,9 @@ describe('isCommonPassword', () => {
     'zxq password of my aunt',
     '8203716594',
     'é'.repeat(3) + ' und dann weiter',
-  ])('accepts %s', (password) => expect(isCommonPassword(password)).toBe(false));
+  ])('returns false for the password %s', (password) => expect(isCommonPassword(password)).toBe(false));
 
-  test('is fast for texts of any length', () => {
+  test('takes less than 20 ms of processor time for a long text', () => {
     for (const text of ['a'.repeat(127) + 'b', 'abc'.repeat(42) + 'x', 'password'.repeat(15) + '!x'])
       expect(processorTime(() => isCommonPassword(text))).toBeLessThan(20);
   });
@@ -64,15 +64,15 @@ describe('passwordProblem', () => {
     'ana.limaana.lima',
     'ana-lima ana-lima',
     'Ana Lima Ana Lima',
-  ])('refuses %s as personal', (password) => {
+  ])('refuses %s because it consists of the name or e-mail address of the user', (password) => {
     expect(passwordProblem(password, OWNER)?.rule).toBe('personalPassword');
   });
 
-  test('accepts a name within a longer text', () => {
+  test('accepts a password that contains the name of the user within a longer text', () => {
     expect(passwordProblem('ana lima has a yellow bicycle', OWNER)).toBeNull();
   });
 
-  test('accepts any password if the name is empty', () => {
+  test('accepts any uncommon password if the name of the user is empty', () => {
     expect(passwordProblem('x7Kp2mQv9d', { email: '@', displayName: '' })).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ test.each([
   ['separators', '/'],
   ['marks', '\u0323\u0301'],
   ['white space', ' \t'],
-])('safeFileName takes time linear in the length of a name of %s', (_what, sign) => {
+])('safeFileName takes less than a second for a name of 100,000 %s', (_what, sign) => {
   const before = process.cpuUsage();
   safeFileName(`x${sign.repeat(100_000)}x`);
   const { user } = process.cpuUsage(before);

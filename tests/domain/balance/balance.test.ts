@@ -25,7 +25,7 @@ const done = (memberId: MemberId, fields: Partial<DoneCell> = {}): DoneCell => (
 const differences = (cells: readonly DoneCell[], members: readonly ExpectedShare[]) =>
   balanceOf(cells, [], members, 15).members.map(({ difference }) => difference);
 
-test('balanceOf weighs by minutes, so that three dinners of 90 minutes count more than nine short tasks', () => {
+test('balanceOf weighs tasks by minutes, so that three dinners of 90 minutes count more than nine short tasks', () => {
   const cells = [done(ana, { done: 3, minutes: 270 }), done(ben, { done: 9, unmeasured: 9 })];
   expect(balanceOf(cells, [], [expected(ana, 28), expected(ben, 28)], 10)).toEqual({
     totalMinutes: 360,
@@ -60,7 +60,7 @@ test('balanceOf divides planned work equally among its assignees', () => {
   expect(members.map(({ plannedMinutes }) => plannedMinutes)).toEqual([14, 43, 13]);
 });
 
-test('balanceOf counts a turn that somebody else did for both members', () => {
+test('balanceOf counts a turn that another member did as taken over by one and handed over by the other', () => {
   const cells = [
     done(ana, { done: 2, dueTo: [ana], givenBy: [ben] }),
     done(ana, { done: 3, dueTo: [leo] }),
@@ -89,7 +89,7 @@ test('balanceOf divides the minutes of shared work equally', () => {
   });
 });
 
-test('balanceOf gives each member the whole duration of what everybody does for themselves', () => {
+test('balanceOf gives each member the whole duration of a task that every assignee does separately', () => {
   const cells = [
     done(ana, { doers: [ana, ben], isForEach: true, minutes: 30 }),
     done(ana, { doers: [ana, ben], isForEach: true, unmeasured: 2 }),
@@ -107,7 +107,7 @@ test('balanceOf gives each member the whole duration of what everybody does for 
   );
 });
 
-test('balanceOf takes done minutes as expected if nobody is expected to do anything', () => {
+test('balanceOf returns no difference for a member if no work is expected of anybody', () => {
   expect(differences([done(ana, { minutes: 30 })], [expected(ana, 0), expected(ben, 7, 0)])).toEqual([0, 0]);
   expect(differences([done(leo, { minutes: 30 })], [expected(ana, 7)])).toEqual([-30, 30]);
 });
@@ -198,7 +198,7 @@ test('countPresentDays counts the days on which somebody was a member and not aw
   expect(days('2026-10-01', '2026-11-02')).toBe(0);
 });
 
-test('suggest orders by least done, then longest ago, then id, and gives the reasons', () => {
+test('suggest orders members by least work done, then by longest time without work, then by id, and returns the reasons', () => {
   const candidate = (
     memberId: MemberId,
     difference: number,

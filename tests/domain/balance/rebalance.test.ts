@@ -25,7 +25,7 @@ test('planRebalance gives each turn, in order of date, to the least loaded candi
   ]);
 });
 
-test('planRebalance leaves a turn with its holder if others have the same load', () => {
+test('planRebalance leaves a turn with its holder if the other candidates have the same load', () => {
   expect(given([turn(0, ben), turn(1, leo)], loads([ana, 0], [ben, 0], [leo, 0]))).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ test('planRebalance does not depend on the order of turns, candidates or members
   );
 });
 
-test('planRebalance never raises the largest difference, and changes nothing the second time [B3]', () => {
+test('planRebalance never raises the largest difference from the balance, and changes nothing the second time [B3]', () => {
   let given = 0;
   // Shared work gives loads in halves, thirds and sevenths of a minute.
   const people = fc.constantFrom(1, 2, 3, 7);

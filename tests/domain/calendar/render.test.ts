@@ -48,7 +48,7 @@ describe('renderEvent', () => {
     ['Bins', 'TODO', 'Bins — Anna'],
     ['Bins', 'DONE', '✓ Bins — Anna'],
     ['✓ Bins', 'DONE', '✓ ✓ Bins — Anna'],
-  ] as const)('gives the task %s with status %s the title %s', (title, status, expected) => {
+  ] as const)('gives the event of the task %s with status %s the title %s', (title, status, expected) => {
     expect(renderEvent(aTask({ title, status }), context).title).toBe(expected);
   });
 
@@ -71,7 +71,7 @@ describe('renderEvent', () => {
     ['2026-12-31', null, 30, { kind: 'days', from: '2026-12-31', until: '2027-01-01' }],
     ['2026-12-31', null, 2880, { kind: 'days', from: '2026-12-31', until: '2027-01-02' }],
   ])(
-    'for %s at %s with %s minutes gives the right times, even at clock changes',
+    'gives the event of a task on %s at %s with %s minutes the right times, even when the clocks change',
     (date, time, minutes, expected) => {
       const task = aTask({
         date: civilDate(date),
@@ -83,7 +83,7 @@ describe('renderEvent', () => {
   );
 });
 
-describe('readBack', () => {
+describe('findRemoteEdit', () => {
   const read = (task: DatedOccurrence, title: string) => {
     const { times, title: was, frame } = renderEvent(task, context);
     return findRemoteEdit(task, { title, times }, { title: was, times, frame }, frame, PARIS);
@@ -105,7 +105,7 @@ describe('readBack', () => {
     // The title itself contains `✓` and `—`, which titles of events also add.
     ['✓ call — Anna', '✓ call — Anna — Anna', null],
     ['call — Anna', 'call me — Anna — Anna', { title: 'call me — Anna' }],
-  ])('for the task %s shown as %s returns %j', (title, shown, expected) => {
+  ])('for the task %s whose event now has the title %s returns the edit %j', (title, shown, expected) => {
     expect(read(aTask({ title }), shown)).toEqual(expected);
   });
 });
@@ -139,10 +139,10 @@ test.each([
   [3, 0.5, 8000],
   [7, 1, 153_600],
   [20, 0.5, 3_600_000],
-])('backoffMs after failure %i with random %d is %i ms', (attempt, random, expected) => {
+])('after failure %i, with the random number %d, backoffMs returns %i ms', (attempt, random, expected) => {
   expect(backoffMs(attempt, random)).toBe(expected);
 });
 
-test('quotaPauseMs is a quarter of an hour, doubling to an hour', () => {
+test('quotaPauseMs returns 15 minutes at first, then twice as long each time, up to an hour', () => {
   expect([1, 2, 3, 4].map(quotaPauseMs)).toEqual([900_000, 1_800_000, 3_600_000, 3_600_000]);
 });

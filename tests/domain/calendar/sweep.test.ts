@@ -62,10 +62,10 @@ describe('a sweep', () => {
   const [SOON, FAR, PAST] = [task('2026-03-12'), task('2026-08-01'), task('2026-02-01')];
   /** States of an occurrence in the household and the event that the calendar should show for each. */
   const SITUATIONS = {
-    'no more': { occurrence: null, want: null },
-    'not to be there': { occurrence: { ...SOON, visibility: 'PERSONAL' }, want: null },
-    soon: { occurrence: SOON, want: wantOf(SOON) },
-    'beyond the window': { occurrence: FAR, want: wantOf(FAR) },
+    'deleted for good': { occurrence: null, want: null },
+    personal: { occurrence: { ...SOON, visibility: 'PERSONAL' }, want: null },
+    'due soon': { occurrence: SOON, want: wantOf(SOON) },
+    'due after the window': { occurrence: FAR, want: wantOf(FAR) },
     past: { occurrence: PAST, want: wantOf(PAST) },
   } as const satisfies Record<string, Pick<SweepEntry, 'occurrence' | 'want'>>;
   type Situation = keyof typeof SITUATIONS;
@@ -124,7 +124,7 @@ describe('a sweep', () => {
   );
 
   test.each(CELLS)(
-    'decides what to do about an event $known of a task that is $situation',
+    'chooses the expected action if the event is $known (= wanted, ≠ other, ? unknown content) and the task is $situation',
     ({ known, situation }) => {
       const decision = decide(entryOf(situation, known), place);
       expect(decision.kind === 'settle' ? decision.as : decision.kind).toBe(MATRIX[known][situation]);
@@ -133,7 +133,7 @@ describe('a sweep', () => {
 
   describe('before a write', () => {
     test.each(CELLS)(
-      'stores the intention for an event $known of a task that is $situation',
+      'stores the intended write, if any, if the event is $known (= wanted, ≠ other, ? unknown content) and the task is $situation',
       ({ known, situation }) => {
         const entry = entryOf(situation, known);
         const decision = decide(entry, place);
@@ -153,10 +153,10 @@ describe('a sweep', () => {
 
   test('handles deletions first, then changes, then new events', () => {
     const cells = [
-      ['soon', 'none'],
-      ['soon', 'LIVE ≠'],
-      ['not to be there', 'LIVE ='],
-      ['soon', 'WITHDRAWN ='],
+      ['due soon', 'none'],
+      ['due soon', 'LIVE ≠'],
+      ['personal', 'LIVE ='],
+      ['due soon', 'WITHDRAWN ='],
     ] as const;
     const entries = cells.map(([situation, known]) => ({
       ...entryOf(situation, known),
@@ -231,7 +231,7 @@ describe('a sweep', () => {
       ['invalidRequest', '-, ERROR, -, failed, failed, goOn'],
       ['misconfigured', '-, -, quotaExceeded, -, failed, stop 900000'],
       ['transient', '-, -, -, -, failed, retry 2000'],
-    ] as const)('stores the result if it ended %s', (kind, expected) => {
+    ] as const)('stores the result of a write that ended with %s', (kind, expected) => {
       expect(summary(OUTCOMES[kind], NOW.same)).toBe(expected);
     });
 
@@ -241,19 +241,25 @@ describe('a sweep', () => {
       ['adopted', 'LIVE, PENDING, -, -, -, goOn'],
       ['deleted', 'WITHDRAWN, PENDING, -, -, deleted, goOn'],
       ['deletedThere', 'GONE, PENDING, -, -, -, goOn'],
-    ] as const)('keeps a newer version pending if it ended %s', (kind, expected) => {
-      expect(summary(OUTCOMES[kind], NOW.newer)).toBe(expected);
-    });
+    ] as const)(
+      'leaves a task pending that was edited during a write that ended with %s',
+      (kind, expected) => {
+        expect(summary(OUTCOMES[kind], NOW.newer)).toBe(expected);
+      },
+    );
 
-    test('forgets the event of a deleted task after deleting it', () => {
+    test('removes the record of an event after deleting the event of a deleted task', () => {
       expect(summary(OUTCOMES.deleted, NOW.none)).toBe('forgotten, -, -, -, deleted, goOn');
     });
 
-    test.each(Object.values(OUTCOMES))('stores no status for a deleted task if it ended $kind', (outcome) => {
-      expect(summary(outcome, NOW.none).split(', ')[1]).toBe('-');
-    });
+    test.each(Object.values(OUTCOMES))(
+      'stores no sync status for a deleted task after a write that ended with $kind',
+      (outcome) => {
+        expect(summary(outcome, NOW.none).split(', ')[1]).toBe('-');
+      },
+    );
 
-    test('gives up after the eighth failure', () => {
+    test('marks the task as failed and notifies the member after the eighth failure', () => {
       const failures = {
         ...{ householdId: household.id, occurrenceId: SOON.id },
         ...{ syncVersion: 1, attempts: 7, nextAt: NOON, pendingSince: NOON, error: 'before' },
@@ -409,19 +415,22 @@ describe('step', () => {
   }
 
   describe.each(Object.keys(CALLS) as CallName[])('after the call %s', (call) => {
-    test.each(Object.keys(ANSWERS) as AnswerName[])('answers %s with the next call or the end', (answer) => {
-      const isFailure = (ALWAYS as readonly string[]).includes(answer);
-      const expected = isFailure ? `over: ${answer}` : (MATRIX[call][answer] ?? 'over: transient');
-      expect(told(step(CALLS[call], ANSWERS[answer]))).toBe(expected);
-    });
+    test.each(Object.keys(ANSWERS) as AnswerName[])(
+      'returns the expected next call or outcome if the calendar answers %s',
+      (answer) => {
+        const isFailure = (ALWAYS as readonly string[]).includes(answer);
+        const expected = isFailure ? `over: ${answer}` : (MATRIX[call][answer] ?? 'over: transient');
+        expect(told(step(CALLS[call], ANSWERS[answer]))).toBe(expected);
+      },
+    );
   });
 
-  test('passes a failure on unchanged', () => {
+  test('returns a failure of the calendar unchanged as the outcome', () => {
     for (const kind of ALWAYS)
       expect(step(CALLS.insert, ANSWERS[kind])).toEqual({ kind: 'over', outcome: ANSWERS[kind] });
   });
 
-  test('overwrites a read event at the version that was read', () => {
+  test('updates an event after reading it only if the event still has the version that was read', () => {
     expect(step(CALLS.read, ANSWERS['event changed'])).toEqual({
       ...{ kind: 'update', eventId, event, made: 1 },
       ifEtag: version.etag,
@@ -429,7 +438,7 @@ describe('step', () => {
     });
   });
 
-  test('postpones an event that changes all the time', () => {
+  test('ends with a transient failure if the event was changed before each of three updates', () => {
     const last = { ...CALLS.update, made: 3 };
     expect(step(last, ANSWERS.preconditionFailed)).toEqual({
       kind: 'over',
@@ -438,7 +447,7 @@ describe('step', () => {
     expect(told(step(last, ANSWERS.updated))).toBe('over: updated');
   });
 
-  test('updates an event that has other times than wanted', () => {
+  test('updates an event whose times differ from the wanted times', () => {
     const moved = { kind: 'days', from: civilDate('2026-01-01'), until: civilDate('2026-01-02') } as const;
     expect(told(step(CALLS.read, { kind: 'event', event: { ...shown, times: moved } }))).toBe('update');
   });
@@ -448,13 +457,13 @@ describe('the pace of requests', () => {
   const times = (count: number, change: (spacing: Spacing) => Spacing, from: Spacing): Spacing =>
     Array.from({ length: count }).reduce<Spacing>((spacing) => change(spacing), from);
 
-  test('doubles the time between writes after each complaint, up to two seconds', () => {
+  test('doubles the time between writes each time the calendar reports too many requests, up to two seconds', () => {
     expect([1, 2, 3, 4, 9].map((count) => times(count, slowDown, FIRST_SPACING).ms)).toEqual([
       400, 800, 1600, 2000, 2000,
     ]);
   });
 
-  test('reduces the time by a tenth after twenty writes without complaint, down to 200 ms', () => {
+  test('reduces the time between writes by a tenth after twenty accepted writes, down to 200 ms', () => {
     const slow = slowDown(FIRST_SPACING);
     expect([19, 20, 40].map((count) => Math.round(times(count, speedUp, slow).ms))).toEqual([400, 360, 324]);
     expect(times(1000, speedUp, slow).ms).toBe(200);
@@ -502,7 +511,7 @@ describe('statusAfter', () => {
   };
 
   test.each(SYNC_EVENTS.map((event) => [event] as const))(
-    'is defined for the event %s and every status',
+    'returns the expected status after the event %s, for every status before the event',
     (event) => {
       expect(GOOGLE_SYNC_STATUSES.map((status) => statusAfter(status, event))).toEqual(MATRIX[event]);
     },

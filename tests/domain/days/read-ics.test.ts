@@ -20,47 +20,55 @@ const dates = (...lines: readonly string[]) => {
 
 describe('the days of an event', () => {
   test.each([
-    ['are one day if it has no end', ['DTSTART;VALUE=DATE:20261225'], ['2026-12-25']],
+    ['are one day if the event has no end', ['DTSTART;VALUE=DATE:20261225'], ['2026-12-25']],
     [
-      'do not include its end',
+      'do not include the end date',
       ['DTSTART;VALUE=DATE:20261225', 'DTEND;VALUE=DATE:20261227'],
       ['2026-12-25..2026-12-26'],
     ],
     [
-      'include its beginning if it ends on the same day',
+      'include the start date if the event ends on the same day',
       ['DTSTART;VALUE=DATE:20261225', 'DTEND;VALUE=DATE:20261225'],
       ['2026-12-25'],
     ],
-    ['follow from its duration', ['DTSTART;VALUE=DATE:20261219', 'DURATION:P2W'], ['2026-12-19..2027-01-01']],
-    ["are those in the household's zone", ['DTSTART:20261224T233000Z', 'DURATION:PT2H'], ['2026-12-25']],
     [
-      'do not include the day that begins when it ends at midnight',
+      'follow from the duration of the event',
+      ['DTSTART;VALUE=DATE:20261219', 'DURATION:P2W'],
+      ['2026-12-19..2027-01-01'],
+    ],
+    [
+      'are the days in the time zone of the household',
+      ['DTSTART:20261224T233000Z', 'DURATION:PT2H'],
+      ['2026-12-25'],
+    ],
+    [
+      'do not include the day that begins if the event ends at midnight',
       ['DTSTART:20261224T080000Z', 'DTEND:20261224T230000Z'],
       ['2026-12-24'],
     ],
     [
-      'include the next day if it ends after midnight',
+      'include the next day if the event ends after midnight',
       ['DTSTART;TZID=Europe/Paris:20261224T200000', 'DTEND;TZID=Europe/Paris:20261225T010000'],
       ['2026-12-24..2026-12-25'],
     ],
     [
-      'are converted from a distant zone',
+      'are converted from the distant time zone of the event',
       ['DTSTART;TZID="America/New_York":20261224T200000', 'DURATION:PT1H'],
       ['2026-12-25'],
     ],
     [
-      'are taken as written if the zone is unknown',
+      'are taken as written if the time zone of the event is unknown',
       ['DTSTART;TZID=Romance Standard Time:20261224T200000'],
       ['2026-12-24'],
     ],
     [
-      'are limited to a year',
+      'are limited to a year if the event is longer',
       ['DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20300101'],
       ['2026-10-21..2027-10-21'],
     ],
-    ['are none if it is long over', ['DTSTART;VALUE=DATE:20260101'], []],
+    ['are none if the event ended long ago', ['DTSTART;VALUE=DATE:20260101'], []],
     ['are none if the date does not exist', ['DTSTART;VALUE=DATE:20260230'], []],
-    ['are none if it is cancelled', ['DTSTART;VALUE=DATE:20261225', 'STATUS:CANCELLED'], []],
+    ['are none if the event is cancelled', ['DTSTART;VALUE=DATE:20261225', 'STATUS:CANCELLED'], []],
   ])('%s', (_case, lines, expected) => {
     expect(dates(...event(...lines))).toEqual(expected);
   });
@@ -102,7 +110,7 @@ describe('the days of a repeating event', () => {
   });
 });
 
-test('names of days are unfolded, on one line, visible and at most 80 characters long', () => {
+test('readIcs returns names of days unfolded, on one line, visible and with at most 80 characters', () => {
   const named = (summary: string) => {
     const days = read(...event('DTSTART;VALUE=DATE:20261225', `SUMMARY:${summary}`));
     return typeof days === 'string' ? days : days[0]?.name;
@@ -113,7 +121,7 @@ test('names of days are unfolded, on one line, visible and at most 80 characters
   expect(named('')).toBe('–');
 });
 
-test('properties of nested components and of time zones are ignored', () => {
+test('readIcs ignores the properties of nested components and of time zones', () => {
   const alarm = ['BEGIN:VALARM', 'DTSTART:20270101', 'SUMMARY:Alarm', 'END:VALARM'];
   const zone = [
     'BEGIN:VTIMEZONE',
@@ -132,11 +140,11 @@ test.each([
   ['another component', 'BEGIN:VCARD\r\nEND:VCARD\r\n'],
   ['components with the wrong END', ics('BEGIN:VEVENT', 'END:VTODO')],
   ['endless nesting', 'BEGIN:VCALENDAR\n'.repeat(30_000)],
-])('a text that is not a calendar is refused: %s', (_case, text) => {
+])('readIcs refuses a text that is not a calendar: %s', (_case, text) => {
   expect(readIcs(text, AT_HOME)).toBe('NO_CALENDAR');
 });
 
-test('if there are too many days, the next ones are kept, and past ones only if there is room', () => {
+test('readIcs keeps the coming days if a calendar has too many days, and past days only if there is room', () => {
   const daily = (from: string, name: string) =>
     event(`DTSTART;VALUE=DATE:${from}`, 'RRULE:FREQ=DAILY', `SUMMARY:${name}`);
   const days = read(...daily('20261101', 'a'), ...daily('20261101', 'b'), ...daily('20261101', 'c'));
@@ -146,7 +154,7 @@ test('if there are too many days, the next ones are kept, and past ones only if 
   expect((fewer as readonly { from: string }[])[0]?.from).toBe('2026-11-01');
 });
 
-describe('a megabyte that is designed to be slow is processed or refused within 200 ms', () => {
+describe('readIcs with a megabyte that is designed to be slow', () => {
   const MEGABYTE = 1_048_576;
   const fill = (make: (n: number) => string, frame: (text: string) => string = ics) => {
     const parts: string[] = [];

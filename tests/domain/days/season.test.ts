@@ -39,7 +39,7 @@ describe('a season', () => {
     [WINTER, '2027-02-28', true],
     [WINTER, '2027-03-01', false],
     [null, '2027-03-01', true],
-  ])('%j contains %s: %s', (of, day, isIn) => {
+  ])('inSeason for %j and the day %s returns %s', (of, day, isIn) => {
     expect(inSeason(of, date(day))).toBe(isIn);
   });
 
@@ -71,7 +71,7 @@ describe('a season', () => {
     [[{ from: 401, to: '10-31' }], '[0].from'],
     [['summer'], '[0]'],
     [Array.from({ length: 5 }, () => ({ from: '04-01', to: '10-31' })), ''],
-  ])('%j is refused', (input, field) => {
+  ])('is refused if it is %j', (input, field) => {
     const reading = readSeason(input);
     expect(reading.ok ? [] : reading.problems.map((problem) => problem.field)).toContain(field);
   });
@@ -132,7 +132,7 @@ describe('a series with a season', () => {
     expect(firstDate({ ...seriesState({ frequency: 'daily' }, null), season: [] }, TODAY)).toBeNull();
   });
 
-  test('uses up turns outside the season', () => {
+  test('also uses up the turns of the dates outside the season', () => {
     const world = new SeriesWorld();
     world.begin(seriesState(MONDAYS, turns('A B C'), { season: season(['01-12', '01-31']) }));
     // The first Monday of the year is 5 January, before the season begins.
@@ -141,7 +141,7 @@ describe('a series with a season', () => {
     expect(line(world.of('s1').slice(3))).toBe('01-18#53C 01-25#54A');
   });
 
-  test('loses only the dates outside when it gets a season, and regains them without it', () => {
+  test('loses only the dates outside the season when it gets one, and regains them when the season is removed', () => {
     const world = new SeriesWorld();
     world.begin(seriesState(MONDAYS, turns('A B C', { unit: 'week' })));
     const before = world.of('s1');

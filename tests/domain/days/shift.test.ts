@@ -35,19 +35,19 @@ describe('shifting a date of the rule', () => {
     ['onDay', 'next', '2027-05-08', '2027-05-10', 'Victoire 1945'],
     ['onDay', 'previousFree', '2027-05-17', '2027-05-15', 'Lundi de Pentecôte'],
     ['earlierInWeek', 'skip', '2027-05-04', '2027-05-04', null],
-  ] as const)('with %s and %s moves %s to %s', (when, then, date, done, name) => {
+  ] as const)('with when=%s and then=%s moves %s to %s', (when, then, date, done, name) => {
     expect(shifted(date, { when, then })).toEqual({
       date: done,
       reason: name === null ? null : { calendarId: FRANCE.id, name },
     });
   });
 
-  test('leaves it out with skip', () => {
+  test('leaves out the date with then=skip', () => {
     expect(shifted('2026-12-25', { then: 'skip' })).toBeNull();
     expect(shifted('2027-05-07', { then: 'skip', when: 'earlierInWeek' })).toBeNull();
   });
 
-  test('keeps it for ignored names, for calendars that the series does not use, and if no day is free', () => {
+  test('keeps the date if the holiday has an ignored name or is in an unused calendar, or if no day is free', () => {
     const stays = { date: '2026-12-25', reason: null };
     for (const name of ['Noël', 'NOËL', 'noël'])
       expect(shifted('2026-12-25', {}, readDays([{ ...FRANCE, ignored: [name] }]))).toEqual(stays);
@@ -61,11 +61,11 @@ describe('shifting a date of the rule', () => {
   });
 });
 
-describe('random special days', () => {
+describe('with random special days', () => {
   /** Returns a random number generator that gives the same numbers in each run. */
   const random = (seed: number) => () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
 
-  test('give a date the first day that covers it, despite overlaps and ignored names', () => {
+  test('readDays finds the first special day that covers a date, despite overlaps and ignored names', () => {
     const start = civilDate('2027-01-01');
     for (let seed = 1; seed <= 300; seed += 1) {
       const next = random(seed);
@@ -88,7 +88,7 @@ describe('random special days', () => {
     }
   });
 
-  test('move no date without special days, and at most 14 days to a suitable day otherwise [D1, D3]', () => {
+  test('shiftDate moves a date by at most 14 days to a suitable day, and moves no date without special days [D1, D3]', () => {
     for (let seed = 1; seed <= 3_000; seed += 1) {
       const next = random(seed);
       const pick = <T>(values: readonly T[]) => values[Math.floor(next() * values.length)]!;

@@ -19,12 +19,12 @@ const tablet: Display = {
 };
 
 test.each([
-  ['a display that may still be paired', {}, 9 * MINUTE, true],
-  ['a display whose code expired unused', {}, 10 * MINUTE, false],
-  ['a paired display', { tokenHash: 'x' }, 59 * DAY, true],
-  ['a display without requests for a long time', { tokenHash: 'x' }, 60 * DAY, false],
-  ['a pass before its end', { tokenHash: 'x', expiresAt: NOON + DAY }, DAY - 1, true],
-  ['a pass that is over', { tokenHash: 'x', expiresAt: NOON + DAY }, DAY, false],
-] as const)('isKept for %s returns the expected answer', (_name, fields, after, kept) => {
+  ['true for a display that may still be paired', {}, 9 * MINUTE, true],
+  ['false for a display whose code expired unused', {}, 10 * MINUTE, false],
+  ['true for a paired display', { tokenHash: 'x' }, 59 * DAY, true],
+  ['false for a display without requests for 60 days', { tokenHash: 'x' }, 60 * DAY, false],
+  ['true for a pass before its end', { tokenHash: 'x', expiresAt: NOON + DAY }, DAY - 1, true],
+  ['false for a pass after its end', { tokenHash: 'x', expiresAt: NOON + DAY }, DAY, false],
+] as const)('isKept returns %s', (_name, fields, after, kept) => {
   expect(isKept({ ...tablet, ...fields }, NOON + after)).toBe(kept);
 });

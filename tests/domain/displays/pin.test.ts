@@ -28,7 +28,7 @@ test('five wrong PINs on one display within a quarter of an hour lock the PIN', 
   expect(guess(locked, displays[1]!, NOON + 1_000 * MINUTE, true)).toBeNull();
 });
 
-test('no more than twenty wrong PINs a day, and five per display and quarter of an hour, are checked', () => {
+test('at most twenty wrong PINs a day, and five per display and quarter of an hour, are checked', () => {
   const step = fc.record({ display: fc.nat(2), minutes: fc.nat(20), isPending: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { minLength: 30, maxLength: 120 }), (steps) => {
@@ -52,7 +52,7 @@ test('no more than twenty wrong PINs a day, and five per display and quarter of 
   );
 });
 
-test('correct PINs are not counted', () => {
+test('correct PINs are not counted as attempts', () => {
   let pin: Pin | null = fresh;
   for (let i = 0; i < 50; i++) pin = guess(pin!, displays[0]!, NOON + i, true);
   expect(pin).toEqual(fresh);

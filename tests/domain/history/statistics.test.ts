@@ -110,7 +110,7 @@ test("weekly statistics begin on the household's first day of the week and count
   ]);
 });
 
-test('nobody has a share if nothing was done', () => {
+test('nobody has a share of the work if nothing was done', () => {
   expect(countStatistics(NOTHING, NOTHING, here(ana), range, null, ana).members).toEqual([
     { memberId: ana, done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0, share: 0, streak: 0 },
   ]);
@@ -147,7 +147,7 @@ test('a member who ticked their own part in time is not late', () => {
   ]);
 });
 
-test('a task done together counts once, with minutes and credit divided equally', () => {
+test('a task done together counts once, and its minutes and credit are divided equally among the doers', () => {
   const cells = [
     cell(ana, '2026-02-27', { doers: [ana, ben], dueTo: [ana, ben], minutes: 45, late: 1 }),
     cell(ana, '2026-02-27', { minutes: 10 }),
@@ -167,7 +167,7 @@ test('a task done together counts once, with minutes and credit divided equally'
   ]);
 });
 
-test('countStatistics gives each doer the whole duration and credit of what everybody does for themselves', () => {
+test('countStatistics gives each doer the whole duration and credit of a task that every assignee does separately', () => {
   const cells = [
     cell(ana, '2026-02-27', { doers: [ana, ben], isForEach: true, minutes: 30 }),
     cell(ana, '2026-02-27', { done: 2, minutes: 10 }),
@@ -187,7 +187,7 @@ test('countStatistics gives each doer the whole duration and credit of what ever
   ]);
 });
 
-test('divided minutes and shares add up to the totals', () => {
+test('the minutes and shares of the members add up to the totals if tasks were done together', () => {
   const ids = fc.constantFrom(ana, ben, former);
   const shared = fc.record({
     doers: fc.uniqueArray(ids, { minLength: 1 }),

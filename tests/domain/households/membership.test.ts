@@ -55,7 +55,7 @@ describe('households and their members', () => {
       ['A+ B c', 'c', 'B', 'notAllowed'],
       ['A+ B c', 'A', 'A', 'lastOwner'],
     ])(
-      'among "%s" (+ owner, lower case without account), removing %s by %s gives %s',
+      'among the members "%s" (+ is an owner, lower case has no account), returns, if %s is removed by %s, %s',
       (active, leaver, actor, kind) => {
         const members = people(active);
         const by = members.find((member) => member.id === id(actor))!;
@@ -71,9 +71,12 @@ describe('households and their members', () => {
     ['A+ B', 'B', 'MEMBER', true],
     ['A+ B+', 'A', 'MEMBER', true],
     ['A+', 'A', 'MEMBER', false],
-  ])('among "%s" (+ owner), %s becoming %s leaves an owner: %s', (active, who, role, keeps) => {
-    expect(keepsOwner(people(active), id(who), role)).toBe(keeps);
-  });
+  ])(
+    'among the members "%s" (+ is an owner), keepsOwner, if %s becomes %s, returns %s',
+    (active, who, role, keeps) => {
+      expect(keepsOwner(people(active), id(who), role)).toBe(keeps);
+    },
+  );
 
   test('a new member gets the first colour that no current member has', () => {
     const householdId = anId<ReturnType<typeof aMember>['householdId']>();
@@ -142,7 +145,7 @@ describe('households and their members', () => {
       'B',
     ],
     [
-      'the lower id of two who joined at the same time',
+      'the lower id of two members who joined at the same time',
       [
         ['C', 2],
         ['A', 1],
@@ -151,7 +154,7 @@ describe('households and their members', () => {
       'B',
     ],
     [
-      'nobody without an account',
+      'no member without an account',
       [
         ['A', 1],
         ['b', 0],
@@ -215,7 +218,7 @@ describe('absences', () => {
   });
 });
 
-test('identifyPeriods keeps the ids of unchanged absences when the list is replaced', () => {
+test('identifyPeriods keeps the ids of unchanged absences when the list of absences is replaced', () => {
   const days = { from: civilDate('2026-01-01'), to: civilDate('2026-01-02') };
   const known = { id: anId<AwayPeriodId>(), ...days };
   const open = { from: civilDate('2026-01-01'), to: null };
@@ -237,7 +240,7 @@ describe('limits per household', () => {
       expect(findExceededLimit({ ...NO_USAGE, [name]: HOUSEHOLD_LIMITS[name] - 2 }, growth)).toBeNull();
       expect(findExceededLimit({ ...NO_USAGE, [name]: HOUSEHOLD_LIMITS[name] - 1 }, growth)).toBe(name);
     });
-    test('do not affect other kinds', () => {
+    test('do not limit other kinds of rows', () => {
       const beyond = { ...NO_USAGE, [name]: HOUSEHOLD_LIMITS[name] + 1 };
       expect(findExceededLimit(beyond, NO_USAGE)).toBeNull();
       for (const other of NAMES.filter((one) => one !== name))
@@ -245,7 +248,7 @@ describe('limits per household', () => {
     });
   });
 
-  test('count open tasks, those in the trash and the bytes of their texts', () => {
+  test('count open tasks, tasks in the trash and the bytes of the texts of tasks', () => {
     const householdId = 'home' as HouseholdId;
     const of = { householdId, createdBy: 'ana' as MemberId };
     const open = anOccurrence({ ...of, title: 'Bücher', notes: 'né' });
@@ -282,12 +285,12 @@ describe('invitations', () => {
 
   describe('acceptance', () => {
     test.each([
-      ['just before its expiry', {}, NOON - 1, true],
-      ['at its expiry', {}, NOON, false],
-      ['revoked', { revokedAt: NOON - 5 }, NOON - 1, false],
-      ['with a use left', { maxUses: 2, uses: 1 }, NOON - 1, true],
-      ['that is used up', { maxUses: 2, uses: 2 }, NOON - 1, false],
-    ])('isOpen for an invitation %s', (_name, fields, now, open) => {
+      ['true for an invitation just before its expiry', {}, NOON - 1, true],
+      ['false for an invitation at its expiry', {}, NOON, false],
+      ['false for a revoked invitation', { revokedAt: NOON - 5 }, NOON - 1, false],
+      ['true for an invitation with a use left', { maxUses: 2, uses: 1 }, NOON - 1, true],
+      ['false for an invitation that is used up', { maxUses: 2, uses: 2 }, NOON - 1, false],
+    ])('isOpen returns %s', (_name, fields, now, open) => {
       expect(isInvitationOpen({ ...base(), ...fields }, now)).toBe(open);
     });
 
@@ -298,49 +301,119 @@ describe('invitations', () => {
     const child = { isProxy: true, leftAt: null, group: 'CHILD' } as const;
     const ofLeo = { memberId: leo };
     test.each([
-      ['is open', {}, asker, 'joins'],
-      ['is for the address of the account', { email: 'me@example.org' }, asker, 'joins'],
-      ['is for another address', { email: 'you@example.org' }, asker, 'forSomeoneElse'],
-      ['is for another address and used up', { email: 'you@example.org', uses: 1 }, asker, 'forSomeoneElse'],
-      ['is used up', { uses: 1 }, asker, 'over'],
-      ['is used up, by a member', { uses: 1 }, member, 'alreadyMember'],
-      ['is older than their departure', { createdAt: NOON - 9 }, former, 'over'],
-      ['is newer than their departure', { createdAt: NOON - 8 }, former, 'joins'],
-      ['leads to the last free place', {}, { ...asker, memberCount: MEMBERS_LIMIT - 1 }, 'joins'],
-      ['leads to a full household', {}, { ...asker, memberCount: MEMBERS_LIMIT }, 'householdFull'],
-      ['leads to a full household, by a member', {}, { ...member, memberCount: 50 }, 'alreadyMember'],
-      ['is for a child', ofLeo, { ...asker, meant: child }, 'claims'],
-      ['is for a child of a full household', ofLeo, { ...asker, meant: child, memberCount: 50 }, 'claims'],
+      ['joins if the invitation is open', {}, asker, 'joins'],
       [
-        'is for a child and for another address',
+        'joins if the invitation is for the address of the account',
+        { email: 'me@example.org' },
+        asker,
+        'joins',
+      ],
+      [
+        'forSomeoneElse if the invitation is for another address',
+        { email: 'you@example.org' },
+        asker,
+        'forSomeoneElse',
+      ],
+      [
+        'forSomeoneElse if the invitation is for another address and used up',
+        { email: 'you@example.org', uses: 1 },
+        asker,
+        'forSomeoneElse',
+      ],
+      ['over if the invitation is used up', { uses: 1 }, asker, 'over'],
+      [
+        'alreadyMember if the invitation is used up and the caller is a member',
+        { uses: 1 },
+        member,
+        'alreadyMember',
+      ],
+      [
+        'over if the invitation is older than the departure of the caller',
+        { createdAt: NOON - 9 },
+        former,
+        'over',
+      ],
+      [
+        'joins if the invitation is newer than the departure of the caller',
+        { createdAt: NOON - 8 },
+        former,
+        'joins',
+      ],
+      [
+        'joins if the household has one free place',
+        {},
+        { ...asker, memberCount: MEMBERS_LIMIT - 1 },
+        'joins',
+      ],
+      [
+        'householdFull if the household is full',
+        {},
+        { ...asker, memberCount: MEMBERS_LIMIT },
+        'householdFull',
+      ],
+      [
+        'alreadyMember if the household is full and the caller is a member',
+        {},
+        { ...member, memberCount: 50 },
+        'alreadyMember',
+      ],
+      ['claims if the invitation is for a child', ofLeo, { ...asker, meant: child }, 'claims'],
+      [
+        'claims if the invitation is for a child of a full household',
+        ofLeo,
+        { ...asker, meant: child, memberCount: 50 },
+        'claims',
+      ],
+      [
+        'forSomeoneElse if the invitation is for a child and for another address',
         { ...ofLeo, email: 'you@example.org' },
         { ...asker, meant: child },
         'forSomeoneElse',
       ],
-      ['is for a child and used up', { ...ofLeo, uses: 1 }, { ...asker, meant: child }, 'over'],
-      ['is for a former member', ofLeo, { ...asker, meant: { ...child, leftAt: NOON - 9 } }, 'over'],
       [
-        'is for a member who has an account',
+        'over if the invitation is for a child and used up',
+        { ...ofLeo, uses: 1 },
+        { ...asker, meant: child },
+        'over',
+      ],
+      [
+        'over if the invitation is for a former member',
+        ofLeo,
+        { ...asker, meant: { ...child, leftAt: NOON - 9 } },
+        'over',
+      ],
+      [
+        'over if the invitation is for a member who has an account',
         ofLeo,
         { ...asker, meant: { ...child, isProxy: false } },
         'over',
       ],
-      ['is for a pet', ofLeo, { ...asker, meant: { ...child, group: 'PET' as const } }, 'over'],
-      ['is for an unknown member', ofLeo, asker, 'over'],
-      ['is for a child, by a member', ofLeo, { ...member, meant: child }, 'hasOwnPlace'],
       [
-        'is for a child, by a former member',
+        'over if the invitation is for a pet',
+        ofLeo,
+        { ...asker, meant: { ...child, group: 'PET' as const } },
+        'over',
+      ],
+      ['over if the invitation is for an unknown member', ofLeo, asker, 'over'],
+      [
+        'hasOwnPlace if the invitation is for a child and the caller is a member',
+        ofLeo,
+        { ...member, meant: child },
+        'hasOwnPlace',
+      ],
+      [
+        'hasOwnPlace if the invitation is for a child and the caller is a former member',
         { ...ofLeo, createdAt: NOON - 7 },
         { ...former, meant: child },
         'hasOwnPlace',
       ],
       [
-        'has already made the account that member',
+        'alreadyMember if the caller has already claimed the member with the invitation',
         { ...ofLeo, uses: 1 },
         { ...asker, known: { id: leo, leftAt: null }, meant: { ...child, isProxy: false } },
         'alreadyMember',
       ],
-    ])('accepting an invitation that %s gives the expected answer', (_name, fields, who, kind) => {
+    ])('decideAcceptance returns %s', (_name, fields, who, kind) => {
       expect(decideAcceptance({ ...base(), ...fields }, who, NOON - 1)).toEqual({ kind });
     });
   });
@@ -353,14 +426,14 @@ describe('invitations', () => {
     [`${'x'.repeat(42)}=`, false],
     [`${'x'.repeat(43)}\n`, false],
     ['', false],
-  ])('isInvitationToken checks the form of %j', (text, holds) => expect(isInvitationToken(text)).toBe(holds));
+  ])('isInvitationToken for %j returns %s', (text, holds) => expect(isInvitationToken(text)).toBe(holds));
 
   test.each([
     ['{title}', true],
     ['✓ {members}: {title}', true],
     ['{members}', false],
     ['title', false],
-  ])('isCalendarTitleFormat checks the format %j', (text, holds) =>
+  ])('isCalendarTitleFormat for %j returns %s', (text, holds) =>
     expect(isCalendarTitleFormat(text)).toBe(holds),
   );
 });
@@ -375,7 +448,7 @@ describe('calendarTitle', () => {
     ['[home] {title}', ['Ana'], '[home] Bins'],
     ['[home] {title}', [], '[home] Bins'],
     ['{title}', [], 'Bins'],
-  ])('fills in %s with %j as %s', (format, members, expected) => {
+  ])('fills in the format %s with the members %j as %s', (format, members, expected) => {
     expect(calendarTitle(format, { title: 'Bins', members })).toBe(expected);
   });
 

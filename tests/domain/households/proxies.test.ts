@@ -52,12 +52,12 @@ describe('a member without an account', () => {
       { takesTurns: false, weight: 0 },
     ],
     [{ group: 'GUEST' }, { takesTurns: true, weight: 100 }],
-  ] as const)('created with %j has %j', (said, expected) => {
+  ] as const)('that is created with %j has %j', (said, expected) => {
     const ids = { id: id('R'), householdId };
     expect(newProxy({ displayName: 'R', ...said }, ids, { others: [], now: NOON })).toMatchObject(expected);
   });
 
-  test('gets a full weight when they start to take turns and 0 when they stop, unless the weight was set', () => {
+  test('gets a full weight on starting to take turns and weight 0 on stopping, unless a member set the weight', () => {
     const grandma = newProxy(
       { displayName: 'Grandma', group: 'ADULT', takesTurns: false },
       { id: id('Grandma'), householdId },
@@ -71,7 +71,7 @@ describe('a member without an account', () => {
     expect(edited({ ...grandma, weight: 0 }, { displayName: 'Nana' })).toBe(0);
   });
 
-  test('is limited to 30 per household, 50 members in total and 500 former ones', () => {
+  test('cannot be added beyond 30 members without an account, 50 members in total or 500 former members', () => {
     const some = (accounts: number, proxies: number) => [
       ...Array.from({ length: accounts }, () => ({ isProxy: false, leftAt: null })),
       ...Array.from({ length: proxies }, () => ({ isProxy: true, leftAt: null })),
@@ -85,7 +85,7 @@ describe('a member without an account', () => {
     expect(passedMembersLimit([...some(1, 1), ...former(500)])).toBe('formerMembers');
   });
 
-  test('is claimed by an account without changing anything else [P1]', () => {
+  test('keeps all other values when an account claims the member [P1]', () => {
     expect(claimMember(leo, 'account' as UserId)).toEqual({ ...leo, isProxy: false, accountId: 'account' });
   });
 });
@@ -122,7 +122,7 @@ test.each<[string, string, (keyof Member)[], boolean]>([
   ['Ben', 'Ben', ['activeUntil'], false],
   ['Ben', 'Cleo', [], false],
   ['Ben', 'Mia', ['displayName'], false],
-])('mayEditMember for %s editing %s in %j is %s', (me, whom, fields, may) => {
+])('mayEditMember, when %s edits of %s the fields %j, returns %s', (me, whom, fields, may) => {
   const people: Record<string, Member> = {
     Ana: person('Ana', { role: 'OWNER' }),
     Ben: person('Ben'),
@@ -153,7 +153,7 @@ test.each([
 });
 
 test.each<[string, Partial<Member>[], string[]]>([
-  ['their present managers', [{}, {}], ['Ben']],
+  ['the present managers of the child', [{}, {}], ['Ben']],
   ['the owners, if no manager is present', [{}, { activeFrom: day('2027-01-01') }], ['Ana']],
   ['the owners, if no manager is left', [{}], ['Ana']],
 ])('spokespersonsOf names for a child %s', (_name, [ana = {}, ben], expected) => {

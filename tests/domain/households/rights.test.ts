@@ -18,11 +18,14 @@ test.each<[Right, Group[], Group[]]>([
   ['own', ['ADULT', 'CHILD', 'GUEST'], ['ADULT', 'CHILD', 'GUEST']],
   ['onDisplay', ['ADULT'], ['ADULT', 'CHILD', 'GUEST']],
   ['adult', ['ADULT'], ['ADULT']],
-])('isAllowed with the right %s allows %j, and on a display %j', (right, groups, onDisplay) => {
-  const all = ['ADULT', 'CHILD', 'GUEST'] as const;
-  expect(all.filter((group) => isAllowed(group, right, false))).toEqual(groups);
-  expect(all.filter((group) => isAllowed(group, right, true))).toEqual(onDisplay);
-});
+])(
+  'isAllowed with the right %s allows the groups %j, and on a display the groups %j',
+  (right, groups, onDisplay) => {
+    const all = ['ADULT', 'CHILD', 'GUEST'] as const;
+    expect(all.filter((group) => isAllowed(group, right, false))).toEqual(groups);
+    expect(all.filter((group) => isAllowed(group, right, true))).toEqual(onDisplay);
+  },
+);
 
 test.each<[Group, string[], boolean]>([
   ['CHILD', ['Leo'], true],
@@ -31,11 +34,14 @@ test.each<[Group, string[], boolean]>([
   ['CHILD', ['Mia'], false],
   ['GUEST', ['Mia'], false],
   ['ADULT', ['Mia'], true],
-])('mayActOn for a %s and a task assigned to %j is %s', (group, people, may) => {
-  expect(mayActOn(asker(group), { responsibleMemberIds: people.map(id) })).toBe(may);
-});
+])(
+  'mayActOn for the member Leo of the group %s and a task assigned to %j returns %s',
+  (group, people, may) => {
+    expect(mayActOn(asker(group), { responsibleMemberIds: people.map(id) })).toBe(may);
+  },
+);
 
-test('children and guests may only tick for themselves and tick checklist items', () => {
+test('children and guests may tick tasks only for themselves, and may tick but not edit checklist items', () => {
   expect(mayTickFor(asker('CHILD'), id('Leo'))).toBe(true);
   expect(mayTickFor(asker('CHILD'), id('Mia'))).toBe(false);
   expect(mayTickFor(asker('ADULT'), id('Mia'))).toBe(true);
@@ -54,7 +60,7 @@ test.each<[Group, string, string[], object | null, string[] | null]>([
   ['ADULT', 'SHARED', ['Mia'], {}, ['Mia']],
   ['ADULT', 'SHARED', [], null, []],
 ])(
-  'ownTask for a %s and a %s task for %j with rotation %j gives the assignees %j',
+  'ownTask for the member Leo of the group %s and a %s task for %j with the rotation %j returns the assignees %j',
   (group, visibility, people, rotation, expected) => {
     const draft = { visibility: visibility as 'SHARED', responsibleMemberIds: people.map(id), rotation };
     expect(ownTask(draft, asker(group))?.responsibleMemberIds ?? null).toEqual(expected);

@@ -34,7 +34,7 @@ describe('dueReminders', () => {
     return found.map(({ type, at: due }) => `${type} ${new Date(due).toISOString()}`);
   };
 
-  describe('returns reminders', () => {
+  describe('for one task', () => {
     test.each([
       [
         'before the start, in the time zone of the household',
@@ -66,7 +66,7 @@ describe('dueReminders', () => {
         { time: civilTime('18:00'), reminders: [40_320] },
         ['TASK_REMINDER 2026-10-24T17:00:00.000Z'],
       ],
-    ])('%s', (_name, fields, expected) => {
+    ])('returns reminders %s', (_name, fields, expected) => {
       expect(allOf(subject(fields)).filter((line) => line.startsWith('TASK_REMINDER'))).toEqual(expected);
     });
 
@@ -75,9 +75,9 @@ describe('dueReminders', () => {
     });
 
     test.each([
-      ['not a minute before', '2026-11-21T06:58:00Z', '2026-11-21T06:59:00Z', 0],
-      ['exactly at the instant', '2026-11-21T06:59:00Z', '2026-11-21T07:00:00Z', 1],
-      ['not again after the instant', '2026-11-21T07:00:00Z', '2026-11-21T07:01:00Z', 0],
+      ['not a minute before the instant of the reminder', '2026-11-21T06:58:00Z', '2026-11-21T06:59:00Z', 0],
+      ['exactly at the instant of the reminder', '2026-11-21T06:59:00Z', '2026-11-21T07:00:00Z', 1],
+      ['not again after the instant of the reminder', '2026-11-21T07:00:00Z', '2026-11-21T07:01:00Z', 0],
       ['after hours of downtime', '2026-11-21T04:00:00Z', '2026-11-21T10:00:00Z', 1],
       ['if they are late by just less than a day', '2026-11-01T00:00:00Z', '2026-11-22T06:59:59Z', 1],
       ['not if they are late by a day', '2026-11-01T00:00:00Z', '2026-11-22T07:00:00Z', 0],
@@ -119,33 +119,36 @@ describe('dueReminders', () => {
   });
 });
 
-describe('preferences', () => {
+describe('notification preferences', () => {
   const PARIS = 'Europe/Paris' as TimeZone;
   const night = { quietHours: { from: civilTime('22:00'), to: civilTime('07:00') } };
   const siesta = { quietHours: { from: civilTime('13:00'), to: civilTime('15:00') } };
 
   test.each([
-    ['before they begin', night, '2026-11-21T20:59:00Z', null],
-    ['when they begin', night, '2026-11-21T21:00:00Z', '2026-11-22T06:00:00.000Z'],
+    ['before the quiet hours begin', night, '2026-11-21T20:59:00Z', null],
+    ['when the quiet hours begin', night, '2026-11-21T21:00:00Z', '2026-11-22T06:00:00.000Z'],
     ['after midnight', night, '2026-11-22T02:00:00Z', '2026-11-22T06:00:00.000Z'],
-    ['when they end', night, '2026-11-22T06:00:00Z', null],
+    ['when the quiet hours end', night, '2026-11-22T06:00:00Z', null],
     ['in the night when the clock goes back', night, '2026-10-24T21:00:00Z', '2026-10-25T06:00:00.000Z'],
     ['in the night when the clock goes forward', night, '2026-03-28T22:00:00Z', '2026-03-29T05:00:00.000Z'],
     ['within one day', siesta, '2026-11-21T12:30:00Z', '2026-11-21T14:00:00.000Z'],
-    ['outside of them', siesta, '2026-11-21T14:00:00Z', null],
-    ['if there are none', { quietHours: null }, '2026-11-21T23:00:00Z', null],
+    ['outside of quiet hours within one day', siesta, '2026-11-21T14:00:00Z', null],
+    ['if there are no quiet hours', { quietHours: null }, '2026-11-21T23:00:00Z', null],
     [
-      'if they have no length',
+      'if the quiet hours have no length',
       { quietHours: { from: civilTime('08:00'), to: civilTime('08:00') } },
       '2026-11-21T07:00:00Z',
       null,
     ],
-  ])('find the end of the quiet hours %s', (_name, preferences, now, expected) => {
-    const until = findQuietEnd(preferences, PARIS, Date.parse(now));
-    expect(until === null ? null : new Date(until).toISOString()).toBe(expected);
-  });
+  ])(
+    'give the instant at which the quiet hours end, or null outside of quiet hours, %s',
+    (_name, preferences, now, expected) => {
+      const until = findQuietEnd(preferences, PARIS, Date.parse(now));
+      expect(until === null ? null : new Date(until).toISOString()).toBe(expected);
+    },
+  );
 
-  test('use the default of a type that is not stored', () => {
+  test('use the default for a type of notification that is not stored', () => {
     const stored = {
       ...night,
       morningTime: civilTime('06:00'),

@@ -11,7 +11,7 @@ describe('progressFor', () => {
     expect(progressFor({ actorId: ana, progress }, ana)).toEqual(progress);
   });
 
-  test('tells other members only that the operation is not finished, whatever it counts', () => {
+  test('returns to other members no counts, only that the operation is not finished', () => {
     expect(progressFor({ actorId: ana, progress }, ben)).toEqual({ done: 0, total: 1 });
   });
 

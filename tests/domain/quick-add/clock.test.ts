@@ -48,7 +48,7 @@ describe('reading a sentence written on a Friday at one in the afternoon', () =>
       },
     ],
   ];
-  test.each(english)('reads the English sentence %s', (text, said) =>
+  test.each(english)('reads the expected task from the English sentence %s', (text, said) =>
     expectTask(text, said, household('en', now)),
   );
 
@@ -71,7 +71,7 @@ describe('reading a sentence written on a Friday at one in the afternoon', () =>
       },
     ],
   ];
-  test.each(french)('reads the French sentence %s', (text, said) =>
+  test.each(french)('reads the expected task from the French sentence %s', (text, said) =>
     expectTask(text, said, household('fr', now)),
   );
 });
@@ -99,7 +99,7 @@ describe('reading a sentence around midnight in the time zone of the household',
     ['2026-11-18T11:00:00Z', 'Pacific/Kiritimati', 'Call today', '2026-11-19', null],
     ['2026-04-23T10:00:00Z', 'Africa/Cairo', 'Call at midnight', '2026-04-24', '00:00'],
   ];
-  test.each(rows)('reads English at %s in %s: %s', (now, name, text, date, time) => {
+  test.each(rows)('reads the expected task from English at %s in %s: %s', (now, name, text, date, time) => {
     const { task } = read(text, household('en', now, zone(name)));
     expect(task.title).toBe('Call');
     expect(task.date).toEqual(date);
@@ -117,7 +117,7 @@ describe('reading a sentence around midnight in the time zone of the household',
     ['2026-11-18T23:00:00Z', 'Europe/Paris', 'Sortir à 0h', '2026-11-19', '00:00'],
     ['2026-11-18T23:00:00Z', 'Europe/Paris', 'Sortir ce soir', '2026-11-19', '20:00'],
   ];
-  test.each(french)('reads French at %s in %s: %s', (now, name, text, date, time) => {
+  test.each(french)('reads the expected task from French at %s in %s: %s', (now, name, text, date, time) => {
     const { task } = read(text, household('fr', now, zone(name)));
     expect(task.title).toBe('Sortir');
     expect(task.date).toEqual(date);
@@ -143,7 +143,7 @@ describe('reading a sentence on days on which the clock changes', () => {
     ['2026-10-03T15:00:00Z', 'Australia/Lord_Howe', 'Call in an hour', '2026-10-04', '03:00'],
     ['2026-09-05T12:00:00Z', 'America/Santiago', 'Call at midnight', '2026-09-06', '00:00'],
   ];
-  test.each(rows)('reads English at %s in %s: %s', (now, name, text, date, time) => {
+  test.each(rows)('reads the expected task from English at %s in %s: %s', (now, name, text, date, time) => {
     const { task } = read(text, household('en', now, zone(name)));
     expect(task.title).toBe('Call');
     expect(task.date).toEqual(date);
@@ -157,7 +157,7 @@ describe('reading a sentence on days on which the clock changes', () => {
     ['2026-10-25T00:10:00Z', 'Europe/Paris', 'Sortir dans une heure', '2026-10-25', '02:10'],
     ['2026-10-25T00:40:00Z', 'Europe/Paris', 'Sortir à 2h30', '2026-10-26', '02:30'],
   ];
-  test.each(french)('reads French at %s in %s: %s', (now, name, text, date, time) => {
+  test.each(french)('reads the expected task from French at %s in %s: %s', (now, name, text, date, time) => {
     const { task } = read(text, household('fr', now, zone(name)));
     expect(task.title).toBe('Sortir');
     expect(task.date).toEqual(date);
@@ -218,7 +218,7 @@ describe('reading a sentence at the ends of months and years', () => {
       { frequency: 'yearly', byMonth: [1], byMonthDay: [27] },
     ],
   ];
-  test.each(rows)('reads at %s: %s', (now, text, date, recurrence) => {
+  test.each(rows)('reads the expected task at %s: %s', (now, text, date, recurrence) => {
     const { task } = read(text, household('en', now));
     expect(task.title).toBe('Pay');
     expect(task.date).toEqual(date);
@@ -237,9 +237,12 @@ describe('reading dates that depend on the first day of the week', () => {
     ['mo', 'Meet this weekend', '2026-11-22'],
     ['mo', 'Meet next weekend', '2026-11-28'],
   ];
-  test.each(rows)('reads with the first day %s, on a Sunday: %s', (firstDayOfWeek, text, date) => {
-    expect(read(text, household('en', '2026-11-22T09:00:00Z', { firstDayOfWeek })).task.date).toBe(date);
-  });
+  test.each(rows)(
+    'reads the expected date if the week begins on %s and today is a Sunday: %s',
+    (firstDayOfWeek, text, date) => {
+      expect(read(text, household('en', '2026-11-22T09:00:00Z', { firstDayOfWeek })).task.date).toBe(date);
+    },
+  );
 });
 
 describe('reading numeric dates', () => {
@@ -255,7 +258,7 @@ describe('reading numeric dates', () => {
     ['en', 'Party 3/4/27', '2027-03-04'],
     ['en-GB', 'Party 3/4/27', '2027-04-03'],
     ['de', 'Party on 3/4', '2027-04-03'],
-  ])('follows the order of day and month of %s: %s', (locale, text, date) =>
+  ])('follows the order of day and month of the locale %s: %s', (locale, text, date) =>
     expect(read(text, household(locale)).task.date).toBe(date),
   );
 });
@@ -274,7 +277,7 @@ describe('reading an hour without am or pm', () => {
     ['at 5 in the morning', '05:00'],
     ['at 8 in the evening', '20:00'],
     ['at 10 at night', '22:00'],
-  ])('reads in English: tomorrow %s', (said, time) => {
+  ])('reads the expected time from the English sentence "tomorrow %s"', (said, time) => {
     expect(read(`Call ${said} tomorrow`, household('en')).task).toMatchObject({ title: 'Call', time });
   });
 
@@ -289,7 +292,7 @@ describe('reading an hour without am or pm', () => {
     ["à 3h de l'après-midi", '15:00'],
     ['soir à 8h', '20:00'],
     ['matin à 8h', '08:00'],
-  ])('reads in French: demain %s', (said, time) => {
+  ])('reads the expected time from the French sentence "demain %s"', (said, time) => {
     expect(read(`Appeler demain ${said}`, household('fr')).task).toMatchObject({ title: 'Appeler', time });
   });
 });

@@ -78,7 +78,7 @@ describe('reading dates in English', () => {
     ['Remind me to call tomorrow', { title: 'Remind me to call', date: '2026-11-19' }],
   ];
 
-  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('en')));
+  test.each(rows)('reads the expected task from %s', (text, said) => expectTask(text, said, household('en')));
 });
 
 describe('reading times, ranges and durations in English', () => {
@@ -163,5 +163,5 @@ describe('reading times, ranges and durations in English', () => {
     ['Buy bread at noon', { title: 'Buy bread', date: '2026-11-18', time: '12:00' }],
   ];
 
-  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('en')));
+  test.each(rows)('reads the expected task from %s', (text, said) => expectTask(text, said, household('en')));
 });

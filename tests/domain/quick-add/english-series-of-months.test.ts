@@ -280,5 +280,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('reading English repetitions in months and years', () => {
-  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('en')));
+  test.each(rows)('reads the expected rule and task from %s', (text, said) =>
+    expectTask(text, said, household('en')),
+  );
 });

@@ -409,5 +409,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('reading English repetitions in days and weeks', () => {
-  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('en')));
+  test.each(rows)('reads the expected rule and task from %s', (text, said) =>
+    expectTask(text, said, household('en')),
+  );
 });

@@ -464,5 +464,5 @@ describe('reading people, markers and soft due dates in English', () => {
     ['Dishes @alex, @me, @léa', { title: 'Dishes', responsibleMemberIds: [ALEX, ME, LEA] }],
   ];
 
-  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('en')));
+  test.each(rows)('reads the expected task from %s', (text, said) => expectTask(text, said, household('en')));
 });

@@ -54,7 +54,7 @@ describe('reading dates in French', () => {
     ],
   ];
 
-  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('fr')));
+  test.each(rows)('reads the expected task from %s', (text, said) => expectTask(text, said, household('fr')));
 });
 
 describe('reading times, ranges and durations in French', () => {
@@ -139,5 +139,5 @@ describe('reading times, ranges and durations in French', () => {
     ],
   ];
 
-  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('fr')));
+  test.each(rows)('reads the expected task from %s', (text, said) => expectTask(text, said, household('fr')));
 });

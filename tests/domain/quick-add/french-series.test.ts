@@ -572,5 +572,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('reading French repetitions', () => {
-  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('fr')));
+  test.each(rows)('reads the expected rule and task from %s', (text, said) =>
+    expectTask(text, said, household('fr')),
+  );
 });

@@ -391,5 +391,5 @@ describe('reading people, markers and soft due dates in French', () => {
     ],
   ];
 
-  test.each(rows)('reads %s', (text, said) => expectTask(text, said, household('fr')));
+  test.each(rows)('reads the expected task from %s', (text, said) => expectTask(text, said, household('fr')));
 });

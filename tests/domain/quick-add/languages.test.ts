@@ -19,12 +19,12 @@ describe('the languages of quick add', () => {
   describe.each(LANGUAGES.map((language) => [language.code, language] as const))(
     'the word lists of %s',
     (_, language) => {
-      test('have a phrase for every meaning and no other phrase', () => {
+      test('have at least one phrase for every meaning, and phrases for nothing else', () => {
         expect(Object.keys(language.phrases).sort()).toEqual([...MEANINGS].sort());
         expect(MEANINGS.filter((meaning) => language.phrases[meaning].length === 0)).toEqual([]);
       });
 
-      test('use only slots that can be filled', () => {
+      test('use in their phrases only slots that the parser can fill', () => {
         const templates = Object.values(language.phrases)
           .flat()
           .map((phrase) => (typeof phrase === 'string' ? phrase : phrase.say));
@@ -35,7 +35,7 @@ describe('the languages of quick add', () => {
         expect(() => compileGrammar(language)).not.toThrow();
       });
 
-      test('name all weekdays, months, parts of the day and marker words', () => {
+      test('contain words for all weekdays, months, parts of the day, units of time and markers', () => {
         for (const day of WEEKDAYS) {
           const { strong, weak, plural } = language.weekdays[day];
           expect(strong.length).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ describe('the languages of quick add', () => {
         ]);
       });
 
-      test('use each name for one weekday only', () => {
+      test('use each name of a weekday for one weekday only', () => {
         const names = [
           ...Object.values(language.weekdays).flatMap(({ strong, weak, plural }) => [
             ...strong,
@@ -68,7 +68,7 @@ describe('the languages of quick add', () => {
     },
   );
 
-  test('build every meaning by exactly one recogniser or part', () => {
+  test('have exactly one builder for every meaning of a phrase', () => {
     const parts = PART_GROUPS.flatMap((group) => Object.keys(PARTS[group]));
     expect([...BUILDERS.keys(), ...parts].sort()).toEqual([...MEANINGS].sort());
   });
@@ -85,14 +85,17 @@ describe('chooseLocale', () => {
     ['en', en, 'fr'] as const,
     ['fr', fr, 'en'] as const,
   ]);
-  test.each(examples)('chooses %s for %s, whatever the language of the account', (locale, text, other) => {
-    expect(choose(text, locale)).toBe(locale);
-    const chosen = choose(text, other);
-    const same =
-      JSON.stringify(read(text, household(locale)).task) ===
-      JSON.stringify(read(text, household(other)).task);
-    if (!READ_BY_BOTH.includes(text)) expect(same ? locale : chosen).toBe(locale);
-  });
+  test.each(examples)(
+    'chooses %s for the text %s, whatever the language of the account',
+    (locale, text, other) => {
+      expect(choose(text, locale)).toBe(locale);
+      const chosen = choose(text, other);
+      const same =
+        JSON.stringify(read(text, household(locale)).task) ===
+        JSON.stringify(read(text, household(other)).task);
+      if (!READ_BY_BOTH.includes(text)) expect(same ? locale : chosen).toBe(locale);
+    },
+  );
 
   test.each([
     ['Buy mars bars', 'en', 'en'],
@@ -105,17 +108,17 @@ describe('chooseLocale', () => {
     ['Party 3/4', 'en-US', 'en-US'],
     ['', 'fr', 'fr'],
     ['Milk tomorrow\nEggs tomorrow', 'fr', 'fr'],
-  ])('reads %j for an account in %s as %s', (text, own, locale) => {
+  ])('given the text %j and an account in %s, chooses %s', (text, own, locale) => {
     expect(choose(text, own)).toBe(locale);
   });
 
-  test('also counts words in spans that the user rejected', () => {
+  test('also counts the words of spans that the user rejected as dates', () => {
     const text = 'Piscine demain';
     expect(choose(text, 'en', [[8, 14]])).toBe('fr');
   });
 });
 
-describe('the forms of the documentation', () => {
+describe('the forms in the documentation of quick add', () => {
   const examples = FORMS.filter(({ form }) => form !== 'left alone');
 
   test.each(examples.flatMap(({ en, fr }) => [['en', en] as const, ['fr', fr] as const]))(

@@ -79,7 +79,7 @@ describe('parsing any text', () => {
     );
   });
 
-  test('returns the same result for the same input', () => {
+  test('returns the same result each time for the same input', () => {
     fc.assert(
       fc.property(soup, ({ code, text }) => {
         expect(parse(text, household(code))).toEqual(parse(text, household(code)));
@@ -181,7 +181,7 @@ test('parsing a returned title again returns the same title and no spans', () =>
   );
 });
 
-describe('parsing 500 hostile characters', () => {
+describe('parsing a text of 500 characters that is designed to be slow', () => {
   const RUNS = 400;
   /** The highest allowed cost, as a multiple of that of an ordinary sentence of 500 characters. Measured: up to 2.3. */
   const MAX_RATIO = 5;
@@ -266,14 +266,14 @@ describe('parsing 500 hostile characters', () => {
   });
 
   test.each(parts)(
-    'costs at most five times as much as an ordinary sentence for repetitions of %j',
+    'takes at most five times as long as an ordinary sentence if the text repeats %j',
     (part) => {
       for (const code of LOCALES)
         expect(milliseconds(repeated(part), household(code), limit)).toBeLessThan(limit);
     },
   );
 
-  test('costs at most five times as much as an ordinary sentence for repetitions of any one to six words', () => {
+  test('takes at most five times as long as an ordinary sentence if the text repeats one to six random words', () => {
     const hostile = locale.chain((code) =>
       fc
         .array(fc.constantFrom(...WORDS[code].split(' ')), { minLength: 1, maxLength: 6 })
@@ -287,7 +287,7 @@ describe('parsing 500 hostile characters', () => {
     );
   });
 
-  test('takes time in proportion to the number of characters', () => {
+  test('takes time at most in proportion to the number of characters', () => {
     const of = (count: number) => milliseconds(ORDINARY.repeat(count), household('en'));
     expect(of(80)).toBeLessThan(of(10) * 8 * MAX_RATIO);
   });

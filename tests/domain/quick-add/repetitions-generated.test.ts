@@ -285,12 +285,12 @@ function check(locale: string, [phrase, rule]: Row): void {
   });
 }
 
-describe('reading numbers in repetitions, reminders and dates', () => {
-  test(`reads every number of ${english.length} English repetitions`, () => {
+describe('quick add of sentences with numbers', () => {
+  test(`reads the expected rule from each of ${english.length} English repetitions`, () => {
     for (const row of english) check('en', row);
   });
 
-  test(`reads every number of ${french.length} French repetitions`, () => {
+  test(`reads the expected rule from each of ${french.length} French repetitions`, () => {
     for (const row of french) check('fr', row);
   });
 

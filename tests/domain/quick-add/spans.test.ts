@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from '../../../domain/quick-add/parse.js';
 import { ALEX, KITCHEN, LEA, ME, household, read, task } from './household.js';
 
-describe('a span', () => {
-  test('says which characters were read as which part of the task', () => {
+describe('a span of a sentence', () => {
+  test('tells which characters were read as which field of the task', () => {
     const text = 'take out the bins every Tuesday at 7pm @alex #kitchen !high';
     expect(read(text, household('en')).spans).toEqual([
       {
@@ -42,7 +42,7 @@ describe('a span', () => {
     ]);
   });
 
-  test('holds the members of a rotation', () => {
+  test('of the kind rotation includes the members of the rotation', () => {
     const text = 'Bins every day alternating between @alex and @léa';
     expect(read(text, household('en')).spans.map(({ kind, text: said }) => [kind, said])).toEqual([
       ['recurrence', 'every day'],
@@ -79,7 +79,7 @@ describe('a warning', () => {
     ],
     ['Bac jaune semaines paires', 'fr', 'WEEK_PARITY', 'semaines paires'],
     ['Piscine le mardi', 'fr', 'AMBIGUOUS', 'le mardi'],
-  ])('for %j (%s) is %s at %j', (text, locale, code, at) => {
+  ])('for the sentence %j (%s) has the code %s and marks %j', (text, locale, code, at) => {
     const start = text.indexOf(at);
     expect(read(text, household(locale)).warnings).toEqual([
       expect.objectContaining({ code, start, end: start + at.length }),
@@ -104,7 +104,7 @@ describe('reading a member', () => {
     ['@sam', ['Sam Jones', 'Sam Smith'], []],
     ['@samuel', ['Sam'], []],
     ['a@sam', ['Sam'], []],
-  ])('reads %s, with the members %j, as %j', (marker, names, expected) => {
+  ])('reads %s, in a household with the members %j, as the assignees %j', (marker, names, expected) => {
     expect(read(`Cook ${marker}`, context(...names)).task.responsibleMemberIds).toEqual(expected);
   });
 
@@ -112,10 +112,13 @@ describe('reading a member', () => {
     ['Dentiste sam 18h', 'Sam', { title: 'Dentiste sam', date: '2026-11-18', time: '18:00' }],
     ['Dentiste sam 18h', 'Luc', { title: 'Dentiste', date: '2026-11-21', time: '18:00' }],
     ['Appeler jan 27 fois', 'Jan', { title: 'Appeler jan 27 fois' }],
-  ])('prefers the name of a member to an abbreviation: %s, with the member %s', (text, displayName, said) => {
-    const members = [{ id: ALEX, displayName }];
-    expect(read(text, household('fr', undefined, { members })).task).toEqual(task(said));
-  });
+  ])(
+    'prefers the name of a member to an abbreviation: %s, in a household with the member %s',
+    (text, displayName, said) => {
+      const members = [{ id: ALEX, displayName }];
+      expect(read(text, household('fr', undefined, { members })).task).toEqual(task(said));
+    },
+  );
 });
 
 describe('reading a text after the user rejected a span', () => {
@@ -133,7 +136,7 @@ describe('reading a text after the user rejected a span', () => {
     ['"Call tomorrow"', '"Call tomorrow"', { title: '"Call tomorrow"' }],
     ['Friday friday', 'Friday', { title: 'Friday', date: '2026-11-20' }],
   ];
-  test.each(rows)('reads %j without reading %j', (text, ignored, said) => {
+  test.each(rows)('reads the expected task from %j and keeps %j as plain text', (text, ignored, said) => {
     const start = text.indexOf(ignored);
     const ignore = [[start, start + ignored.length]] as const;
     expect(read(text, household('en', undefined, { ignore })).task).toEqual(task(said));
@@ -149,7 +152,7 @@ describe('reading several lines', () => {
     '\n\nShop\n\nCall dad\n',
     'Shop\n* milk',
     'Shop // notes\nmore notes',
-  ])('reads %j as several sentences', (text) => {
+  ])('recognises %j as several sentences', (text) => {
     expect(parse(text, household('en')).kind).toBe('severalSentences');
   });
 
@@ -176,7 +179,7 @@ describe('reading several lines', () => {
     ['tomorrow', { title: '', date: '2026-11-19' }],
     ['@alex #kitchen', { title: '', responsibleMemberIds: [ALEX], category: { id: KITCHEN } }],
     ['Tomorrow!', { title: '', date: '2026-11-19' }],
-  ])('reads %j as one sentence', (text, said) =>
+  ])('recognises %j as one sentence and reads the expected task', (text, said) =>
     expect(read(text, household('en')).task).toEqual(task(said)),
   );
 });
@@ -199,7 +202,7 @@ describe('reading a title', () => {
     ['« Tous les jours »', 'Tous les jours'],
     ["'Every day'", 'Every day'],
     ['""', ''],
-  ])('returns for %j the title %j', (text, title) =>
+  ])('returns for the sentence %j the title %j', (text, title) =>
     expect(read(text, household('en')).task.title).toBe(title),
   );
 });

@@ -62,7 +62,7 @@ test.each([
   ['UTC', '2026-01-01T00:00:00.000Z'],
   ['Pacific/Kiritimati', '2025-12-31T10:00:00.000Z'],
   ['America/St_Johns', '2026-01-01T03:30:00.000Z'],
-])(`a host in the zone %s finds the same dates [T-R15], PROPERTY_SEED=${seed}`, (zone, newYear) => {
+])(`a server in the time zone %s computes the same dates [T-R15], PROPERTY_SEED=${seed}`, (zone, newYear) => {
   const hash = createHash('sha256');
   for (const { rule, start, to } of samples)
     hash.update(

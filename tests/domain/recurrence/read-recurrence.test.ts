@@ -55,7 +55,9 @@ describe('reading a recurrence', () => {
         'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO',
         { frequency: 'yearly', byMonth: [2], byMonthDay: [29], byDay: [monday] },
       ],
-    ])('reads %j', (input, value) => expect(readRecurrence(input)).toEqual({ ok: true, value }));
+    ])('reads the expected rule from %j', (input, value) =>
+      expect(readRecurrence(input)).toEqual({ ok: true, value }),
+    );
 
     test.each([
       ['20261231T235959Z', 'Europe/Paris', '2027-01-01'],
@@ -146,7 +148,7 @@ describe('reading a recurrence', () => {
       [null, 'isObject'],
       [[{ frequency: 'daily' }], 'isObject'],
       [42, 'isObject'],
-    ])('reports the invalid parts of %j', (input, ...problems) =>
+    ])('reports the expected invalid fields of %j', (input, ...problems) =>
       expect(problemsOf(input)).toEqual(problems),
     );
 
@@ -239,7 +241,7 @@ describe('reading a recurrence', () => {
       if (!read.ok) expect(JSON.stringify(read.problems).length).toBeLessThan(20_000);
     });
 
-    test('never throws and never takes more than 50 ms of processor time', () => {
+    test('never throws and never takes more than 50 ms of processor time for random input', () => {
       const word = fc.constantFrom(
         'FREQ',
         'BYDAY',
@@ -308,7 +310,7 @@ describe('writing rules', () => {
     return read.value;
   }
 
-  describe('in canonical form', () => {
+  describe('with canonicalRule', () => {
     test.each<[input: unknown, start: string, rule: RecurrenceRule, begun: string]>([
       ['FREQ=WEEKLY', '2026-01-01', { frequency: 'weekly', byDay: [{ day: 'th' }] }, '2026-01-01'],
       ['FREQ=MONTHLY;INTERVAL=1', '2026-01-31', { frequency: 'monthly', byMonthDay: [31] }, '2026-01-31'],
@@ -391,16 +393,19 @@ describe('writing rules', () => {
         { frequency: 'monthly', byMonthDay: [31], skip: 'forward', interval: 2 },
         '2026-05-01',
       ],
-    ])('converts %j from %s', (input, start, rule, begun) => {
-      expect(canonical(input, start)).toEqual({ rule, start: begun });
-    });
+    ])(
+      'returns the canonical form and first date of %j for a series that starts on %s',
+      (input, start, rule, begun) => {
+        expect(canonical(input, start)).toEqual({ rule, start: begun });
+      },
+    );
 
     test.each<[input: unknown, start: string, field: string]>([
       ['FREQ=DAILY;UNTIL=20251231', '2026-01-01', 'until'],
       ['FREQ=WEEKLY;BYDAY=TU;UNTIL=20260105', '2026-01-01', 'until'],
       ['FREQ=YEARLY;BYMONTH=2', '2026-01-31', ''],
       ['FREQ=YEARLY', '9998-12-31', ''],
-    ])('refuses %j from %s, which gives no date', (input, start, field) => {
+    ])('refuses %j for a series that starts on %s, because the rule has no date', (input, start, field) => {
       expect(canonicalRule(ruleOf(input), civilDate(start), 'mo')).toMatchObject({
         ok: false,
         problems: [{ field, rule: 'noDate' }],
@@ -440,7 +445,7 @@ describe('writing rules', () => {
     );
   });
 
-  describe('as RFC 5545 text', () => {
+  describe('with toRRule', () => {
     test.each([
       ['FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD', 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1'],
       [
@@ -458,6 +463,6 @@ describe('writing rules', () => {
         'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU;UNTIL=20261231',
       ],
       ['FREQ=MONTHLY;BYDAY=-1FR;COUNT=3', 'FREQ=MONTHLY;BYDAY=-1FR;COUNT=3'],
-    ])('writes %s as %s', (input, text) => expect(toRRule(ruleOf(input))).toBe(text));
+    ])('writes the rule %s as %s', (input, text) => expect(toRRule(ruleOf(input))).toBe(text));
   });
 });

@@ -29,7 +29,7 @@ describe('describing a rule in words', () => {
       'Tous les jours, à 08:00 et 18:30',
     ],
     [{ frequency: 'yearly', count: 2 }, 'Every year, 2 times in all', 'Tous les ans, 2 fois en tout'],
-  ])('mentions no days if the rule leaves them to its start: %j', (rule, en, fr) => {
+  ])('mentions no days if the rule takes its days from the start of the series: %j', (rule, en, fr) => {
     expect(LOCALES.map((locale) => ruleText(rule, { locale, weekStart: 'mo' }))).toEqual([en, fr]);
   });
 
@@ -154,13 +154,13 @@ describe('describing a rule in words', () => {
       'Tous les mardis, jusqu’au 1er août 2027',
     ],
     ['FREQ=WEEKLY;BYDAY=TU;COUNT=1', 'Every Tuesday, once', 'Tous les mardis, 1 fois'],
-  ])('describes %s', (text, english, french) => {
+  ])('describes %s in English and French', (text, english, french) => {
     const rule = begun(text);
     expect(ruleText(rule, { locale: 'en', weekStart: 'mo' })).toBe(english);
     expect(ruleText(rule, { locale: 'fr', weekStart: 'mo' })).toBe(french);
   });
 
-  test("does not mention the first day of the week if it is the reader's", () => {
+  test('does not mention the first day of the week if it is also the first day of the household', () => {
     const rule = begun('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;WKST=SU');
     const text = ruleText(rule, { locale: 'en', weekStart: 'su' });
     expect(text).toBe('Every other week on Monday and Thursday');

@@ -71,12 +71,12 @@ test.each<[string, Rotation, AwayPeriods, string]>([
     'A C* C A A* C',
   ],
   [
-    'by the one after both, if two are away',
+    'by the third member, if the first and the second are away',
     turns('A B C'),
     away(['A', 0, 3], ['B', 0, 1]),
     'C* C* C C* B C',
   ],
-  ['by nobody if everyone is away', turns('A B'), away(['A', 2, 3], ['B', 2, 3]), 'A B * * A B'],
+  ['by nobody if all members are away', turns('A B'), away(['A', 2, 3], ['B', 2, 3]), 'A B * * A B'],
   ['by the present members of a shared slot', turns('AB C'), away(['A', 0, 9]), 'B* C B* C B* C'],
   [
     'by the next slot if a whole shared slot is away',
@@ -85,7 +85,7 @@ test.each<[string, Rotation, AwayPeriods, string]>([
     'C* C AB C AB C',
   ],
   [
-    'by the others in a fixed rotation',
+    'by the other members of a fixed rotation',
     { kind: 'fixed', members: slot('AB') },
     away(['B', 1, 1]),
     'AB A* AB AB AB AB',
@@ -98,16 +98,16 @@ test.each<[string, Rotation, AwayPeriods, string]>([
   ],
   ['by the next day of a roster that names a present member', week, away(['A', 0, 9]), 'B* B C*   '],
   [
-    'unchanged by the absence of a member outside the rotation',
+    'as without absences, if the absent member is not in the rotation',
     turns('A B'),
     away(['Z', 0, 9]),
     'A B A B A B',
   ],
-])('the turns are done %s', (_, rotation, absences, expected) =>
+])('with absences, the turns of a rotation are done %s', (_, rotation, absences, expected) =>
   expect(people(begun(rotation), absences, 6)).toBe(expected),
 );
 
-describe('turns missed in an absence', () => {
+describe('turns that members miss during absences', () => {
   test.each<[string, Begun, AwayPeriods, number, string]>([
     [
       'go to the present members in turn, counted from the beginning of the absence',
@@ -131,7 +131,7 @@ describe('turns missed in an absence', () => {
       'B* B C* C B* B C* C B* B',
     ],
     [
-      'go over as a whole if a turn covers several dates',
+      'go as a whole to one stand-in if a turn covers several dates',
       begun(turns('A B C', { length: 2 })),
       away(['A', 1, 7]),
       12,
@@ -181,18 +181,18 @@ describe('turns missed in an absence', () => {
     ],
   ])('%s', (_, series, absences, days, expected) => expect(people(series, absences, days)).toBe(expected));
 
-  test('go round as long as an absence has no end', () => {
+  test('go to the present members in turn as long as an absence has no end', () => {
     const open = new Map([[member('A'), [{ from: addDays(START, 2), to: null }]]]);
     expect(people(begun(turns('A B C')), open, 9)).toBe('A B C B* B C C* B C');
   });
 
-  test('are shared evenly by the other two of three members over 91 days', () => {
+  test('are shared evenly by the two present members of three over 91 days', () => {
     const line = people(begun(turns('A B C')), away(['A', 0, 90]), 91);
     const times = (who: string) => line.split(' ').filter((one) => one.startsWith(who)).length;
     expect([times('A'), times('B'), times('C')]).toEqual([0, 46, 45]);
   });
 
-  test('are counted by completions in a series after completion, however late each one was', () => {
+  test('are counted by completions, however late, if the series repeats after completion', () => {
     const series = begun(turns('A B C'), { kind: 'afterCompletion', every: 2, unit: 'day' });
     const done = [0, 2, 4, 6, 9, 14, 15, 17, 19, 25, 26, 27, 40, 41, 42, 43].map((day, index) => {
       const { responsibleMemberIds } = turnAt(series, index, addDays(START, day), away(['A', 6, 60]));
@@ -283,7 +283,7 @@ describe('turns missed in an absence', () => {
     );
   });
 
-  test('never go to an absent or foreign member, and leave all other turns unchanged [T-O11]', () => {
+  test('never go to a member who is absent or not in the rotation, and other turns stay unchanged [T-O11]', () => {
     fc.assert(
       fc.property(rotations, rules, absent, (rotation, recurrence, periods) => {
         const series = begun(rotation, recurrence);
@@ -329,7 +329,7 @@ describe('turns missed in an absence', () => {
     ['of a shuffle', shuffle('ABC')],
     ['of a roster', { kind: 'roster', weeks: [{ mo: slot('A'), tu: slot('B') }, { mo: slot('C') }] }],
   ])(
-    'cost hardly more for an absence of a century than for one of four years, with turns %s',
+    'take hardly more time to assign in an absence of a century than in one of four years, with turns %s',
     (_, rotation) => {
       const spent = (days: number) =>
         processorTime(() => {
@@ -348,7 +348,7 @@ describe('turns missed in an absence', () => {
   );
 });
 
-describe('after the last day of a guest', () => {
+describe('a rotation after the last day of a guest', () => {
   /** Returns absences in which the guest leaves after this many days. */
   const leaving = (who: string, after: number, others: AwayPeriods = new Map()): AwayPeriods =>
     new Map([...others, [member(who), [{ from: addDays(START, after + 1), to: null, isFinal: true }]]]);
@@ -360,11 +360,11 @@ describe('after the last day of a guest', () => {
     ['a shared turn', turns('A BG'), 2, 'A BG A B A B A B A B'],
     ['turns with one other member', turns('A G'), 1, 'A G A A A A A A A A'],
     ['turns of the guest alone', turns('G'), 1, 'G G        '],
-  ])('their slot is removed from %s', (_, rotation, lastDay, expected) => {
+  ])('no longer has the slot of the guest, for %s', (_, rotation, lastDay, expected) => {
     expect(people(begun(rotation), leaving('G', lastDay), 10)).toBe(expected);
   });
 
-  test('nobody has two turns in a row because of them', () => {
+  test('gives nobody two turns in a row because the guest is gone', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(turns('A G B'), turns('A B G C'), shuffle('ABCG')),
@@ -379,12 +379,12 @@ describe('after the last day of a guest', () => {
     );
   });
 
-  test('absences of the others are handled as before', () => {
+  test('handles absences of other members as it does without a guest', () => {
     const absences = leaving('G', 2, away(['A', 4, 9]));
     expect(people(begun(turns('A G B C')), absences, 10)).toBe('A G B C B* B C C* B C');
   });
 
-  test('a series split afterwards continues with the same turns', () => {
+  test('has the same turns if the series is split after that day', () => {
     const absences = leaving('G', 3);
     const whole = begun(turns('A G B'));
     const context = { firstDayOfWeek: 'mo' as const, away: absences };

@@ -25,7 +25,7 @@ test('a draw gives each turn to the member who has done least compared with what
   expect(drawNextTurns(loads, 30, 6).order).toEqual([chloe, ben, chloe, ben, chloe, ben]);
 });
 
-test('a draw follows the weights in the long run', () => {
+test("a draw of many turns gives each member turns in proportion to the member's weight", () => {
   const { order } = drawNextTurns([load(ana, 0), load(ben, 0, 50), load(chloe, 0, 0)], 15, 300);
   const countOf = (member: MemberId) => order.filter((one) => one === member).length;
   expect([countOf(ana), countOf(ben), countOf(chloe)]).toEqual([200, 100, 0]);
@@ -48,7 +48,7 @@ const effort = fc.integer({ min: 1, max: 240 });
 const count = fc.nat(40);
 
 describe('drawing turns', () => {
-  test('gives the same for n and then m turns as for n + m turns [B5]', () => {
+  test('gives the same turns for n and then m turns as for n + m turns at once [B5]', () => {
     fc.assert(
       fc.property(members, effort, count, count, (given, minutes, n, m) => {
         const first = drawNextTurns(given, minutes, n);
@@ -69,7 +69,7 @@ describe('drawing turns', () => {
     );
   });
 
-  test('fixes the turns that were previewed, and continues with the due member if others leave', () => {
+  test('fixes the turns that were previewed, and continues with the due member if another member leaves', () => {
     fc.assert(
       fc.property(members, effort, count, count, (given, minutes, n, m) => {
         const shown = draw({ loads: given, effortMinutes: minutes });
@@ -92,7 +92,7 @@ describe('drawing turns', () => {
   });
 });
 
-test('drawnMemberAt returns each remaining member once, then null', () => {
+test('drawnMemberAt with an increasing third argument returns each remaining member once, then null', () => {
   expect([0, 1, 2, 3].map((ahead) => drawnMemberAt(draw(), 0, ahead))).toEqual([chloe, ben, ana, null]);
 });
 

@@ -13,7 +13,7 @@ import { segmentsFrom, type Segment } from '../../../domain/rotation/segment.js'
 
 const GIVEN = { seed: 'given', balanceInputs: NO_BALANCE_INPUTS };
 
-describe('turns without absences', () => {
+describe('turns of a rotation without absences', () => {
   // A Monday.
   const START = civilDate('2026-01-05');
 
@@ -42,7 +42,7 @@ describe('turns without absences', () => {
       ['by two weeks', turns('A B', { unit: 'week', length: 2 }), 7, 'A A B B A A'],
       ['by month', turns('A B', { unit: 'month' }), 14, 'A A B B A A'],
       ['with an order of one', turns('A'), 1, 'A A A A A A'],
-    ])('are correct for turns %s [T-O11]', (_, rotation, step, expected) =>
+    ])('go to the expected members for turns %s [T-O11]', (_, rotation, step, expected) =>
       expect(people(rotation, 6, step)).toBe(expected),
     );
 
@@ -50,12 +50,12 @@ describe('turns without absences', () => {
       ['mo', 'A A B B B B B B B A'],
       ['su', 'A B B B B B B B A A'],
       ['we', 'A A A A B B B B B B'],
-    ])('change with the week, which begins on %s in this household', (firstDayOfWeek, expected) => {
+    ])('change with the week if the weeks of the household begin on %s', (firstDayOfWeek, expected) => {
       const saturday = civilDate('2026-01-10');
       expect(people(turns('A B', { unit: 'week' }), 10, 1, firstDayOfWeek, saturday)).toBe(expected);
     });
 
-    test('come from the weekdays of a roster, which repeats after its weeks', () => {
+    test('follow the weekdays of a roster, which repeats after its last week', () => {
       const roster: Rotation = {
         kind: 'roster',
         weeks: [{ mo: slot('A'), we: slot('BC') }, { mo: slot('D') }],
@@ -63,17 +63,17 @@ describe('turns without absences', () => {
       expect(people(roster, 15)).toBe('A  BC     D       A');
     });
 
-    test('count backwards before the anchor date and stay within the order', () => {
+    test('follow the order backwards on dates before the anchor date', () => {
       const segments = [segment(turns('A B C', { unit: 'week' }), START)];
       expect(letters(responsible(segments, 0, civilDate('2026-01-01'), 'mo'))).toBe('C');
     });
 
-    test('are unassigned before the first segment', () => {
+    test('are unassigned before the first segment of the rotation', () => {
       expect(responsible([], 0, START, 'mo')).toEqual([]);
       expect(responsible([segment(turns('A B'), START, 3)], 2, START, 'mo')).toEqual([]);
     });
 
-    test('come from the last segment that has begun', () => {
+    test('come from the last segment of the rotation that has begun', () => {
       const segments = [segment(turns('A B'), START), segment(turns('C D'), START, 3)];
       const people = [0, 1, 2, 3, 4, 5].map((index) => letters(responsible(segments, index, START, 'mo')));
       expect(people).toEqual(['A', 'B', 'A', 'C', 'D', 'C']);
@@ -83,22 +83,25 @@ describe('turns without absences', () => {
   describe('of a shuffle', () => {
     const ORDERS = ['A', 'AB', 'ABC', 'ABCD', 'ABCDEFGHIJ'];
 
-    test.each(ORDERS)('of %s name each member once a round and nobody twice in a row [T-O11]', (order) => {
-      fc.assert(
-        fc.property(fc.string(), fc.nat(1_000_000), (seed, firstRound) => {
-          const size = order.length;
-          const segments = [segment(shuffle(order, seed), START)];
-          const drawn = Array.from({ length: size * 4 }, (_, place) =>
-            letters(responsible(segments, firstRound * size + place, START, 'mo')),
-          );
-          for (let round = 0; round < 4; round += 1)
-            expect(drawn.slice(round * size, (round + 1) * size).sort()).toEqual(Array.from(order));
-          if (size > 1) for (const [place, who] of drawn.entries()) expect(drawn[place + 1]).not.toBe(who);
-        }),
-      );
-    });
+    test.each(ORDERS)(
+      'of %s give each member one turn a round and nobody two turns in a row [T-O11]',
+      (order) => {
+        fc.assert(
+          fc.property(fc.string(), fc.nat(1_000_000), (seed, firstRound) => {
+            const size = order.length;
+            const segments = [segment(shuffle(order, seed), START)];
+            const drawn = Array.from({ length: size * 4 }, (_, place) =>
+              letters(responsible(segments, firstRound * size + place, START, 'mo')),
+            );
+            for (let round = 0; round < 4; round += 1)
+              expect(drawn.slice(round * size, (round + 1) * size).sort()).toEqual(Array.from(order));
+            if (size > 1) for (const [place, who] of drawn.entries()) expect(drawn[place + 1]).not.toBe(who);
+          }),
+        );
+      },
+    );
 
-    test('give every member each place about equally often', () => {
+    test('give every member the first place of a round about equally often', () => {
       const first = new Map<string, number>();
       for (let round = 0; round < 3000; round += 1) {
         const who = letters(responsible([segment(shuffle('ABC'), START)], round * 3, START, 'mo'));
@@ -107,12 +110,12 @@ describe('turns without absences', () => {
       for (const who of 'ABC') expect(first.get(who)).toBeGreaterThan(850);
     });
 
-    test('are the same for the same seed and differ for another seed', () => {
+    test('are the same for the same seed and different for another seed', () => {
       expect(people(shuffle('ABCDEF', 'one'), 60)).toBe(people(shuffle('ABCDEF', 'one'), 60));
       expect(people(shuffle('ABCDEF', 'one'), 60)).not.toBe(people(shuffle('ABCDEF', 'two'), 60));
     });
 
-    test('cost no more after a million occurrences than at the start', () => {
+    test('take no more time to compute after a billion occurrences than at the start', () => {
       const segments = [segment(shuffle('ABCDEFGHIJ'), START)];
       const spent = (from: number) =>
         processorTime(() => {
@@ -123,7 +126,7 @@ describe('turns without absences', () => {
     });
   });
 
-  test('name each slot once in n occurrences, from any occurrence on', () => {
+  test('give each of n slots one turn in any n consecutive occurrences', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(1000), fc.nat(50), (size, from, offset) => {
         const order = 'ABCDEFGHI'.slice(0, size);
@@ -158,7 +161,7 @@ describe('readRotation', () => {
     ],
     ['a shuffle', { kind: 'shuffle', order: ['A', 'B'], seed: 's' }, shuffle('AB', 's')],
     ['a shuffle without a seed', { kind: 'shuffle', order: ['A', 'B'] }, shuffle('AB', 'given')],
-  ])('reads %s', (_, input, rotation) => {
+  ])('reads a valid rotation: %s', (_, input, rotation) => {
     const { rotation: request, problems } = readRotation(input);
     expect(problems).toEqual([]);
     expect(completeRotation(request!, { members, helpers: new Set() }, GIVEN)).toEqual({
@@ -219,14 +222,14 @@ describe('readRotation', () => {
         ['seed', 'maxLength'],
       ],
     ],
-  ])('refuses %j', (input, expected) => {
+  ])('refuses the invalid rotation %j', (input, expected) => {
     const { rotation, problems } = readRotation(input);
     expect(rotation).toBeNull();
     expect(problems.map(({ field, rule }) => [field, rule])).toEqual(expected);
     expect(problems.every(({ message }) => message.length > 0)).toBe(true);
   });
 
-  test('refuses turns for a member who takes none, but allows them in a fixed rotation', () => {
+  test('refuses a member who takes no turns, except in a fixed rotation', () => {
     const admit = (input: object) =>
       completeRotation(readRotation(input).rotation!, { members, helpers: new Set(slot('B')) }, GIVEN)
         .problems;
@@ -275,7 +278,7 @@ describe('readRotation', () => {
   });
 });
 
-describe('a change of members', () => {
+describe('a change of the members of a rotation', () => {
   const START = civilDate('2026-01-05');
   const STEP = 3;
   const dateAt = (index: number) => addDays(START, index * STEP);
@@ -296,7 +299,13 @@ describe('a change of members', () => {
   };
   test.each<[string, Rotation, number, (rotation: Rotation) => Rotation, string]>([
     ['keeps the due member when D joins', turns('A B C'), 4, join, 'A B C A | B C D A B C D A'],
-    ['keeps the due member when another leaves', turns('A B C'), 4, leave('A'), 'A B C A | B C B C B C B C'],
+    [
+      'keeps the due member when another member leaves',
+      turns('A B C'),
+      4,
+      leave('A'),
+      'A B C A | B C B C B C B C',
+    ],
     [
       'continues with the successor when the due member leaves',
       turns('A B C'),
@@ -305,14 +314,14 @@ describe('a change of members', () => {
       'A B C A | C A C A C A C A',
     ],
     [
-      'wraps around when the last of the order leaves while due',
+      'continues with the first member when the last member of the order leaves while due',
       turns('A B C'),
       2,
       leave('C'),
       'A B | A B A B A B A B A B',
     ],
     [
-      'continues a turn that has begun',
+      'continues a turn of several occurrences that has begun',
       turns('A B C', { length: 2 }),
       3,
       leave('A'),
@@ -376,7 +385,7 @@ describe('a change of members', () => {
     expect(`${people(after, 0, index)} | ${people(after, index, 12)}`).toBe(expected);
   });
 
-  test('keeps the weeks of a roster', () => {
+  test('keeps the weeks of a roster when a member leaves', () => {
     const rotation: Rotation = { kind: 'roster', weeks: [{ mo: slot('AB') }, { mo: slot('B') }, {}] };
     const before = [segment(rotation, START)];
     const after = continueTurns(
@@ -391,7 +400,7 @@ describe('a change of members', () => {
     expect(weeks).toEqual(['AB', 'B', '', 'B']);
   });
 
-  test('replaces segments that had not begun', () => {
+  test('replaces segments of the rotation that had not begun', () => {
     const before = [segment(turns('A B'), START), segment(turns('A B C'), dateAt(6), 6)];
     expect(change(before, 4, turns('A B C D')).map(({ fromIndex }) => fromIndex)).toEqual([0, 4]);
   });
@@ -410,7 +419,7 @@ describe('a change of members', () => {
       .map(([order, seed]): Rotation => shuffle(order, seed)),
   );
 
-  test('keeps past turns and the due member when somebody joins, and gives everybody turns [T-O11]', () => {
+  test('keeps past turns and the due member when somebody joins, and gives the new member turns [T-O11]', () => {
     fc.assert(
       fc.property(rotations, fc.nat(40), (rotation, index) => {
         const before = [segment(rotation, START)];
@@ -424,7 +433,7 @@ describe('a change of members', () => {
     );
   });
 
-  test('keeps past turns and the due member when somebody leaves, who gets no more turns [T-O10]', () => {
+  test('keeps past turns and the due member when somebody leaves, and gives the former member no more turns [T-O10]', () => {
     fc.assert(
       fc.property(rotations, fc.nat(40), fc.constantFrom('A', 'B'), (rotation, index, leaver) => {
         const before = [segment(rotation, START)];
@@ -460,7 +469,7 @@ describe('a change of members', () => {
     );
   });
 
-  test('puts complete turns into the offset when the series is split [T-O7]', () => {
+  test('adds the turns before a split to the offset of the rotation [T-O7]', () => {
     expect(segmentsFrom([segment(turns('A B C'), START)], 4)).toEqual([
       segment(turns('A B C', { offset: 1 }), START),
     ]);
