@@ -180,8 +180,8 @@ export interface EmailChangeRepository {
    */
   endRevertsFrom(change: EmailChange): Promise<void>;
   /**
-   * Returns true if an account other than that user's gave the address up, in any of its spellings (see emailSpellings),
-   * and can still take that back.
+   * Returns true if the address is reserved: an account other than that user's has given it up, and can still take it
+   * back. All spellings of an address count as the same (see emailSpellings).
    */
   isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean>;
   /** Removes the requests that expired before `before`, except those that could still be taken back at that time. */

@@ -13,7 +13,10 @@ export type Credentials = {
 type Dependencies = SessionDependencies &
   Needs<'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog', 'accounts' | 'sessions'>;
 
-/** The maximum number of comparisons, if the password is changed while it is being compared. */
+/**
+ * The maximum number of password comparisons in one sign-in. A comparison is repeated if the password changes during
+ * it.
+ */
 const TRIES = 3;
 
 /**

@@ -101,8 +101,8 @@ function reserve(
 const FORM_BYTES = 2_048;
 
 /**
- * Returns how many bytes to reserve for a file, or null if it does not fit. If its size is unknown, reserves as much
- * as one file may have, but no more than there is room for.
+ * Returns how many bytes to reserve for a file, or null if it does not fit. If the size of the file is unknown, it
+ * reserves the maximum size of a file, or the free space if that is less.
  */
 function placeFor(announced: number | null, quota: number): number | null {
   if (quota <= 0) return null;

@@ -12,9 +12,9 @@ export type Reservation = Pick<
 
 /** The space that a household uses, in bytes, and the number of files of one task. */
 export type StorageUsage = {
-  /** Includes reservations. */
+  /** The bytes of all completed files and of all reservations. */
   readonly bytes: number;
-  /** Only of completed files. */
+  /** The bytes of the completed files alone. */
   readonly storedBytes: number;
   /** The number of files of the task, including reservations. */
   readonly files: number;

@@ -8,7 +8,7 @@ import type { Bytes, FileKey, FileStore, ThumbnailMaker } from './ports.js';
 export const thumbnailKey = (attachment: Pick<Attachment, 'householdId' | 'id'>): FileKey =>
   `${fileKey(attachment)}.thumb`;
 
-/** Is stored as the thumbnail of a file from which none can be made. */
+/** The thumbnail that is stored for a file from which no thumbnail can be made. */
 const NONE = new Uint8Array(0);
 
 type Dependencies = { fileStore: FileStore; thumbnailMaker: ThumbnailMaker; logger: Logger };

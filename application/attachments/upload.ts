@@ -1,8 +1,8 @@
 import type { Bytes } from './ports.js';
 
 /**
- * A file that is being uploaded. Its bytes can be read once and in order. Reading fails if there are too many, or if
- * they stop arriving.
+ * A file that is being uploaded. Its bytes can be read once and in order. Reading fails if the file is too long, or
+ * if its bytes stop arriving.
  */
 export type IncomingFile = {
   readonly fileName: string;

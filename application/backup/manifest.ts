@@ -42,7 +42,7 @@ export type Manifest = {
   readonly jobs: Checksum;
   readonly files: Readonly<Record<FileState, number>> & {
     readonly bytes: number;
-    /** The SHA-256 of the facts of all files, in their order in the archive. */
+    /** The SHA-256 of the {@link FileFacts} of all files, in their order in the archive. */
     readonly sha256: string;
   };
   /** null means that the archive contains no keys. */

@@ -14,7 +14,7 @@ import { checksumBytes, withChecksum } from './checksum.js';
 
 const STATES: readonly FileState[] = ['stored', 'deleted', 'missing', 'damaged'];
 
-/** Everything that was read before the manifest. */
+/** Everything in the archive before the manifest. */
 type Seen = {
   head: string | null;
   readonly sums: Map<string, Checksum>;

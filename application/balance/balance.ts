@@ -34,7 +34,8 @@ export function showBalance(dependencies: Dependencies) {
 }
 
 /**
- * Suggests members for an occurrence, among those who take turns, by the work of the last 56 days.
+ * Rates the members who can do an occurrence, based on the work of the last 56 days. For a SHARED occurrence these
+ * are the members who take turns, for a PERSONAL one its author.
  * @throws TASK_NOT_FOUND if the caller cannot see the occurrence, or if it is in the trash.
  */
 export function suggestMembers(dependencies: Dependencies & Needs<'occurrences' | 'series'>) {

@@ -52,9 +52,9 @@ type OpenTurn = Pick<
 >;
 
 /**
- * Turns that one request looks at. With more of them it takes the first ones for which there is a member with less to
- * do, so that a further request goes on with the later ones. So the transaction stays short, and the request can be
- * undone.
+ * The maximum number of turns that one request considers. If there are more, it considers the first ones that another
+ * member with less work could take, and a further request continues with later ones. This keeps the transaction short
+ * and small enough for undo.
  */
 const REBALANCED_TURNS = 500;
 
@@ -136,7 +136,7 @@ async function planTurns(
   };
 }
 
-/** Turns that are looked at before other work of the process goes on. */
+/** After this many turns, the computation lets other work of the process run. */
 const LOOKED_AT_ONCE = 1_000;
 
 function pickTurns(movable: readonly MovableTurn[], loads: Loads): readonly MovableTurn[] {
@@ -149,7 +149,8 @@ function pickTurns(movable: readonly MovableTurn[], loads: Loads): readonly Mova
 }
 
 /**
- * Hands the turns over, without those that somebody has changed since they were planned. Returns the others, by date.
+ * Reassigns the turns, except those that somebody has changed since they were planned. Returns the reassigned
+ * occurrences by date.
  */
 async function handOver(
   scope: UnitOfWorkScope,

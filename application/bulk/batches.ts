@@ -1,15 +1,16 @@
 import type { HouseholdId, SeriesId } from '../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 
-/** A dry run is exact for this many series, and a request carries out this many before a job does the rest. */
+/**
+ * A dry run is exact for this many series. A request plans this many series before a job plans the remaining ones.
+ */
 export const SERIES_AT_ONCE = 50;
 /** The cost that one transaction may have. See `OccurrenceRepository.weighSeries`. */
 const BATCH_WEIGHT = 400;
 
 /**
- * Returns how many of these series, from the first on, one transaction may plan: one that is heavy by itself, or several
- * that are light together. So a transaction needs a bounded amount of memory and holds its locks for a short time.
- *
+ * Returns how many of these series, from the first on, one transaction may plan: one expensive series, or several
+ * cheap ones. So a transaction needs a bounded amount of memory and holds its locks for a short time.
  * @param done how many series earlier transactions have planned: a batch ends with the last series of a request.
  */
 export async function measureBatch(

@@ -1,20 +1,20 @@
 import { ApplicationError } from '../shared/errors.js';
 
 export type BulkLimits = {
-  /** Cost that one account may have running and waiting, in open occurrences. */
+  /** The maximum cost of the work that one account has running and waiting, in open occurrences. */
   readonly accountCost: number;
-  /** Cost that the whole process may have running and waiting. */
+  /** The maximum cost of the work that the whole process has running and waiting, in open occurrences. */
   readonly processCost: number;
   /** The longest time that a request waits before it is rejected. */
   readonly waitMs: number;
 };
 
-/** The account's limit is two households at their limits, the process's limit is eight. */
+/** An account may have the cost of two households at their limits, the process the cost of eight. */
 const LIMITS: BulkLimits = { accountCost: 100_000, processCost: 400_000, waitMs: 20_000 };
 
 const RETRY_IN_MS = 5_000;
 
-/** Jobs are not refused and do not time out: they wait in the line as one account. */
+/** Jobs are not refused and do not time out. The queue treats all of them together as one account. */
 const JOBS = 'jobs';
 
 type Waiting = { readonly start: () => void };

@@ -7,17 +7,18 @@ import { dryRun } from '../composition/dry-run.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js';
 import { SERIES_AT_ONCE } from './batches.js';
 
-/*
- * A change of many rows is carried out in several transactions, so that none of them holds the household's locks for long.
- *
- * The act of a member: the first transaction writes the operation and, with it, what is left to do. Each further one locks
- * the operation, does the next part, and writes what is left then. So a part is done once, by the request or by a job.
- *
- * Work of the service itself, such as a guest who departs, is no operation: what is left to do travels in a job. Each part
- * queues the job for the next one in its own transaction. A part that runs twice changes nothing the second time.
+/**
+ * Bulk work is a change of many rows. It is carried out in several transactions, each called a part, so that none of
+ * them holds the household's locks for long.
+ * If a member started the work, it is an operation. The first transaction writes the operation together with the
+ * remaining work. Each further transaction locks the operation, carries out the next part, and updates the remaining
+ * work. So each part is carried out once, either by the request or by a job.
+ * If the service started the work, for example for a guest who departs, there is no operation. The payload of a job
+ * contains the remaining work. Each part queues the job for the next part in its own transaction. A part that runs
+ * twice changes nothing the second time.
  */
 
-/** Work on series, which come first. */
+/** Unfinished work that still has to plan these series. It may have other work after them. */
 export type SeriesWork = UnfinishedWork & { readonly seriesIds: readonly unknown[] };
 
 /**
@@ -25,13 +26,13 @@ export type SeriesWork = UnfinishedWork & { readonly seriesIds: readonly unknown
  */
 export type BulkActor = { readonly household: Household; readonly memberId: MemberId | null };
 
-/** The result of a part, and the work that is left after it. null means that nothing is left. */
+/** The result of a part, and the work that remains after it. null means that nothing remains. */
 export type BulkStep<Work extends UnfinishedWork, Result> = {
   readonly left: Work | null;
   readonly result: Result;
 };
 
-/** The first part, and the operation that it started. null means that it is work of the service itself. */
+/** The result of the first part, and the operation that it started. null means that the service started the work. */
 export type FirstStep<Work extends UnfinishedWork, Result> = BulkStep<Work, Result> & {
   readonly operationId: OperationId | null;
 };
@@ -43,13 +44,19 @@ export type TakeStep<Work extends UnfinishedWork, Result> = (
   work: Work,
 ) => Promise<BulkStep<Work, Result>>;
 
-/** The parts that were carried out before the answer. `isComplete` is false if a job still does the rest. */
+/** The results of the parts that the request carried out. `isComplete` is false if a job carries out more parts. */
 export type BulkOutcome<Result> = { readonly results: readonly Result[]; readonly isComplete: boolean };
 
-/** A process that dies amid a request leaves the rest to the job, which waits this long for the request. */
+/**
+ * The delay of the job that continues an operation. Until then the request itself may carry out the parts. If its
+ * process dies, the job takes over after this time.
+ */
 const REQUEST_MS = 60_000;
 
-/** Carries out the first part in the transaction that begins the work. A job does what no request goes on with. */
+/**
+ * Carries out the first part in the transaction that begins the work. Queues a job for the remaining work, which runs
+ * after the request has had time to carry it out itself.
+ */
 export async function takeFirstStep<Work extends UnfinishedWork, Result>(
   { clock }: Needs<'clock'>,
   scope: UnitOfWorkScope,
@@ -93,8 +100,8 @@ export const isWithinRequest = ({ seriesIds, done }: SeriesWork): boolean =>
   seriesIds.length === 0 || done < SERIES_AT_ONCE;
 
 /**
- * Carries out further parts of an operation in the request, as long as `goesOn` returns true for the remaining
- * work. A job does the rest.
+ * Carries out further parts of an operation in the request, as long as `goesOn` returns true for the remaining work.
+ * Queues a job if work still remains then.
  */
 export async function continueInRequest<Work extends UnfinishedWork, Result>(
   { unitOfWork }: Needs<'unitOfWork'>,
@@ -173,7 +180,7 @@ export async function dryRunWork<Work extends SeriesWork, Result>(
 /** The steps of jobs by the kind of work. */
 export type BulkSteps = Readonly<Record<string, AnyStep>>;
 
-/** A method, since each step takes the work of its own kind alone. */
+/** Declared as a method, because the compiler then accepts a step that takes only the work of its own kind. */
 type AnyStep = {
   take(
     scope: UnitOfWorkScope,
@@ -226,17 +233,17 @@ export function continueServiceWork({
 function takeByKind(steps: BulkSteps): TakeStep<UnfinishedWork, unknown> {
   return (scope, actor, work) => {
     const step = steps[work.kind];
-    if (step === undefined) throw new RangeError(`There is no work of the kind ${work.kind}`);
+    if (step === undefined) throw new RangeError(`Unknown kind of unfinished work: ${work.kind}`);
     return step(scope, actor, work);
   };
 }
 
-/** Operations that the sweep looks at in one transaction. */
+/** The number of operations that the sweep reads in one transaction. */
 const SWEEP_BATCH = 500;
-/** An operation that is younger has a request or a job that carries it out. */
+/** The sweep skips younger operations, because a request or a job still carries them out. */
 const SWEEP_AFTER_MS = 5 * 60_000;
 
-/** Queues a job for each operation that was left unfinished, as after a restore of a backup, which has no jobs. */
+/** Queues a job for each operation that is unfinished and has no job any more. */
 export function sweepBulkWork({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (): Promise<void> =>
     unitOfWork.run(async ({ operations, jobs }) => {

@@ -10,7 +10,7 @@ export function measureHousehold({ occurrences }: Needs<'occurrences'>) {
     Math.max(1, await occurrences.countOpen(householdId));
 }
 
-/** A series with more open occurrences than these, as with several times a day, is bulk work. */
+/** An edit of a series with more open occurrences than this (for example several times a day) is bulk work. */
 const LONG_SERIES = 500;
 
 /**
@@ -47,9 +47,9 @@ export function measureRejoin({ unitOfWork, opaqueTokens }: Needs<'unitOfWork' |
     });
 }
 
-/** An undo of more rows than these is bulk work. */
+/** An undo that changes more rows than this is bulk work. */
 const FEW_ROWS = 50;
-/** Dates that the undo of a change of a series may have to plan again. */
+/** The estimated number of dates that the undo of a change of a series has to plan again. */
 const DATES_OF_A_SERIES = 100;
 
 /** Returns what undoing the operation costs at most, in open occurrences; 0 if it touches few rows, or is unknown. */

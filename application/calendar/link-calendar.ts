@@ -86,8 +86,8 @@ async function chosen(
 }
 
 /**
- * Takes events of this calendar off the list of events to delete, because the new link may need them. The next sweep
- * decides whether each event is updated or deleted.
+ * Removes the events of this calendar from the list of events to delete, because the new link may need them. The next
+ * sweep decides whether each event is updated or deleted.
  */
 async function takeBack(
   { calendarMirror, orphanedEvents }: UnitOfWorkScope,

@@ -278,7 +278,7 @@ export type DemoEventOutcome = { readonly kind: 'event'; readonly event: DemoEve
  * sees the events that its mirror and its members created, and none of another household that chose the same calendar.
  */
 export interface DemoCalendar {
-  /** Lists the events, the ones that end first first. */
+  /** Lists the events in the order in which they end. */
   events(
     household: HouseholdId,
     calendarId: string,

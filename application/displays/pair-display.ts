@@ -38,7 +38,7 @@ async function openPass(
   if (opened?.display.kind !== 'PASS' || !isDisplayLive(opened.display, clock.now())) throw pairingExpired();
   const { firstDate } = opened.display;
   if (!isOfToday(opened, clock.now()))
-    throw invalidState('PASS_NOT_STARTED', `This pass begins on ${firstDate}`, { firstDate });
+    throw invalidState('PASS_NOT_STARTED', `This pass is not valid before ${firstDate}`, { firstDate });
   return { display: opened.display, token };
 }
 

@@ -26,13 +26,13 @@ export interface ActivityRepository extends ActivityReader {
   /** Inserts the entries in one statement. */
   insertAll(activities: readonly Activity[]): Promise<void>;
   /**
-   * Deletes the entries that only this member sees, and those about their PERSONAL tasks from the time when others
-   * could see the tasks.
+   * Deletes the entries that only this member sees. Also deletes entries about tasks that are PERSONAL to the member
+   * now, if the entries were written while other members could see the tasks.
    */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
   /**
-   * Makes the entries about deleted personal rows visible to their author only. An entry that is also about another
-   * personal row that still exists is left out, because that row already hides the entry.
+   * Makes the entries about deleted personal rows visible to their author only. An entry stays unchanged if it is
+   * also about another personal row that still exists, because that row already hides it.
    */
   hideRemoved(removed: RemovedPersonal): Promise<void>;
   /** Deletes at most `limit` entries of all households that are older than `before`. Returns how many it deleted. */
@@ -54,9 +54,9 @@ export interface StatisticsReader {
   /** Counts the occurrences completed on these days, by the members who completed them. */
   done(householdId: HouseholdId, work: WorkFilter, days: LocalDays): Promise<readonly DoneCell[]>;
   /**
-   * Counts the occurrences dated on these days that were skipped (`skipped`), or that a member had not done on their
-   * day because they are still open, were done later or were missed (`owed`), by the members who were responsible.
-   * PERSONAL occurrences count for their author.
+   * Counts occurrences dated on these days, by the members who were responsible for them. `skipped` counts the
+   * skipped ones. `owed` counts those that the member had not done on their day: they are still open, were done
+   * later, or were missed. PERSONAL occurrences count for their author.
    */
   turns(householdId: HouseholdId, work: WorkFilter, days: LocalDays): Promise<readonly TurnCell[]>;
   /** Counts the open, SHARED occurrences with assignees that are dated on these days. */

@@ -21,7 +21,7 @@ export const FORMER_MEMBER = 'Former member';
 /** The household as one of its members sees it. */
 export type HouseholdSummary = {
   readonly household: Household;
-  /** The member who sees it like this. */
+  /** The id of the user's own member in this household. */
   readonly memberId: MemberId;
   readonly role: Role;
   readonly memberCount: number;
@@ -89,7 +89,10 @@ export interface HouseholdRepository extends HouseholdReader {
     householdId: HouseholdId,
     ids: readonly MemberId[],
   ): Promise<ReadonlyMap<MemberId, Pick<Member, 'group'>>>;
-  /** Returns when current and former members of each household take no turns (`absencesOf`), in one statement. */
+  /**
+   * Returns the periods in which current and former members of each household take no turns (`absencesOf`), in one
+   * statement.
+   */
   awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>>;
 }
 
@@ -99,14 +102,17 @@ export type InvitationDetail = {
   readonly householdName: string;
   readonly locale: Locale;
   readonly memberCount: number;
-  /** The display name of the member who created it. */
+  /** The display name of the member who created the invitation. */
   readonly invitedBy: string;
   /** The member without an account that the account would take over. null means a new member. */
   readonly forMember: { readonly id: MemberId; readonly displayName: string } | null;
 };
 
 export interface InvitationReader {
-  /** Finds an invitation by the hash of either token, even if it has ended. Returns null for an unknown hash. */
+  /**
+   * Finds an invitation by the hash of its link token or of its e-mail token, even if it has ended. Returns null for
+   * an unknown hash.
+   */
   findInvited(tokenHash: string): Promise<InvitationDetail | null>;
   /** Lists all invitations, including ended ones, newest first, then by id. Sort key: [-createdAt, id]. */
   list(householdId: HouseholdId, page: PageRequest): Promise<Page<Invitation>>;
@@ -116,7 +122,7 @@ export interface InvitationReader {
 export interface InvitationRepository extends InvitationReader {
   /** Returns null if the household has no such invitation. */
   find(householdId: HouseholdId, id: InvitationId): Promise<Invitation | null>;
-  /** Finds an invitation by the hash of either token. Returns null for an unknown hash. */
+  /** Finds an invitation by the hash of its link token or of its e-mail token. Returns null for an unknown hash. */
   findByTokenHash(hash: string): Promise<Invitation | null>;
   /** Returns how many invitations can still be used (`isInvitationOpen` in domain/households/invitation). */
   countOpen(householdId: HouseholdId, now: Instant): Promise<number>;
@@ -130,7 +136,7 @@ export interface InvitationRepository extends InvitationReader {
    * emailSpellings).
    */
   removeAddressedTo(email: string): Promise<void>;
-  /** Revokes the invitations of this member that are not revoked yet. */
+  /** Revokes all invitations that this member created and that are not revoked yet. */
   revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void>;
 }
 
@@ -140,14 +146,14 @@ export interface CategoryReader {
 }
 
 /**
- * A part of the rows of a category: at most `limit`, beginning with the series. `after` is the last occurrence that
- * is done.
+ * A batch of the rows that have a category: at most `limit`, series first. `after` is the last occurrence of the
+ * previous batch.
  */
 export type ClearRange = { readonly after: OccurrenceId | null; readonly limit: number };
 
 /**
- * The number of rows that lost the category, and the greatest id of their occurrences, after which the next
- * part begins.
+ * The number of rows that lost the category, and the greatest id of their occurrences. The next batch begins after
+ * that id.
  */
 export type ClearedRows = { readonly count: number; readonly last: OccurrenceId | null };
 
@@ -165,8 +171,8 @@ export interface CategoryRepository extends CategoryReader {
   findOrInsert(category: Category): Promise<Category>;
   save(category: Category): Promise<void>;
   /**
-   * Removes the category from a part of its series and occurrences, the series first. The occurrences count as
-   * changed (`withMutation` in domain/tasks/occurrence).
+   * Removes the category from one batch of its series and occurrences, series first. The occurrences count as changed
+   * (`withMutation` in domain/tasks/occurrence).
    */
   clear(householdId: HouseholdId, id: CategoryId, stamp: Stamp, part: ClearRange): Promise<ClearedRows>;
   /** Removes the category from all series and occurrences and deletes it. Returns false if it does not exist. */

@@ -248,7 +248,7 @@ const grows = (more: Readonly<Record<string, number>>) => Object.values(more).so
 function limitReached(limit: keyof HouseholdUsage): ApplicationError {
   return new ApplicationError(
     'LIMIT_REACHED',
-    `A household may have at most ${HOUSEHOLD_LIMITS[limit]} (${limit})`,
+    `This household has reached its limit for ${limit}: ${HOUSEHOLD_LIMITS[limit]}`,
     {
       limit,
     },

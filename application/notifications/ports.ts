@@ -164,9 +164,9 @@ export interface ReminderRepository {
   /** Stores the instant up to which reminders have been created. */
   made(until: Instant): Promise<void>;
   /**
-   * Returns everybody for whom a reminder may be due in the window, in a stable order, at most `limit` after the given
-   * key; sort key: `candidateKey`. It leaves out no one, and returns few candidates without a due reminder, however
-   * many rows are stored.
+   * Returns candidates for reminders that are due in the window, in a stable order: at most `limit` after the given
+   * key. Sort key: `candidateKey`. It includes every member for whom a reminder is due. It may include others, but
+   * only a few, however many rows are stored.
    */
   candidates(
     window: ReminderWindow,
@@ -200,8 +200,8 @@ export type PushOutcome =
   /** The push service no longer knows this address, or the address must not be called. */
   | { readonly kind: 'gone' }
   /**
-   * The push service cannot accept the message now. `afterMs` is how long it asks us to wait, or null if it does not
-   * say.
+   * The push service cannot accept the message now. `afterMs` is the number of milliseconds after which it asks for a
+   * retry, or null if it does not say.
    */
   | { readonly kind: 'retry'; readonly afterMs: number | null }
   /** The operator has to fix the configuration. No device can be reached. */

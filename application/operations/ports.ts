@@ -73,8 +73,8 @@ export interface OperationNote {
   /** The member who acts. null means that the service acts by itself. */
   readonly by: MemberId | null;
   /**
-   * Sets the kind and parameters, if they do not follow from the changed rows, or if no synchronised row
-   * changes.
+   * Sets the kind and parameters of the operation. Call it if they do not follow from the changed rows, or if no
+   * synchronised row changes.
    */
   is(kind: OperationKind, params?: Operation['params']): void;
   /** Records that this transaction undoes that operation. */
@@ -115,8 +115,8 @@ export interface OperationReader {
   /** Lists operations, newest first. Sort key: `operationKey`. */
   list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<ListedOperation>>;
   /**
-   * Returns the last listed operation on each row, by the id of the row. A row whose last operation the viewer may
-   * not see has no entry.
+   * Returns, by the id of the row, the last listed operation that changed it. A row has no entry if the viewer may
+   * not see that operation.
    */
   lastOn(
     householdId: HouseholdId,

@@ -44,7 +44,7 @@ export type NamingBatch = {
   readonly limit: number;
   /** With `latest`, earlier rotations of a series do not count. Missing means `all`. */
   readonly rotations?: 'all' | 'latest';
-  /** Only series that this member may see. Missing means all. */
+  /** Limits the batch to series that this member may see. Missing means all series. */
   readonly visibleTo?: MemberId;
 };
 
@@ -84,9 +84,9 @@ export interface SeriesRepository extends SeriesReader {
     series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],
   ): Promise<void>;
   /**
-   * Locks and returns a batch of series with a rule whose rows end before `until`, with their households, which
-   * are in one of the time zones. Series that another worker has locked are skipped. Ordered by [householdId,
-   * id], after `after`.
+   * Locks and returns a batch of due series with their households, ordered by [householdId, id], after `after`. A
+   * series is due if it has a rule, its rows end before `until`, and its household is in one of the time zones.
+   * Series that another worker has locked are skipped.
    */
   dueForHorizon(which: DueForHorizon, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
   /** Like `dueForHorizon`, for open series whose next draw is on or before `day`. */

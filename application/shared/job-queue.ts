@@ -71,7 +71,7 @@ export type ReplanDetails = {
  * because the queue stores it and the content may have changed when the job runs.
  */
 export type Jobs = {
-  /** Creates the rows that are missing up to the horizon, for all series. */
+  /** Creates the missing rows of all series, up to the planning horizon. */
   'extend-horizons': Record<string, never>;
   /** Applies the missed policy of all series. */
   'skip-missed': Record<string, never>;
@@ -81,7 +81,10 @@ export type Jobs = {
   'fetch-day-calendars': Record<string, never>;
   /** Removes guests whose last day has passed. */
   'depart-guests': Record<string, never>;
-  /** Plans turns again in the next batch of series that name the member. `after` is the last series that is done. */
+  /**
+   * Plans the turns of the next batch of series that name the member again. `after` is the last series of the
+   * previous batch.
+   */
   'replan-turns': {
     readonly householdId: HouseholdId;
     readonly memberId: MemberId;

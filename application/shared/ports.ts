@@ -242,13 +242,13 @@ export type TopicChanged = {
 };
 
 /**
- * Sessions of a user, a display, or memberships of a household have ended. The access of the open streams of that
- * user, display or household has to be checked again.
+ * Sessions of a user, a display, or memberships of a household have ended. Every open stream of that user, display or
+ * household has to be checked for access again.
  */
 export type AccessEnded = { readonly userId: UserId | DisplayId } | { readonly householdId: HouseholdId };
 
 export interface EventListener {
-  /** Called once for equal changes that follow each other quickly, after the last one. */
+  /** Called once for several equal changes in quick succession, after the last of them. */
   changed(change: TopicChanged): void;
   accessEnded(ended: AccessEnded): void;
   /**
@@ -289,7 +289,10 @@ export type StoredResponse = {
   readonly body: unknown;
 };
 
-/** The answer to the first request with a key. It counts as absent after {@link IDEMPOTENCY_RETENTION_MS}. */
+/**
+ * The answer to the first request with a key. After {@link IDEMPOTENCY_RETENTION_MS} the store acts as if it were not
+ * there.
+ */
 export type KeptAnswer = {
   readonly fingerprint: string;
   readonly keptAt: Instant;
@@ -310,6 +313,6 @@ export interface IdempotencyRepository {
   claim(scope: IdempotencyScope): Promise<KeptAnswer | 'taken' | null>;
   /** Deletes the answers that were stored before `keptBefore`. They are not replayed any more. */
   purge(keptBefore: Instant): Promise<void>;
-  /** Deletes all answers to a user. */
+  /** Deletes all stored answers to requests of a user. */
   removeOf(userId: UserId): Promise<void>;
 }

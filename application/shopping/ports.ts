@@ -29,8 +29,8 @@ export interface ShoppingReader {
    */
   suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly ItemSuggestion[]>;
   /**
-   * Returns the things that were bought often enough to have a rhythm, with the purchases that still count, and that
-   * are on no list, ticked or not; in no particular order.
+   * Returns the things that the household buys often enough to predict the next purchase, each with the purchases
+   * that the prediction uses. Things that are on a list now, ticked or not, are left out. The order is undefined.
    */
   bought(householdId: HouseholdId): Promise<readonly BoughtLine[]>;
 }

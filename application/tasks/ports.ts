@@ -143,8 +143,8 @@ export interface OccurrenceRepository extends OccurrenceReader {
    */
   weighSeries(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<ReadonlyMap<SeriesId, number>>;
   /**
-   * Returns the indexes from `index` on that rows of each series have which are not in the trash. One
-   * statement. A series without such rows has no entry.
+   * Returns the indexes of the rows of each series, from `index` on, in one statement. Rows in the trash are left
+   * out. A series without other rows has no entry.
    */
   livingIndexes(
     of: readonly (SeriesKey & { readonly index: number })[],
@@ -189,8 +189,8 @@ export type PurgedTrash = {
 };
 
 /**
- * Reads and writes whole tasks. The store keeps no task whose series and occurrences differ from it in
- * visibility.
+ * Reads and writes whole tasks. The store does not commit a task whose visibility differs from that of its series or
+ * occurrences.
  */
 export interface TaskRepository {
   /** Inserts a task, to which series or occurrences are moved afterwards. */
@@ -208,8 +208,8 @@ export interface TaskRepository {
   /** Deletes those of the tasks that have no series, no occurrence and no file left. */
   removeEmpty(householdId: HouseholdId, ids: readonly TaskId[]): Promise<void>;
   /**
-   * Returns true if there is, or ever was, an occurrence or a task with its id. It does not matter who may see it, or
-   * when it was deleted.
+   * Returns true if one of these ids belongs, or ever belonged, to an occurrence or a task of the household. It does
+   * not matter who may see it, or when it was deleted.
    */
   isTaken(householdId: HouseholdId, ids: Pick<ClientIds, 'occurrenceId' | 'taskId'>): Promise<boolean>;
   /**

@@ -39,7 +39,8 @@ export function clearConnection(dependencies: Dependencies) {
       return true;
     });
     if (mustWait) return;
-    // The lock lets one of two connections that share a grant see that the other is gone, so that it revokes the grant.
+    // Two connections that share a grant may be cleared at the same time. With this lock, the later one sees that the
+    // other one is gone and revokes the grant.
     await exclusiveLock.hold(`calendar-grant ${connection.grantKey}`, () =>
       endConnection(dependencies, connection, isOver),
     );

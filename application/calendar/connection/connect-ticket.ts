@@ -57,10 +57,10 @@ type Confirmation = { readonly ticketHash: string; readonly answerHash: string }
 export type ConnectQuestion = {
   readonly name: string;
   readonly email: string;
-  /** Is part of the form on the page and nowhere else. */
+  /** Only the form on the confirmation page contains it. */
   readonly confirmation: string;
   /**
-   * Is kept only in the browser that was shown the page. A person who issued the ticket cannot plant it in another
+   * Only the browser that was shown the page has it. A person who issued the ticket cannot plant it in another
    * browser.
    */
   readonly sealed: string;

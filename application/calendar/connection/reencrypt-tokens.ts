@@ -48,7 +48,7 @@ async function countUse(
   const use = { current: 0, older: 0, unreadable: 0 };
   let after: CalendarConnectionId | null = null;
   do {
-    // The result is counted after the transaction, because a transaction may be retried.
+    // Counted after the transaction, because a transaction may be retried.
     const batch: readonly (readonly [CalendarConnectionId, keyof KeyUse])[] = await unitOfWork.run(
       async (scope) => {
         const found = await scope.calendarConnections.withTokensForUpdate(after, BATCH);

@@ -11,7 +11,10 @@ import { reconcile } from './reconcile.js';
 import { sweep } from './sweep.js';
 
 const RETRY_MS = 60_000;
-/** The process that holds the lock does what is due. The retry covers what it has already passed. */
+/**
+ * The delay before a retry if another process holds the lock. That process publishes what is due; the retry publishes
+ * changes that came too late for it.
+ */
 const BUSY_MS = 15_000;
 const FIVE_MINUTES_MS = 300_000;
 
@@ -58,8 +61,8 @@ async function openAndRun(
 }
 
 /**
- * Pauses the calendar after no access token could be obtained. The link stays valid, because the permission is not in
- * question.
+ * Stores that the calendar cannot be used for the moment, because no access token could be obtained. The link stays
+ * valid, because the permission was not revoked.
  */
 function coolDown(
   { unitOfWork, clock }: MirrorDependencies,

@@ -49,7 +49,9 @@ export type MirrorDependencies = {
 /** The name of the lock under which all work on a household's calendar runs, in all processes. */
 export const lockName = (householdId: HouseholdId): string => `calendar ${householdId}`;
 
-/** Thrown if the household's link was replaced or removed during a run. What the run knows is outdated, so it stops. */
+/**
+ * Thrown if the household's link was replaced or removed during a run. The run stops, because its data is outdated.
+ */
 export class LinkChanged extends Error {
   override readonly name = 'LinkChanged';
 }
@@ -106,7 +108,9 @@ async function readContext(
 const ANY_EVENTS = { updatedSince: null, includeDeleted: false, endsAfter: null, page: null } as const;
 type Outcome = InsertOutcome | UpdateOutcome | DeleteOutcome | GetOutcome | ListOutcome;
 
-/** One run on a household's calendar. The link and today's date stay the same during the run. */
+/**
+ * One run of the synchronisation of a household's calendar. The link and today's date stay the same during the run.
+ */
 export class MirrorRun {
   readonly link: CalendarLink;
   readonly household: Household;
@@ -140,7 +144,10 @@ export class MirrorRun {
     return { ...entry, id, want: this.want(entry.occurrence) };
   }
 
-  /** Sends requests about one event until its state in the calendar is clear, and returns that outcome. */
+  /**
+   * Sends requests about one event until the service knows the state of the event in the calendar. Returns that
+   * outcome.
+   */
   async ask(first: CalendarCall): Promise<WriteOutcome> {
     let next: CalendarCall | CallResult = first;
     while (next.kind !== 'over') {
@@ -182,8 +189,8 @@ export class MirrorRun {
   }
 
   /**
-   * Runs a transaction that first checks that the household's link is still this one. Throws {@link LinkChanged}
-   * otherwise.
+   * Runs a transaction. It first checks that the household's link has not changed since the run began, and throws
+   * {@link LinkChanged} otherwise.
    */
   fenced<T>(work: (scope: UnitOfWorkScope, link: CalendarLink) => Promise<T>): Promise<T> {
     return this.dependencies.unitOfWork.run(async (scope) => {

@@ -57,8 +57,8 @@ export async function readRemoteEvents(
 }
 
 /**
- * Returns whether the event belongs to this household's mirror. A deleted event may have no owner, so it is accepted;
- * callers check that its id is one that the service creates.
+ * Returns whether the event belongs to this household's mirror. A deleted event may have lost its owner, so it is
+ * accepted. Callers check that its id is one that the service creates.
  */
 function isOwn(run: MirrorRun, { owner, cancelled }: RemoteEvent): boolean {
   return owner === null ? cancelled : owner.householdId === run.household.id;
@@ -96,7 +96,8 @@ async function unusable(
         kind,
         ...(detail !== undefined && { detail }),
       });
-      // Changes can still be published, and the next round reads again.
+      // The link stays active after this error: changes are still published, and the next run reads the calendar
+      // again.
       await run.fenced(({ calendarLinks }, link) => calendarLinks.save({ ...link, trouble: detail ?? kind }));
       return failed();
   }

@@ -49,7 +49,8 @@ export async function reconcile(run: MirrorRun): Promise<SyncCounts> {
   for (const event of plan.missing.slice(0, MAX_LOOKUPS)) await lookFor(run, event, counts);
 
   await run.fenced(async ({ calendarLinks, calendarMirror }, link) => {
-    // Everything that might differ is published again. Publishing an event that shows the same sends no request.
+    // Marks everything that might differ as pending. Publishing an event that already shows the same sends no
+    // request.
     const { window } = run.place;
     await calendarMirror.changeStatus(run.household.id, ['SYNCED', 'NOT_SYNCED'], 'PENDING', window);
     await calendarMirror.reconsider(run.household.id);

@@ -33,7 +33,7 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
         continue;
       }
 
-      // Requests: until the state of the event in the calendar is clear.
+      // Requests are sent until the service knows the state of the event in the calendar.
       const { call, intention } = beginning;
       const outcome = await run.ask(call);
       // The link has already been invalidated with the connection, so there is nothing to store.
@@ -50,8 +50,8 @@ export async function sweep(run: MirrorRun): Promise<SyncCounts> {
       count(run, id, conclusion, counts);
       if (conclusion.then === 'stop') return counts;
       pausesInARow = conclusion.then === 'retry' ? [...pausesInARow, conclusion.pauseMs ?? 0] : [];
-      // After the longest pause all of them may be tried again. Earlier, the sweep would try other occurrences and
-      // start again with the shortest pause.
+      // A sweep before the longest pause is over would try other occurrences, and start again with the shortest
+      // pause.
       if (pausesInARow.length >= BREAKER) return { ...counts, retryInMs: Math.max(...pausesInARow) };
     }
   }
@@ -79,8 +79,8 @@ function count(
   counts: SyncCounts,
 ): void {
   if (kind !== null) counts[kind] = (counts[kind] ?? 0) + 1;
-  // A failure that stops the sweep decides when the next sweep can work. Otherwise the failed occurrence that may be
-  // retried first decides.
+  // If a failure stopped the sweep, its pause decides when the next sweep starts. Otherwise the failed occurrence
+  // with the earliest retry decides.
   if (pauseMs !== null)
     counts.retryInMs = then === 'stop' ? pauseMs : Math.min(counts.retryInMs ?? pauseMs, pauseMs);
   if (problem !== null)
