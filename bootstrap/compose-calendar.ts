@@ -13,9 +13,9 @@ import type { Config } from './config/config.js';
 /** The ports of the configured calendar provider. */
 export type CalendarPorts = {
   readonly authorizer: CalendarAuthorizer;
-  /** If missing, calendars can be connected but not linked to a household. */
+  /** The port for events in calendars. If it is missing, calendars can be connected but not linked to a household. */
   readonly provider?: CalendarProvider;
-  /** Only present with the demo calendar. */
+  /** The demo calendar. It is missing if another provider is configured. */
   readonly demo?: DemoCalendar;
 };
 

@@ -92,7 +92,7 @@ export type Parts = {
    * elsewhere.
    */
   readonly dataFolder?: string | null;
-  /** By default it watches the data folder. */
+  /** Watches how full the disk is. The default watches the disk of the data folder. */
   readonly disk?: DiskWatch;
   /** Limits for changes of whole households. */
   readonly bulkLimits?: Partial<BulkLimits>;

@@ -10,7 +10,7 @@ export interface ShutdownOptions {
 
 export interface ShutdownStep {
   readonly name: string;
-  /** How long the step may take. After that, the next one begins anyway. */
+  /** How long the step may take, in milliseconds. After that, the next step begins anyway. */
   readonly limitMs: number;
   readonly run: () => Promise<void> | void;
 }

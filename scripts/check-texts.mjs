@@ -18,7 +18,7 @@ const UNCLEAR_WORDS =
   /(?<!\$)\b(anew|whoever|nobody['’]s|told|meanwhile|(?<!\b(soon|long|far) )as it is(?! \w+(ed|wn)\b))\b/i;
 const TEST_FUNCTIONS = new Set(['test', 'it', 'describe']);
 
-/** Returns the problem of a text, or null. */
+/** Returns the problem of a text, or null if there is none. */
 function findProblem(kind, text) {
   const prose = text.replace(/`[^`]*`|\{@link [^}]*\}/g, '…');
   if (kind === 'comment' && HEADLESS.test(prose)) return 'begins without a subject';
@@ -133,7 +133,7 @@ for (const path of listed.split('\n').filter((one) => one !== '' && !IGNORED.tes
   try {
     content = readFileSync(path, 'utf8');
   } catch {
-    continue; // deleted, but not yet committed
+    continue; // The file was deleted, but the deletion is not committed yet.
   }
   const texts = MESSAGES.test(path) ? textsOfMessages(content) : textsOfSource(path, content);
   for (const { kind, line, text } of texts) {

@@ -11,6 +11,7 @@ const BATCH_WEIGHT = 400;
 /**
  * Returns how many of these series, from the first on, one transaction may plan: one expensive series, or several
  * cheap ones. So a transaction needs a bounded amount of memory and holds its locks for a short time.
+ *
  * @param done how many series earlier transactions have planned: a batch ends with the last series of a request.
  */
 export async function measureBatch(

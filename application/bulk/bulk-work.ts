@@ -10,9 +10,11 @@ import { SERIES_AT_ONCE } from './batches.js';
 /**
  * Bulk work is a change of many rows. It is carried out in several transactions, each called a part, so that none of
  * them holds the household's locks for long.
+ *
  * If a member started the work, it is an operation. The first transaction writes the operation together with the
  * remaining work. Each further transaction locks the operation, carries out the next part, and updates the remaining
  * work. So each part is carried out once, either by the request or by a job.
+ *
  * If the service started the work, for example for a guest who departs, there is no operation. The payload of a job
  * contains the remaining work. Each part queues the job for the next part in its own transaction. A part that runs
  * twice changes nothing the second time.

@@ -103,8 +103,8 @@ export class PublishingUnitOfWork implements UnitOfWork {
   ): Promise<OperationId | null> {
     const entries = store.journal.entries();
     requireSharedByAuthor(context, entries);
-    // Entries about a personal row are hidden because the row is personal. If the row is deleted, the entries
-    // themselves must say that only the author may see them.
+    // The entries about a personal row are hidden as long as the row exists. Once it is deleted, the entries
+    // themselves have to be limited to their author.
     for (const removed of listRemovedPersonal(entries)) {
       await store.activities.hideRemoved(removed);
       await store.operations.hideRemoved(removed);
@@ -119,9 +119,9 @@ export class PublishingUnitOfWork implements UnitOfWork {
         await store.changes.write(entries, { ...whole, idempotencyKey: null }, { isStored: true });
       return whole.id;
     }
-    // If the same request runs twice, the second one fails when it inserts its operation, because the idempotency key
-    // is unique. The operation is inserted before the change feed is locked, so that nothing waits for the feed. A
-    // request that has claimed its key is alone already.
+    // If the same request runs twice, the second run fails when it inserts its operation, because the idempotency key
+    // is unique. The operation is inserted before the change feed is locked, so that the second run does not wait for
+    // that lock. A request that claims its key first cannot run twice, so it needs none of this.
     const mayRunTwice =
       operation !== null &&
       operation.idempotencyKey !== null &&

@@ -244,14 +244,14 @@ const USE_CASES = joinAreas(
   { refuseEmailChange, revertEmailChange, mailEmailProof, mailEmailRefusal, mailEmailChanged },
   { mailIdentityLinked, purgeExpired, signInMethods, startGoogleSignIn, startGoogleLink },
   { finishGoogleSignIn, exchangeMobileCode, unlinkGoogle },
-  // Households, who belongs to them, and what they sort their tasks by.
+  // Households with their members and categories.
   { createHousehold, listHouseholds, showHousehold, editHousehold, deleteHousehold, createMember },
   { editMember, previewMemberEdit, previewDeparture, previewHouseholdEdit, addAbsence },
   { previewNewAbsence, editAbsence, previewAbsenceEdit, removeAbsence, previewAbsenceRemoval },
   { removeMember, departGuests, createInvitation, inviteMember, listInvitations, revokeInvitation },
   { previewInvitation, acceptInvitation, mailInvitation },
   { listCategories, createCategory, editCategory, deleteCategory },
-  // Displays, and who acts on them.
+  // Displays, and the members who act on them.
   { authenticateDisplay, createDisplay, listDisplays, removeDisplay, pairDisplay, actOnDisplay },
   { issuePass, showNewDisplay, showNewPass, setPin, removePin },
   // Operations and undo.
@@ -282,9 +282,9 @@ const USE_CASES = joinAreas(
   { showBalance, suggestMembers, rebalance, previewRebalance, summariseRebalance },
   // The history of a household.
   { listActivity, showStatistics, purgeHistory },
-  // How clients keep their copies up to date.
+  // The change feed, with which clients keep their copies up to date.
   { readChanges, startFollowing, followChanges, purgeChanges },
-  // Work that changes most of a household.
+  // Bulk work, which changes most of a household.
   { measureHousehold, measureUndo, measureSeries, measureRejoin, continueBulkWork: continueWork },
   { continueServiceWork: continueWorkOfService, sweepBulkWork },
   // Tasks and their occurrences, also those of series.

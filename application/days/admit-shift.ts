@@ -16,7 +16,7 @@ export async function lockShiftDays(
   { shift, recurrence }: { readonly shift: Shift | null; readonly recurrence: Recurrence },
 ): Promise<DifferentDays | null> {
   if (shift === null) return null;
-  // Calendars go under the household's lock.
+  // The household is always locked before its day calendars.
   if ((await households.findForUpdate(id)) === null) throw householdNotFound();
   return readShiftDays({ dayCalendars }, id, shift, recurrence);
 }

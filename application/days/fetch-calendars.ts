@@ -17,14 +17,14 @@ type Dependencies = Needs<
 >;
 
 /**
- * Longer than a fetch takes, so that no other process starts one. If the process dies, another one tries again
- * after this time.
+ * A claim is longer than a fetch takes, so that no other process fetches the same calendar. If the process dies,
+ * another one tries again after this time.
  */
 const CLAIM_MS = 15 * MINUTE_MS;
 const BATCH = 40;
 /** The number of fetches that run in parallel. */
 const AT_ONCE = 10;
-/** Calendars that are still due after this many batches wait for the next run. */
+/** The maximum number of batches in one run. Calendars that are still due then wait for the next run. */
 const MAX_BATCHES = 10;
 
 /** Fetches the calendars that are due. Processes may run it in parallel: each calendar is fetched once. */

@@ -29,13 +29,16 @@ export type DaysWork = UnfinishedWork & {
   readonly before: readonly DaysBefore[];
   /** The first day of the week before the change. null means that it did not change. */
   readonly weekStartedOn: Weekday | null;
-  /** First those that the actor may see. `total` is their number. */
+  /** The series that are still to be planned again. The first `total` of them are visible to the actor. */
   readonly seriesIds: readonly SeriesId[];
 };
 
 type DaysBefore = Pick<DayCalendar, 'id' | 'days' | 'ignored'>;
 
-/** Locks all series and returns the work on those that keep out of days of these calendars. The calendars are locked already. */
+/**
+ * Locks all series and returns the work of planning again those that avoid days of these calendars. The caller has
+ * locked the calendars.
+ */
 export async function followDays(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   actor: Pick<BulkActor, 'memberId'> & { readonly household: Pick<Household, 'id'> },
@@ -56,7 +59,10 @@ export async function followDays(
   });
 }
 
-/** Returns the work on the series that move within their week, which began on `before`. The household is locked. */
+/**
+ * Returns the work of planning again the series whose dates move within their week. `before` is the former first day
+ * of the week. The household is locked.
+ */
 export async function followWeekStart(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   actor: BulkActor,
@@ -85,7 +91,7 @@ export function onlyVisible(work: DaysWork): DaysWork {
   return { ...work, seriesIds: work.seriesIds.slice(0, work.total) };
 }
 
-/** Returns the ids of the calendars that differ between the two lists, or are only in one of them. */
+/** Returns the ids of the calendars that differ between the two lists, or that are in one of the lists only. */
 export function listChanged(
   before: readonly DayCalendar[],
   after: readonly DayCalendar[],
@@ -98,9 +104,9 @@ export function listChanged(
 }
 
 /**
- * Plans the next series again, with the days and the first day of the week as they are stored now. `before` has the days that
- * the series keep out of until then, so several changes of one calendar can be under way at once. A series forgets a calendar
- * that was deleted.
+ * Plans the next series again, with the current special days and first day of the week. `before` has the days that
+ * these series have avoided so far, so several changes of one calendar can be in progress at once. A series drops its
+ * reference to a calendar that was deleted.
  *
  * @param looked is called for each series that was planned
  */
@@ -151,7 +157,7 @@ type ChangedShift = {
   readonly after: Shifting;
 };
 
-/** Plans series that keep out of other days than before, and moves their rows. The series are locked. */
+/** Plans series whose special days have changed again, and moves their rows. The series are locked. */
 async function changeShift(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,

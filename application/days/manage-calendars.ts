@@ -119,8 +119,10 @@ export function beginCalendarEdit(
 }
 
 /**
- * Replaces all days of a calendar. @throws NOT_FOUND, INVALID_STATE if they are fetched, VALIDATION_FAILED for
- * days that end before they begin.
+ * Replaces all days of a calendar.
+ * @throws NOT_FOUND if the calendar does not exist.
+ * @throws INVALID_STATE if its days are fetched from an address.
+ * @throws VALIDATION_FAILED for days that end before they begin.
  */
 export function setDays(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (caller: MemberCaller, id: DayCalendarId, days: readonly CalendarDay[]): Promise<DayCalendar> =>
@@ -146,7 +148,7 @@ export async function beginSettingDays(
   });
 }
 
-/** Deletes a calendar. Series no longer avoid its days. @throws NOT_FOUND */
+/** Deletes a calendar. Series no longer avoid its days. Throws NOT_FOUND if the calendar does not exist. */
 export function deleteDayCalendar(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, id: DayCalendarId): Promise<void> => {
     await changeDays(dependencies, caller, (scope) => beginCalendarDeletion(dependencies, scope, caller, id));
@@ -154,9 +156,8 @@ export function deleteDayCalendar(dependencies: Needs<'unitOfWork' | 'clock' | '
 }
 
 /**
- * Deletes the calendar, and returns the work on the series that avoided its days.
- *
- * @throws NOT_FOUND
+ * Deletes the calendar, and returns the work of planning the series that avoided its days again.
+ * @throws NOT_FOUND if the calendar does not exist.
  */
 export async function beginCalendarDeletion(
   { clock }: Needs<'clock'>,
@@ -190,7 +191,7 @@ async function changeDays(
   return calendar;
 }
 
-/** Returns the fields of a calendar that will be fetched from this address. */
+/** Returns the fields of a calendar whose days will be fetched from this address. */
 async function subscribed(
   { tokenCipher, rateLimiter, clock }: Dependencies,
   { household }: MemberCaller,

@@ -6,7 +6,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 export type MovedDate = Pick<Occurrence, 'seriesId' | 'title' | 'responsibleMemberIds'> & {
   readonly occurrenceId: OccurrenceId;
   readonly date: CivilDate;
-  /** The new date. null means that it is left out, or is later than the planned dates. */
+  /** The new date. null means that there is none: the date is skipped, or lies beyond the planned dates. */
   readonly becomes: CivilDate | null;
 };
 
@@ -21,5 +21,5 @@ export function firstMovedDates(dates: readonly MovedDate[]): readonly MovedDate
   return inOrder.slice(0, MAX_DATES);
 }
 
-/** A page that is larger than any list of changed dates. */
+/** A page size that no list of changed dates exceeds. */
 export const ALL_MOVED_DATES = { limit: 10_000, after: null };

@@ -29,7 +29,10 @@ import { type AppliedPlan, planMany } from './plan-many.js';
 /** The remaining work after a pause was created or ended. */
 export type PauseWork = UnfinishedWork & {
   readonly kind: 'pause' | 'resume';
-  /** The pause as it was when the work began: a pause that ends is deleted by then. `taskIds` names its tasks. */
+  /**
+   * The pause as it was when the work began. A copy is needed, because a pause that ends is deleted before its work
+   * is done. `taskIds` contains its one-off tasks.
+   */
   readonly pause: Pause;
   readonly seriesIds: readonly SeriesId[];
   readonly taskIds: readonly OccurrenceId[];
@@ -43,12 +46,12 @@ type CountedStep = PauseStep & { readonly shown: PauseEffect; readonly tasks?: P
 
 const NO_EFFECT: PauseEffect = { removed: 0, moved: 0, reassigned: 0, kept: 0 };
 
-/** The most one-off tasks that one transaction changes. */
+/** The maximum number of one-off tasks that one transaction changes. */
 const TASKS_AT_ONCE = 200;
 
 /**
- * Returns the work of creating or ending a pause. A member creates a pause of tasks that they see. The member who ends it
- * may not see all of them, so then no total is given.
+ * Returns the work of creating or ending a pause. The work of ending it has no total, because the member who ends it
+ * may not see all of its tasks. The member who creates it sees them all.
  */
 export function pauseWork(
   kind: PauseWork['kind'],
@@ -158,7 +161,7 @@ async function pauseSeries(
 ): Promise<CountedStep> {
   const fact = toSeriesPause(pause);
   const found = await scope.series.findAll(household.id, ids);
-  // Others have been deleted, have ended, or are paused already.
+  // Series are skipped if they have been deleted, have ended, or are paused already.
   const series = found.filter(({ ended, pauses }) => !ended && pauses.every(({ id }) => id !== pause.id));
   const counts = { all: { ...NO_EFFECT }, shown: { ...NO_EFFECT } };
   const dates: MovedDate[] = [];
@@ -213,7 +216,7 @@ export async function releaseSeries(
     recordPaused(scope, series, actorId, at);
 }
 
-/** Returns what becomes of each date of a series that the pause changes, with its title. */
+/** Returns the old and new date of each occurrence that the pause changes, with the title of the series. */
 function listMoved(
   { series, occurrences, rows, plan, written }: AppliedPlan & { readonly plan: SeriesPlan },
   { mode }: SeriesPause,

@@ -46,12 +46,13 @@ export type CreatedPause = {
   readonly pause: Pause;
   readonly dates: readonly MovedDate[];
   /**
-   * false if a job still pauses the rest, or a dry run did not look at all of it. The counts are lower bounds then.
+   * false if a job still pauses further series, or if a dry run included only a part of them. The counts are lower
+   * bounds then.
    */
   readonly isComplete: boolean;
 };
 
-/** The most one-off tasks that one pause moves or gives to somebody. */
+/** The maximum number of one-off tasks that one pause moves or reassigns. */
 const PAUSED_TASKS_LIMIT = 1_000;
 
 export function listPauses({ pauses }: Needs<'pauses'>) {
@@ -60,12 +61,12 @@ export function listPauses({ pauses }: Needs<'pauses'>) {
 }
 
 /**
- * Creates a pause: on its days, dates of series are left out, come later, or are given to one member. It holds the
- * named series. Without names it holds all that the caller sees, except those that go on when everybody is away, and
- * one-off tasks.
+ * Creates a pause. On its days, the dates of series are skipped, postponed, or given to one member. The request may
+ * name the series to pause. Otherwise the pause applies to all series that the caller sees, except those that
+ * continue while everybody is away, and to one-off tasks.
  *
  * @throws LIMIT_REACHED if the household has too many pauses, or the pause would change too many one-off tasks.
- * @throws VALIDATION_FAILED if its days are over, or if `assignTo` names nobody of the household.
+ * @throws VALIDATION_FAILED if its days are over, or if `assignTo` is not a member of the household.
  * @throws TASK_NOT_FOUND if the caller cannot see one of the series.
  */
 export function createPause(dependencies: Dependencies) {
@@ -87,10 +88,7 @@ export function createPause(dependencies: Dependencies) {
   };
 }
 
-/**
- * Returns what {@link createPause} would do, and writes nothing. If there are many series, it looks at the first
- * ones.
- */
+/** Returns what {@link createPause} would do, and writes nothing. Of many series, only the first are included. */
 export function previewPause(dependencies: Dependencies) {
   return async (caller: MemberCaller, request: PauseRequest): Promise<CreatedPause> => {
     const id = dependencies.ids.next<PauseId>();
@@ -119,7 +117,7 @@ function toMadePause(pause: Pause, { results, isComplete }: BulkOutcome<PauseSte
   };
 }
 
-/** Writes the pause and returns what has to be paused. The pause holds nothing yet. */
+/** Stores the pause and returns the work of applying it. No series is paused yet. */
 async function beginPause(
   dependencies: Dependencies,
   scope: UnitOfWorkScope,
@@ -152,7 +150,8 @@ async function beginPause(
   await endAll(dependencies, scope, orphaned, context, { actorId: memberId, at: now });
   const series = await findSeries(scope, caller, request);
   const isOfAll = request.seriesIds === null;
-  // With `skip`, one-off tasks stay as they are. The pause counts those that everybody sees.
+  // With `skip`, one-off tasks stay unchanged and the pause only stores their number. That number may contain only
+  // tasks that every member sees, so they are searched as a member who does not exist.
   const nobody = { ...caller, memberId: household.id as string as MemberId };
   const finder = request.mode === 'skip' ? nobody : caller;
   const found = isOfAll ? await findTasksWithin(scope, finder, request, ALL_MOVED_DATES.limit) : [];
@@ -176,7 +175,10 @@ async function beginPause(
   return pauseWork('pause', pause, seriesIds, taskIds);
 }
 
-/** Ends a pause: its dates from today on are planned without it, and earlier ones stay. @throws NOT_FOUND */
+/**
+ * Ends a pause: its dates from today on are planned without it, and earlier ones stay. Throws NOT_FOUND if the caller
+ * sees no such pause.
+ */
 export function endPause(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
   return async (caller: MemberCaller, id: PauseId): Promise<void> => {
@@ -195,8 +197,8 @@ export function endPause(dependencies: Dependencies) {
 }
 
 /**
- * Removes the pause and returns the series and tasks in it, which have to be planned without it. @throws
- * NOT_FOUND
+ * Removes the pause and returns the work of planning its series and tasks without it. Throws NOT_FOUND if the caller
+ * sees no such pause.
  */
 export async function beginResume(
   { clock }: Dependencies,
@@ -225,8 +227,8 @@ export async function beginResume(
 }
 
 /**
- * Ends the pauses that only this member could see. It is called when they leave, with their personal tasks gone
- * already: nobody else could end these pauses, and each would count against the limit of the household.
+ * Ends the pauses that only this member could see. Called when the member leaves, after their personal tasks were
+ * deleted. Nobody else could end these pauses, and they would count towards the limit of the household.
  */
 export function endPersonalPauses(dependencies: PlanDependencies) {
   return async (

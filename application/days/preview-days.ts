@@ -72,8 +72,8 @@ export function previewCalendarDeletion(ports: Ports) {
 }
 
 /**
- * Returns how series would follow changed days or another first day of the week. Of many series, only the first
- * are included.
+ * Returns how series would change after a change of special days or of the first day of the week. Of many series,
+ * only the first are included.
  */
 export async function previewFollowing(
   ports: Ports,
@@ -142,7 +142,10 @@ export function previewPauseEnd(ports: Ports) {
   };
 }
 
-/** Returns the work without series and tasks that are hidden from the caller. A pause of another member may hold some. */
+/**
+ * Returns the work without series and tasks that are hidden from the caller. The pause of another member may contain
+ * some.
+ */
 async function onlyVisiblePaused(
   { series, occurrences }: Pick<UnitOfWorkScope, 'series' | 'occurrences'>,
   { household, memberId }: MemberCaller,

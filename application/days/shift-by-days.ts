@@ -80,7 +80,7 @@ export type CreatedShift = {
   /** false if the shift touched more rows than an inverse may hold, or is not finished yet. */
   readonly undoable: boolean;
   /**
-   * false if a part of the shift is still to come, or a dry run did not look at all of it. The counts are lower
+   * false if a job still moves further tasks, or if a dry run included only a part of them. The counts are lower
    * bounds then.
    */
   readonly isComplete: boolean;
@@ -103,13 +103,13 @@ type ShiftStep = Part & { readonly rowCount: number };
 
 /** The maximum number of unmoved tasks in an answer. */
 const MAX_LEFT = 100;
-/** One-off tasks that one transaction moves. */
+/** The maximum number of one-off tasks that one transaction moves. */
 const TASKS_AT_ONCE = 200;
 
 /**
- * Permanently moves planned dates from a day on by some days: series like an edit with scope `following`, one-
- * off tasks by their date. It moves only what the caller sees. Series that continue while everybody is away
- * (`whenAway`) stay, unless the request names them.
+ * Permanently moves planned dates from a day on by some days. Series are moved like an edit with scope `following`,
+ * one-off tasks by their date. Only tasks that the caller sees are moved. Series that continue while everybody is
+ * away (`whenAway`) stay, unless the request names them.
  *
  * @throws VALIDATION_FAILED if the days are out of range or the category does not exist.
  * @throws TASK_NOT_FOUND if the caller cannot see a series.
@@ -127,7 +127,7 @@ export function shiftByDays(dependencies: Dependencies) {
       }
       return { first, leftAtHome };
     });
-    // The number of the other parts is limited, so the answer tells all of them.
+    // The request carries out all parts itself, because their number is limited. So the answer covers all of them.
     return toMadeShift(leftAtHome, await continueInRequest(dependencies, caller, first, take, () => true));
   };
 }
@@ -201,7 +201,7 @@ async function planShift(
   };
 }
 
-/** Moves the series of the next tasks, or when all are done the next one-off tasks. */
+/** Moves the series of the next tasks. After the last series, moves the next one-off tasks. */
 export function takeShiftStep(dependencies: PlanDependencies): TakeStep<ShiftWork, ShiftStep> {
   return async (scope, actor, work) => {
     const { household } = actor;
@@ -408,7 +408,8 @@ function toPart({
 }
 
 /**
- * Returns the open one-off tasks of the category, or of all. One more than the limit shows that there are too many.
+ * Returns the open one-off tasks of the category, or all of them. It reads one more than the limit, so that the
+ * caller notices if there are too many.
  */
 function findTasks(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,

@@ -74,7 +74,7 @@ async function judge(
   const { matches } = await passwordHasher.verify(pin.hash, typed);
   const isLocked = await unitOfWork.run(async (scope) => {
     const now = await scope.displays.findPinForUpdate(household.id, pin.memberId);
-    // A new PIN was set in between, so this attempt does not count.
+    // A new PIN was set while the old one was compared, so this attempt does not count.
     if (now === null || now.hash !== pin.hash) return false;
     const judged = endGuess(now, guess, matches, clock.now());
     if (judged !== now) await scope.displays.savePin(judged);

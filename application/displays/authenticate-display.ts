@@ -12,7 +12,10 @@ import type { OpenedDisplay } from './ports.js';
 
 export type DisplayCaller = MemberCaller & {
   readonly display: CallingDisplay;
-  /** The token with which the chosen member goes on acting on the display. Each request extends the time. */
+  /**
+   * A new token for the member who was chosen on the display. It replaces the current one and expires later, so each
+   * request extends the time.
+   */
   readonly nextActToken?: string;
 };
 
@@ -54,7 +57,10 @@ export function authenticateDisplay(dependencies: Dependencies) {
   };
 }
 
-/** Returns whether the first day of the pass has begun, in the household's time zone. Always true for a display. */
+/**
+ * Returns true if the pass is already valid: its first day has begun in the household's time zone. Always true for a
+ * display.
+ */
 export function isOfToday({ display, household }: OpenedDisplay, now: Instant): boolean {
   return hasBegun(display, civilMomentAt(household.timeZone, now).date);
 }

@@ -12,7 +12,7 @@ import type { Needs } from '../composition/needs.js';
 
 /** The content of a feed: the names that its events show, and the events, which are read page by page. */
 export type FeedContent = {
-  /** Changes with anything that the feed shows, and every day. */
+  /** A text that changes with the content of the feed, and every day. */
   readonly revision: string;
   /**
    * Identifies feeds with the same content. All feeds of a household have the same, except that feeds with personal

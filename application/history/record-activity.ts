@@ -36,7 +36,7 @@ export function recordActivity({ ids }: Needs<'ids'>): BeforeCommit {
 const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | null>> = {
   created: 'CREATED',
   edited: 'EDITED',
-  // Ticks of a checklist are too frequent for an entry each.
+  // Changes of a checklist are too frequent for history entries.
   checklist: null,
   completed: 'COMPLETED',
   reopened: 'REOPENED',

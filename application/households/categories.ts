@@ -42,10 +42,10 @@ export function editCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
     });
 }
 
-/** A request takes the category off this many series and tasks before a job does the rest. */
+/** The number of series and tasks that a request changes. If there are more, a job does the rest. */
 const IN_REQUEST = 2_000;
 
-/** Deletes a category; its tasks stay without one. The category is there until the last task has lost it. */
+/** Deletes a category. Its tasks stay, without a category. The category exists until the last task has lost it. */
 export function deleteCategory(dependencies: Needs<'unitOfWork' | 'clock'>) {
   const { unitOfWork } = dependencies;
   const take = takeCategoryStep(dependencies);
@@ -54,7 +54,8 @@ export function deleteCategory(dependencies: Needs<'unitOfWork' | 'clock'>) {
       const category = await lockCategory(scope, caller, id);
       const work: CategoryWork = { kind: 'category', categoryId: id, done: 0 };
       const step = await takeFirstStep(dependencies, scope, caller, work, take);
-      // The operation is about the category, also while only its tasks have changed.
+      // Records a change of the category. Otherwise an operation that has changed only tasks so far would not be
+      // shown as one about the category.
       if (step.left !== null) scope.journal.touch('category', category);
       return step;
     });
@@ -63,8 +64,8 @@ export function deleteCategory(dependencies: Needs<'unitOfWork' | 'clock'>) {
 }
 
 /**
- * Locks a category whose tasks will be changed too, so it is locked after the household and its series. @throws
- * NOT_FOUND
+ * Locks a category whose tasks will be changed too. The household and its series are locked first. Throws NOT_FOUND
+ * if the category does not exist.
  */
 async function lockCategory(
   { households, series, categories }: Pick<UnitOfWorkScope, 'households' | 'series' | 'categories'>,

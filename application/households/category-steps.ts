@@ -10,11 +10,14 @@ import type { UnitOfWorkScope } from '../composition/unit-of-work.js';
 export type CategoryWork = UnfinishedWork & {
   readonly kind: 'category';
   readonly categoryId: CategoryId;
-  /** The last occurrence that has lost the category, in the order of ids. Missing means that none has. */
+  /**
+   * The last occurrence that has lost the category, in the order of ids. Missing means that no occurrence has lost it
+   * yet.
+   */
   readonly after?: OccurrenceId | null;
 };
 
-/** Series and tasks that lose the category in one transaction. */
+/** The number of series and tasks that one transaction changes. */
 const ROWS_AT_ONCE = 250;
 
 /**
@@ -42,7 +45,7 @@ export function takeCategoryStep({ clock }: Needs<'clock'>): TakeStep<CategoryWo
   };
 }
 
-/** Tells what the caller did to a category. `memberId`: null means the service itself. */
+/** Raises the event that the caller changed a category. `memberId` null means the service itself. */
 export function recordCategory(
   { events }: Pick<UnitOfWorkScope, 'events'>,
   { memberId, household }: BulkActor,

@@ -8,8 +8,8 @@ import { leaveHousehold } from './leave-household.js';
 import type { MemberKey } from './ports.js';
 
 /**
- * Removes guests whose last day is over on the household's calendar, each in a transaction of its own. The only
- * owner stays. It may run twice.
+ * Removes guests whose last day is over on the household's calendar, each in a transaction of its own. A guest who is
+ * the only owner stays. Running it again does no harm.
  */
 export function departGuests(
   dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'households' | 'bulkLine'> & {
@@ -30,7 +30,7 @@ export function departGuests(
         await leave(scope, { household, members }, guest, null);
     });
   return async (): Promise<void> => {
-    // The day is furthest ahead in UTC+14.
+    // UTC+14 is the time zone with the latest date, so no household has a later one.
     const latest = addDays(civilMomentAt('UTC' as TimeZone, clock.now()).date, 1);
     for await (const key of eachRow((page) => households.stayingUntilBefore(latest, page)))
       await bulkLine.run(() => depart(key));

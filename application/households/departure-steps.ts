@@ -11,10 +11,10 @@ import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js
 /** The remaining work after a member has left: delete their personal tasks, and remove them from open tasks. */
 export type DepartureWork = UnfinishedWork & { readonly kind: 'departure'; readonly memberId: MemberId };
 
-/** Tasks that one transaction removes, or takes the member off. */
+/** The number of tasks that one transaction deletes or unassigns. */
 const ROWS_AT_ONCE = 250;
 
-/** A request carries out this much before a job does the rest. */
+/** The number of tasks that a request changes. If there are more, a job does the rest. */
 const IN_REQUEST = 2_000;
 
 /** Returns true if the request itself continues with the departure. Otherwise a job does the rest. */
@@ -29,7 +29,8 @@ export const departureWork = (memberId: MemberId): DepartureWork => ({
 /**
  * Carries out the next part of a departure. Does nothing if the member has rejoined in between.
  *
- * @param keepsPersonal leaves the member's personal tasks in place, for a dry run by somebody who cannot see them.
+ * @param keepsPersonal true leaves the member's personal tasks in place, for a dry run by somebody who cannot see
+ * them.
  */
 export function takeDepartureStep(
   dependencies: PlanDependencies,

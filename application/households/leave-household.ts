@@ -28,12 +28,12 @@ export function beginDeparture(dependencies: PlanDependencies): BeginDeparture {
 }
 
 /**
- * Ends a membership. The household is locked, and `members` are its active members. Returns the first part of the work, or
- * null if the member was the last one and the household was deleted.
+ * Ends a membership. The household is locked, and `members` are its active members. Returns the first part of the
+ * work, or null if the member was the last one and the household was deleted.
  *
  * - Done tasks keep the member's id, and open ones lose it.
  * - What only this member could see is deleted.
- * - Their invitations are revoked, because they could come back with them.
+ * - The member's invitations are revoked, because the member could use them to rejoin.
  */
 export function leaveHousehold({
   clock,
@@ -72,7 +72,7 @@ export function leaveHousehold({
       jobs,
       events,
     } = scope;
-    // Now nobody can assign anything to the member, so the statements below find everything.
+    // From here on nobody can assign anything to the member, so the statements below find every assignment.
     await households.saveMember({ ...member, leftAt: now, hasPin: false });
     if (member.hasPin) await displays.removePin(household.id, member.id);
     if (member.isProxy)
@@ -82,14 +82,15 @@ export function leaveHousehold({
         ...other,
         managerIds: other.managerIds.filter((id) => id !== member.id),
       });
-    // The calendar link may end with them, and any series may have tasks of theirs. Everybody locks the two in this order.
+    // The calendar link may end with the member, and any series may have tasks of the member. All transactions lock
+    // the link before the series.
     await calendarLinks.findForUpdate(household.id);
     await series.lockAll(household.id);
     const fileIds = await attachments.removePersonal(household.id, member.id);
     if (fileIds.length > 0)
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [...fileIds] });
-    // This comes before their personal tasks are deleted, because only the tasks show to whom the activities
-    // belong.
+    // Activities are removed before the member's personal tasks, because only these tasks show which activities are
+    // personal.
     await activities.removePersonal(household.id, member.id);
     await operations.forgetMember(household.id, member.id);
     await removePersonalPart({ clock, ids }, scope, actor, member.id);

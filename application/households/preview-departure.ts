@@ -14,7 +14,7 @@ import type { Ports } from '../composition/use-case-ports.js';
 import { type DepartureWork, takeDepartureStep } from './departure-steps.js';
 import { removeMember } from './remove-member.js';
 
-/** The most parts of a departure that a dry run carries out. */
+/** The maximum number of parts of a departure that a dry run carries out. */
 const STEPS = 20;
 
 /** Returns what {@link removeMember} would do to open tasks, and writes nothing. */
@@ -45,7 +45,8 @@ export function previewDeparture(ports: Ports) {
         },
         begin: async (scope, actor, work) => {
           let left: DepartureWork | null = work;
-          // If not all series were looked at, it need not look at all other tasks either.
+          // If the dry run did not include all series, its result is incomplete anyway, so one step for the other
+          // tasks is enough.
           for (let step = 0; left !== null && step < (isComplete ? STEPS : 1); step++)
             left = (await take(scope, actor, left)).left;
           isComplete &&= left === null;

@@ -89,7 +89,7 @@ async function previewPresence(
 
 type Batch = {
   readonly touched: readonly ChangePreview[];
-  /** When members are away before the change, and after it. */
+  /** The absences of members before the change (`was`) and after it. */
   readonly was: AwayPeriods;
   readonly is: AwayPeriods;
   /** The last series of this batch. null means that it was the last batch. */

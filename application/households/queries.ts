@@ -11,7 +11,7 @@ export function listHouseholds({ households }: Needs<'households'>) {
     households.listOf(caller.userId, page);
 }
 
-/** The household with its members; those who left stay in the list, since past work names them. */
+/** Returns the household with its members. Former members are included, because past work refers to them. */
 export function showHousehold({ households }: Needs<'households'>) {
   return async ({ household, memberId, role }: MemberCaller): Promise<HouseholdDetail> => {
     const [members, storedBytes] = await Promise.all([

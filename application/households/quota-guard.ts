@@ -19,7 +19,10 @@ import { diskFull } from '../shared/disk-full.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { HouseholdReader, MemberKey } from './ports.js';
 
-/** `isRemembered`: the count is from before this transaction, so it does not contain what the transaction has written. */
+/**
+ * `isRemembered` is true if the count was made before this transaction, so that it does not include rows that this
+ * transaction has written.
+ */
 export type CountedUsage<Amounts> = { readonly held: Amounts; readonly isRemembered: boolean };
 
 /** The counts that a {@link QuotaGuard} reads, and the reservations that it reports back. */
@@ -27,9 +30,9 @@ export type UsageSource = {
   readHousehold(id: HouseholdId): Promise<CountedUsage<HouseholdUsage>>;
   noteHousehold(id: HouseholdId, held: HouseholdUsage): void;
   /**
-   * Returns what the member's account has created in all its households. null means that no check is needed: the member
-   * has no account, or the account has so few households that their limits keep it below its own. Pauses that are over
-   * at `at`, and invitations that nobody can accept any more, do not count.
+   * Returns what the member's account has created in all its households. Pauses that are over at `at`, and
+   * invitations that nobody can accept any more, do not count. null means that no check is needed: the member has no
+   * account, or the account has so few households that it cannot reach its own limits.
    *
    * If the account is near its limit for something that grows, the source locks the account until the transaction
    * ends, so that two transactions cannot both take the last place.
@@ -56,7 +59,7 @@ export class QuotaGuard {
   readonly #held = new Map<HouseholdId, HouseholdUsage>();
   #isClosed = false;
   #actor: (MemberKey & { readonly at: Instant }) | null = null;
-  /** undefined means that it was not read yet, null that the account needs no check. */
+  /** The usage of the account. undefined means that it was not read yet, null that the account needs no check. */
   #created: AccountUsage | null | undefined;
   /** True if the source has locked the account, so that `#created` is exact until the transaction ends. */
   #isLocked = false;
@@ -73,7 +76,7 @@ export class QuotaGuard {
     this.#actor = { householdId, memberId, at };
   }
 
-  /** Refuses all growth from now on: the disk is full. */
+  /** Refuses all growth from now on, because the disk is full. */
   refuseGrowth(): void {
     this.#isClosed = true;
   }
@@ -140,7 +143,7 @@ export class QuotaGuard {
   }
 
   /**
-   * Reserves quota for `growth`. `own` is the part of it that the acting member created.
+   * Reserves quota for `growth`. `own` is the growth by rows that the acting member created.
    *
    * @throws LIMIT_REACHED with the name of the limit that a household or the account would exceed.
    */
@@ -201,7 +204,7 @@ export class QuotaGuard {
     return held;
   }
 
-  /** Returns what the account has created without `written`, which this transaction has written already. */
+  /** Returns the usage of the account without `written`, which this transaction has written already. */
   async #readCreated(
     growth: AccountUsage,
     written: AccountUsage = NO_ACCOUNT_USAGE,

@@ -76,11 +76,11 @@ export function listAgenda(dependencies: Needs<'unitOfWork' | 'ids' | 'channels'
 }
 
 /**
- * Mails the agenda of all the user's households in one mail: tasks of today, late ones and coming ones. Sends nothing
- * if there is nothing to say.
+ * Mails the agenda of all the user's households in one mail: overdue tasks, and tasks of today and of the next days.
+ * Sends nothing if there are no such tasks.
  *
- * The mail of a day is claimed before it is sent. If the process dies in between, it is not known whether the mail was
- * sent, and it is not sent again.
+ * The mail of a day is claimed before it is sent. If the process dies in between, it is not known whether the mail
+ * was sent, and it is not sent again.
  */
 export function mailAgenda(
   dependencies: Needs<'unitOfWork' | 'accounts' | 'mailer' | 'webBaseUrl'> & Reading,

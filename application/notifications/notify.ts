@@ -85,7 +85,7 @@ async function present(
   const own = meant
     .filter((member) => !isProxyMember(member))
     .map(({ id }): Recipient => ({ recipientId: id, forMemberId: null }));
-  // For a notification to all members the spokespersons are recipients themselves.
+  // A notification to all members already includes the members who speak for others.
   const others = meant
     .filter((member) => recipientIds !== null && isSpokenFor(member))
     .flatMap((member) =>
@@ -162,7 +162,7 @@ async function readParams(
     }
     case 'DAY_CALENDAR_FAILED': {
       const calendar = (await dayCalendars.list(householdId)).find(({ id }) => id === job.subjectId);
-      // The calendar works again, or was removed.
+      // The problem is over: the calendar works again, or was removed.
       if (calendar === undefined || calendar.error === null) return null;
       return { dayCalendarId: calendar.id, name: calendar.name, error: calendar.error };
     }

@@ -14,8 +14,8 @@ import type { Needs } from '../composition/needs.js';
 
 const BATCH = 500;
 /**
- * Longer than a request takes from reading the clock to its commit. A task written in that time was not visible to
- * the previous run, so each run looks back this far.
+ * Each run looks this far back before the end of the previous run. It is longer than a request takes from reading the
+ * clock to its commit, because the previous run did not see tasks that were committed later.
  */
 const OVERLAP_MS = 60_000;
 
@@ -112,8 +112,8 @@ function newsFor(candidate: ReminderCandidate, window: ReminderWindow): NewNotif
 }
 
 /**
- * Returns whether the candidate gets the reminder: one who is present gets their own; one who speaks for a member
- * without an account gets that member's, if the member is present.
+ * Returns whether the candidate gets the reminder. A candidate gets their own reminder if they are present. A
+ * candidate who speaks for a member without an account gets that member's reminder if the member is present.
  */
 function isRecipient(candidate: ReminderCandidate, now: number): boolean {
   const { memberId, householdZone, role, forMember } = candidate;

@@ -23,7 +23,7 @@ export type OperationNotes = {
   readonly kind: OperationKind | null;
   readonly undone: OperationId | null;
   readonly params: Operation['params'];
-  /** The work that is left after the first of several transactions. null means none. */
+  /** The work that remains after the first of several transactions. null means none. */
   readonly left: UnfinishedWork | null;
 };
 

@@ -19,10 +19,9 @@ import { undoWithin } from './undo-operation.js';
 import { replanAfterUndo, type UndoDependencies } from './undo-rows.js';
 
 /**
- * Restores everything that one operation moved into the trash, and continues its series.
- *
- * As long as the operation can be undone, it is undone, with the old rule. Later, the dates return, and the
- * series continues if the operation had ended it.
+ * Restores everything that one operation moved into the trash. If the operation can still be undone, it is undone,
+ * which also restores the former rule of the series. Otherwise the deleted dates are restored, and a series that the
+ * operation ended continues with its current rule.
  *
  * @throws UNDO_BLOCKED if later changes prevent the undo.
  * @throws INVALID_STATE if the occurrence is not in the trash.

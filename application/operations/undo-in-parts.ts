@@ -24,10 +24,11 @@ import {
   undoRows,
 } from './undo-rows.js';
 
-/*
- * An undo of many series is one operation in several transactions, as the act was that it undoes. First all parts are planned,
- * each in a transaction that writes nothing. If anything is in the way, the undo is refused as a whole. A row that somebody
- * changes while the undo is under way stays as they left it, with the rows of its task.
+/**
+ * The undo of an operation that changed many series. It is one operation, carried out in several transactions
+ * (parts). First all parts are planned in transactions that write nothing. If a later change blocks one of them, the
+ * whole undo is refused. If somebody changes a row while the undo is in progress, the row and the other rows of its
+ * task keep their current state.
  */
 
 /** The remaining work of an undo: ids of the rows of the inverse, which are undone in parts. */
@@ -40,11 +41,11 @@ export type UndoWork = UnfinishedWork &
     readonly viewer: MemberId;
   };
 
-/** Operations on fewer rows are undone in one transaction, without a look at their size. */
+/** Operations on at most this many rows are undone in one transaction, and their size is not measured. */
 const FEW_ROWS = 50;
 /** The kinds of rows that an operation changes if it changes only tasks that its author sees. */
 const TASK_KINDS: ReadonlySet<string> = new Set(['series', 'occurrence', 'swap']);
-/** Rows that one transaction sets back. */
+/** The maximum number of rows that one transaction restores. */
 const ROWS_AT_ONCE = 250;
 
 /** Undoes a large operation in parts, and returns the undo. Returns null for an operation that one transaction can undo. */
@@ -62,7 +63,7 @@ export function undoLargeOperation(dependencies: UndoDependencies) {
     const first = await unitOfWork.run(async (scope) => {
       const { household } = await lockMembership(scope, caller);
       const operation = await findUndoable(dependencies, scope.operations, caller, id);
-      // Somebody else was faster.
+      // Another request has undone the operation in the meantime.
       if (operation.undoneBy !== null) return { done: operation.undoneBy };
       await markUndone(scope, operation);
       const actor = { household, memberId: caller.memberId };
@@ -75,8 +76,9 @@ export function undoLargeOperation(dependencies: UndoDependencies) {
 }
 
 /**
- * Returns true for a row that a part cannot undo without the others. All series that follow a calendar are planned when it has
- * its days back, and a new category goes only if nothing else uses it.
+ * Returns true for a row that can only be undone in one transaction with all other rows. For a day calendar, all
+ * series that avoid its days are planned again after its days are restored. A created category can be deleted only if
+ * no other row uses it.
  */
 const needsOneTransaction = ({ kind, did }: RowInverse) =>
   kind === 'dayCalendar' || (kind === 'category' && did === 'created');
@@ -102,12 +104,13 @@ async function workOn(
   const isOfTasks = inverse.every(({ kind }) => TASK_KINDS.has(kind));
   return {
     ...{ kind: 'undo', undoneId, viewer, ...grouped, done: 0 },
-    // A change of a pause, or of the household itself, also moved tasks that the member cannot see.
+    // The total is left out if a pause or the household itself was changed, because that also changed tasks that the
+    // member cannot see.
     ...(isOfTasks && { total: groups.length }),
   };
 }
 
-/** The groups that one transaction undoes: at least one. */
+/** Returns the next groups of rows, as many as one transaction may undo, but at least one. */
 async function nextGroups(
   scope: UnitOfWorkScope,
   householdId: UndoActor['household']['id'],
@@ -141,7 +144,8 @@ async function rehearseParts(
     const next: UndoWork = left;
     left = await dryRun(dependencies.unitOfWork, async (scope) => {
       const { household } = await lockMembership(scope, caller);
-      // The first rows, such as a deleted category, are not back yet. Each part is planned with them.
+      // This dry run has not restored the rows in `first`, such as a deleted category. So each part is planned
+      // together with them.
       const part = await nextPart(scope, household.id, { ...next, first: work.first });
       const undoer = { household, memberId: caller.memberId, viewer: work.viewer };
       const planned = await planUndoRows(dependencies, scope, undoer, rowsIn(inverse, part.together.flat()));
@@ -154,12 +158,12 @@ async function rehearseParts(
 }
 
 type UndoPart = {
-  /** Ids of rows. Those that have to be undone together are in one list. */
+  /** Each list contains the ids of rows that have to be undone together. */
   readonly together: readonly (readonly string[])[];
   readonly left: UndoWork | null;
 };
 
-/** The first rows come with the first groups, and the last rows with the last groups. */
+/** The rows in `first` are undone with the first groups, and the rows in `last` with the last groups. */
 async function nextPart(
   scope: UnitOfWorkScope,
   householdId: UndoActor['household']['id'],
@@ -179,7 +183,7 @@ function rowsIn(inverse: Inverse, ids: readonly string[]): Inverse {
   return inverse.filter(({ id }) => wanted.has(id));
 }
 
-/** Undoes the next rows. Nothing is left to do if the operation can no longer be read. */
+/** Undoes the next rows. Nothing remains to be done if the operation can no longer be read. */
 export function takeUndoStep(dependencies: UndoDependencies): TakeStep<UndoWork, void> {
   return async (scope, { household, memberId }, work) => {
     const operation = await scope.operations.find(household.id, work.undoneId, work.viewer);

@@ -114,7 +114,7 @@ export async function planUndoRows(
   const context = await lockContext(scope, { household, members }, inverse, { now: clock.now(), by, viewer });
   const planned = planUndo(inverse, context);
   if (planned.kind === 'blocked') return planned;
-  // This check comes before a deleted calendar changes any series. It covers all series, although a large undo
+  // This check runs before the deletion of a calendar changes any series. It covers all series, although a large undo
   // plans them in parts.
   const blockers = await listShifted(scope, household, planned.plan, viewer);
   return blockers.length > 0 ? { blockers } : { context, plan: planned.plan };
@@ -381,7 +381,7 @@ async function followCalendars(
 }
 
 /**
- * Releases the rows of a deleted pause that the undo has not restored, because the viewer cannot see them. They
+ * Ends the pause for those of its rows that the undo has not restored, because the viewer cannot see them. They
  * change as if the pause had been ended.
  */
 async function releaseRest(

@@ -77,7 +77,8 @@ export function withIdempotency(dependencies: Needs<'operationContexts' | 'opera
       written.push(id);
       done(id);
     };
-    // If this request has committed anything, no parallel request has its key, so there is nothing to look up.
+    // If this request has committed something, its idempotency key is stored, so no parallel request can have the
+    // same key.
     const findTwin = async () => (written.length > 0 ? null : findBefore(caller, idempotencyKey));
     let result: T;
     try {

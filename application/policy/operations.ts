@@ -14,9 +14,12 @@ export type UndoPolicy =
   | { readonly nothing: string };
 
 /**
- * How a request with the Idempotency-Key of an earlier one is answered: `current` shows what is there now, `empty` has no
- * body, and neither writes. `original` is the first answer for a day. `repeat` does the work again, which writes nothing or makes no difference. With `own` the
- * operation keeps its keys itself.
+ * How a request with the Idempotency-Key of an earlier request is answered.
+ *
+ * - `current` shows the current state, and `empty` has no body. Neither writes anything.
+ * - `original` repeats the first answer for a day.
+ * - `repeat` does the work again, which changes nothing the second time.
+ * - `own` means that the operation handles repetitions itself.
  */
 export type Replay = 'current' | 'empty' | 'original' | 'repeat' | 'own';
 
@@ -26,7 +29,7 @@ export type WhenFull =
   | 'refused'
   /** It is refused only if it turns out to add rows or to make text longer. */
   | 'measured'
-  /** It runs, because it frees space, or members need it and it adds next to nothing. */
+  /** It runs, because it frees space, or because members need it and it adds very little data. */
   | 'allowed';
 
 /** The members, and the displays, that may use an operation of a household. */
@@ -54,9 +57,10 @@ const EVENTS = nothing('It changes only the demo calendar');
 const READ = never('It records that the member has seen the notification');
 
 /**
- * Every operation of a household, by its operationId in the OpenAPI document. This is the only place that says who may do
- * what. Nobody can act in a household without naming an operation of this table (see `permit`), and there is no default.
- * What an operation may do to one task or one member (its own, somebody else's) is for its use case to check.
+ * The policies of all household operations, by their operationId in the OpenAPI document. This is the only place that
+ * defines who may call which operation. Every request in a household names an operation of this table (see `permit`),
+ * and there is no default. Rules about single tasks or members (the caller's own or somebody else's) are checked by
+ * the use case.
  */
 export const OPERATION_POLICIES = {
   // Displays
@@ -357,12 +361,12 @@ export const OPERATION_POLICIES = {
 
 export type OperationName = keyof typeof OPERATION_POLICIES;
 
-/** Returns the row of an operation. */
+/** Returns the policy of an operation. */
 export function policyOf(operation: OperationName): OperationPolicy {
   return OPERATION_POLICIES[operation];
 }
 
-/** Returns true if the table has a row of this name. */
+/** Returns true if the table contains an operation with this name. */
 export function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(OPERATION_POLICIES, name);
 }
@@ -404,7 +408,7 @@ export const notOnDisplays = () => forbidden('NOT_ON_DISPLAYS', 'Displays may no
 export const notForThem = () => forbidden('GROWN_UPS_ONLY', 'Children and guests may not do this');
 
 /**
- * Operations that may write outside of households, by operationId. Operations of households have their row in
+ * What operations outside of households do when the disk is full, by operationId. Household operations have this in
  * OPERATION_POLICIES.
  */
 const ACCOUNT_OPERATIONS: Readonly<Record<string, WhenFull>> = {
@@ -422,7 +426,7 @@ const ACCOUNT_OPERATIONS: Readonly<Record<string, WhenFull>> = {
   updateMe: 'allowed',
   deleteMe: 'allowed',
   linkGoogle: 'allowed',
-  // A newcomer gets an account, for which there must be space; everybody else is signed in.
+  // The sign-in of a new user creates an account, which needs space. Other users are only signed in.
   finishGoogleSignIn: 'measured',
   exchangeMobileCode: 'allowed',
   unlinkGoogle: 'allowed',
@@ -443,7 +447,10 @@ const ACCOUNT_OPERATIONS: Readonly<Record<string, WhenFull>> = {
   disconnectCalendar: 'allowed',
 };
 
-/** Returns the decision about an operation, or null if none was made, as for operations that only read. */
+/**
+ * Returns how the operation is handled while the disk is full. Returns null if nothing was decided, for example for
+ * operations that only read.
+ */
 export function decisionWhenFull(operationId: string): WhenFull | null {
   if (isOperationName(operationId)) return policyOf(operationId).whenFull ?? null;
   return ACCOUNT_OPERATIONS[operationId] ?? null;

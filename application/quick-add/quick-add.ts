@@ -43,7 +43,10 @@ export function previewQuickAdd({ households, categories, clock }: SentenceReade
   };
 }
 
-/** When a sentence was said, if a client sends it late, and the ids that the client gives to the task. */
+/**
+ * `saidAt` is the time when a sentence was said, if the client sends it late. `given` contains the ids that the
+ * client chose for the task.
+ */
 type SaidLate = { readonly saidAt?: Instant; readonly given?: ClientIds | null };
 
 /**

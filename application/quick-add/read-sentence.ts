@@ -16,7 +16,7 @@ export type SentenceRequest = {
    * user's if they are equal.
    */
   readonly locale: string | null;
-  /** UTF-16 ranges that the user took back. */
+  /** UTF-16 ranges that the user wants to keep as plain text. */
   readonly ignore: readonly (readonly [start: number, end: number])[];
 };
 

@@ -8,7 +8,7 @@ const CACHE_MS = 300_000;
 type Dependencies = Needs<'releaseSource' | 'clock'>;
 
 /**
- * Returns the current release. It is looked up at most every five minutes. @throws NOT_FOUND if there is none.
+ * Returns the current release. Asks the source at most every five minutes. Throws NOT_FOUND if there is no release.
  */
 export function releaseCatalogue({ releaseSource, clock }: Dependencies) {
   let known: { readonly at: number; readonly release: Promise<PackageRelease | null> } | null = null;
@@ -27,7 +27,8 @@ export function releaseCatalogue({ releaseSource, clock }: Dependencies) {
       return release;
     },
     /**
-     * Opens the package of a version, or of the current one. @throws NOT_FOUND if another version is offered.
+     * Opens the package of a version, or of the current one. Throws NOT_FOUND if the source offers another version or
+     * none.
      */
     openRelease: async (
       versionCode: number | null,
@@ -36,7 +37,7 @@ export function releaseCatalogue({ releaseSource, clock }: Dependencies) {
       const isOffered = release !== null && (versionCode === null || versionCode === release.versionCode);
       const bytes = isOffered ? await releaseSource?.open(release) : null;
       if (!isOffered || !bytes) {
-        // The remembered release may have been removed, so the next call looks it up again.
+        // The cached release may have been removed, so the next call asks the source again.
         if (isOffered) known = null;
         throw notFound('release');
       }

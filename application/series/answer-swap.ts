@@ -37,7 +37,8 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
         both,
         memberId,
       );
-      // Read it again: somebody may have answered it while this transaction waited for the occurrences.
+      // The swap is read again, because somebody may have answered it while this transaction waited for the locks of
+      // the occurrences.
       const swap = await scope.swaps.findForUpdate(household.id, id);
       if (swap === null || one === null || other === null) throw notFound('swap');
       if (swap.status !== 'OPEN')

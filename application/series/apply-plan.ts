@@ -28,7 +28,10 @@ import { applyShiftToRow } from '../../domain/series/shifted-rows.js';
 
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
-/** The rows after a plan was applied. null means that special days have removed the row. */
+/**
+ * The state of the rows after a plan was applied. null means that the row was removed, because special days leave it
+ * no date.
+ */
 export type WrittenRows = ReadonlyMap<OccurrenceId, Occurrence | null>;
 
 /** A locked series with its locked rows, or a single locked occurrence. */
@@ -139,7 +142,7 @@ function materialisePlan(
   return { series, after, newSeries, patched, made, dated, removed: plan.remove.map(({ id }) => id) };
 }
 
-/** Applies the special days of the household to the rows. `leftOut` are the rows that have no date any more. */
+/** Applies the special days of the household to the rows. `leftOut` are the rows that have no date after that. */
 function placeRows(
   { patched, made, dated }: ReturnType<typeof materialisePlan>,
   place: (row: Occurrence) => Occurrence | null,
@@ -170,8 +173,9 @@ export function newOccurrence(
 }
 
 /**
- * Returns the plan. @throws VALIDATION_FAILED if the edit is not valid, FORBIDDEN if it would hide a task of
- * somebody else.
+ * Returns the plan.
+ * @throws VALIDATION_FAILED if the edit is not valid.
+ * @throws FORBIDDEN if the edit would hide another member's task.
  */
 export function acceptedPlan(planned: PlanOutcome): SeriesPlan {
   if (planned.kind !== 'plan') throw toRefusal(planned);

@@ -36,7 +36,10 @@ export async function countRows(
   return count;
 }
 
-/** Returns the changes of this transaction to occurrences that the caller sees, before or after. */
+/**
+ * Returns the changes of this transaction to occurrences that the caller could see before the change, or can see
+ * after it.
+ */
 export function listChanges(
   { journal }: Pick<UnitOfWorkScope, 'journal'>,
   { memberId }: MemberCaller,

@@ -111,7 +111,10 @@ export async function createSeries(
   return first;
 }
 
-/** Returns a function that applies special days to a new row. It returns null for a row that is left out. */
+/**
+ * Returns a function that applies special days to a new row. The function returns null for a row that the special
+ * days remove.
+ */
 function placedIn(series: SeriesRecord, days: DifferentDays | null, context: PlanContext) {
   return (row: Occurrence) => (days === null ? row : applyShiftToRow(series, row, days, context));
 }
@@ -321,7 +324,7 @@ function chooseRotation(
   );
 }
 
-/** Reads what completes a requested rotation. Only a balanced rotation needs statements. */
+/** Reads the data that completes a requested rotation. Only a balanced rotation needs statements. */
 export async function readRotationDefaults(
   { ids }: { readonly ids: IdGenerator },
   readers: { readonly statistics: StatisticsReader },
@@ -337,7 +340,7 @@ export async function readRotationDefaults(
 
 type TurnTaker = Pick<Member, 'id' | 'takesTurns'>;
 
-/** Returns the author of a personal task as someone who takes turns, even if they take none in shared tasks. */
+/** Returns the author of a personal task as a turn taker, even if the author takes no turns in shared tasks. */
 const ownTurns = (id: MemberId): TurnTaker => ({ id, takesTurns: true });
 
 /** Returns the requested rotation. Throws VALIDATION_FAILED if it is invalid or names somebody who takes no turns. */

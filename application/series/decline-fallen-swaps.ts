@@ -3,7 +3,7 @@ import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork } from '../composition/unit-of-work.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';
 
-/** Declines open requests to swap whose turns are no longer what they were when somebody asked for them. */
+/** Declines open swap requests if one of their turns has changed since the request. */
 export const declineFallenSwaps: BeforeCommit = async ({ swaps }, events) => {
   const households = Map.groupBy(events.filter(mayEndSwaps), ({ householdId }) => householdId);
   for (const [householdId, own] of households)
@@ -11,8 +11,8 @@ export const declineFallenSwaps: BeforeCommit = async ({ swaps }, events) => {
 };
 
 /**
- * Declines swap requests for dates in the past. No change of a member triggers this, so a job does it. It may
- * run twice.
+ * Declines swap requests for dates in the past. Time passes without an event, so a job runs this. Running it again
+ * does no harm.
  */
 export function declinePassedSwaps({ unitOfWork, clock }: { unitOfWork: UnitOfWork<'swaps'>; clock: Clock }) {
   return (): Promise<number> => unitOfWork.run(({ swaps }) => swaps.declineFallen(null, clock.now()));

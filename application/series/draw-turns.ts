@@ -22,7 +22,7 @@ const BATCH = 50;
 export function drawTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   const { unitOfWork, clock } = dependencies;
   return async (): Promise<number> => {
-    // The day is furthest ahead in UTC+14.
+    // UTC+14 is the time zone with the latest date, so no household has a later one.
     const day = addDays(civilMomentAt('UTC' as TimeZone, clock.now()).date, 1);
     let made = 0;
     let after: SeriesKey | null = null;
@@ -51,7 +51,7 @@ async function drawBatch(
   return { made, last: last === undefined ? null : { householdId: last.householdId, id: last.id } };
 }
 
-/** One after the other: who was just given turns of one series has more to do in the draw of the next. */
+/** Draws the series one after the other, because the turns of one draw count as work in the next. */
 async function drawHousehold(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,

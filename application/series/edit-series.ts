@@ -13,7 +13,10 @@ import { applyToTask } from './show-task.js';
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 
-/** Edits a series as a whole, like an edit of an occurrence with scope `all`. @throws VersionConflict */
+/**
+ * Edits a series as a whole, like an edit of an occurrence with scope `all`. Throws VersionConflict if the caller has
+ * read an older version.
+ */
 export function editSeries(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
   return (

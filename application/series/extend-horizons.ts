@@ -16,10 +16,10 @@ import { newOccurrence, type PlanDependencies } from './apply-plan.js';
 const BATCH = 500;
 
 /**
- * Creates the rows that have come within the horizon, for all series.
+ * Creates the rows that have come within the planning horizon, for all series. Returns the number of rows.
  *
- * Only new rows cost anything, however old a series is. If no new day has begun, nothing is locked. It may run
- * twice, and parallel runs share the work, because locked batches are skipped. Returns the number of rows.
+ * The cost depends on the new rows only, not on the age of a series. If no new day has begun, nothing is locked.
+ * Running it again does no harm, and parallel runs share the work, because they skip series that are locked.
  */
 export function extendHorizons(dependencies: PlanDependencies & Needs<'unitOfWork' | 'households'>) {
   const { unitOfWork, clock, households } = dependencies;
@@ -41,7 +41,7 @@ export function extendHorizons(dependencies: PlanDependencies & Needs<'unitOfWor
   };
 }
 
-/** {@link applyDayShift} for the series of many households. */
+/** Does what {@link applyDayShift} does, for series of many households. */
 async function placingInBatch(
   { dayCalendars }: Pick<UnitOfWorkScope, 'dayCalendars'>,
   due: readonly DueSeries[],
@@ -87,7 +87,7 @@ async function extendBatch(
   });
   const place = await placingInBatch(scope, due, away, now);
   const wanted = grown.map((one) => ({ ...one, rows: one.made.flatMap((row) => place(row) ?? []) }));
-  // If the household is at its limit, the horizon stays until there is room.
+  // If the household is at its limit, its horizon stays unchanged until there is room for new rows.
   const full = await scope.quota.listFullHouseholds(countUsage(wanted.flatMap(({ rows }) => rows)));
   const moved = wanted.filter(({ series }) => !full.has(series.householdId));
   const rows = moved.flatMap((one) => one.rows);

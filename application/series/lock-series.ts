@@ -21,7 +21,7 @@ import type { PlanDependencies } from './apply-plan.js';
 export type LockedTask = {
   readonly series: SeriesRecord | null;
   readonly occurrences: readonly Occurrence[];
-  /** The same, as planning sees them. */
+  /** The same rows in the form that planning uses. */
   readonly rows: readonly SeriesRow[];
   readonly context: EditContext;
 };
@@ -29,9 +29,12 @@ export type LockedTask = {
 export type LockedSeries = LockedTask & { readonly series: SeriesRecord };
 
 /**
- * Locks a series and then its rows, which is the order of every transaction. Of a series with a rule it locks the rows from
- * `target`, or from today if that is earlier, and `daysBefore` more days; the open rows; and the live rows with an index
- * that a plan may give. Of a series after completion it locks all rows. Throws TASK_NOT_FOUND if the caller may not see it.
+ * Locks a series and then its rows, in the order that every transaction uses. Throws TASK_NOT_FOUND if the caller may
+ * not see the series.
+ *
+ * - Of a series that repeats after completion it locks all rows.
+ * - Of a series with a rule it locks the open rows, the rows from `target` or today on (whichever is earlier, minus
+ * `daysBefore` days), and the rows outside of the trash with an index that a plan may assign.
  */
 export async function lockSeries(
   dependencies: PlanDependencies,
@@ -47,7 +50,7 @@ export async function lockSeries(
   return lockRows(dependencies, scope, caller, series, target, daysBefore);
 }
 
-/** {@link lockSeries} of one that is locked already. */
+/** Locks the rows like {@link lockSeries}, for a series that is locked already. */
 export async function lockRows(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
@@ -67,7 +70,7 @@ export async function lockRows(
   return { series, occurrences, rows: toSeriesRows(occurrences, series), context };
 }
 
-/** An occurrence that is locked, for a plan that reaches no further. */
+/** Returns a locked occurrence for a plan that concerns no other row. */
 export function withoutSeries(
   dependencies: PlanDependencies,
   caller: MemberCaller,
@@ -81,7 +84,7 @@ export function withoutSeries(
   };
 }
 
-/** A locked part of a task for an edit, with the rest of the task if the edit changes the visibility. */
+/** The locked part of a task that is edited. It contains the whole task if the edit changes the visibility. */
 export type LockedPart = LockedTask & {
   readonly others: readonly LockedSeries[];
   /** The occurrences of the task that do not repeat, without the edited one. */
@@ -139,7 +142,7 @@ export async function lockForEdit(
   return { ...locked, context };
 }
 
-/** Locks all series of the task, and then all its occurrences, which is the order of every transaction. */
+/** Locks all series of the task and then all its occurrences, in the order that every transaction uses. */
 async function lockTask(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,

@@ -17,7 +17,7 @@ export type PreviewRequest = {
   readonly startDate: CivilDate;
   readonly rotation: RotationRequest | null;
   readonly season: Season | null;
-  /** Both inclusive. */
+  /** The first and last day, both inclusive. */
   readonly from: CivilDate | null;
   readonly to: CivilDate | null;
   readonly limit: number;
@@ -31,12 +31,15 @@ export type PreviewedRecurrence = {
     readonly time: CivilTime | null;
     readonly index: number;
     readonly responsibleMemberIds: readonly MemberId[];
-    /** The next draw of a balanced rotation may give it to another. */
+    /** True if the next draw of a balanced rotation may give the turn to another member. */
     readonly provisional: boolean;
   }[];
 };
 
-/** The dates and turns that a series would have; writes nothing. Of one after completion only the first is known. */
+/**
+ * Returns the dates and turns that a series would have. Writes nothing. For a series that repeats after completion,
+ * only the first date is known.
+ */
 export function previewRecurrence({
   households,
   statistics,
@@ -60,7 +63,7 @@ export function previewRecurrence({
   };
 }
 
-/** {@link previewRecurrence} among these members. */
+/** Does what {@link previewRecurrence} does, with the given members. */
 export function previewWithMembers(
   { household }: Pick<MemberCaller, 'household'>,
   members: readonly NamedMember[],

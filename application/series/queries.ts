@@ -16,7 +16,7 @@ import type { SwapStatus, SwapView } from '../../domain/series/swap.js';
 export type SeriesView = {
   readonly series: SeriesRecord;
   readonly nextDates: readonly CivilDate[];
-  /** `provisional`: the next draw may give it to another. */
+  /** `provisional` is true if the next draw may give the turn to another member. */
   readonly upcoming: readonly (UpcomingTurn & { readonly provisional: boolean })[];
 };
 
@@ -46,12 +46,12 @@ export function getSeries({ series: reader, clock }: Dependencies) {
   };
 }
 
-/** A series tells of dates that a pass does not show. */
+/** Returns true if the caller uses a pass. A series reveals dates that the pass does not show. */
 export const hidesSeries = ({ display }: MemberCaller) => display !== undefined && display.dates !== null;
 
 /**
- * Series that were read as the caller sees them: `upcoming` from today on, or of one after completion the open one,
- * however late.
+ * Returns the series as the caller sees them. `upcoming` begins today. For a series that repeats after completion it
+ * is the open occurrence, even if that is overdue.
  */
 export async function viewSeries(
   { series: reader, clock }: { series: Pick<SeriesReader, 'upcoming'>; clock: Clock },
@@ -64,7 +64,7 @@ export async function viewSeries(
   const upcoming = await reader.upcoming(caller.household.id, viewerOf(caller), wanted, SHOWN_DATES);
   return found.map((series) => ({
     series,
-    // A series after completion has no next date while its open occurrence has none.
+    // A series that repeats after completion has no next date if its open occurrence has no date.
     nextDates:
       isRule(series.recurrence) || upcoming.has(series.id) ? comingDates(series, today, SHOWN_DATES) : [],
     upcoming: (upcoming.get(series.id) ?? []).map((one) => ({
@@ -98,8 +98,8 @@ export function showSeriesRecords(dependencies: Dependencies) {
 }
 
 /**
- * Lists the done and skipped occurrences of a repeating task, including those before it was split, newest
- * first. @throws TASK_NOT_FOUND if the caller cannot see the series.
+ * Lists the done and skipped occurrences of a repeating task, newest first. Occurrences from before the task was
+ * split are included. Throws TASK_NOT_FOUND if the caller cannot see the series.
  */
 export function listSeriesHistory({
   series,
@@ -116,7 +116,7 @@ export function listSeriesHistory({
   };
 }
 
-/** Lists swaps with this status, or all. */
+/** Lists the swaps with this status, or all swaps. */
 export function listSwaps({ swaps }: { swaps: SwapReader }) {
   return (
     caller: MemberCaller,

@@ -15,7 +15,10 @@ import type { UnitOfWork, UnitOfWorkScope } from '../composition/unit-of-work.js
 import { applyPlans, type PlanDependencies } from './apply-plan.js';
 import type { NamingBatch } from './ports.js';
 
-/** The most series that one transaction plans again, so that nobody waits long for its locks. */
+/**
+ * The maximum number of series that one transaction plans again, so that other transactions do not wait long for its
+ * locks.
+ */
 const BATCH = SERIES_AT_ONCE;
 
 /** A change of a member after which turns have to be planned again. */
@@ -78,8 +81,9 @@ export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWor
 }
 
 /**
- * Plans one batch of {@link replanTurns} for a dry run: those series after `after` that the viewer may see, so that
- * the size of the batch tells nothing about hidden ones. Returns where the next batch begins, null after the last.
+ * Plans one batch of {@link replanTurns} for a dry run. The batch contains only series after `after` that the viewer
+ * may see, so that its size reveals nothing about hidden ones. Returns where the next batch begins, or null after the
+ * last batch.
  */
 export function replanTurnsFrom(dependencies: PlanDependencies) {
   return async (
@@ -93,8 +97,8 @@ export function replanTurnsFrom(dependencies: PlanDependencies) {
 }
 
 /**
- * Plans the turns of all series that name the member in one transaction. It comes after {@link finishTurnsOfFormer},
- * so only series that somebody has changed in between are left.
+ * Plans the turns of all series that name the member again, in one transaction. It runs after {@link
+ * finishTurnsOfFormer}, so it finds only series that somebody has changed in between.
  */
 export function replanAllTurns(dependencies: PlanDependencies) {
   return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
@@ -160,7 +164,7 @@ async function replanBatch(
   const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
   const changed: SeriesRecord[] = [];
   const standInIds = new Set<MemberId>();
-  // Personal tasks of somebody who left are deleted elsewhere.
+  // Personal tasks of a former member are skipped, because the departure deletes them.
   const kept = batch.filter(
     (series) => kind !== 'left' || !isPersonalTo({ ...series, ...series.template }, memberId),
   );

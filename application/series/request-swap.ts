@@ -16,8 +16,8 @@ import type { PlanDependencies } from './apply-plan.js';
 import { recordSwap } from './answer-swap.js';
 
 /**
- * Requests to exchange the assignees of two occurrences: one of the caller and one of somebody else. Repeating
- * it returns the open request. @throws INVALID_STATE if one of them is finished or in the past.
+ * Requests to exchange the assignees of two occurrences: one of the caller and one of another member. A repeated
+ * request returns the open one. Throws INVALID_STATE if one of the occurrences is finished or in the past.
  */
 export function requestSwap({
   unitOfWork,
@@ -27,7 +27,7 @@ export function requestSwap({
   return (caller: MemberCaller, id: OccurrenceId, withId: OccurrenceId): Promise<SwapView> =>
     unitOfWork.run(async ({ occurrences, swaps, events }) => {
       const { household, memberId } = caller;
-      // Locked, so that of two who ask at once the second finds the request of the first.
+      // Both occurrences are locked, so the second of two parallel requests finds the first one.
       const [mine = null, theirs = null] = await occurrences.findAllForUpdate(
         household.id,
         [id, withId],

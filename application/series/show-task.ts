@@ -21,8 +21,8 @@ export type Showing = {
 };
 
 /**
- * Carries out the edit of a part of a task, and gives its visibility to the whole task: to its other series with their
- * turns, and to all occurrences, see {@link withVisibility}. Everything is written at once.
+ * Edits a part of a task, and applies the new visibility to the whole task: to its other series with their turns, and
+ * to all occurrences (see {@link withVisibility}). Writes everything at once.
  */
 export async function applyToTask(
   dependencies: PlanDependencies,

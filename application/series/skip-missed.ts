@@ -10,13 +10,13 @@ import { applyPlan, type PlanDependencies } from './apply-plan.js';
 const BATCH = 100;
 
 /**
- * Applies the missed policy `keepLatest`: when a newer occurrence is due, older open ones are skipped as
- * missed, so that nobody finds ninety overdue rows. It may run twice, and on two workers at the same time.
- * Returns the number of rows.
+ * Applies the missed policy `keepLatest`: when a newer occurrence is due, older open ones are skipped as missed, so
+ * that overdue rows do not pile up. It may run twice, and on two workers at the same time. Returns the number of
+ * skipped rows.
  */
 export function skipMissed(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return async (): Promise<number> => {
-    // The day is furthest ahead in UTC+14: in no household is it later.
+    // UTC+14 is the time zone with the latest date, so no household has a later one.
     const until = addDays(civilMomentAt('UTC' as TimeZone, dependencies.clock.now()).date, 1);
     let skipped = 0;
     let after: SeriesKey | null = null;

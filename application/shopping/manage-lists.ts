@@ -108,8 +108,8 @@ export function deleteList({ unitOfWork, clock }: Dependencies) {
 }
 
 /**
- * Returns the list id as items store it: null for the first list, whose existence need not be checked. Throws NOT_FOUND
- * if there is no such list.
+ * Returns the list id in the form that items store, which is null for the first list. The first list always exists,
+ * so it is not looked up. Throws NOT_FOUND if there is no such list.
  */
 export async function findListKey(
   shopping: Pick<ShoppingReader, 'lists'>,

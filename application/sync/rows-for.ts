@@ -47,7 +47,7 @@ export function rowsFor(
       if (kind === 'household' && display !== undefined) return page.after === null ? summaries() : [];
       return changeFeed.snapshot(kind, household.id, viewerOf(caller), range, page);
     },
-    /** Filters rows that were read: a pass shows only occurrences on its own dates. */
+    /** Filters rows that were read. A pass shows only the occurrences on its own dates. */
     shown: (kind: SyncedKind, rows: Rows): Rows =>
       kind === 'occurrence' && display !== undefined
         ? rows.filter((row) => isWithin(display.dates, (row as ShownRows['occurrence']).date))

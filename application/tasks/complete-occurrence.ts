@@ -139,9 +139,9 @@ function isAlreadyRecorded(
 }
 
 /**
- * Rejects a correction that would drop somebody's tick. It applies only if every assignee ticks separately: a
- * tick is removed by reopening.
- * @throws VALIDATION_FAILED
+ * Rejects a correction that would remove a member's tick. It applies only if every assignee ticks separately: a tick
+ * is removed by reopening.
+ * @throws VALIDATION_FAILED if a tick would be removed.
  */
 function requireAllTicksKept(occurrence: Occurrence, doers: readonly MemberId[]): void {
   const { responsibleMemberIds } = occurrence;
@@ -157,9 +157,9 @@ function requireAllTicksKept(occurrence: Occurrence, doers: readonly MemberId[])
 }
 
 /**
- * Rejects doers who cannot complete the occurrence: pets and, if every assignee ticks separately, members who
- * are not assigned. A tick of an assigned pet is accepted.
- * @throws VALIDATION_FAILED
+ * Rejects doers who cannot complete the occurrence: pets and, if every assignee ticks separately, members who are not
+ * assigned. A tick of an assigned pet is accepted.
+ * @throws VALIDATION_FAILED if there is such a doer.
  */
 function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others: OtherMembers): void {
   const { status, responsibleMemberIds } = occurrence;

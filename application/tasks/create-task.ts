@@ -37,8 +37,8 @@ export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock;
 }
 
 /**
- * Writes a draft without problems, in the transaction of `scope`. @throws FORBIDDEN if a child or a guest
- * assigns it to others.
+ * Creates the task of a valid draft, in the transaction of `scope`. Throws FORBIDDEN if a child or a guest assigns it
+ * to others.
  */
 export async function writeTask(
   dependencies: PlanDependencies,
@@ -60,8 +60,8 @@ export async function writeTask(
 }
 
 /**
- * Throws ID_TAKEN if one of the ids that the client gives is or ever was in use. A row that is hidden from the caller
- * answers as one that was deleted, so that the answer does not tell whether a row was hidden or deleted.
+ * Throws ID_TAKEN if one of the ids that the client has chosen is in use or was ever in use. A hidden row and a
+ * deleted row cause the same error, so the answer does not reveal which one it is.
  */
 async function requireFree(
   { clock }: Pick<PlanDependencies, 'clock'>,

@@ -45,8 +45,8 @@ function withinDates<Query extends Pick<OccurrenceQuery, 'from' | 'to'>>(
 }
 
 /**
- * An occurrence in the trash, with the operation that an undo would restore. null if that was more than a week
- * ago, or if no member did it.
+ * An occurrence in the trash, with the operation that moved it there and can be undone. `operationId` is null if that
+ * was more than a week ago, or if no member did it.
  */
 export type TrashedOccurrence = Occurrence & { readonly operationId: OperationId | null };
 

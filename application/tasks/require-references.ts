@@ -5,8 +5,8 @@ import { householdNotFound, validationFailed } from '../shared/errors.js';
 import type { HouseholdRepository } from '../households/ports.js';
 
 /**
- * Locks what an edit refers to, before the tasks are locked. Categories and day calendars are changed under the
- * household's lock, so an edit that refers to one takes that lock too.
+ * Locks the rows that an edit refers to, before the tasks are locked. Categories and day calendars are changed under
+ * the household's lock, so an edit that refers to one locks the household too.
  */
 export async function requireReferences(
   households: HouseholdRepository,

@@ -15,7 +15,7 @@ import { secretsFile } from '../secrets.js';
 
 export type BackUpOptions = {
   readonly file: string;
-  /** Whether the archive contains the generated keys. Then anybody who has the archive can read everything in it. */
+  /** True if the archive contains the generated keys. Then anybody who has the archive can read everything in it. */
   readonly withSecrets: boolean;
 };
 

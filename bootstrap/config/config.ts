@@ -20,7 +20,7 @@ import { readSecrets, type SecretsConfig } from './secrets.js';
 import { oneOf } from './values.js';
 
 export interface Config {
-  /** In production, defaults that are only for trying out are not allowed. */
+  /** True in production. Then defaults that are meant only for trying out the service are not allowed. */
   readonly production: boolean;
   readonly role: 'all' | 'api' | 'worker';
   /** An absolute path. */

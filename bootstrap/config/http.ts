@@ -4,11 +4,13 @@ import { commaList, httpOrigin, matching, oneOf, trueOrFalse, urlWith, wholeNumb
 
 export interface HttpConfig {
   readonly host: string;
-  /** 0 means any free port. Then read the configuration again with the real port before you use the URLs. */
+  /**
+   * 0 means any free port. Then the configuration has to be read again with the real port before its URLs are used.
+   */
   readonly port: number;
   readonly baseUrl: string;
   readonly webBaseUrl: string;
-  /** Whether this process serves the bundled web client. */
+  /** True if this process serves the bundled web client. */
   readonly webClient: boolean;
   readonly secureCookies: boolean;
   /** The value of Express's setting `trust proxy`: the number of proxies, or their addresses. */

@@ -9,7 +9,10 @@ import { reasonOf } from '../reason-of.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 const OLDEST = 150_000;
-/** How far a token of another process may be ahead of the clock. With a larger difference, people are signed out. */
+/**
+ * The time in a token of another process may be this far ahead of the clock. With a larger difference, people are
+ * signed out.
+ */
 const TOLERATED_MS = 5_000;
 const NOTICEABLE_MS = 1_000;
 

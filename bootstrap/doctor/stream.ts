@@ -37,7 +37,7 @@ export async function checkStream(baseUrl: string): Promise<Finding> {
   }
 }
 
-/** Reads until the end of the first message. Returns it with anything that arrived in the same piece. */
+/** Reads until the end of the first message. Returns the message and any bytes that arrived together with its end. */
 async function firstBytes(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -23,7 +23,7 @@ export const PROXIES = [
   { displayName: 'Minou', group: 'PET' },
 ] as const;
 
-/** In days before today. Negative numbers are days after today. */
+/** The guest of the household. `from` and `until` are in days before today. Negative numbers are days after today. */
 export const GUEST = { displayName: 'Grandma Jeanne', group: 'GUEST', from: 2, until: -9 } as const;
 
 export const DEMO_CATEGORIES = [
@@ -46,7 +46,7 @@ export type PlannedSeries = {
   readonly daysAgo?: number | null;
   /** The rotation: members in one inner list do a turn together. An empty list means unassigned. */
   readonly turns: readonly (readonly number[])[];
-  /** Each turn goes to the one of these members who has done the least. */
+  /** If set, each turn goes to the one of these members who has done the least work. */
   readonly balanced?: readonly number[];
   readonly season?: Season;
   /** How the series avoids public holidays. */
@@ -68,7 +68,7 @@ const weekly = (...days: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]): Re
   byDay: days.map((day) => ({ day })),
 });
 
-/** Twice a day. */
+/** The times of day of the task with the drops. */
 const DROPS_AT = ['08:00', '20:00'] as CivilTime[];
 
 /** The season in which the grass grows. */
@@ -95,7 +95,7 @@ export type PlannedTask = {
   readonly title: string;
   readonly by: number;
   readonly for: readonly number[];
-  /** In days before today. Negative numbers are days after today, and null means without a date. */
+  /** The date, in days before today. Negative numbers are days after today, and null means without a date. */
   readonly daysAgo: number | null;
   readonly priority?: Priority;
   readonly visibility?: Visibility;
@@ -171,7 +171,7 @@ export const HOLIDAYS = {
   ],
 } as const;
 
-/** In days before today: Ben's holiday, and Leo's stay with his father, which has no end yet. */
+/** The absences, in days before today: Ben's holiday, and Leo's stay with his father, which has no end yet. */
 export const ABSENCES = [
   { who: 1, from: 110, to: 97 },
   { who: 4, from: 12, to: null },

@@ -30,7 +30,7 @@ export async function simulateYear(
   const { timeZone } = owner.household;
   const at = (date: CivilDate, time: string) => toInstant(timeZone, date, time as CivilTime);
   const start = addDays(today, -7 * WEEKS);
-  /** Returns the week of the simulation that contains the day so many days ago. */
+  /** Returns the number of the simulated week that contains the day `daysAgo` days before today. */
   const weekOf = (daysAgo: number) => Math.floor((7 * WEEKS - daysAgo) / 7);
   for (let week = 0; week < WEEKS; week++) {
     const monday = addDays(start, 7 * week);
@@ -58,7 +58,7 @@ export async function simulateYear(
   await world.purgeOperations();
 }
 
-/** Creates the series that begin in this week. `isDue` null means those that have not been started. */
+/** Creates the series that begin in this week, or with `isDue` null those that have not been started. */
 async function beginSeries(
   world: DemoWorld,
   settled: DemoHousehold,
@@ -74,7 +74,7 @@ async function beginSeries(
   }
 }
 
-/** Creates the tasks of this week. `isDue` null means those without a date. */
+/** Creates the tasks of this week, or with `isDue` null those without a date. */
 async function addTasks(
   world: DemoWorld,
   settled: DemoHousehold,

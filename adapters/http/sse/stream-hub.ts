@@ -279,4 +279,8 @@ export class StreamHub implements EventListener {
 
 const PING = Buffer.from(': ping\n\n');
 
-const closing = () => new ApplicationError('UNAVAILABLE', 'The service closed the event stream before it could start. Connect again');
+const closing = () =>
+  new ApplicationError(
+    'UNAVAILABLE',
+    'The service closed the event stream before it could start. Connect again',
+  );

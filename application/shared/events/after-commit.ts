@@ -33,8 +33,8 @@ export type RaisedEvents = {
 };
 
 /**
- * Notifies the live streams of a committed transaction: first whose access to check again, then which topics to
- * load.
+ * Notifies the live streams of a committed transaction: first about access that has to be checked again, then about
+ * topics that have to be loaded.
  */
 export function publishAfterCommit(
   bus: Pick<EventBus, 'publish' | 'endAccess'>,

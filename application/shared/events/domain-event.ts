@@ -26,7 +26,7 @@ export type DomainEventContent =
       readonly kind: 'series';
       readonly action: 'edited' | 'deleted' | 'paused' | 'extended' | 'missed' | 'replanned';
       readonly series: Pick<SeriesRecord, 'id' | 'taskId' | 'template' | 'createdBy'>;
-      /** The former visibility, if it may have been a different one. */
+      /** The visibility before the change. It is missing if it cannot have changed. */
       readonly visibilityBefore?: SeriesRecord['template']['visibility'];
       /** The members whom another notification already informs about the turns of an absence. */
       readonly toldIds?: readonly MemberId[];
