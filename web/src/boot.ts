@@ -11,10 +11,10 @@ import type { Early } from './data/boot-requests.ts';
   let kept: Partial<Record<string, string>> = {};
   try {
     kept = localStorage;
-    // The first access reads from the disk. It is done here, so that it does not delay rendering.
+    // The first access to the storage reads from the disk. It happens here, so that it does not delay rendering.
     sessionStorage.getItem('');
   } catch {
-    // Storage is not allowed.
+    // The browser does not allow storage.
   }
   const theme = kept['planner.theme'];
   if (theme !== undefined) root.dataset['theme'] = theme;
@@ -36,7 +36,7 @@ import type { Early } from './data/boot-requests.ts';
     );
   // The first date format takes long on phones, so it is created while everything else is loading.
   setTimeout(() => new Intl.DateTimeFormat(language, { weekday: 'long' }).format(0));
-  // If somebody has to be signed out first, `session.ts` decides that, so no request is sent here.
+  // If the previous user has to be signed out first, `session.ts` does that, so no request is sent here.
   if (kept['planner.leaving'] !== undefined || kept['planner.shared'] !== undefined) return;
   const get = async (path: string): Promise<unknown> => {
     const response = await fetch(path, { credentials: 'same-origin' });
@@ -53,7 +53,8 @@ import type { Early } from './data/boot-requests.ts';
       ? null
       : { householdId, page: await get(`/v1/households/${householdId}/changes`) };
   }) as Early['copy'];
-  // `boot-requests.ts` handles the errors, if it is used at all.
+  // `boot-requests.ts` handles the error when the answer is used. This handler only avoids a report of an
+  // unhandled rejection.
   copy.catch(() => undefined);
   window.early = { me, copy };
 })();

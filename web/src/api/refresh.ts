@@ -1,7 +1,7 @@
 /**
- * The session of a browser is in cookies that scripts cannot read. The access cookie expires after 15
- * minutes. Many tabs and requests may notice that at the same time; one of them renews the session while the
- * others wait for its lock. They see by this time stamp in localStorage that it was renewed.
+ * Browsers keep the session in cookies that scripts cannot read. The access cookie expires after 15 minutes. Many
+ * tabs and requests may notice that at the same time. One of them renews the session while the others wait for its
+ * lock. From this time stamp in localStorage they see that the session was renewed.
  */
 const STAMP = 'planner.refreshed';
 const RENEW_AFTER = 13 * 60_000;
@@ -31,7 +31,7 @@ export function stamp(now: number): void {
   expectSession();
 }
 
-/** Earlier versions stored only the time stamp. */
+/** Earlier versions stored only the time stamp and did not set the cookie. */
 const mayHaveSession = (): boolean => stampedAt() > 0 || document.cookie.split('; ').includes(SIGN);
 
 /** When the access cookie was last renewed, by this device's clock (milliseconds). 0 means unknown. */
@@ -63,7 +63,7 @@ export async function refresh(askedAt: number): Promise<boolean> {
       credentials: 'same-origin',
       body: '{}',
     });
-    await response.text(); // Read the body: an unread answer is cancelled when the page is left.
+    await response.text(); // Read the body, because browsers cancel an unread answer when the user leaves the page.
     if (response.ok) stamp(Date.now());
     else if (response.status !== 401) throw new Error(`refresh: ${response.status}`);
     return response.ok;
@@ -97,7 +97,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // localStorage is not allowed.
+    return null; // The browser does not allow localStorage.
   }
 }
 
@@ -105,6 +105,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // localStorage is not allowed, so each tab renews the session on its own.
+    // The browser does not allow localStorage, so each tab renews the session on its own.
   }
 }

@@ -5,7 +5,10 @@ import { Account } from '../features/account/settings.tsx';
 import { Boundary } from './boundary.tsx';
 import { Shell } from './shell.tsx';
 
-/** The account pages. They do not belong to a household, so they are shown inside the last one. */
+/**
+ * The account pages. They do not belong to a household, so they are shown inside the navigation of the household
+ * that was open last.
+ */
 export function AccountPages() {
   const id = lastHousehold();
   if (id === null)

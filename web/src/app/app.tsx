@@ -129,7 +129,7 @@ function ToCalendar() {
   return null;
 }
 
-/** Opens the address of a notification that was clicked, without reloading the page. */
+/** Opens the address of a notification that the user has clicked, without reloading the page. */
 function useNewsThatIsOpened(): void {
   const { route } = useLocation();
   useEffect(() => {
@@ -142,7 +142,10 @@ function useNewsThatIsOpened(): void {
   }, [route]);
 }
 
-/** Uses the language of the account. Before signing in it is that of the browser. */
+/**
+ * Sets the language of the page to that of the account. Before somebody signs in, the language of the browser is
+ * used.
+ */
 function useAccountLanguage(): void {
   const locale = me.value?.user.locale;
   useEffect(() => {
@@ -150,7 +153,7 @@ function useAccountLanguage(): void {
   }, [locale]);
 }
 
-/** A component of its own, so that a change of the session renders nothing else. */
+/** This is a separate component, so that only this component is rendered again when the session changes. */
 function SessionEnded() {
   const current = session.value;
   return current.state === 'ended' ? (

@@ -10,8 +10,8 @@ const RELOADED = 'planner.reloaded';
 let reportedAt: number[] = [];
 
 /**
- * Reports an uncaught error to the service. The report contains no typed text, and ids in the address are
- * replaced.
+ * Reports an uncaught error to the service. The report contains no text that the user typed, and ids in the URL
+ * are replaced by placeholders.
  */
 export function reportDefect(message: string, stack?: string): void {
   const now = Date.now();
@@ -72,7 +72,7 @@ async function reload(): Promise<void> {
 
 type State = { failed: 'missing' | 'defect' | null };
 
-/** `alone` is set if nothing is around the boundary, not even the `main` landmark. */
+/** `alone` is set if no other element surrounds the boundary, not even the `main` landmark. */
 type Props = { children: ComponentChildren; alone?: boolean };
 
 /** Shows an error page with links if a component fails. */

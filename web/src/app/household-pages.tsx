@@ -57,7 +57,7 @@ export function HouseholdPages() {
 
 const Bare = ({ children }: { children: ComponentChildren }) => <main id="main">{children}</main>;
 
-/** The task that is open beside the page. */
+/** The task that is shown beside the page. */
 function OpenTask() {
   const { occurrenceId, leave } = useContext(TaskBesideContext);
   if (occurrenceId === null) return null;
@@ -71,8 +71,8 @@ function OpenTask() {
 }
 
 /**
- * Loads the later pages if the address is not one of the first pages, and shows "not found" if it is none of
- * them either.
+ * Loads the later pages if the URL does not belong to one of the first pages. If no page has this URL, it shows
+ * "not found".
  */
 function Unknown() {
   const [error, setError] = useState<unknown>(null);

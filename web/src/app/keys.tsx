@@ -13,12 +13,12 @@ import { navigationEntries, loadLaterPages, toAddress } from './pages.tsx';
 
 const SECOND_WITHIN = 1200;
 
-/** Actions of shortcuts that do not concern a row. */
+/** Functions for the shortcuts that are not about a row of a list. */
 type Offers = {
   readonly add: () => void;
   readonly help: () => void;
   readonly search: () => void;
-  /** True while a dialog is being loaded. Keys that are pressed now are meant for it. */
+  /** True while a dialog is being loaded. Keys that are pressed in this time are meant for the dialog. */
   readonly isOpening: boolean;
 };
 
@@ -28,19 +28,22 @@ type Doing = Offers & {
   readonly target: EventTarget | null;
   /** The row that has the focus. */
   readonly row: HTMLElement | null;
-  /** The task of that row, or else the task that is open beside the page. */
+  /** The task of the row that has the focus, or else the task that is open beside the page. */
   readonly task: Occurrence | null;
-  /** Makes the next letter open a page. */
+  /** Waits for the next letter, which opens a page. */
   readonly awaitLetter: () => void;
 };
 
 type Binding = {
-  /** As in `KeyboardEvent.key`. The help shows them with the names of `keys-help.tsx`. */
+  /** The keys, named as in `KeyboardEvent.key`. The help shows them with the names of `keys-help.tsx`. */
   readonly keys: readonly string[];
   readonly text: Extract<Key, `keys.${string}`>;
-  /** Not available to children and guests. */
+  /** True if children and guests cannot use the shortcut. */
   readonly isForAdults?: true;
-  /** @returns false if there is nothing to do; then the browser handles the key */
+  /**
+   * Runs the shortcut.
+   * @returns false if there is nothing to do; then the browser handles the key
+   */
   readonly run: (doing: Doing) => unknown;
 };
 
@@ -60,7 +63,7 @@ const toAsk =
     return true;
   };
 
-/** Loads the module when it is first needed. */
+/** Undoes the last step. The module that does this is loaded when it is first needed. */
 function undo(household: HouseholdData): void {
   void import('../ui/undo.ts').then(({ undoLast }) => undoLast(household));
 }
@@ -100,7 +103,9 @@ const BINDINGS: readonly Binding[] = [
 export const listBindings = ({ isAdult }: Pick<Rights, 'isAdult'>): readonly Binding[] =>
   BINDINGS.filter(({ isForAdults }) => isAdult || isForAdults !== true);
 
-/** Returns the page of a letter, loading the later pages if necessary. null means no page has that letter. */
+/**
+ * Returns the page that a letter opens. Loads the later pages if necessary. null means no page has that letter.
+ */
 async function findPage(key: string, rights: Rights): Promise<HouseholdPage | null> {
   const find = () => navigationEntries(rights).find(({ letter }) => letter === key)?.page ?? null;
   return find() ?? (await loadLaterPages().then(find, () => null));

@@ -12,7 +12,7 @@ import TrashIcon from 'lucide/dist/esm/icons/trash.mjs';
 import { forAdults } from '../ui/adults-only.tsx';
 import type { HouseholdPage } from './page.ts';
 
-/** Loaded with the later pages, because nobody swipes a row before it is shown. */
+/** Swiping is loaded with the later pages, because a user cannot swipe a row before rows are shown. */
 export { watchSwipes } from '../ui/swipe.ts';
 
 const Tasks = lazy(() => import('../features/tasks/tasks.tsx').then((m) => m.Tasks));

@@ -11,7 +11,7 @@ await setLanguage(firstLanguage());
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 await opening;
-// After everything that the first screen needs.
+// This runs after everything that the first screen needs.
 setTimeout(() => {
   void import('./versions.ts').then(({ keepVersion }) => keepVersion());
   if (session.value.state === 'in' && 'serviceWorker' in navigator)

@@ -18,7 +18,7 @@ export function useMovingFocus(): void {
     scrollTo(0, 0);
     // The element that had the focus after the navigation. The focus may be moved away from it.
     let left: Element | null = null;
-    // A dialog that closes with the navigation has restored the focus by then.
+    // By the time this runs, a dialog that closed with the navigation has restored the focus.
     queueMicrotask(() => (left = document.activeElement));
     // The element that has the focus while the page has no title yet. null if there is a title.
     let untilTitle: Element | null = null;
@@ -50,7 +50,7 @@ export function useMovingFocus(): void {
   }, [path]);
 }
 
-/** After one of these events the user has decided where the focus is. */
+/** An event after which the user has decided where the focus is, so it is not moved any more. */
 const ACTS = ['keydown', 'pointerdown'];
 
 export const isField = (element: Element): boolean =>

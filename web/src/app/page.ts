@@ -6,14 +6,14 @@ import type { IconNode } from '../ui/icon.tsx';
 type NavKey = Extract<Key, `nav.${string}`>;
 
 export type HouseholdPage = {
-  /** Relative to `/households/:household`. The path must also be listed in `routes.ts`. */
+  /** The path of the page, relative to `/households/:household`. It must also be listed in `routes.ts`. */
   readonly path: string;
   readonly component: ComponentType;
-  /** Hidden from children and guests, who cannot use it. */
+  /** True if the page is hidden from children and guests, because they cannot use it. */
   readonly isForAdults?: true;
   /**
-   * Its entry in the navigation, and the letter that opens it after `g`. Missing if it is not in the
-   * navigation.
+   * The entry of the page in the navigation, and the letter that opens the page after `g`. Missing if the page is
+   * not in the navigation.
    */
   readonly nav?: { readonly key: NavKey; readonly icon: IconNode; readonly letter: string };
 };

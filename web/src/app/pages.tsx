@@ -12,7 +12,7 @@ const Week = lazy(() => withWords(import('../features/week/week.tsx').then((m) =
 const Shopping = lazy(() => withWords(import('../features/shopping/shopping.tsx').then((m) => m.Shopping)));
 
 /**
- * The pages of the bar on phones, which are part of the first load. A feature adds its page in
+ * The pages in the navigation bar of phones. They are part of the first load. New pages are added in
  * `later-pages.tsx`.
  */
 const FIRST_PAGES: readonly HouseholdPage[] = [
@@ -25,13 +25,15 @@ const FIRST_PAGES: readonly HouseholdPage[] = [
   },
 ];
 
-/** The pages of a household in the order of the navigation. The first three are in the bar on phones. */
+/**
+ * The pages of a household in the order of the navigation. On phones, the first three are in the navigation bar.
+ */
 export const pages = signal(FIRST_PAGES);
 export const areAllLoaded = () => pages.value !== FIRST_PAGES;
 
 let loading: Promise<void> | null = null;
 
-/** Loads the other pages, after the first page has shown its rows. */
+/** Loads the other pages. It is called after the first page has shown its rows. */
 export function loadLaterPages(): Promise<void> {
   loading ??= withWords(import('./later-pages.tsx')).then(
     ({ LATER_PAGES, watchSwipes }) => {

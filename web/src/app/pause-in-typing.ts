@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 
 const PAUSE_MS = 1_500;
-/** Starts at the time of loading, because this module may be loaded while the user is typing. */
+/**
+ * When the user typed last. The initial value is the time of loading, because this module may be loaded while the
+ * user is typing.
+ */
 let typedAt = performance.now();
 addEventListener('input', () => (typedAt = performance.now()), true);
 
 /**
- * Returns true once the user has not typed for a moment, so that a dialog may open without catching the next
- * keys. Stays true from then on.
+ * Returns true once the user has not typed for a moment, and stays true from then on. A dialog that opens before
+ * would receive the next keys.
  */
 export function usePauseInTyping(): boolean {
   const [hasPaused, setPaused] = useState(false);

@@ -12,8 +12,8 @@ import styles from './shell.module.css';
 const Tray = lazy(() => withWords(import('../features/occurrence/tray.tsx').then((m) => m.Tray)));
 
 /**
- * Shows the actions that the service refused. A refused tick is reported once; typed text waits for a
- * decision, also over reloads.
+ * Shows the actions that the service refused. A refused tick is reported once. Refused text stays, also after a
+ * reload, until the user has decided about it.
  */
 export function Refusals() {
   const { path } = useLocation();
@@ -33,7 +33,7 @@ export function Refusals() {
     dismiss(first);
   }, [first]);
   useEffect(() => {
-    // If the task is open, its page asks for the decision itself.
+    // If the refused task is open, its page asks for the decision.
     const act = newest?.entry.act;
     if (act === undefined || ('occurrenceId' in act && path.endsWith(`/${act.occurrenceId}`))) return;
     toast(t('refused.conflict'), { label: t('refused.decide'), run: () => open(true) });

@@ -8,9 +8,8 @@ const TASK = /^\/households\/([^/]+)\/occurrences\/([^/]+)$/;
 const HOUSEHOLD = /^\/households\/([^/]+)\//;
 
 /**
- * On wide screens, shows an open task beside the page from which it was opened. The address is that of the
- * task, but the router of the page still gets the page's own address, so that the page does not move or
- * reload.
+ * On wide screens, shows an open task beside the page from which it was opened. The browser shows the URL of the
+ * task. The router of the page still gets the URL of the page, so that the page does not scroll or load again.
  */
 export function TaskBesidePage({ children }: { children: ComponentChildren }) {
   const here = useLocation();
@@ -30,7 +29,8 @@ export function TaskBesidePage({ children }: { children: ComponentChildren }) {
     () => ({
       occurrenceId: isBeside ? occurrenceId : null,
       leave: () => {
-        // A visitor who came from an external link has no page of ours in the history.
+        // If the visitor came from an external link, the previous entry of the browser history is not a page of
+        // this client.
         if (isSame) history.back();
         else here.route(`/households/${household ?? ''}/today`);
       },

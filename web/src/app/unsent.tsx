@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Asks before signing out if actions or drafts would be lost. */
+/** Asks the user before signing out if actions or drafts would be lost. */
 export function UnsentDialog() {
   const stay = () => (unsentCount.value = null);
   return (

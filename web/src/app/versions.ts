@@ -9,7 +9,7 @@ type TrustedTypes = {
   createPolicy(name: string, rules: { createScriptURL(address: string): string }): Policy;
 };
 
-/** Allows the service worker's address as the only script URL (Trusted Types). */
+/** Makes the address of the service worker the only script URL that the page may load (Trusted Types). */
 function trusted(address: string): string {
   const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
   if (types === undefined) return address;
@@ -23,8 +23,8 @@ function trusted(address: string): string {
 }
 
 /**
- * Registers the service worker, which stores the files of this version, and watches for new versions. Over
- * plain http there are no service workers; everything else works.
+ * Registers the service worker, which stores the files of this version, and watches for new versions. Over plain
+ * http there are no service workers, and everything else works.
  */
 export async function keepVersion(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -65,7 +65,7 @@ const isEditing = (): boolean =>
     ),
   ].some(({ value: typed, defaultValue }) => typed !== defaultValue && typed !== '');
 
-/** Looks for a new version if the service says that it serves another build. */
+/** Looks for a new version of the client if the service reports another build. */
 async function lookForNext(registration: ServiceWorkerRegistration): Promise<void> {
   const answer = await value(api.GET('/v1/meta')).catch(() => null);
   if (answer !== null && answer.webBuild !== null && answer.webBuild !== __WEB_BUILD__)

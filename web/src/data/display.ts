@@ -14,8 +14,8 @@ export type PairedDisplay = Dto['PairedDisplayDto'];
 export type DisplayState =
   | { readonly state: 'asking' }
   /**
-   * `ended` is the kind of display that this browser was until it was removed or expired. null means it was
-   * none.
+   * `ended` is the kind of display that this browser was paired as until the pairing was removed or expired. null
+   * means this browser was not paired.
    */
   | { readonly state: 'none'; readonly ended: PairedDisplay['kind'] | null }
   | { readonly state: 'unreachable'; readonly error: unknown }
@@ -28,7 +28,7 @@ export const display = signal<DisplayState>({ state: 'asking' });
  * when the pairing has ended. The secret itself is in a cookie.
  */
 const PAIRED_AS = 'planner.display';
-/** Key of localStorage. It is set while the last guest link that was opened in this browser has expired. */
+/** Key of localStorage. The entry exists if the guest link that this browser opened last has expired. */
 const PASS_OVER = 'planner.pass-over';
 
 /**
@@ -67,7 +67,7 @@ function enter(paired: PairedDisplay): void {
   display.value = { state: 'paired', display: paired };
 }
 
-/** Deletes everything that this browser stores of the household. */
+/** Deletes everything that this browser stores about the household. */
 function end(): void {
   const before = localStorage.getItem(PAIRED_AS);
   localStorage.removeItem(PAIRED_AS);
@@ -129,12 +129,12 @@ export async function choose(memberId: string, pin: string | null): Promise<void
 
 type Tick = 'complete' | 'reopen';
 
-/** The last request for each row that is not answered yet, by row id. */
+/** The last unanswered request about each row, by row id. */
 const unanswered = new Map<string, Promise<unknown>>();
 
 /**
- * Sends a request about a row once the previous request about it is answered. Two parallel requests may reach
- * the service in the wrong order; then a tick that was removed immediately would stay.
+ * Sends a request about a row after the previous request about it was answered. Two parallel requests may reach
+ * the service in the wrong order, and then a tick that the user has already removed would stay.
  */
 async function inTurn<T>(rowId: string, send: () => Promise<T>): Promise<T> {
   const before = unanswered.get(rowId) ?? Promise.resolve();
@@ -148,9 +148,9 @@ async function inTurn<T>(rowId: string, send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Ticks a task or removes a tick on a display. On a tablet the chosen member does it, on a guest's pass the
- * guest. The change is shown immediately.
- * @param options.ofId whose tick it is if every assignee ticks separately
+ * Ticks a task or removes a tick. On a wall tablet this counts for the member who was chosen there, with a guest
+ * link for the guest. The change is shown immediately.
+ * @param options.ofId the member whose tick it is, if every assignee ticks separately
  * @returns the operation id for undo, or null if there is nothing to undo
  * @throws ApiError if the service refuses it; the task is shown unchanged again then
  */
@@ -276,7 +276,7 @@ async function sendAs<A extends Answered>(
     return answer;
   } catch (error) {
     if (token === undefined || !isNobodyChosen(error)) throw error;
-    // The member's PIN was changed or removed since they were chosen, so choose them again.
+    // The member's PIN was changed or removed after the member was chosen, so the member has to be chosen again.
     forget(memberId);
     return sendAs(memberId, isPass, send);
   }

@@ -43,7 +43,7 @@ export function useFairness({ from, to }: { from: string; to: string }) {
   return useLoaded(load, [household, from, to], household.freshAt.value);
 }
 
-/** Turns are reassigned from this many days ahead. Nearer ones stay, because people rely on them. */
+/** Only turns at least this many days ahead are reassigned. Earlier turns stay, because members rely on them. */
 const SETTLED = 2;
 const AHEAD = 27;
 
@@ -67,7 +67,7 @@ export async function previewRebalance(household: HouseholdData): Promise<readon
 }
 
 /**
- * Reassigns turns.
+ * Reassigns future turns to bring the plan closer to the expected shares.
  * @returns the operation id for undo, or null if nothing was changed
  */
 export async function rebalance(household: HouseholdData, key: string): Promise<string | null> {

@@ -47,7 +47,7 @@ export async function downloadFile(household: HouseholdData, { id, size }: Attac
   const blob = await response.blob().catch((error: unknown) => {
     throw new ApiError('OFFLINE', String(error));
   });
-  // A captive portal, such as the sign-in page of a hotel, answers with another length.
+  // A captive portal, such as the sign-in page of a hotel network, answers with a page of a different length.
   if (blob.size !== size) throw new ApiError(UNEXPECTED_ANSWER, 'not the file', { status: response.status });
   return blob;
 }

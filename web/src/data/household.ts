@@ -19,7 +19,7 @@ export type Member = Dto['MemberDto'];
 /** The replica contains completed tasks of this many days, like the change feed without parameters. */
 export const HISTORY_DAYS = 30;
 
-/** The longest pause between two attempts to load the household, in milliseconds. */
+/** The longest delay between two attempts to load the household, in milliseconds. */
 const LONGEST_PAUSE = 30_000;
 
 /**
@@ -71,7 +71,7 @@ export class HouseholdData {
     this.members = computed(() =>
       [...this.replica.all('members').values()]
         .filter(({ leftAt }) => leftAt === null)
-        // Displays do not receive `joinedAt`, so the name decides there.
+        // Displays do not receive `joinedAt`, so the members are sorted by name there.
         .sort(
           (a, b) => compareCodeUnits(a.joinedAt, b.joinedAt) || a.displayName.localeCompare(b.displayName),
         ),
@@ -126,8 +126,9 @@ export class HouseholdData {
   }
 
   /**
-   * Fetches what the stored copy does not contain: notifications, and the user's personal tasks unless the
-   * user stores them here. This comes before the change feed, which then reports what was removed since.
+   * Fetches what the stored copy does not contain: notifications, and the user's personal tasks unless the user
+   * stores them on this device. This happens before the change feed is read, because the feed then reports the
+   * rows that were removed since.
    */
   async #fetchUnkept(): Promise<void> {
     if (!this.#lacksUnkept) return;
@@ -165,7 +166,10 @@ export class HouseholdData {
   #reading: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
-  /** Brings the replica up to date with the service. Calls during a running read share one following read. */
+  /**
+   * Brings the replica up to date with the service. If the feed is already being read, all callers wait for one
+   * more read that begins afterwards.
+   */
   readOn(): Promise<void> {
     if (this.#reading === null) {
       this.#reading = this.#read().finally(() => (this.#reading = null));
@@ -181,8 +185,8 @@ export class HouseholdData {
   }
 
   /**
-   * Brings the replica up to date after a write. The write counts even if this fails: the feed delivers it
-   * once the network is back.
+   * Brings the replica up to date after a write. If this fails, the write is saved nevertheless, and the change
+   * feed delivers it once the network is back.
    */
   async catchUp(): Promise<void> {
     await this.readOn().catch(() => undefined);

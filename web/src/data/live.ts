@@ -65,7 +65,7 @@ export class Live {
     const options = steal ? { steal } : { signal: this.#stopped.signal };
     locks
       .request(name, options, () => this.#read())
-      // Another tab that got no answer stole the lock, or this tab was stopped.
+      // The lock was lost: another tab got no answer from this one and stole the lock, or this tab was stopped.
       .catch(() => this.#reading?.abort());
   }
 
@@ -130,7 +130,7 @@ export class Live {
     this.#askLeader();
   }
 
-  /** Takes over the stream unless the leading tab answers in time. */
+  /** Asks the leading tab for an answer and takes over the stream if none arrives in time. */
   #askLeader(): void {
     if (!('locks' in navigator)) return;
     this.#leaderAnswered?.();

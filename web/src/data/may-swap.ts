@@ -1,7 +1,10 @@
 import type { HouseholdData, Occurrence } from './household.ts';
 import { isPerson } from './presence.ts';
 
-/** Returns true if the turn is to come and can be swapped with another person of the household. Pets cannot swap. */
+/**
+ * Returns true if the turn is not in the past, has one assignee, and another person could swap with them. Pets
+ * cannot swap.
+ */
 export function maySwap(
   { seriesId, status, date, visibility, responsibleMemberIds }: Occurrence,
   { members, today }: HouseholdData,

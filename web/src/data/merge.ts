@@ -29,13 +29,15 @@ export type Difference = {
   readonly theirsAt: string | null;
 };
 
-/** An edit that the user has to decide about. Nothing of it has been saved. */
+/**
+ * An edit that was not saved, because the user has to choose between their own values and those of another member.
+ */
 export type Conflict = {
   readonly occurrenceId: string;
   readonly differences: readonly Difference[];
-  /** The fields that only this user changed. */
+  /** The fields of the edit that only this user changed. */
   readonly rest: Fields;
-  /** The current values of all fields that the edit is about. */
+  /** The current values of all fields that the edit changes. */
   readonly current: Fields;
 };
 
@@ -47,7 +49,7 @@ export const findGroup = (field: TaskField): Group =>
   (Object.keys(GROUPS) as Group[]).find((group) => (GROUPS[group] as readonly string[]).includes(field)) ??
   'title';
 
-/** Returns the editable fields that differ. */
+/** Returns the editable fields whose values differ between two versions of a task. */
 export const changedFields = (before: Fields, after: Fields): readonly TaskField[] =>
   FIELDS.filter((field) => !same(before[field], after[field]));
 
@@ -60,7 +62,7 @@ export function dateChange(row: Occurrence, date: string | null): Fields {
   return { date, ...(row.softDue !== null && { softDue: null }) };
 }
 
-/** Returns the given fields of a row. */
+/** Returns the given fields of a row. A field without a value becomes null. */
 export function pick(row: Fields, fields: readonly TaskField[]): Fields {
   return Object.fromEntries(
     fields.filter((field) => field in row).map((field) => [field, row[field] ?? null]),
@@ -101,8 +103,9 @@ export function merge(edit: Edit, now: Occurrence): Edit | Conflict {
 export const isConflict = (result: Edit | Conflict): result is Conflict => 'differences' in result;
 
 /**
- * Returns the conflict that the service reported, or that was parked here. null means the refusal has another
- * reason, or the task is gone.
+ * Returns the conflict that a refused edit has with the current row. The service reported the conflict, or this
+ * client found it before sending. null means the edit was refused for another reason, or the task no longer
+ * exists.
  * @param row the row of the replica, which may be newer than the one in the refusal
  */
 export function findConflict({ entry, conflict }: Refusal, row: Occurrence | undefined): Conflict | null {
@@ -126,8 +129,8 @@ export function findConflict({ entry, conflict }: Refusal, row: Occurrence | und
 }
 
 /**
- * Returns an edit of the current row that does what the user decided. null means the user kept everything of
- * the other side.
+ * Returns an edit of the current row that carries out the user's decision. null means the user chose the other
+ * member's values everywhere.
  */
 export function resolve(conflict: Conflict, choices: ReadonlyMap<Group, 'yours' | 'theirs'>): Edit | null {
   let set = conflict.rest;
@@ -137,7 +140,10 @@ export function resolve(conflict: Conflict, choices: ReadonlyMap<Group, 'yours' 
   return { set, base: pickSeen(conflict.current, set) };
 }
 
-/** Compares as JSON. The order of elements in lists of members and reminders does not matter. */
+/**
+ * Returns true if both values are equal as JSON. The order of elements in lists of members and reminders does not
+ * matter.
+ */
 function same(a: unknown, b: unknown): boolean {
   return normal(a) === normal(b);
 }
@@ -151,12 +157,15 @@ function normal(value: unknown): string {
 
 export type Piece = { readonly text: string; readonly kind: 'same' | 'yours' | 'theirs' };
 
-/** Compares two texts line by line. Lines that only one of them has are marked as its own. */
+/**
+ * Compares two texts line by line. A line that is in only one of the texts is marked with the side that it belongs
+ * to.
+ */
 export function compareTexts(yours: string, theirs: string): readonly Piece[] {
   const a = yours.split('\n');
   const b = theirs.split('\n');
-  // This is the longest common subsequence. Its cost is the product of the line counts, so long texts are
-  // shown whole instead.
+  // The lines that both texts have are their longest common subsequence. Computing it takes time in proportion to
+  // the product of the line counts, so two long texts are shown one after the other instead.
   if (a.length * b.length > 250_000)
     return [
       { text: theirs, kind: 'theirs' },

@@ -5,7 +5,8 @@ import { api, value, type Dto } from '../api/client.ts';
 export const meta = signal<Dto['MetaDto'] | null>(null);
 
 /**
- * Returns true if somebody with or without an invitation may create an account here. True until the service
+ * Returns true if somebody with or without an invitation may create an account here. Until the service has
+ * answered, it returns true.
  * has answered otherwise.
  */
 export const mayRegister = (isInvited: boolean): boolean =>
@@ -13,7 +14,7 @@ export const mayRegister = (isInvited: boolean): boolean =>
 
 let asked: Promise<void> | null = null;
 
-/** Asks the service for its features once. Features that are not known are not offered. */
+/** Asks the service once which features it offers. Until it has answered, the page does not offer them. */
 export function askMeta(): Promise<void> {
   asked ??= value(api.GET('/v1/meta'))
     .then((answer) => void (meta.value = answer))

@@ -15,7 +15,7 @@ const isUnread = ({ readAt, createdAt, householdId }: Notification): boolean =>
   readAt === null && createdAt > (readUntil.value.get(householdId) ?? '');
 
 type Notifications = {
-  /** Newest first. */
+  /** All notifications of the household that are loaded, newest first. */
   readonly all: ReadonlySignal<readonly (Notification & { readonly isUnread: boolean })[]>;
   readonly unread: ReadonlySignal<number>;
 };
@@ -69,7 +69,7 @@ export const loadPreferences = (): Promise<Preferences> => value(api.GET('/v1/me
 let saved: Promise<unknown> = Promise.resolve();
 
 /**
- * Replaces the notification preferences. Calls run one after another, so that the last one wins.
+ * Replaces the notification preferences. Calls run one after the other, so that the last call decides.
  * @throws ApiError VALIDATION_FAILED
  */
 export function savePreferences(preferences: Preferences): Promise<Preferences> {

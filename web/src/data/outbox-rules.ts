@@ -2,8 +2,8 @@ import type { Dto } from '../api/client.ts';
 import type { Kind, Patch } from './replica.ts';
 
 /**
- * An action that a person can do without a network. All except `shopping.text` are sent to POST …/commands in
- * this shape (docs/keeping-up.md); a typed line of the shopping list has a request of its own.
+ * An action that a person can do without a network. All except `shopping.text` are sent in this shape to POST
+ * …/commands (docs/keeping-up.md). A typed line of the shopping list is sent with its own request.
  */
 export type Act = Command | TypedLine;
 
@@ -212,7 +212,7 @@ export function readLimit(details: unknown): string | null {
   return typeof limit === 'string' ? limit : null;
 }
 
-/** Returns the entry that `act` cancels out, if that entry is not sent yet; then neither has to be sent. */
+/** Returns the unsent entry that `act` reverses. Then neither of the two has to be sent. */
 export function findCancelled(act: Act, entries: readonly Entry[]): Entry | null {
   const subject = findSubject(act);
   if (subject === null) return null;
@@ -312,7 +312,7 @@ export function readResults(entries: readonly Entry[], results: readonly Result[
 
 const isTemporary = (code: string | undefined): boolean => code === 'RATE_LIMITED' || code === 'UNAVAILABLE';
 
-/** Returns the entry with the new ids of its rows. */
+/** Returns the entry with its row ids replaced by the ids that the service assigned. */
 export function rename(entry: Entry, renamed: ReadonlyMap<string, string>): Entry {
   if (!('itemId' in entry.act)) return entry;
   const itemId = renamed.get(entry.act.itemId);
@@ -323,7 +323,7 @@ type Occurrence = Dto['OccurrenceDto'];
 type Item = Dto['ShoppingItemDto'];
 type Notification = Dto['NotificationDto'];
 
-/** Returns the changes that show the entry as done before the service has answered. */
+/** Returns the patches that show the entry's effect before the service has answered. */
 export function toPatches({ id, act, at, userId, memberId = userId, householdId }: Entry): readonly Patch[] {
   const patch = (kind: Kind, rowId: string, change: (row: never) => unknown): readonly Patch[] => [
     { actId: id, kind, rowId, change },
@@ -502,8 +502,8 @@ function withSteps(row: Occurrence, checklist: Steps): Occurrence {
 }
 
 /**
- * Returns the row of a sentence that the service has not parsed yet: the text as it was typed, without a
- * date.
+ * Returns the row that is shown for a sentence until the service has parsed it: the typed text as the title, and
+ * no date.
  */
 function draft(
   act: Act & { type: 'task.quick' },

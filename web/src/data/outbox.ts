@@ -82,7 +82,7 @@ export const isWaiting = (rowId: string): boolean =>
     ({ act, state }) => state !== 'done' && 'occurrenceId' in act && act.occurrenceId === rowId,
   );
 
-/** True if the last attempt to send failed. Waiting entries are then shown as waiting. */
+/** True if the last attempt to send failed. The page then marks the entries that wait. */
 export const isBlocked = signal(false);
 
 let userId: string | null = null;
@@ -111,12 +111,12 @@ let unpersisted: { readonly entries: readonly Entry[]; readonly refusals: readon
 const operationResolvers = new Map<string, (operationId: string | null) => void>();
 const operationIds = new Map<string, Promise<string | null>>();
 /**
- * By entry id: a function that puts a refused text back into its field. Without one, the refusal waits for a
- * decision.
+ * By entry id: a function that puts a refused text back into the field where it was typed. Without such a
+ * function, the refusal waits for a decision of the user.
  */
 const refusalHandlers = new Map<string, (refusal: Refusal) => boolean>();
 
-/** Starts the outbox for this user, with the entries that were left from before. */
+/** Starts the outbox for this user. It contains the entries that were not sent in earlier sessions. */
 export async function openOutbox(user: string, surroundings: OutboxDependencies): Promise<void> {
   userId = user;
   dependencies = surroundings;
@@ -189,8 +189,8 @@ function removePersisted(ids: readonly string[]): void {
 }
 
 /**
- * Stores entries in IndexedDB. They stay in `unpersisted` until that has succeeded: for ever if the device
- * stores nothing.
+ * Stores entries in IndexedDB. They stay in `unpersisted` until that has succeeded. On a device that stores
+ * nothing, they stay there.
  */
 async function persist({ entries: acts, refusals: refused }: typeof unpersisted): Promise<void> {
   const ids = [...acts, ...refused.map(({ entry }) => entry)].map(({ id }) => id);
@@ -218,8 +218,8 @@ async function loadPersisted(): Promise<void> {
 }
 
 /**
- * Loads the stored refusals and keeps those that are only reported in this tab. A refusal that was decided in
- * another tab disappears here too.
+ * Loads the refusals that are stored on the device, and keeps those that only this tab reports. A refusal that the
+ * user has decided about in another tab disappears here too.
  */
 async function loadPersistedRefusals(): Promise<void> {
   const kept = (await loadRefusals()) ?? undecided.value;
@@ -275,8 +275,8 @@ const toEntry = (user: string, householdId: string, what: Act): Entry => ({
 });
 
 /**
- * Stores an edit that was not sent, because somebody else has changed the same thing. The user decides about
- * it as if the service had refused it.
+ * Stores an edit that was not sent, because somebody else has changed the same field. The user decides about it in
+ * the same way as about a refusal of the service.
  */
 export function parkConflict(householdId: string, what: Act, conflict: RefusedFor): void {
   if (userId === null) throw new Error('Nobody is signed in');
@@ -344,7 +344,10 @@ export function dismiss(refusal: Refusal): void {
 }
 
 let flushing: Promise<void> | null = null;
-/** How often sending was requested. A request during a round causes another round. */
+/**
+ * How often sending was requested. If it is requested while entries are being sent, the waiting entries are sent
+ * in another round.
+ */
 let flushRequests = 0;
 
 /**
@@ -366,8 +369,8 @@ async function sendInRounds(): Promise<void> {
 }
 
 /**
- * Why entries have to wait: how many milliseconds, if the service said so, and whether entries of other
- * households have to wait too.
+ * How long entries have to wait: `retryAfter` is the number of milliseconds that the service asked for, or null.
+ * `isForAll` means that entries of other households have to wait too.
  */
 type Wait = { readonly retryAfter: number | null; readonly isForAll: boolean };
 
@@ -412,8 +415,8 @@ const listWaiting = (householdId: string): readonly Entry[] =>
   entries.value.filter((entry) => entry.state !== 'done' && entry.householdId === householdId);
 
 /**
- * Sends these entries. If the service does not accept them together, they are sent in parts. null means each
- * entry was sent or refused.
+ * Sends these entries. If the service refuses the request as a whole, it sends them in smaller parts. Returns null
+ * if every entry was sent or refused.
  */
 async function deliver(householdId: string, ids: readonly string[]): Promise<Wait | null> {
   // Read the entries again by id: they may have been renamed or cancelled since.
@@ -526,7 +529,7 @@ async function applyOutcome(
     .then(() => drop(gone));
 }
 
-/** Resolves the operation ids of sent entries, so that undo works in every tab. */
+/** Completes the promises for the operation ids of sent entries, so that undo works in every tab. */
 function resolveSent(sent: readonly { readonly id: string; readonly operationId: string | null }[]): void {
   for (const { id, operationId } of sent) {
     operationResolvers.get(id)?.(operationId);

@@ -6,10 +6,10 @@ import type { HouseholdData } from './household.ts';
 export type PagedRows<Row> = { readonly rows: readonly Row[]; readonly next: string | null };
 
 export type Pages<Row> = {
-  /** Newest first. null means nothing was loaded yet. */
+  /** The rows that were read so far, newest first. null means nothing was loaded yet. */
   readonly rows: readonly Row[] | null;
   readonly error: unknown;
-  /** Loads the following page of older rows. null means there are none. */
+  /** Loads the next page of older rows. null means there are no older rows. */
   readonly showOlder: (() => void) | null;
   readonly retry: () => void;
 };

@@ -5,7 +5,7 @@ import type { HouseholdData } from './household.ts';
 export type Pause = Dto['PauseDto'];
 export type PauseInput = Omit<Dto['PauseInput'], 'dryRun'>;
 export type PauseMode = Pause['mode'];
-/** The effect of a pause: how many dates, and the first of them. */
+/** The effect of a pause: how many dates it changes, and the first of these dates. */
 export type PausePreview = Pick<Dto['MadePauseDto'], 'affected' | 'dates' | 'complete'>;
 
 const LIST = '/v1/households/{householdId}/pauses';

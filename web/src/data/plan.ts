@@ -7,7 +7,7 @@ import { byTime } from './today.ts';
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** Returns the date in an address. null if it is not an existing day in the form `YYYY-MM-DD`. */
+/** Returns the date in a URL. null if the text is not an existing day in the form `YYYY-MM-DD`. */
 export const readDate = (text: string | undefined): string | null =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text) ? text : null;
 
@@ -96,8 +96,8 @@ export function listPeople(
 }
 
 /**
- * The cell of a plan on which a task was dropped. If `memberId` is missing, the assignee stays; null means
- * unassigned.
+ * The cell of a plan on which the user dropped a task. If `memberId` is missing, the assignee stays. null means
+ * the task becomes unassigned.
  */
 export type DropTarget = { readonly date: string; readonly memberId?: string | null };
 

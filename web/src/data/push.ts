@@ -6,19 +6,22 @@ import { isShared } from './shared-device.ts';
 export type PushState =
   | 'on'
   | 'off'
-  /** The user or the browser has denied the permission. */
+  /** The user, or a setting of the browser, has denied the permission. */
   | 'denied'
-  /** An iPhone or iPad, where the page must be installed first. */
+  /** The device is an iPhone or iPad, where pushes work only after the page was installed. */
   | 'install'
   | 'unsupported'
   | 'shared'
   /** The service is not configured to send pushes. */
   | 'none';
 
-/** Name of the database that the service worker reads too. Both must use the same name. */
+/**
+ * Name of the database for push settings. The service worker reads the same database, so both must use the same
+ * name.
+ */
 const SETTINGS = 'planner-push';
 
-/** The subscription that the service knows for this browser. */
+/** The push subscription that the service has stored for this browser. */
 type Registered = { readonly id: string; readonly endpoint: string };
 
 /**

@@ -39,7 +39,10 @@ export type Patch = {
   readonly actId: string;
   readonly kind: Kind;
   readonly rowId: string;
-  /** Receives undefined if the row does not exist, and returns undefined if the row must not be shown. */
+  /**
+   * Returns the changed row. It receives undefined if the row does not exist, and returns undefined if the row
+   * must not be shown.
+   */
   readonly change: (row: never) => unknown;
 };
 
@@ -68,7 +71,7 @@ export class Replica {
 
   /** The cursor after the last page. null means the feed has to be read from the beginning. */
   cursor: string | null = null;
-  /** False until there is a complete copy, of whatever age. */
+  /** True once there is a complete copy, even an old one. */
   readonly isWhole = signal(false);
   readonly household: ReadonlySignal<Household | null> = computed(() => this.#truth.value.household);
 
@@ -141,8 +144,8 @@ export class Replica {
 const readVersion = (row: Row): number => ('version' in row ? (row.version as number) : 0);
 
 /**
- * Applies a page to a copy. Rows that did not change stay the same objects, so that components showing them
- * do not render again.
+ * Applies a page of the feed to a copy and returns the result. Rows that did not change stay the same objects, so
+ * that the components that show them do not render again.
  */
 function merged(into: Copy, page: FeedPage, before: Copy): Copy {
   const next: Record<string, unknown> = { household: page.changed.household ?? into.household };

@@ -2,8 +2,8 @@ import { useHousehold, type HouseholdData, type Occurrence } from './household.t
 import { memberIn } from './session.ts';
 
 /**
- * The rights of the user of this page. The service decides; the client does not offer what the service would
- * refuse.
+ * The rights of the user of this page. The service enforces them. The client uses them only to hide actions that
+ * the service would refuse.
  */
 export type Rights = {
   /**

@@ -10,12 +10,12 @@ type Ignored = readonly [number, number][];
 export const newestRowId = signal<string | null>(null);
 
 /**
- * A sentence that is returned to the field, for example because the service could not parse it. The field
- * takes it when it is empty.
+ * A sentence that has to go back into the quick-add field, for example because the service could not parse it. The
+ * field takes it as soon as it is empty.
  */
 export const returnedSentence = signal<string | null>(null);
 
-/** Returns a sentence to the quick-add field. It is stored until a field takes it, on whatever page. */
+/** Puts a sentence back into the quick-add field. It is stored until a quick-add field, on any page, takes it. */
 export function returnSentence(text: string): void {
   if (readTyped().text.trim() === '') keepTyped(text);
   returnedSentence.value = text;

@@ -131,7 +131,7 @@ export function useSeriesPreview(rule: RuleInput | null, subject: Subject) {
   };
 }
 
-/** Returns only the words of a rule. */
+/** Returns the rule in words, without the dates. */
 export const wordsOf = (household: HouseholdData, rule: RuleInput): Promise<string> =>
   value(
     api.POST('/v1/households/{householdId}/recurrence/preview', {

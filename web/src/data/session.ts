@@ -19,15 +19,15 @@ type KeptMe = Omit<Me, 'households'> & {
 };
 type Session =
   | { readonly state: 'unknown' }
-  /** `hasLeft` is set if the user signed out here. The next person must not learn which page was open. */
+  /** The user signed out on this device if `hasLeft` is set. The next user must not see which page was open. */
   | { readonly state: 'out'; readonly hasLeft?: true }
   | { readonly state: 'in'; readonly me: Me }
   /**
-   * The session expired during work. Typed text and waiting actions are kept until the same person signs in
-   * again.
+   * The session expired while the page was in use. Typed text and waiting actions are kept until the same user
+   * signs in again.
    */
   | { readonly state: 'ended'; readonly me: Me }
-  /** The service cannot be reached, and nothing is stored from before. */
+  /** The service cannot be reached, and the device has no stored data from an earlier visit. */
   | { readonly state: 'unreachable'; readonly error: unknown };
 
 const USER = 'planner.user';
@@ -50,8 +50,8 @@ export const memberIn = (householdId: string): string | null =>
   me.value?.households.find(({ id }) => id === householdId)?.memberId ?? null;
 
 /**
- * How many unsent things signing out would delete, while the user is asked about it. null means the user is
- * not being asked.
+ * How many unsent things would be deleted by signing out. It is set while the user is asked whether to sign out
+ * nevertheless. null means the user is not being asked.
  */
 export const unsentCount = signal<number | null>(null);
 
@@ -177,8 +177,8 @@ export async function signOut(everywhere = false): Promise<void> {
 }
 
 /**
- * Ends the session on the service. Without a network the next start tries again; until then, nobody can use
- * the rest of the session.
+ * Ends the session on the service. If there is no network, the request is repeated at the next start of the page,
+ * and until then the page does not use the session.
  */
 async function endSession(path: '/v1/auth/logout' | '/v1/auth/logout-all'): Promise<void> {
   try {
@@ -207,7 +207,7 @@ async function unsubscribePush(): Promise<void> {
 
 /**
  * Deletes all data of the user on this device.
- * @param isGoingOn true keeps the token of an invitation link that the user has followed
+ * @param isGoingOn true keeps the token of an invitation link that the user has opened
  */
 async function forgetPerson(isGoingOn = false): Promise<void> {
   forgetEarly();
@@ -222,7 +222,7 @@ async function forgetPerson(isGoingOn = false): Promise<void> {
 }
 
 /**
- * Keys that stay in localStorage for every user of the device, and the mark that somebody wanted to sign out.
+ * Keys that stay in localStorage for every user of the device, and the key that records an unfinished sign-out.
  */
 const STAYS: ReadonlySet<string> = new Set(['planner.theme', 'planner.locale', 'planner.keys', LEAVING]);
 

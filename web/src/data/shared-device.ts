@@ -5,8 +5,8 @@
 const FLAG = 'planner.shared';
 const TOUCHED = 'planner.touched';
 /**
- * A session cookie: all tabs share it, and it is deleted when the browser closes. A start without it means
- * somebody else may be using the device.
+ * A session cookie. All tabs share it, and the browser deletes it when it closes. If it is missing when the page
+ * starts, somebody else may be using the device.
  */
 const HERE = 'planner_here=1';
 const LEFT_AFTER = 20 * 60_000;
@@ -14,10 +14,10 @@ const LOOK_EVERY = 15_000;
 
 export const isShared = (): boolean => localStorage.getItem(FLAG) !== null;
 
-/** Returns the storage for small settings: on a shared device that of this tab only. */
+/** Returns the storage for small settings. On a shared device this is the storage of the tab. */
 export const chooseStorage = (): Storage => (isShared() ? sessionStorage : localStorage);
 
-/** Marks the device as shared or not, as chosen at sign-in. */
+/** Sets whether the device is shared. The user chooses this when signing in. */
 export function setShared(is: boolean): void {
   if (is) {
     localStorage.setItem(FLAG, '1');

@@ -39,7 +39,7 @@ type Shopping = {
   /** How many items are not ticked. */
   readonly left: ReadonlySignal<number>;
   readonly ticked: ReadonlySignal<readonly Item[]>;
-  /** Typed lines that the service has not parsed yet. */
+  /** The typed lines that the service has not parsed yet. */
   readonly typed: ReadonlySignal<readonly { readonly id: string; readonly text: string }[]>;
 };
 
@@ -175,8 +175,8 @@ function useNames(): readonly string[] {
 }
 
 /**
- * Returns the items that the household buys regularly, that are due and on no list, and a function that
- * postpones one. Empty without a network.
+ * Returns the items that the household buys regularly, that are due, and that are on no list. Also returns a
+ * function that postpones one of them. The list is empty without a network.
  */
 export function useStaples(): readonly [readonly Staple[], (staple: Staple) => Promise<void>] {
   const household = useHousehold();
@@ -257,7 +257,7 @@ export async function clearTicked(
       for (const actId of acts) if (actId !== null) await household.undo(actId);
     };
   };
-  // Waiting ticks are not known to the service yet, so the removal has to follow them in the outbox.
+  // The service does not know the waiting ticks yet, so the removal has to be sent after them through the outbox.
   if (waiting.value > 0) return lineByLine();
   clearing.value = new Set([...clearing.value, ...ids]);
   try {

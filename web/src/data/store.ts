@@ -120,7 +120,7 @@ export async function savePage(page: FeedPage, household: Household): Promise<vo
   await transaction.done;
 }
 
-/** Stores rows that did not come from the feed, as far as they may be stored. */
+/** Stores rows that did not come from the feed, except those that must not be stored on the device. */
 export async function saveRows(household: string, kind: Kind, all: readonly Row[]): Promise<void> {
   const rows = all.filter((row) => mayBeKept(kind, row));
   const db = rows.length === 0 ? null : await database();

@@ -5,12 +5,12 @@ const SILENCE = 60_000;
 const LONGEST_PAUSE = 30_000;
 
 export type StreamEvents = {
-  /** A connection was opened. Changes may have been missed, so the feed has to be read. */
+  /** Called when a connection was opened. Changes may have been missed before, so the feed has to be read. */
   readonly opened: () => void;
-  /** Something changed. `id` is the cursor of the newest change, or null if the service sent none. */
+  /** Called when something changed. `id` is the cursor of the newest change, or null if the service sent none. */
   readonly changed: (id: string | null) => void;
   readonly closed: () => void;
-  /** The caller may no longer see the household. */
+  /** Called when the caller may no longer see the household. */
   readonly refused: (status: number) => void;
 };
 
@@ -24,7 +24,7 @@ export async function readStream(
   events: StreamEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  // An object, because the callbacks of the parser change it.
+  // This is an object, because the callbacks of the parser change its fields.
   const heard: { lastId: string | null; retry: number } = { lastId: null, retry: 0 };
   let failures = 0;
   while (!signal.aborted) {

@@ -9,8 +9,8 @@ export type Swap = Dto['SwapDto'];
 export type AnswerableSwap = {
   readonly swap: Swap;
   /**
-   * The member for whom the caller answers: one without an account, a child or a guest. null means for
-   * themselves.
+   * The member for whom the caller answers: a member without an account, a child or a guest. null means the caller
+   * answers for themselves.
    */
   readonly inPlaceOf: Member | null;
 };
@@ -31,8 +31,8 @@ export function findAnswerable(household: HouseholdData, swap: Swap): Answerable
 }
 
 /**
- * Returns true if the caller may answer for the member. These are the member's managers who are adults with
- * an account and present, or the owners if there is none.
+ * Returns true if the caller may answer for the member. The member's managers may, if they are adults, have an
+ * account and are present. If no manager can answer, the owners may.
  */
 function speaksFor({ members, today }: HouseholdData, { managerIds }: Member, mine: Member): boolean {
   const managers = members.value.filter(

@@ -4,7 +4,7 @@ export type TabMessage =
   | { readonly kind: 'live'; readonly household: string; readonly isLive: boolean }
   | { readonly kind: 'are-you-there'; readonly household: string }
   | { readonly kind: 'outbox' }
-  /** The outbox of another tab has sent these entries. Each is undone by its `operationId`. */
+  /** The outbox of another tab has sent these entries. To undo one of them, its `operationId` is used. */
   | { readonly kind: 'sent'; readonly done: readonly { id: string; operationId: string | null }[] }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'signed-in'; readonly userId: string };

@@ -43,7 +43,11 @@ export function useOlder({ memberId, categoryId }: Filters) {
   return { hasOlder: cursor !== null, load };
 }
 
-/** @returns the cursor of the following page, or null after the last page */
+/**
+ * Loads one page of completed tasks.
+ *
+ * @returns the cursor of the following page, or null after the last page
+ */
 async function bringDone(
   household: HouseholdData,
   { memberId, categoryId }: Filters,

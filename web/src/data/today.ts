@@ -2,14 +2,14 @@ import { addDays } from '../i18n/formats.ts';
 import type { Occurrence } from './household.ts';
 import { compareCodeUnits } from './order.ts';
 
-/** The groups of the Today page, from rows of the replica, in the order of the API. */
+/** The tasks of the replica in the groups of the Today page. Each group is in the order of the API. */
 export type Today = {
   readonly late: readonly Occurrence[];
   readonly open: readonly Occurrence[];
   readonly done: readonly Occurrence[];
   /** The following days that have tasks. */
   readonly coming: readonly { readonly date: string; readonly rows: readonly Occurrence[] }[];
-  /** By member: how many of today's tasks are theirs, and how many of these are done. */
+  /** By member id: how many of today's tasks the member is assigned to, and how many of these are done. */
   readonly shares: ReadonlyMap<string, { readonly done: number; readonly all: number }>;
 };
 

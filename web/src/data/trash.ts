@@ -13,7 +13,7 @@ export type TrashedTogether = {
 export const TRASH_DAYS = 30;
 
 type Trash = Omit<Pages<Trashed>, 'rows'> & {
-  /** Newest first. null means nothing was loaded yet. */
+  /** The groups, newest first. null means nothing was loaded yet. */
   readonly groups: readonly TrashedTogether[] | null;
 };
 

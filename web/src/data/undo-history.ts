@@ -12,7 +12,7 @@ export type Step = {
 const KEPT = 'planner.undo';
 const MOST_STEPS = 10;
 
-/** Oldest first. The steps survive a reload and are deleted at sign-out. */
+/** The steps, oldest first. They survive a reload and are deleted at sign-out. */
 const steps = signal<readonly Step[]>(readSteps());
 
 function readSteps(): readonly Step[] {

@@ -3,7 +3,7 @@ import type { Occurrence } from './household.ts';
 export type WhoDoesWhat = {
   readonly taskId: string;
   readonly title: string;
-  /** By member: how often they completed it. */
+  /** How often each member completed the task, by member id. */
   readonly counts: ReadonlyMap<string, number>;
 };
 

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals';
 import { api, value } from '../api/client.ts';
 
-/** A page of the feed has at least this many rows while an operation that changes many series is running. */
+/** While an operation changes many series, the pages of the change feed have at least this many rows. */
 const MANY_ROWS = 50;
 const LOOK_AGAIN_MS = 5_000;
-/** A running operation is always among this many newest ones. */
+/** Only this many of the newest operations are checked, because a running operation is always among them. */
 const NEWEST = 10;
 
-/** Knows whether an operation that changes many tasks is still running in a household. */
+/** Tracks whether an operation that changes many tasks is still running in a household. */
 export class WorkUnderWay {
   readonly isThere = signal(false);
   readonly #householdId: string;

@@ -123,7 +123,7 @@ export const dateTime = (instant: Date, timeZone: string, tag: string, now = new
       day: 'numeric',
       month: 'short',
       ...(yearOf(instant, timeZone) !== yearOf(now, timeZone) && { year: 'numeric' }),
-      // Two digits with a 24-hour clock, as in a time without a date.
+      // With a 24-hour clock the hour has two digits, as in times without a date.
       hour: formatter(tag, { timeStyle: 'short' }).resolvedOptions().hour12 === true ? 'numeric' : '2-digit',
       minute: '2-digit',
     }).formatToParts(instant),
@@ -161,7 +161,10 @@ const FRACTIONS: readonly (readonly [value: number, sign: string])[] = [
   ] as const),
 ];
 
-/** An amount to buy: “1½ cup”, “0.5 kg”, “⅓”; empty if none is given. A quantity has three decimals at most. */
+/**
+ * Returns an amount to buy: “1½ cup”, “0.5 kg”, “⅓”. Empty if there is neither a quantity nor a unit. A quantity
+ * has at most three decimals.
+ */
 export function amountText(quantity: number | null, unit: string | null, tag: string): string {
   const count = quantity === null ? null : quantityText(quantity, unit, tag);
   return [count, unit].filter((part) => part !== null).join(' ');

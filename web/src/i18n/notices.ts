@@ -9,7 +9,7 @@ export type Notice = {
   readonly occurrenceId: string | null;
 };
 
-/** How a sentence names members and civil dates. */
+/** Functions that return the text for members and for civil dates. */
 type Naming = {
   readonly nameOf: (memberId: string) => string | undefined;
   readonly dayText: (date: string) => string;
@@ -57,8 +57,8 @@ export function noticeText(
 }
 
 /**
- * Returns false for swap notifications that do not name both turns: older ones, and those about tasks that
- * are hidden now.
+ * Returns false for swap notifications that do not name both turns. These are older notifications, and those about
+ * tasks that the user can no longer see.
  */
 const knowsTurns = ({ offered, wanted }: Notice['params']): boolean =>
   offered !== undefined && wanted !== undefined;

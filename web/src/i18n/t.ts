@@ -21,7 +21,9 @@ const LANGUAGES = { en: 'English', fr: 'Français' } as const satisfies Record<L
 export { LANGUAGES, type Language };
 
 const KEPT = 'planner.locale';
-/** The messages of a language in parts. The first page needs one part, signing in needs two. */
+/**
+ * The messages of each language, split into parts. The first page needs only the first part, signing in needs two.
+ */
 const loaders = {
   en: [
     () => import('./messages.en.gen.ts'),
@@ -40,10 +42,10 @@ const loaders = {
     () => import('./messages.fr.errors.gen.ts'),
   ],
 };
-/** How many of the parts are needed so far. */
+/** How many of the parts are needed so far. Loaded pages can only raise the number. */
 let wanted = 1;
 
-/** Not a signal, because loading more messages does not change those that are already shown. */
+/** This is not a signal, because loading more messages does not change those that are already shown. */
 const messages: Partial<Record<Language, Messages>> = {};
 export const language = signal<Language>('en');
 /** The locale for `Intl`, with its region. */

@@ -1,4 +1,4 @@
-/** Names that browsers still list for zones that IANA has renamed, and the present names. */
+/** The current names of time zones that IANA has renamed, by the old names that browsers still list. */
 const RENAMED: Readonly<Partial<Record<string, string>>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -28,5 +28,5 @@ export const presentZone = (zone: string): string => RENAMED[zone] ?? zone;
 export const listZones = (own: string): readonly string[] =>
   [...new Set([own, ...Intl.supportedValuesOf('timeZone')].map(presentZone))].sort();
 
-/** Returns a zone as people read it: “America/New York”. */
+/** Returns the name of a zone with spaces instead of underscores: “America/New York”. */
 export const zoneText = (zone: string): string => presentZone(zone).replaceAll('_', ' ');

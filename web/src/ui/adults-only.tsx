@@ -12,7 +12,7 @@ export const forAdults = (Page: ComponentType): ComponentType =>
   function ForAdults() {
     const { replica } = useHousehold();
     const { isAdult } = useRights();
-    // Until the members are loaded, the user's group is not known.
+    // It is not known whether the user is a child or guest until the members are loaded.
     if (!replica.isWhole.value) return <RowsSkeleton />;
     return isAdult ? <Page /> : <NotForThem />;
   };

@@ -8,7 +8,7 @@ export function animateRows(change: () => void): void {
   const before = new Map(rows().map((row) => [row.dataset['row'], row.getBoundingClientRect()]));
   change();
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // The change is rendered by then, but not painted.
+  // In this callback the change is rendered but not painted yet.
   requestAnimationFrame(() => {
     // Measure all rows before animating any, because each animation would force another layout.
     const moved = rows().flatMap((row) => {

@@ -26,7 +26,7 @@ export function Ask({
   look?: 'main' | 'danger';
   onDo: () => Promise<unknown>;
   onClose: () => void;
-  /** Called by the cancel button. */
+  /** Called when the user clicks the cancel button. */
   onBack?: () => void;
   explainRefusal?: (error: unknown) => string;
   children: ComponentChildren;

@@ -3,7 +3,7 @@ import { t } from '../i18n/t.ts';
 import { Fold } from './fold.tsx';
 import styles from './bars.module.css';
 
-/** The numbers of a chart as a table. The first cell of each row is its name. */
+/** The numbers of a chart in the form of a table. The first cell of each row names the row. */
 export type FigureTable = {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -93,7 +93,7 @@ export function BarTo({
 }: {
   amount: number;
   mark?: number | null;
-  /** The amount that fills the whole width. */
+  /** The amount for which the bar fills the whole width. */
   most: number;
   /** The colour of a member. null for an amount that belongs to no member. */
   color: string | null;

@@ -7,7 +7,7 @@ type Props = Omit<JSX.IntrinsicElements['button'], 'icon' | 'size'> & {
   look?: Look;
   icon?: IconNode;
   wide?: boolean;
-  /** True while an action is running. The button then says so and ignores clicks. */
+  /** True while the action of the button is running. The button then shows that and ignores clicks. */
   busy?: boolean;
   children: ComponentChildren;
 };

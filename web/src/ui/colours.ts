@@ -12,7 +12,7 @@ export const COLOURS = [
   '#65a30d',
 ] as const;
 
-/** The message that names each colour. Any other colour is the member's own choice. */
+/** The name of the message for each colour. A colour that is not listed was chosen freely by a member. */
 const NAMES: Readonly<Record<(typeof COLOURS)[number], Extract<Key, `colour.${string}`>>> = {
   '#2563eb': 'colour.blue',
   '#dc2626': 'colour.red',

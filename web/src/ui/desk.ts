@@ -9,7 +9,7 @@ export function watchMedia(query: string) {
 }
 
 /**
- * True if the window is wide enough for the side bar, and for a task beside its page. The style sheets
- * contain the same width.
+ * True if the window is wide enough to show the side bar, and a task beside its page. The style sheets contain the
+ * same width.
  */
 export const isDesk = watchMedia('(min-width: 60rem)');

@@ -22,8 +22,8 @@ export function DialogActions({
 }
 
 /**
- * More actions about the subject of a dialog, above its bottom buttons, so that "Delete" is never next to
- * "Save".
+ * Further actions of a dialog, above its buttons at the bottom. They are separate, so that "Delete" is never next
+ * to "Save".
  */
 export function DialogMore({ children }: { children: ComponentChildren }) {
   return <div class={styles.more}>{children}</div>;

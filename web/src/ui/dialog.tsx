@@ -17,7 +17,7 @@ export function Dialog({
 }: {
   title: string;
   onClose: () => void;
-  /** False if only its own buttons can close it. */
+  /** False if the user can close the dialog only with its own buttons. */
   closable?: boolean;
   children: ComponentChildren;
 }) {
@@ -27,12 +27,12 @@ export function Dialog({
     const before = document.activeElement;
     const { current } = dialog;
     current?.showModal();
-    // In a group of toggle buttons the focus starts on the chosen one.
+    // In a group of toggle buttons, the chosen button gets the focus.
     const first = document.activeElement;
     if (first?.ariaPressed === 'false')
       first.parentElement?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
     return () => {
-      // An open dialog would not let an element behind it take the focus.
+      // While the dialog is open, an element behind it cannot take the focus. So the dialog is closed first.
       current?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -58,7 +58,7 @@ export function Dialog({
           {title}
         </h2>
         {children}
-        {/* Last in the order, so that the focus starts on the content. */}
+        {/* The close button is the last element, so that the focus starts on the content. */}
         {closable && (
           <div class={styles.close}>
             <IconButton icon={X} label={t('dialog.close')} onClick={onClose} />

@@ -4,7 +4,7 @@ import { SelectField } from './field.tsx';
 
 const CHOICES = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240];
 
-/** A field for a duration in minutes. null means none. */
+/** A field for a duration in minutes. null means that no duration is set. */
 export function DurationField({
   value,
   onValue,

@@ -20,7 +20,7 @@ export function EntryCard({
   submit: string;
   isEmpty: boolean;
   isBusy?: boolean;
-  /** Shown in place of the add button while nothing is typed. */
+  /** The element that replaces the add button while the field is empty. */
   atEnd?: ComponentChildren;
   below?: ComponentChildren;
   children: ComponentChildren;

@@ -5,9 +5,9 @@ import { t, type Key } from '../i18n/t.ts';
 
 type Code = Dto['Error']['error']['code'];
 type Reason = Dto['InvalidStateDetails']['reason'] | Dto['ForbiddenDetails']['reason'];
-/** A new error code or reason of the API does not compile until it has a sentence in both languages. */
+/** This type makes the compiler require a sentence in both languages for each error code and reason of the API. */
 type ErrorKey = `error.code.${Code | 'GONE' | 'CONFLICT'}` | `error.reason.${Reason}`;
-/** Limits that have a sentence of their own; all others get that of LIMIT_REACHED. */
+/** The limits that have their own sentence. For all other limits the sentence of LIMIT_REACHED is used. */
 type LimitKey = Extract<Key, `error.limit.${string}`>;
 
 /**
@@ -32,12 +32,12 @@ export function explain(error: unknown): string {
   return known.map(say).find((text) => text !== null) ?? t('error.defect');
 }
 
-/** Limits of an account are named `accountTemplates` and the like. */
+/** Limits of an account have names such as `accountTemplates`. */
 function toLimitKey(limit: string): LimitKey {
   return limit.startsWith('account') ? 'error.limit.account' : (`error.limit.${limit}` as LimitKey);
 }
 
-/** Returns null if the sentence does not exist or is not loaded yet. */
+/** Returns the message, or null if there is no such message or it is not loaded yet. */
 function say(key: (ErrorKey & Key) | LimitKey | 'error.tooLarge'): string | null {
   const text = t(key as 'error.defect');
   return text === key ? null : text;

@@ -22,7 +22,7 @@ export function Face({ of, size = 28, named = true }: { of: Person; size?: numbe
   );
 }
 
-/** The placeholder for "unassigned". */
+/** The placeholder that is shown for an unassigned task. */
 export function NoFace({ size = 28 }: { size?: number }) {
   return <span class={styles.nobody} style={{ '--size': `${size}px` }} aria-hidden="true" />;
 }

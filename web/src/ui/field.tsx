@@ -9,10 +9,10 @@ import { FormContext } from './form-context.ts';
 import { Icon } from './icon.tsx';
 import styles from './field.module.css';
 
-/** The error of an empty field in a {@link Form}. A field that has one is required. */
+/** The error message of a {@link Form} for an empty field. A field that has this message is required. */
 type Required = { missing?: string | undefined };
 
-/** Returns the problem of a field: it is empty, or it has the given error. */
+/** Returns the error message of a field: the one for an empty field, or else the given error. */
 function useProblem({ missing, error, isEmpty }: Required & { error: string | undefined; isEmpty: boolean }) {
   const isChecked = useContext(FormContext);
   const isMissing = missing !== undefined && isEmpty;
@@ -28,7 +28,7 @@ function useProblem({ missing, error, isEmpty }: Required & { error: string | un
 type Frame = {
   label: string;
   hint?: string | undefined;
-  /** The error of the current value. */
+  /** The error message for the current value. */
   error?: string | undefined;
 };
 
@@ -76,7 +76,7 @@ export function PasswordField({
   >) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // Browsers handle the `autofocus` attribute when a dialog opens, but not if the field is added later.
+  // Browsers apply the `autofocus` attribute when a dialog opens, but not when the field is added to it later.
   useEffect(() => {
     if (autoFocus) input.current?.focus();
   }, []);
@@ -190,8 +190,8 @@ export function SelectField({
 }
 
 /**
- * The select element of {@link SelectField} without its label. `isPlain` leaves out the border, for a row
- * that has one.
+ * The select element of {@link SelectField} without its label. `isPlain` leaves out its border, for use in a row
+ * that already has one.
  */
 export function Select({
   onValue,

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { FormContext } from './form-context.ts';
 
 /**
- * A form that can only be submitted if no required field is empty. Each empty field shows its error then. If
- * the form or the service refuses the input, the first invalid field gets the focus.
+ * A form that can be submitted only if no required field is empty. Otherwise each empty required field shows its
+ * error. If the form or the service refuses the input, the first invalid field gets the focus.
  */
 export function Form({
   class: className,

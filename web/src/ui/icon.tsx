@@ -3,13 +3,15 @@ import { h } from 'preact';
 export type IconNode = readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
 
 /**
- * Joins the paths of an icon to one, because a list renders an icon in every row. `M0 0` makes a first
- * relative command start at the corner.
+ * Joins the paths of an icon into one path, because lists render an icon in every row. Each path begins with the
+ * command `M0 0`, so that a relative first command starts at the corner.
  */
 const joinPaths = (of: IconNode): string =>
   of.map(([tag, { d }]) => (tag === 'path' && d !== undefined ? `M0 0${d}` : '')).join('');
 
-/** An icon of lucide. It has no name of its own, so it must be next to a text or inside a named element. */
+/**
+ * An icon of the lucide set. It has no accessible name, so it must be next to a text or inside a named element.
+ */
 export function Icon({ of, size = 20, stroke = 1.75 }: { of: IconNode; size?: number; stroke?: number }) {
   const path = joinPaths(of);
   return (

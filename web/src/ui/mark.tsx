@@ -1,4 +1,4 @@
-/** The logo: a roof over a tick. */
+/** The logo of the app: a roof over a tick. */
 export function Mark({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden="true">

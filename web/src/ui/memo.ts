@@ -1,8 +1,8 @@
 import { Component, h, type FunctionComponent, type VNode } from 'preact';
 
 /**
- * Renders a component again only if one of its properties is a different object. A signal that is read inside
- * still renders it.
+ * Renders a component again only if one of its properties is a different object. A change of a signal that the
+ * component reads still renders it again.
  */
 export function memo<P extends object>(Drawn: FunctionComponent<P>): FunctionComponent<P> {
   class Memo extends Component<P> {

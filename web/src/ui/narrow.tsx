@@ -4,7 +4,10 @@ import { Form as CheckedForm } from './form.tsx';
 import { Mark } from './mark.tsx';
 import styles from './narrow.module.css';
 
-/** A page with one column before signing in: the logo, a language switch, a sentence and a form. */
+/**
+ * A page that is shown before signing in. It has one column with the logo, a language switch, a sentence and a
+ * form.
+ */
 export function Narrow({
   title,
   text,

@@ -13,11 +13,12 @@ export function NearDates({
 }: {
   date: string | null | undefined;
   onDate: (date: string | null) => void;
-  /** True adds a button for no date. */
+  /** True adds a button that removes the date. */
   mayBeNone: boolean;
 }) {
   const household = useHousehold();
-  // On Friday, "tomorrow" is Saturday, and on Saturday "today" is. Each date gets only one button.
+  // On a Friday, "tomorrow" and "Saturday" would be the same date, and on a Saturday "today" and "Saturday". Each
+  // date gets only one button.
   const isSaturdayNear = [5, 6].includes(new Date(`${household.today.value}T12:00:00Z`).getUTCDay());
   const words = [
     t('near.today'),
@@ -27,7 +28,7 @@ export function NearDates({
   ];
   const [dates, setDates] = useState<ReadonlyMap<string, string>>(new Map());
   const spoken = language.value;
-  /** The word of a button that was clicked before its date was known. */
+  /** The word on a button that the user clicked before the service had answered with its date. */
   const wanted = useRef<string | null>(null);
   const latest = useRef(onDate);
   latest.current = onDate;

@@ -28,7 +28,7 @@ export function PageHead({
   );
 }
 
-/** A link or button back to where the page was opened from. */
+/** A link or button that leads back to the page from which this one was opened. */
 export function Back({
   children,
   ...to
@@ -50,7 +50,7 @@ export function Back({
   );
 }
 
-/** Sets the title of the window. */
+/** Sets the title of the browser window. The parts are joined, and missing parts are left out. */
 export function useTitle(...parts: readonly (string | null | undefined)[]): void {
   const title = parts.filter(Boolean).join(' · ');
   useEffect(() => {
@@ -59,12 +59,13 @@ export function useTitle(...parts: readonly (string | null | undefined)[]): void
 }
 
 /**
- * How many rows are rendered at first, which fills a window, and how many are added when the end comes near.
+ * How many rows are rendered at first, which fills a window. The same number is added when the user scrolls near
+ * the end.
  */
 const FIRST = 8;
 const PAGE = 20;
 
-/** A card of rows. One row can be reached with Tab, and the others from it with the arrow keys. */
+/** A card of rows. The Tab key reaches one of the rows, and the arrow keys move from there to the others. */
 export function Rows({
   children,
   label,
@@ -73,7 +74,7 @@ export function Rows({
   const list = useRef<HTMLUListElement>(null);
   const [drawn, setDrawn] = useState(FIRST);
   const all = toChildArray(children);
-  // Rendering adds and removes rows, so the row that Tab reaches is chosen again.
+  // Rows were added or removed by rendering, so the row that the Tab key reaches is chosen again.
   useEffect(() => {
     if (list.current !== null) setTabStop(list.current);
   });
@@ -123,7 +124,7 @@ export function Section({ title, children }: { title: string; children: Componen
 }
 
 /**
- * Renders its children after the first paint. For content that is not visible at first, such as the lower
+ * Renders its children after the first paint. It is for content that is not visible at first, such as the lower
  * part of a page on phones.
  */
 export function AfterPaint({

@@ -25,12 +25,11 @@ export function setTabStop(list: HTMLElement, to?: HTMLElement, stops = '[data-r
   }
 }
 
-/** The row that has the focus, or had it last. */
+/** The row that has the focus, or that had it last. */
 let row: HTMLElement | null = null;
 
 /**
- * Forgets the row on navigation, so that the focus does not go to the row at the same position of another
- * page.
+ * Forgets the row after navigation. Otherwise the focus would go to the row at the same position of the next page.
  */
 export function forgetRow(): void {
   row = null;
@@ -54,8 +53,8 @@ export function keepFocus(): () => void {
   };
   const forget = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null || !(target instanceof Node) || row?.contains(target) !== true) return;
-    // If the row was removed, the focus is lost too; the observer below handles that. Otherwise the user
-    // clicked outside.
+    // If the row was removed, the focus is lost too, and the observer below handles that. If the row still exists,
+    // the user has clicked outside.
     setTimeout(() => {
       if (row?.isConnected === true && isLost() && document.hasFocus()) row = null;
     });

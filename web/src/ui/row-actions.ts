@@ -5,7 +5,9 @@ import type { Fields } from '../data/merge.ts';
 export type RowAct = 'menu' | 'why' | 'swap' | 'move' | 'assign' | 'skip' | 'delete';
 
 export type ChosenAction = {
-  /** `edit` means that the new values are known, and the dialog only asks for the scope in the series. */
+  /**
+   * The chosen action. `edit` means that the new values are already known, and the dialog only asks for the scope.
+   */
   readonly act: RowAct | 'edit';
   readonly edit?: { readonly set: Fields; readonly text: string };
   /** Ids of occurrences. */

@@ -2,7 +2,10 @@ import { useState } from 'preact/hooks';
 import { refusedFields } from '../api/errors.ts';
 import { toast, undoAction } from './toast.tsx';
 
-/** The state of saving: one attempt at a time, and the error of the last one. The typed values stay. */
+/**
+ * The state of saving a form. One attempt runs at a time, and the error of the last attempt is kept. The typed
+ * values do not change.
+ */
 export function useSaving() {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);

@@ -33,7 +33,7 @@ type Entry = {
   readonly name: Words;
   readonly hint: Words;
   readonly icon: IconNode;
-  /** Hidden from children and guests. */
+  /** True if the section is hidden from children and guests. */
   readonly isForAdults?: true;
 };
 

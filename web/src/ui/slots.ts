@@ -1,6 +1,6 @@
 import { createContext, type ComponentType } from 'preact';
 
-/** Components that features offer to each other. `app` fills them, so that no feature imports another. */
+/** Components that one feature provides for others. `app` passes them on, so that no feature imports another. */
 export type Slots = {
   readonly QuickAdd: ComponentType<{ autoFocus?: boolean; given?: string; onAdded?: () => void }>;
 };

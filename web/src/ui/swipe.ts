@@ -1,6 +1,6 @@
-/** How many pixels a swipe must cover to do something. */
+/** A swipe must cover this many pixels to trigger an action. */
 const FAR = 72;
-/** How many pixels at the edges of the screen are left to the browser's own gestures. */
+/** A swipe that starts within this many pixels of a screen edge is left to the browser's own gestures. */
 const EDGE = 24;
 
 type Start = { readonly row: HTMLElement; readonly x: number; readonly y: number; readonly id: number };
@@ -37,7 +37,7 @@ export function watchSwipes(): void {
     if (by === 0) row.setPointerCapture(from.id);
     by = x;
     row.style.translate = `${x}px`;
-    // Shows the background with the icons, which is outside the row.
+    // The background with the icons lies outside the row, so it is visible only with this setting.
     row.style.contentVisibility = 'visible';
     row.dataset['swipe'] = x * forwards() > 0 ? 'end' : 'start';
     row.toggleAttribute('data-far', Math.abs(x) >= FAR);
@@ -48,7 +48,7 @@ export function watchSwipes(): void {
     const far = by * forwards();
     if (Math.abs(far) >= FAR)
       row.querySelector<HTMLElement>(far > 0 ? '[role=checkbox]' : '[aria-haspopup]')?.click();
-    // Ignore the click that follows the swipe.
+    // A click event follows the swipe. It is ignored.
     if (by !== 0) row.addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => row.removeEventListener('click', swallow, { capture: true }), 50);
     settle();

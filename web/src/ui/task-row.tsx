@@ -22,8 +22,8 @@ import { toggle } from './ticking.ts';
 import styles from './task-row.module.css';
 
 /**
- * One task of a list: its tick, its title as a link, details, assignees and a menu. With `onSelect` it is
- * selected instead of ticked.
+ * One task in a list, with its tick, its title as a link, details, assignees and a menu. If `onSelect` is given, a
+ * click selects the task instead of ticking it.
  */
 export const TaskRow = memo(function TaskRow({
   row,
@@ -33,7 +33,7 @@ export const TaskRow = memo(function TaskRow({
   onSelect,
 }: {
   row: Occurrence;
-  /** True if the list shows only one day, so the row does not repeat the date. */
+  /** True if all tasks of the list have the same date, so the row does not repeat it. */
   isOfDay?: boolean;
   isNew?: boolean;
   isSelected?: boolean;
@@ -205,7 +205,7 @@ function Sign({
   );
 }
 
-/** One line about a task without a tick: assignee, title and time. */
+/** One line about a task: assignee, title and time. It has no tick. */
 export function TaskLine({ row }: { row: Occurrence }) {
   const household = useHousehold();
   const people = row.responsibleMemberIds

@@ -19,7 +19,7 @@ export function setTheme(next: Theme): void {
   paintFrame();
 }
 
-/** Sets the colour of the browser's own frame (`theme-color`) to that of the page. */
+/** Sets the colour of the browser's own frame (`theme-color`) to the background colour of the page. */
 export function paintFrame(): void {
   const paper = getComputedStyle(document.documentElement).backgroundColor;
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', paper);

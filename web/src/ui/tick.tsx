@@ -6,13 +6,13 @@ type Props = {
   checked: boolean;
   /** The colours of the assignees, drawn as arcs of the ring. Empty draws a dashed ring. */
   colors: readonly string[];
-  /** The colour of the member who did it. Missing means the first assignee. */
+  /** The colour of the member who did the task. If it is missing, the colour of the first assignee is used. */
   doneBy?: string | undefined;
-  /** null if the user may not tick it. */
+  /** Called when the user ticks. null if the user may not tick it. */
   onToggle: (() => void) | null;
   disabled?: boolean;
   shape?: 'ring' | 'square';
-  /** For a `label` element that toggles it. */
+  /** The id of the input, for a `label` element that toggles it. */
   id?: string;
 };
 

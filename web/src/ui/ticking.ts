@@ -11,11 +11,11 @@ import { animateRows } from './animate-rows.ts';
 const STAYS_FOR = 4000;
 
 /**
- * Ids of rows that were just ticked. They stay in place until nothing was ticked for a while, so that no row
- * moves under a finger.
+ * Ids of rows that were just ticked. They stay in place until nothing was ticked for a while, so that no row moves
+ * while the user is about to tap it.
  */
 export const lingering = signal<ReadonlySet<string>>(new Set());
-/** True while the pointer is in a list. No row moves until it has left. */
+/** True while the pointer is in a list. Rows stay in place until the pointer has left the list. */
 let isPointing = false;
 let isDue = false;
 let timer = 0;
@@ -67,8 +67,8 @@ export function toggle(household: HouseholdData, row: Occurrence): void {
 
 /**
  * Shows a toast with an undo button. Several actions are undone in reverse order.
- * @param takeBack the undo of children and guests, who may not undo operations; without it they get no undo
- * button
+ * @param takeBack undoes the action for children and guests, who may not undo operations. If it is missing, they
+ * get no undo button.
  */
 export function offerUndo(
   household: HouseholdData,

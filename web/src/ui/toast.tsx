@@ -14,23 +14,26 @@ type Toast = {
 type ToastAction = {
   readonly label: string;
   readonly run: () => void;
-  /** True if the undo shortcut runs this action too. */
+  /** True if the undo shortcut runs this action as well. */
   readonly isUndo?: true;
-  /** The operation that it undoes, if known. */
+  /** The id of the operation that the action undoes, if it is known. */
   readonly operationId?: string;
 };
 
 type Said = Toast & {
   readonly number: number;
-  /** When the user did what the toast is about, in milliseconds. */
+  /** When the action that the toast reports was done, in milliseconds. */
   readonly at: number;
-  /** When it disappears, in milliseconds. null means it is not shown yet, or is being held. */
+  /**
+   * When the toast disappears, in milliseconds. null means that it is not shown yet, or that the pointer or focus
+   * is in it.
+   */
   until: number | null;
 };
 
 /**
- * In the order in which the actions were done. Only the last one is shown; the others stay for the undo
- * shortcut.
+ * The toasts, in the order in which their actions were done. Only the last one is shown. The others stay for the
+ * undo shortcut.
  */
 const said = signal<readonly Said[]>([]);
 let number = 0;
@@ -74,7 +77,7 @@ export function runToastUndo(newest: Step | null): boolean {
 /** Returns false on touch-only devices, where a hint about a key does not help. */
 const hasKeyboard = (): boolean => matchMedia('(any-hover: hover)').matches;
 
-/** The place of toasts, once per page. A toast stays while the pointer or the focus is in it. */
+/** The place where toasts appear. Each page has one. A toast stays while the pointer or the focus is in it. */
 export function Toaster() {
   const shown = said.value.at(-1) ?? null;
   const [isHeld, setHeld] = useState(false);

@@ -14,7 +14,7 @@ export async function undoLast({ id }: HouseholdData): Promise<void> {
     toast(t('undo.none'));
     return;
   }
-  // The next call undoes the step before.
+  // The step is removed, so that the next call undoes the step before it.
   forgetStep(step.id);
   try {
     await undoStep(step);

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Keeps the screen on while `isWanted` is true and the page is visible; browsers release the lock whenever
- * the page is hidden.
- * @returns true if the screen is kept on; not over plain http, in some browsers, or with an empty battery
+ * Keeps the screen on while `isWanted` is true and the page is visible. Browsers release the lock whenever the
+ * page is hidden.
+ * @returns true if the screen is kept on. This does not work over plain http, in some browsers, or with a low
+ * battery.
  */
 export function useWakeLock(isWanted: boolean): boolean {
   const [isHeld, setHeld] = useState(false);

@@ -11,7 +11,7 @@ type Me = { readonly user: { readonly locale: string } };
 type Member = { readonly id: string; readonly displayName: string };
 
 const MOST = 5;
-/** Older notifications were shown by an earlier push or on another device (milliseconds). */
+/** A notification older than this (milliseconds) was already shown after an earlier push, or on another device. */
 const RECENT = 15 * 60_000;
 const ICON = '/icons/icon.svg';
 
@@ -80,7 +80,8 @@ export async function openNews(notification: Notification): Promise<void> {
 }
 
 /**
- * The event of a browser whose push service has ended a subscription. Some browsers leave out one of the two.
+ * The event that tells the worker that the browser's push service has ended a subscription. Some browsers leave
+ * out the old or the new subscription.
  */
 type PushSubscriptionChangeEvent = ExtendableEvent & {
   readonly newSubscription?: PushSubscription | null;
@@ -178,7 +179,7 @@ async function keepShownUntil(shownUntil: string): Promise<void> {
   database.close();
 }
 
-/** The same database as in data/push.ts. It is deleted at sign-out. */
+/** Opens the same database as data/push.ts. It is deleted at sign-out. */
 const settings = () =>
   openDB('planner-push', 1, {
     upgrade(database) {

@@ -25,7 +25,7 @@ worker.addEventListener('activate', (event) => {
   );
 });
 
-/** A new version waits until the page asks it to take over. */
+/** A new version of the worker waits until the page asks it to take over. */
 worker.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
   if (data === 'take-over') void worker.skipWaiting();
 });
@@ -34,7 +34,9 @@ worker.addEventListener('push', (event) => event.waitUntil(showNews()));
 worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(resubscribe(event)));
 worker.addEventListener('notificationclick', (event) => event.waitUntil(openNews(event.notification)));
 
-/** Requests to the API are neither intercepted nor cached; only pages and the files of this build are. */
+/**
+ * This handler does not intercept or cache requests to the API. It handles only pages and the files of this build.
+ */
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);

@@ -11,8 +11,8 @@ import { Form } from '../../ui/form.tsx';
 import styles from '../../ui/settings.module.css';
 
 /**
- * The e-mail address of the account: whether it is verified, and a form to change it. Both send a link to the
- * address.
+ * Shows the e-mail address of the account and whether it is verified, with a form to change it. The service sends
+ * a link to the address that has to be verified.
  */
 export function EmailAddress() {
   const user = me.value?.user;

@@ -140,8 +140,8 @@ function agendaHint(channel: 'email' | 'push'): string {
 }
 
 /**
- * A table of notification types with their channels: the list in the app, and pushes. Pushes require the
- * list.
+ * A table of notification types with one column per channel: the list in the app, and pushes. A type can be pushed
+ * only if it is also in the list.
  */
 function Matrix({ of: preferences, onChange }: { of: Preferences; onChange: (next: Preferences) => void }) {
   const { types } = preferences;

@@ -180,7 +180,7 @@ function tellCount({ kind, counts: { created, changed, removed } }: Operation): 
   return kind === 'SHOPPING' ? t('activity.things', { count }) : t('activity.dates', { count });
 }
 
-/** Shows which later changes block an undo. */
+/** Lists the later changes that block an undo. */
 function InTheWay({
   blockers,
   household,

@@ -1,6 +1,6 @@
 /**
- * A difference up to both of these limits counts as about the same: an absolute number of minutes, and a part
- * of the expected share.
+ * A difference counts as about the same if it is within both limits: this number of minutes, and a fraction of the
+ * expected share.
  */
 const MINUTES = 20;
 const PART = 1 / 4;

@@ -31,8 +31,8 @@ import { Rebalance } from './rebalance.tsx';
 const isRange = (name: string | undefined): name is Range => RANGES.some((range) => range === name);
 
 /**
- * The balance page: how much each member did compared with what was expected. Sentences come first, and
- * members are not ranked.
+ * The balance page: how much each member did compared with what was expected. It shows sentences before the
+ * numbers, and it does not rank the members.
  */
 export function Fairness() {
   const household = useHousehold();
@@ -67,7 +67,7 @@ function Shown({ days }: { days: { from: string; to: string } }) {
   const household = useHousehold();
   const { data, error, reload } = useFairness(days);
   const { isAdult } = useRights();
-  // With only one person there is nothing to rebalance.
+  // Only one member takes turns, so there is nothing to rebalance.
   const areSeveral = useHousehold().members.value.filter(({ takesTurns }) => takesTurns).length > 1;
   if (data === null)
     return error === null ? <RowsSkeleton rows={5} /> : <Failure error={error} onRetry={reload} />;
@@ -105,12 +105,12 @@ function Shown({ days }: { days: { from: string; to: string } }) {
   );
 }
 
-/** How many days after the first completed task the page compares members. */
+/** The page compares members only this many days after the first completed task. */
 const DAYS_BEFORE_WORDS = 7;
 
 /**
- * Returns the earliest day on which something was completed, as far as the replica and the chosen days show.
- * null if there is none.
+ * Returns the earliest day on which something was completed, according to the replica and the statistics of the
+ * chosen days. null if there is none.
  */
 function findFirstDone(
   occurrences: readonly Occurrence[],

@@ -25,7 +25,7 @@ export function FirstWeek({
   useEffect(() => {
     if (keys.length === 0) return;
     const reading = new AbortController();
-    // Errors are ignored, because nothing depends on this preview.
+    // Errors are ignored, because the user can continue without this preview.
     value(
       api.POST('/v1/households/{householdId}/starters/preview', {
         params: { path: { householdId: household } },

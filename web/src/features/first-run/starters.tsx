@@ -15,7 +15,7 @@ import styles from './first-run.module.css';
 const PRESELECTED = 5;
 const PEOPLE_EVERY_MS = 4_000;
 
-/** Guests with a last day take turns only until then, so they are not selected by default. */
+/** Guests with a last day are not selected by default, because they take turns only until that day. */
 const isPreselected = ({ takesTurns, group, activeUntil }: Member): boolean =>
   takesTurns && !(group === 'GUEST' && activeUntil !== null);
 
@@ -27,7 +27,7 @@ export function Starters({
 }: {
   household: string;
   onDone: () => void;
-  /** True if the page is inside the household's navigation. */
+  /** True if the page is shown inside the navigation of the household, and not during the first setup. */
   isWithin?: boolean;
 }) {
   const [starters, setStarters] = useState<readonly Dto['StarterDto'][] | null>(null);

@@ -101,8 +101,7 @@ function Drawing({ of: { color, icon } }: { of: Pick<Category, 'color' | 'icon'>
 }
 
 /**
- * Returns the number of open tasks of each category. A series counts once, however many of its dates are
- * planned.
+ * Returns the number of open tasks of each category. A series counts once, even if several of its dates are open.
  */
 function countTasks(rows: readonly Occurrence[]): ReadonlyMap<string | null, number> {
   const open = Map.groupBy(

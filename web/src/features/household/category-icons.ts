@@ -41,5 +41,7 @@ export const CATEGORY_ICONS: Readonly<Record<string, IconNode>> = {
   car: Car,
 };
 
-/** Returns the icon with this name. An unknown name, set by another client, gives a plain tag. */
+/**
+ * Returns the icon with this name. If another client has set an unknown name, it returns the icon of a plain tag.
+ */
 export const iconNamed = (name: string | null): IconNode => CATEGORY_ICONS[name ?? 'tag'] ?? Tag;

@@ -51,7 +51,7 @@ export function DayCalendarsPage() {
   const [open, setOpen] = useState<DayCalendar | 'new' | null>(null);
   const [removing, askToRemove] = useState<DayCalendar | null>(null);
   const { data: calendars, error, reload } = useLoaded(() => listDayCalendars(household), [household.id]);
-  // A new address is fetched within seconds, so the list is loaded again until it was.
+  // The service fetches a new address within seconds, so this page loads the list again until the days are there.
   const isFetching = calendars?.some(isNew) === true;
   useEffect(() => {
     if (!isFetching) return;

@@ -25,7 +25,7 @@ import styles from '../../ui/settings.module.css';
 
 type Household = NonNullable<ReturnType<typeof useHousehold>['household']['value']>;
 
-/** Used to name the weekdays: 1 January 2024 was a Monday. */
+/** The weekdays, beginning with Monday. Their names are formatted from 1 January 2024, which was a Monday. */
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 const nameWeekday = (weekday: (typeof WEEKDAYS)[number]): string =>
   new Intl.DateTimeFormat(tag.value, { weekday: 'long', timeZone: 'UTC' }).format(

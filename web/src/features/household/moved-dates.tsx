@@ -6,7 +6,7 @@ import { Faces } from '../../ui/face.tsx';
 import styles from './moved-dates.module.css';
 
 type Move = Omit<Dto['MadePauseDto']['dates'][number], 'seriesId' | 'occurrenceId'> & {
-  /** null for a date that would be created. */
+  /** The occurrence that moves. null for a date that would be created. */
   readonly occurrenceId: string | null;
 };
 
@@ -54,7 +54,10 @@ export function MovedDates({ dates, count }: { dates: readonly Move[]; count: nu
   );
 }
 
-/** Says that the counts of a preview are lower bounds. The service checks only the first series of a large household. */
+/**
+ * Says that the counts of a preview are lower bounds, because the service has checked only the first series of a
+ * large household.
+ */
 export function LowerBound({ of: { complete } }: { of: { readonly complete: boolean } }) {
   return complete ? null : <p>{t('moves.lowerBound')}</p>;
 }

@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts';
 import { CheckField, Field } from '../../ui/field.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** The state of a form for a period with a last day or until further notice. */
+/** Holds the state of a form for a period that has a last day or lasts until further notice. */
 export function useOpenDays(days: OpenDateRange) {
   const [from, setFrom] = useState(days.from);
   const [to, setTo] = useState(days.to ?? '');
@@ -16,7 +16,7 @@ export function useOpenDays(days: OpenDateRange) {
     isTurned,
     setFrom,
     setTo,
-    /** Switches between "until further notice" and the last day that was typed. */
+    /** Switches between "until further notice" and the last day that the user typed. */
     setOpen: (is: boolean) => {
       setOpen(is);
       if (!is && to === '') setTo(from);

@@ -29,8 +29,8 @@ import own from './calendar.module.css';
 import styles from '../../ui/settings.module.css';
 
 /**
- * The demo's replacement for Google Calendar: events can be moved, renamed and deleted here, and the changes
- * are synchronised back.
+ * Replaces Google Calendar in the demo. The user can move, rename and delete events here, and the changes are
+ * synchronised back to the household.
  */
 export function Provider() {
   const household = useHousehold();

@@ -7,7 +7,7 @@ import styles from './moved-dates.module.css';
 
 type Series = Dto['SeriesDto'];
 
-/** A filter is shown above this many series. */
+/** If there are more series than this, a filter is shown. */
 const FEW = 8;
 
 /** Returns the series that have not ended, sorted by title. */

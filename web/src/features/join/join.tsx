@@ -103,7 +103,10 @@ export function Join() {
   );
 }
 
-/** Lets a new member choose their colour. Without a choice they keep the one that the service assigned. */
+/**
+ * Lets a new member choose their colour. If they do not choose one, they keep the colour that the service
+ * assigned.
+ */
 function Colour({ household, onDone }: { household: Dto['HouseholdDto']; onDone: () => void }) {
   const self = household.memberId;
   const others = (household.members ?? []).filter(({ id, leftAt }) => id !== self && leftAt === null);

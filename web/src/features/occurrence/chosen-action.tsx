@@ -30,7 +30,10 @@ const SwapDialog = lazy(() => import('./swap-dialog.tsx').then((m) => m.SwapDial
 const WhyDialog = lazy(() => import('./why-dialog.tsx').then((m) => m.WhyDialog));
 const Ticks = lazy(() => import('./doers.tsx').then((m) => m.TickList));
 
-/** Carries out the action that the user has chosen in a list, with its dialog if it needs one. */
+/**
+ * Carries out the action that the user has chosen for tasks in a list. It shows the dialog of the action, if there
+ * is one.
+ */
 export function ChosenActionDialog({ of: { act, ids, edit, then } }: { of: ChosenAction }) {
   const household = useHousehold();
   const rows = ids.flatMap((id) => household.occurrence(id) ?? []);
@@ -56,7 +59,8 @@ export function ChosenActionDialog({ of: { act, ids, edit, then } }: { of: Chose
         : { type: 'occurrence.set', occurrenceId, set: what, scope, version };
     });
   /**
-   * For one occurrence of a series it asks for the scope. For several, each change applies to that date only.
+   * If one occurrence of a series is chosen, the user is asked for the scope. If several are chosen, each change
+   * applies only to the chosen dates.
    */
   const askOrSet = (text: string, fields: (row: Occurrence) => Fields) => {
     if (rows.length !== 1 || first === undefined || !isOfSeries(first)) set(text, fields);
@@ -83,7 +87,8 @@ export function ChosenActionDialog({ of: { act, ids, edit, then } }: { of: Chose
         ...(scope !== 'this' && { scope, version }),
       }),
     );
-  // For one occurrence of a series it asks for the scope. For several, only those dates are deleted.
+  // If one occurrence of a series is chosen, the user is asked for the scope. If several are chosen, only those
+  // dates are deleted.
   const isAsking = act === 'delete' && rows.length === 1 && first?.seriesId !== null;
 
   useEffect(() => {

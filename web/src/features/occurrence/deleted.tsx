@@ -10,7 +10,9 @@ import { toast } from '../../ui/toast.tsx';
 import styles from './occurrence.module.css';
 import { scheduleText } from './schedule.tsx';
 
-/** A task that was deleted while it was open. Its text can still be copied, and the task can be restored. */
+/**
+ * Shown if the task is deleted while its page is open. The text can still be copied, and the task can be restored.
+ */
 export function Deleted({ row, isRestorable }: { row: Occurrence; isRestorable: boolean }) {
   const household = useHousehold();
   const [isBusy, setBusy] = useState(false);

@@ -22,7 +22,10 @@ import styles from './occurrence.module.css';
 
 const MOST_DOERS = 10;
 
-/** The ticks of the assignees, if every assignee ticks separately. Each can be set and removed by name. */
+/**
+ * The ticks of the assignees, for a task that every assignee ticks separately. Each tick can be set and removed
+ * next to the assignee's name.
+ */
 export function TickList({ row, household }: { row: Occurrence; household: HouseholdData }) {
   const { isAdult } = useRights();
   const mine = memberIn(household.id);

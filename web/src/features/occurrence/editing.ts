@@ -19,12 +19,12 @@ import type { Refusal } from '../../data/outbox-rules.ts';
 import { t } from '../../i18n/t.ts';
 import { offerUndo } from '../../ui/ticking.ts';
 
-/** Ids of refusals whose decision the user has postponed. They stay in the tray. */
+/** Ids of refusals about which the user wants to decide later. They stay in the tray. */
 export const postponed = signal<ReadonlySet<string>>(new Set());
 
 /**
- * The edits of one task. They are shown immediately and sent with the chosen scope. A change of somebody else
- * is never overwritten without asking.
+ * The edits of one task. They are shown immediately, and sent once the scope is chosen. If somebody else has
+ * changed the same field, the user is asked before it is overwritten.
  */
 export class Editing {
   readonly household: HouseholdData;
@@ -32,8 +32,8 @@ export class Editing {
   /** The scope of edits in a series. null means the user has not been asked yet. */
   readonly scope: Signal<Scope | null>;
   /**
-   * An edit of a series that waits for its scope. `replaces` is an earlier refusal, which is dismissed when
-   * the edit is sent.
+   * An edit of a series for which the user has not chosen a scope yet. `replaces` is an earlier refusal, which is
+   * dismissed when the edit is sent.
    */
   readonly asking: Signal<(Edit & { readonly replaces?: Refusal | undefined }) | null>;
 
@@ -84,7 +84,7 @@ export class Editing {
     );
   }
 
-  /** Assigns only this turn to a member. */
+  /** Assigns this turn to a member. The other turns of the series do not change. */
   takeIt(memberId: string): void {
     const { row } = this;
     if (row === undefined) return;
@@ -133,7 +133,7 @@ export class Editing {
     );
   }
 
-  /** The conflict to decide now. null if there is none. */
+  /** The conflict that the user should decide about now. null if there is none. */
   get conflict(): Refusal | null {
     return (
       this.refused.find(
@@ -144,8 +144,8 @@ export class Editing {
 }
 
 /**
- * Returns true if the edit sets the date of an occurrence that waits for one. It applies to this occurrence
- * only.
+ * Returns true if the edit sets the date of an occurrence that has none yet. Such an edit applies to this
+ * occurrence only.
  */
 const isGivenDate = (row: Occurrence, set: Fields): boolean => row.date === null && 'date' in set;
 

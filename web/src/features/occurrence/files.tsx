@@ -50,7 +50,7 @@ export function Files({
 }: {
   row: Occurrence;
   incoming: readonly File[];
-  /** True if files can be neither added nor removed. */
+  /** True if the user may neither add nor remove files. */
   isFixed?: boolean;
 }) {
   const household = useHousehold();
@@ -63,7 +63,7 @@ export function Files({
     let isWanted = true;
     listFiles(household, row.id).then(
       (found) => isWanted && setFiles(found),
-      () => undefined, // without a network, only their number is shown
+      () => undefined, // without a network, only the number of files is shown
     );
     return () => void (isWanted = false);
   }, [household, row.id, row.attachmentCount]);
@@ -100,7 +100,7 @@ export function Files({
   };
   useEffect(() => {
     if (incoming.length > 0) send(incoming);
-    // Every drop passes a new array.
+    // `incoming` is a new array for every drop, so the effect runs once per drop.
   }, [incoming]);
 
   const open = async (file: Attachment) => {
@@ -229,7 +229,7 @@ const taken = (send: (files: readonly File[]) => void) => (event: { currentTarge
   event.currentTarget.value = '';
 };
 
-/** A thumbnail, if the service can create one. */
+/** The thumbnail of a file, if the service can create one. */
 function Thumb({ file, address }: { file: Attachment; address: string }) {
   const [isNone, setNone] = useState(!file.contentType.startsWith('image/'));
   if (isNone) return <Icon of={FileText} size={28} />;

@@ -46,7 +46,7 @@ export function describeHistory(
   }
 }
 
-/** Returns the members who did the task, if the entry names others than the person who ticked it. */
+/** Returns the members who did the task, unless it was only the person who ticked it. */
 function findDoers(changes: Activity['changes']): readonly string[] {
   const found =
     changes.find(({ field }) => field === 'completedForIds') ??

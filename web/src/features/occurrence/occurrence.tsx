@@ -404,7 +404,8 @@ function Rule({ row, editing }: { row: Row; editing: Editing }) {
 }
 
 /**
- * The state of the task: who did it and when, skipped, waiting to be sent, or a problem with the calendar.
+ * Shows the state of the task: who did it and when, that it was skipped or waits to be sent, or a problem with the
+ * calendar.
  */
 function Status({ row }: { row: Row }) {
   const household = useHousehold();
@@ -449,7 +450,10 @@ function useChangesOfOthers(row: Row): string | null {
   const household = useHousehold();
   const before = useRef(row);
   const [text, setText] = useState<string | null>(null);
-  /** The groups changed by each member since the task was opened. Several edits may arrive one by one. */
+  /**
+   * By member: the groups of fields that the member has changed since the task was opened. The edits of one member
+   * may arrive one by one.
+   */
   const changed = useRef(new Map<string, ReadonlySet<Group>>());
   useEffect(() => {
     const { current } = before;

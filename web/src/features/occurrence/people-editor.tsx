@@ -54,7 +54,7 @@ export function PeopleEditor({ row, editing }: { row: Occurrence; editing: Editi
   );
 }
 
-/** Returns true if a person and not the rotation has decided whose turn it is. */
+/** Returns true if the assignees were chosen by a person instead of by the rotation. */
 const followsOther = ({ seriesId, status, turnReason }: Occurrence): boolean =>
   seriesId !== null &&
   status === 'TODO' &&

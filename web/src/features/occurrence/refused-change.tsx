@@ -21,7 +21,7 @@ export function RefusedChange({
 }: {
   refusal: Refusal;
   household: HouseholdData;
-  /** Set on the page of the task, which asks for the scope again. */
+  /** Given on the page of the task. It asks for the scope again and sends the fields once more. */
   onAgain?: (set: Fields) => void;
 }) {
   const [isDeciding, setDeciding] = useState(false);
@@ -88,7 +88,8 @@ function tryAgain(
   row: Occurrence | undefined,
   household: HouseholdData,
 ): Act | null {
-  // The whole request was refused, not this action, so it is sent again unchanged.
+  // The service refused the request that contained this action and others, not the action itself. So the action is
+  // sent again unchanged.
   if (isSetAside === true) return act;
   switch (act.type) {
     case 'occurrence.set': {

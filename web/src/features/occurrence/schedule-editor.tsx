@@ -70,8 +70,8 @@ function ShowFrom({ row: { showFrom }, editing }: { row: Occurrence; editing: Ed
 const PAUSE = 900;
 
 /**
- * A date or time field that takes effect when it loses the focus or was not changed for a while, not after
- * each digit.
+ * A date or time field. Its value takes effect when the field loses the focus or was not changed for a while,
+ * because each digit that is typed would otherwise be saved.
  */
 function LateField({
   label,

@@ -41,7 +41,7 @@ export function ScopeDialog({
       void preview(household, row, each, set)
         .catch((error: unknown) => ({ error }))
         .then((outcome) => setPreviews((before) => new Map(before).set(each, outcome)));
-    // No dependencies: the question is about the row at the time when the dialog was opened.
+    // The effect has no dependencies, because the question is about the row as it was when the dialog opened.
   }, []);
   const refused = (each: Scope) => {
     const outcome = previews.get(each);

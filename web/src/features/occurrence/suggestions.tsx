@@ -28,7 +28,7 @@ export function Suggestions({
       isWanted = false;
     };
   }, [household, occurrenceId]);
-  // A reason that applies to all suggestions does not help to choose, so it is not shown.
+  // A reason that applies to every suggested member does not help to choose, so it is not shown.
   const tells = (reason: Suggestion['reasons'][number]) =>
     found.some(({ reasons }) => !reasons.includes(reason));
   const shown = found.flatMap(({ memberId, reasons: all }) => {

@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * A text that is edited in place and saved when it loses the focus. The typed text survives a reload and
- * changes by others.
+ * A text that is edited in place and saved when the field loses the focus. What the user has typed is kept if the
+ * page is reloaded or somebody else changes the text.
  */
 export function TextInPlace({ label, value, draftKey, onSave, isTitle, maxLength, placeholder }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -38,7 +38,7 @@ export function TextInPlace({ label, value, draftKey, onSave, isTitle, maxLength
     if (isNothing || onSave(typed, draft.base)) keep(null);
   };
   useEffect(() => {
-    // The user has answered a question about the scope, and the text was saved.
+    // The text was saved after the user had chosen a scope, so the draft is deleted.
     if (draft?.text.trim() === value && !isFocused) keep(null);
   }, [value]);
   return (
@@ -68,7 +68,8 @@ export function TextInPlace({ label, value, draftKey, onSave, isTitle, maxLength
           event.preventDefault();
           event.stopPropagation();
           if (event.key === 'Escape' && isTitle === true) keep(null);
-          // Moving the focus to the task saves the text and lets shortcuts work on the task.
+          // Moving the focus from the field to the task around it saves the text, and shortcuts then apply to the
+          // task.
           const around = event.currentTarget.closest<HTMLElement>('[tabindex="-1"]');
           if (around === null) event.currentTarget.blur();
           else around.focus({ preventScroll: true });

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RefusedChange } from './refused-change.tsx';
 import styles from './occurrence.module.css';
 
-/** A dialog with all refused changes that wait for a decision, of all pages. */
+/** A dialog with all refused changes that wait for the user's decision, whichever page they were made on. */
 export function Tray({ onClose }: { onClose: () => void }) {
   const all = undecided.value;
   const aside = all.filter(({ isSetAside }) => isSetAside === true);

@@ -11,7 +11,8 @@ type Turn = {
   readonly people: readonly Member[];
   readonly who: string;
   /**
-   * The members whom the rotation names. Empty if they are the assignees themselves, or if nobody is named.
+   * The members whose turn it is by the rotation. Empty if they are the assignees, or if the rotation names
+   * nobody.
    */
   readonly turnOf: readonly Member[];
   readonly rule: string;

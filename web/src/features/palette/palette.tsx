@@ -21,7 +21,10 @@ export type Command = {
   readonly icon: IconNode;
   /** Its keyboard shortcut. */
   readonly keys?: string;
-  /** True if it is listed only after the user has typed a part of it, because there are many of its kind. */
+  /**
+   * True if the palette lists this command only after the user has typed a part of its text, because there are
+   * many commands of this kind.
+   */
   readonly isTypedFor?: boolean;
   readonly run: () => void;
 };

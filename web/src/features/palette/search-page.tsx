@@ -18,7 +18,7 @@ import styles from './palette.module.css';
 
 const LIMIT = 50;
 
-/** The search results of the household. The search words are in the address. */
+/** The search results of the household. The search words are in the URL. */
 export function SearchPage() {
   const household = useHousehold();
   const { query, path, route } = useLocation();
@@ -69,7 +69,10 @@ export function SearchPage() {
   );
 }
 
-/** Shown before anything is typed: what can be searched, and the last opened results. */
+/**
+ * Shown before the user has typed anything. It says what can be searched and lists the results that were opened
+ * last.
+ */
 function Opened() {
   const household = useHousehold();
   const rows = listRecent().flatMap((id) => household.occurrence(id) ?? []);

@@ -45,7 +45,7 @@ export function NewTaskDetails({
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const { task, isCategoryNew } = draft;
-  // A changed form is a different request, so it needs a new idempotency key.
+  // A changed form is a different request, so it gets a new idempotency key.
   const write = (next: Omit<Draft, 'key'>) => {
     const changed = { ...next, key: newId() };
     sessionStorage.setItem(KEPT, JSON.stringify({ text: of.text, draft: changed }));
@@ -75,7 +75,8 @@ export function NewTaskDetails({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // The form is inside the form of the sentence, which must not be submitted.
+          // This form is inside the form of the sentence. Stopping the event prevents that the outer form is
+          // submitted too.
           event.stopPropagation();
           void save();
         }}

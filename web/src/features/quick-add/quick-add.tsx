@@ -42,7 +42,7 @@ export function QuickAdd({
   onAdded,
 }: {
   autoFocus?: boolean;
-  /** Words that are already known, such as the day. The user types in front of them. */
+  /** Words that the field already contains, such as the day. The user types in front of them. */
   given?: string;
   onAdded?: () => void;
 }) {
@@ -60,7 +60,7 @@ export function QuickAdd({
   const key = useRef(typed.key);
   const id = useId();
 
-  /** Stored before it is rendered, because a reload may come at any time. */
+  /** Stores the text before it is rendered, because the page may be reloaded at any time. */
   const change = (next: string, ignoring: Typed['ignored'] = []) => {
     ({ key: key.current } = keepTyped(next, ignoring));
     setText(next);
@@ -106,7 +106,7 @@ export function QuickAdd({
     returnedSentence.value = null;
     change(text.trim() === '' || text === returned ? returned : `${text}\n${returned}`, ignored);
     field.current?.focus();
-    // The text is selected, so that typing replaces it.
+    // The added text is selected, so that the next text that is typed replaces it.
     requestAnimationFrame(() => field.current?.select());
   }, [returned]);
 
@@ -128,7 +128,9 @@ export function QuickAdd({
     empty();
   };
 
-  /** Leaves an empty field: focuses the first row of the list, or nothing if there is none. */
+  /**
+   * Moves the focus from the empty field to the first row of the list. If there is no row, nothing has the focus.
+   */
   const leave = () => {
     const [first] = allRows();
     if (first === undefined) field.current?.blur();
@@ -274,7 +276,7 @@ export function QuickAdd({
                 form.current?.querySelector<HTMLElement>('[data-correct]')?.focus();
               } else if (event.key === 'Escape' && text === '') leave();
               else if (event.key === 'Escape' && isOpen && problem === null) {
-                // Keep a surrounding dialog open.
+                // Without this, the key would also close the dialog around the field.
                 event.preventDefault();
                 setLeft(true);
               }

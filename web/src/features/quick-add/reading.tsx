@@ -7,10 +7,13 @@ import { Face } from '../../ui/face.tsx';
 import { Help } from '../../ui/help.tsx';
 import styles from './quick-add.module.css';
 
-/** A new category is already marked next to its name, so it needs no warning. */
+/**
+ * Returns false for the warning about a new category, because the category is already marked as new next to its
+ * name.
+ */
 const isNews = ({ code }: SentencePreview['warnings'][number]): boolean => code !== 'NEW_CATEGORY';
 
-/** More would fill the screen of a phone. All members can be chosen in the full form. */
+/** A longer list of alternatives would fill the screen of a phone. All members can be chosen in the full form. */
 const MOST_ALTERNATIVES = 3;
 
 type Props = {

@@ -15,7 +15,7 @@ import styles from './series.module.css';
 
 const SeriesConflict = lazy(() => import('./conflict.tsx').then((m) => m.SeriesConflict));
 
-/** An unsaved edit of a series, and the version that it is based on. */
+/** An unsaved edit of a series. `base` and `version` are the series at the time when the edit began. */
 type Kept = { readonly draft: Draft; readonly base: Draft; readonly version: number };
 
 export function EditSeries({ series }: { series: Series }) {
@@ -23,7 +23,7 @@ export function EditSeries({ series }: { series: Series }) {
   const { route } = useLocation();
   const [kept, keep] = useDraft<Kept>(`series:${series.id}`);
   const current = toDraft(series);
-  // The feed may deliver the user's own change before the request is answered.
+  // The change feed may deliver the user's own change before the request is answered.
   const [isSaving, setSaving] = useState(false);
   const isBehind = kept !== null && kept.version !== series.version && !isSaving;
   const isOther = isBehind && Object.keys(changesOf(kept.base, current)).length > 0;
@@ -43,7 +43,7 @@ export function EditSeries({ series }: { series: Series }) {
       leave();
       offerUndoOf(household.id, t('series.saved'), operationId);
     } catch (refused) {
-      // Fetch the current series, so that it can be compared with the typed values.
+      // Fetches the current series, so that the page can compare it with the typed values.
       if (refused instanceof ApiError && refused.code === 'VERSION_CONFLICT') await household.catchUp();
       throw refused;
     } finally {

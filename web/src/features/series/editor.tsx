@@ -32,7 +32,7 @@ export function Editor({
 }: {
   draft: Draft;
   onDraft: (draft: Draft) => void;
-  /** Empty for a series whose first date is set later. */
+  /** The first date. Empty if the first date of the series is set later. */
   startDate: string;
   subject: Subject;
   isChanged: boolean;
@@ -41,7 +41,7 @@ export function Editor({
   /** @param key the idempotency key, which stays the same while the form is unchanged */
   onSubmit: (key: string) => Promise<void>;
   onCancel: () => void;
-  /** Shown above the fields. */
+  /** The content that is shown above the fields. */
   children?: ComponentChildren;
 }) {
   const household = useHousehold();

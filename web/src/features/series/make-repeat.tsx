@@ -25,7 +25,7 @@ export function FromTask({ id }: { id: string }) {
   const seriesId = row?.seriesId ?? null;
   useTitle(t('series.repeatTitle'), household.household.value?.name);
   useEffect(() => {
-    // Somebody has already made it repeat.
+    // Another member has already made this task repeat.
     if (seriesId !== null) route(`/households/${household.id}/series/${seriesId}`, true);
   }, [seriesId]);
   if (found.state === 'failed') return <Failure error={found.error} onRetry={found.retry} />;

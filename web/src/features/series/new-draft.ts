@@ -27,7 +27,8 @@ export function omit<T extends object, K extends keyof T>(of: T, ...names: reado
 }
 
 /**
- * Returns the fields for creating a task. `shift` is set afterwards, because the request does not accept it.
+ * Returns the fields of a request that creates a task. They do not include `shift`, which this request does not
+ * accept and which is set afterwards.
  */
 export const taskFields = (draft: Draft) => ({
   ...omit(toFields(draft), 'shift', 'title'),

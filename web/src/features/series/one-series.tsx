@@ -254,7 +254,7 @@ function People({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** The history of the series: the result of each past date. */
+/** The history of the series: what happened on each past date. */
 function History({ id }: { id: string }) {
   const household = useHousehold();
   const { rows, error, more, retry } = useSeriesHistory(id);

@@ -20,7 +20,7 @@ export const TURNS = ['fixed', 'turns', 'periods', 'roster', 'shuffle', 'balance
 
 /** The rule as fields of the form. */
 export type When = {
-  /** `asItIs` means that the form has no fields for this rule, so it stays unchanged. */
+  /** The value `asItIs` means that the form has no fields for this rule, so the rule stays unchanged. */
   readonly every: (typeof EVERY)[number] | 'asItIs';
   readonly interval: number;
   /** The unit of `interval` in a series that repeats after completion. */
@@ -33,14 +33,14 @@ export type When = {
   readonly ends: (typeof ENDS)[number];
   readonly until: string;
   readonly count: number;
-  /** Empty means all day. */
+  /** The times of the day. Empty means all day. */
   readonly times: readonly string[];
 };
 
 /** The rotation as fields of the form. The members stay when the kind changes. */
 export type Turns = {
   readonly kind: (typeof TURNS)[number];
-  /** The assignees of a rotation without turns. */
+  /** The assignees of a series in which members do not take turns. */
   readonly fixed: readonly string[];
   /** The members in their order. Members in the same element do the turn together. */
   readonly order: readonly (readonly string[])[];
@@ -67,7 +67,7 @@ export type Draft = {
   readonly season: Season;
   readonly shift: Shift | null;
   readonly steps: readonly string[];
-  /** The values that the form was filled from. Parts without a field in the form stay unchanged. */
+  /** The values with which the form was filled. Parts that have no field in the form stay unchanged. */
   readonly found: { readonly recurrence: Recurrence | null; readonly rotation: Rotation | null };
 };
 
@@ -116,8 +116,8 @@ export function emptyWhen(date: string, times: readonly string[] = []): When {
 }
 
 /**
- * Returns the rule for a different start date. Parts that follow from the start date, such as its weekday,
- * follow the new date.
+ * Returns the rule for a different start date. Parts of the rule that depend on the start date, such as its
+ * weekday, are adapted to the new date.
  */
 export function startOn(when: When, from: string, to: string): When {
   const [before, after] = [emptyWhen(from), emptyWhen(to)];
@@ -184,7 +184,7 @@ function toWhen(recurrence: Recurrence, start: string, time: string | null): Whe
 /** The service leaves out `interval` if it is 1. */
 const withInterval = (rule: Omit<Rule, 'interval'>): Rule => ({ interval: 1, ...rule });
 
-/** Returns a key that is equal for two rules with the same parts. */
+/** Returns a string that is equal for two rules if they have the same parts. */
 function ruleKey(recurrence: Recurrence): string {
   return JSON.stringify(
     Object.entries({ interval: 1, ...recurrence }).sort(([one], [other]) => (one < other ? -1 : 1)),
@@ -218,7 +218,10 @@ function toTurns(rotation: Rotation | null): Turns {
   }
 }
 
-/** Returns the rule of the form. Parts without a field stay as in `found`. null means it does not repeat. */
+/**
+ * Returns the rule that the form describes. Parts without a field in the form are taken from `found`. null means
+ * the task does not repeat.
+ */
 export function toRecurrence(when: When, found: Recurrence | null): Recurrence | null {
   const { every, interval, unit, days, monthBy, monthDays, nth, nthDay, ends, until, count, times } = when;
   if (every === 'asItIs') return found;
@@ -233,7 +236,7 @@ export function toRecurrence(when: When, found: Recurrence | null): Recurrence |
       days.length > 0 && { byDay: WEEKDAYS.filter((day) => days.includes(day)).map((day) => ({ day })) }),
     ...(every === 'monthly' && monthBy === 'day' && monthDays.length > 0 && { byMonthDay: [...monthDays] }),
     ...(every === 'monthly' && monthBy === 'weekday' && { byDay: [{ day: nthDay, nthOfPeriod: nth }] }),
-    // The day of a yearly rule follows from the start date. A rule with more parts keeps them.
+    // The form takes the day of a yearly rule from the start date. If `found` has more parts, they are kept.
     ...(every === 'yearly' &&
       before !== null && {
         ...(before.byMonth !== undefined && { byMonth: before.byMonth }),
@@ -282,7 +285,7 @@ export function toFields({ when, turns, found, steps, notes, title, season, ...r
     title: title.trim(),
     notes: notes.trim() === '' ? null : notes,
     ...(recurrence !== null && { recurrence }),
-    // If there are several times of the day, they are part of the rule instead.
+    // A single time of the day is stored in the task. Several times are part of the rule instead.
     ...(when.times.length < 2 && { time: when.times[0] ?? null }),
     rotation: toRotation(turns, found.rotation),
     season: season.length === 0 ? null : season,
@@ -301,7 +304,7 @@ export function changesOf(base: Draft, draft: Draft): SeriesFields {
   );
 }
 
-/** The part of the draft for a field, if it has a different name. */
+/** Maps a field of the service to the part of the draft that contains it, if that part has a different name. */
 const PART_OF: { readonly [F in keyof SeriesFields]?: keyof Draft } = {
   time: 'when',
   recurrence: 'when',
@@ -310,8 +313,8 @@ const PART_OF: { readonly [F in keyof SeriesFields]?: keyof Draft } = {
 };
 
 /**
- * Applies the changes between `base` and `draft` to `current`. Changed parts replace the current ones; they
- * are not merged.
+ * Applies the changes between `base` and `draft` to `current`. A changed part replaces the part in `current`
+ * completely, and is not merged with it.
  */
 export function applyAgain(base: Draft, draft: Draft, current: Draft): Draft {
   const parts = Object.keys(changesOf(base, draft)).map(

@@ -106,7 +106,7 @@ function countText({ created, changed, removed }: NonNullable<SeriesPreview['cou
 
 const KNOWN = ['recurrence', 'rotation', 'season', 'shift', 'startDate', 'time'] as const;
 
-/** Returns an explanation that names the refused part of the form. */
+/** Explains which part of the form the service has refused, and why. */
 export function explainRule(error: unknown): string {
   const details = error instanceof ApiError && Array.isArray(error.details) ? error.details : [];
   const [first] = details as { field?: string }[];

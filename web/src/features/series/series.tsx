@@ -19,7 +19,7 @@ import type { ShiftFormComponent } from '../../ui/slots.ts';
 import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
-/** A filter is shown above this many series. */
+/** If there are more series than this, a filter is shown. */
 const FEW = 6;
 
 /**

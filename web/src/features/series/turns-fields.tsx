@@ -31,7 +31,7 @@ export function TurnsFields({ turns, onTurns }: { turns: Turns; onTurns: (turns:
       ...(next !== 'fixed' &&
         next !== 'roster' &&
         order.length === 0 && { order: takers.map(({ id }) => [id]) }),
-      // In these kinds, members take turns one by one, so groups are split up.
+      // In these kinds of rotation a turn always has one member, so members who share a turn are separated.
       ...((next === 'shuffle' || next === 'balanced') && {
         order: (order.length === 0 ? takers.map(({ id }) => id) : order.flat()).map((id) => [id]),
       }),

@@ -10,7 +10,7 @@ import { ENDS, EVERY, PERIODS, WEEKDAYS, type RuleDay, type When } from './serie
 import styles from './series.module.css';
 
 const MOST_TIMES = 8;
-/** The first to the fifth weekday of a month, the last and the last but one. */
+/** Which of the weekdays in a month: the first to the fifth, the last, and the last but one. */
 const PLACES = [1, 2, 3, 4, 5, -1, -2] as const;
 const MONDAY = '2024-01-01';
 
@@ -134,7 +134,7 @@ export function WhenFields({ when, onWhen }: { when: When; onWhen: (when: When) 
   );
 }
 
-/** Returns the typed number if it is between 1 and `most`, otherwise `before`. */
+/** Returns the number that was typed if it is between 1 and `most`. Otherwise returns `before`. */
 export function readNumber(typed: string, before: number, most: number): number {
   const read = Number(typed);
   return Number.isInteger(read) && read >= 1 && read <= most ? read : before;

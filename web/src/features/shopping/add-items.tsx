@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast.tsx';
 import styles from './add-items.module.css';
 
 const KEPT = 'planner.shopping.text';
-/** The part after the last separator, which is still being typed. */
+/** Matches the part after the last separator, which the user is still typing. */
 const LAST_PIECE = /[^,;\n]*$/;
 
 type Suggestion = ReturnType<typeof useSuggestions>[number];
@@ -50,7 +50,7 @@ export function AddItems({ list }: { list: List }) {
     change('');
     addText(household, list, text, (refusal) => {
       if (!isHere.current) return false;
-      // Puts the refused text back, in front of what was typed since.
+      // The refused text is put back into the field, in front of what was typed since.
       const since = sessionStorage.getItem(KEPT) ?? '';
       change(since === '' ? text : `${text}, ${since}`);
       setProblem(toError(refusal));
@@ -124,7 +124,8 @@ export function SuggestedItems({ list }: { list: List }) {
   const suggestions = useSuggestions('').filter(({ name }) => !staples.some((each) => each.name === name));
   const place = useRef<HTMLDivElement>(null);
   /**
-   * The position before an item was added. The list above grows, so the page is scrolled by the difference.
+   * The scroll position before an item was added. The list above the buttons grows by one item, so the page is
+   * scrolled by the difference to keep the buttons in place.
    */
   const before = useRef<number | null>(null);
   useLayoutEffect(() => {

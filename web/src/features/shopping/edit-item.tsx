@@ -26,7 +26,8 @@ export function EditItem({
   onClose: () => void;
 }) {
   const household = useHousehold();
-  // The initial values are stored too, so that the changed fields are still known after a reload.
+  // The draft contains the initial values too. After a reload, the changed fields are found by comparing with
+  // them.
   const [draft, setDraft] = useDraft<{ before: Form; form: Form }>(`item:${item.id}`);
   const [began] = useState(() => toForm(item));
   const { before, form } = draft ?? { before: began, form: began };

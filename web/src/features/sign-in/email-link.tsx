@@ -14,7 +14,7 @@ type Words = {
   readonly text: string;
   readonly submit: string;
   readonly done: string;
-  /** Shown if the link can no longer be used. */
+  /** The text that is shown if the link can no longer be used. */
   readonly over: string;
 };
 

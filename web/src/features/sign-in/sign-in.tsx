@@ -34,7 +34,7 @@ export function SignIn() {
   }, [token]);
   useEffect(() => {
     if (state === 'in') route(next, true);
-    // A tablet on the wall that was restarted.
+    // A wall tablet that was restarted opens this page first.
     else if (next === '/' && localStorage.getItem('planner.display') !== null) route('/display', true);
   }, [state]);
   const withNext = (path: string) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`);
@@ -60,7 +60,8 @@ export function SignIn() {
           href={`/v1/auth/google/start?next=${encodeURIComponent(next)}${invitation}`}
           onClick={() => {
             setShared(shared.value);
-            // The session begins on Google's redirect, when none of our pages is open.
+            // The session begins during Google's redirect. No page of the client is open then, so it is recorded
+            // here in advance.
             expectSession();
           }}
         >
@@ -72,15 +73,17 @@ export function SignIn() {
 }
 
 /**
- * Returns the hash in hexadecimal. It stands for the token in the address of Google's page, where the token
- * itself must not appear.
+ * Returns the hash in hexadecimal. It replaces the token in the URL that Google sees, because the token must not
+ * appear there.
  */
 async function sha256(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The form for e-mail address and password. `email` is given if only that person may sign in. */
+/**
+ * The form for e-mail address and password. If `email` is given, only the person with this address may sign in.
+ */
 export function SignInForm({ email: given }: { email?: string }) {
   const [email, setEmail] = useState(given ?? '');
   const [password, setPassword] = useState('');

@@ -66,7 +66,7 @@ export function Swaps() {
   );
 }
 
-/** Answers a swap request, one answer at a time. */
+/** Sends the answer to a swap request. While one answer is being sent, no other is sent. */
 function useAnswer(swap: Swap) {
   const household = useHousehold();
   const [isBusy, setBusy] = useState(false);
@@ -124,7 +124,7 @@ function OwnRequest({ swap }: { swap: Swap }) {
   );
 }
 
-/** Both turns as links. */
+/** Shows both turns of the request as links. */
 function Turns({ swap }: { swap: Swap }) {
   const household = useHousehold();
   const today = household.today.value;

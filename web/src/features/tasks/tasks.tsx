@@ -24,7 +24,7 @@ import styles from './tasks.module.css';
 /** How many rows are shown at first; a button shows more. */
 const PAGE = 100;
 
-/** The task list by view. The member and category filters are in the address. */
+/** The task list by view. The filters by member and category are in the URL. */
 export function Tasks() {
   const household = useHousehold();
   const slots = useContext(SlotsContext);

@@ -15,7 +15,10 @@ import styles from './templates.module.css';
 /** The service allows at most this many tasks in a template. */
 const MAX_TASKS = 50;
 
-/** One line of the form. Fields of the task other than title and day stay unchanged. */
+/**
+ * One line of the form. It edits only the title and the day of the task. The other fields of the task stay
+ * unchanged.
+ */
 type Line = { readonly key: number; readonly task: TemplateTaskInput };
 
 /** The form of a template: its name, and its tasks with the number of days before or after the date. */

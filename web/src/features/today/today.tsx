@@ -59,7 +59,7 @@ export function TodayPage() {
         />
         <ul class={styles.people} aria-label={isThere ? t('today.people') : undefined}>
           {isThere && (
-            // On phones the tasks are rendered before the members during the first load.
+            // On phones, the members are rendered after the first paint, so that the tasks appear earlier.
             <AfterPaint unless={wasThere || isDesk.value}>
               <People shares={shares} filter={filter.value} onFilter={(id) => (filter.value = id)} />
             </AfterPaint>
@@ -89,7 +89,7 @@ export function TodayPage() {
               <Done rows={done} />
             </AfterPaint>
           </div>
-          {/* In a separate frame, so that the main thread is not blocked for long. */}
+          {/* This part is rendered in a later frame, so that the main thread is not blocked for long. */}
           <AfterPaint>
             <AfterPaint>
               <Coming days={coming} />

@@ -4,15 +4,15 @@ import type { HouseholdData, Member, Occurrence } from '../../data/household.ts'
 import type { Item, List } from '../../data/shopping.ts';
 
 /**
- * The actions on the wall: on a display they are done by the chosen member, in a session by the signed-in
- * user on behalf of the member.
+ * The actions on the wall. On a display, the chosen member is recorded as the doer. In a session, the signed-in
+ * user acts on behalf of the member.
  */
 export type WallActions = {
   /** Returns true if the member has to type their PIN first. */
   readonly needsPin: (member: Member) => boolean;
   /**
-   * Ticks a task or removes a tick, and shows that immediately. `ofId` is whose tick it is if every assignee
-   * ticks separately. Rejects if the service refuses it; the task is shown unchanged again then.
+   * Ticks a task or removes a tick, and shows that immediately. If every assignee ticks separately, `ofId` is the
+   * member whose tick it is. Rejects if the service refuses it. The task is then shown as before.
    */
   readonly toggle: (row: Occurrence, memberId: string, isDone: boolean, ofId: string) => Promise<void>;
   /**
@@ -22,13 +22,13 @@ export type WallActions = {
   readonly take: (item: Item, memberId: string) => Promise<void>;
   /** Adds a typed line to a shopping list as a member. Rejects if the service refuses it. */
   readonly add: (text: string, list: List, memberId: string) => Promise<void>;
-  /** Ids of rows that were ticked within the last 30 seconds. They stay in place. */
+  /** Ids of the rows that were ticked within the last 30 seconds. These rows stay in place. */
   readonly recent: ReadonlySignal<ReadonlySet<string>>;
 };
 
 const RECENT_FOR = 30_000;
 
-/** Remembers for 30 seconds which rows were ticked, and how the last tick of each row can be undone. */
+/** Remembers for 30 seconds which rows were ticked, and the function that undoes the last tick of each row. */
 function makeRecent<T>() {
   const ids = signal<ReadonlySet<string>>(new Set());
   const ticks = new Map<string, { undo?: T }>();
@@ -39,8 +39,8 @@ function makeRecent<T>() {
   return {
     ids,
     /**
-     * Returns an object whose `undo` the caller sets once it is known. It is ignored if the tick was removed
-     * or set again.
+     * Records a tick. Returns an object whose `undo` the caller sets as soon as it is known. The object is ignored
+     * if the tick was removed or set again in the meantime.
      */
     add(rowId: string): { undo?: T } {
       const tick = {};
@@ -57,7 +57,10 @@ function makeRecent<T>() {
   };
 }
 
-/** Returns the actions on a display or a pass: the chosen member or the guest does them. */
+/**
+ * Returns the actions on a display or a pass. The chosen member, or the guest of the pass, is recorded as the
+ * doer.
+ */
 export function displayActions(household: HouseholdData, isPass: boolean): WallActions {
   const recent = makeRecent<{ operationId: string; memberId: string }>();
   return {
@@ -80,7 +83,7 @@ export function displayActions(household: HouseholdData, isPass: boolean): WallA
   };
 }
 
-/** Returns the actions in a session: the signed-in user does them on behalf of the member. */
+/** Returns the actions in a session. The signed-in user acts on behalf of the member. */
 export function sessionActions(household: HouseholdData): WallActions {
   const recent = makeRecent<string>();
   return {

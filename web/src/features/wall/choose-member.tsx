@@ -18,8 +18,8 @@ const MOST = 8;
 const LEFT_AFTER = 60_000;
 
 /**
- * Calls `onLeave` after a while without input, because the person has probably left the wall. null means it
- * is the person's own phone, which never closes.
+ * Calls `onLeave` after a while without input, because the person has probably left the wall. If `onLeave` is
+ * null, this is the guest's own phone, and nothing closes.
  */
 export function useLeaving(onLeave: (() => void) | null): void {
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useLeaving(onLeave: (() => void) | null): void {
   }, []);
 }
 
-/** Asks which member has started an action on an unassigned row. */
+/** Asks which member wants to do the action, if the row is not assigned to anybody. */
 export function ChooseMember({
   question,
   title,

@@ -5,23 +5,25 @@ import { civilDate } from '../../i18n/formats.ts';
 
 export type Cell = {
   readonly row: Occurrence;
-  /** True if the member of the column has ticked it, in case every assignee ticks separately. */
+  /**
+   * True if the task is done. If every assignee ticks separately, true if the member of this column has ticked it.
+   */
   readonly isDone: boolean;
   readonly isLate: boolean;
   /**
-   * How many later dates of the same series and assignees are overdue too. They are shown one by one, after
-   * this one was ticked.
+   * How many later dates of the same series and assignees are overdue too. The next of them is shown after this
+   * one was ticked.
    */
   readonly behind: number;
 };
 
 export type Column = {
-  /** null is the column of unassigned tasks. */
+  /** The member of the column. null for the column of unassigned tasks. */
   readonly member: Member | null;
   readonly cells: readonly Cell[];
-  /** Their tasks of the following days. */
+  /** The member's tasks of the following days. */
   readonly coming: readonly Occurrence[];
-  /** The absence that includes today. */
+  /** The member's absence that includes today. */
   readonly away: Member['awayPeriods'][number] | undefined;
 };
 
@@ -32,7 +34,7 @@ type Day = {
   /** The last date of the upcoming tasks. */
   readonly until: string;
   readonly zone: string;
-  /** Ids of rows that were just ticked. They stay in place and can be unticked. */
+  /** Ids of rows that were just ticked. These rows stay in place, so that the tick can be removed again. */
   readonly recent: ReadonlySet<string>;
 };
 
@@ -98,7 +100,10 @@ export function toPassDays(
 const listShared = (rows: readonly Occurrence[]): readonly Dated[] =>
   rows.filter((row): row is Dated => row.visibility === 'SHARED' && row.date !== null).sort(byTime);
 
-/** Returns open tasks before completed ones. A task that was just ticked stays in place for a moment. */
+/**
+ * Returns the cells of a column: open tasks before completed ones. A task that was just ticked keeps its position
+ * for a moment.
+ */
 function toCells(rows: readonly Dated[], member: Member | null, day: Day): readonly Cell[] {
   const cells = rows.filter((row) => isOfDay(row, day)).map((row) => toCell(row, member, day.today));
   const { open = [], done = [] } = Object.groupBy(cells, ({ row, isDone }) =>
@@ -125,7 +130,9 @@ function foldLate(cells: readonly Cell[]): readonly Cell[] {
 const isComing = (row: Dated, { today, until }: Day): boolean =>
   row.status === 'TODO' && row.date > today && row.date <= until && isShown(row, today);
 
-/** Returns true for tasks of today, and for earlier ones that are still open or were completed today. */
+/**
+ * Returns true for tasks of today. Also returns true for earlier tasks that are open or that were completed today.
+ */
 function isOfDay(row: Dated, { today, zone }: Day): boolean {
   if (row.status !== 'TODO' && row.status !== 'DONE') return false;
   if (row.date === today) return true;

@@ -43,8 +43,8 @@ export function DisplayPage() {
 }
 
 /**
- * Shown if somebody is signed in. A browser is either signed in or a display, and nobody is signed out
- * without being asked.
+ * Shown if somebody is signed in. A browser cannot be signed in and be a display at the same time, so the user is
+ * asked before they are signed out.
  */
 function SignedIn({ name }: { name: string }) {
   const isPass = useLocation().path === '/pass';
@@ -142,7 +142,7 @@ function PassNotValidYet({ from, again }: { from: string; again: () => Promise<v
   );
 }
 
-/** Shown if a guest link has expired (`isOver`) or is not known. */
+/** Shown if a guest link does not work: it has expired (`isOver`), or it is not known. */
 function PassExpired({ isOver }: { isOver: boolean }) {
   useTitle(t('pass.title'));
   return (
@@ -156,7 +156,7 @@ function PassExpired({ isOver }: { isOver: boolean }) {
   );
 }
 
-/** The form for the pairing code that an owner sees. */
+/** The form in which the user types the pairing code that an owner sees. */
 function Pairing({ isOver, isEnded }: { isOver: boolean; isEnded: boolean }) {
   const [code, setCode] = useState('');
   const { error, isBusy, run } = useSaving();

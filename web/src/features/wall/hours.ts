@@ -1,4 +1,4 @@
-/** The hours of the household's day during which the wall is dark. null means never. */
+/** The hours of the household's day in which the wall is dark. null means it is never dark. */
 export type Night = { readonly from: string; readonly to: string } | null;
 
 /** Returns true if the wall is dark at this time (`HH:mm`). The hours may include midnight. */
@@ -18,9 +18,7 @@ const STEPS = [
   [2, -2],
 ] as const;
 
-/**
- * Returns by how many pixels the content is moved, a different offset every ten minutes, to prevent burn-in.
- */
+/** Returns by how many pixels the content is moved. The offset changes every ten minutes to prevent burn-in. */
 export function shiftAt(minutes: number): string {
   const [x, y] = STEPS[Math.floor(minutes / 10) % STEPS.length] ?? [0, 0];
   return `${x}px ${y}px`;

@@ -120,7 +120,7 @@ export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDis
   );
 }
 
-/** Tasks that the guest cannot tick, or not yet. */
+/** Lists tasks that the guest cannot tick: those of others, and those of later days. */
 function ReadOnlyTasks({ of: rows }: { of: readonly Occurrence[] }) {
   const household = useHousehold();
   return (

@@ -26,14 +26,14 @@ const OFFLINE_AFTER = 10_000;
  */
 export type PendingTick = {
   readonly title: string;
-  /** The question that asks for the member. */
+  /** The question with which the member is asked for. */
   readonly question: string;
-  /** The member who does it. null means they have to be asked. */
+  /** The member who does it. null means the user still has to choose the member. */
   readonly member: Member | null;
   readonly act: (member: Member) => Promise<void>;
 };
 
-/** Runs ticks and other actions as a member, after asking who it is and for their PIN. */
+/** Runs ticks and other actions as a member. If necessary, it first asks who the member is, and for their PIN. */
 export function useTicking(household: HouseholdData, acts: WallActions) {
   const offlineSince = useOfflineSince(household);
   const [asked, ask] = useState<PendingTick | null>(null);
@@ -54,8 +54,8 @@ export function useTicking(household: HouseholdData, acts: WallActions) {
   const press = ({ cell: { row, isDone }, member }: { cell: Cell; member: Member | null }) => {
     // A completed unassigned task is unticked as the member who ticked it.
     const doer = isDone && row.completedFor !== null ? household.member(row.completedFor) : undefined;
-    // Pets cannot tick, so somebody has to be chosen. If every assignee ticks separately, the pet's own tick
-    // is set.
+    // Pets cannot tick, so the user has to choose a person who does it. If every assignee ticks separately, the
+    // tick of the pet is set.
     const isAnimal = member !== null && !isPerson(member);
     start({
       title: row.title,
@@ -86,7 +86,7 @@ function explainTick(error: unknown, { displayName: name }: Member): string {
   return explain(error);
 }
 
-/** Since when the service cannot be reached. null means it can be. */
+/** Returns since when the service cannot be reached. null means the service can be reached. */
 function useOfflineSince(household: HouseholdData): Date | null {
   const isHeard = household.live.isLive.value && isOnline.value;
   const [since, setSince] = useState<Date | null>(null);

@@ -19,7 +19,7 @@ export function WallRow({
   /** The member of the column. null for unassigned tasks. */
   member: Member | null;
   onToggle: () => void;
-  /** Set while the row was ticked a moment ago. */
+  /** Removes the tick. Set only if the row was ticked a moment ago. */
   onUndo: (() => void) | null;
   withFaces?: boolean;
 }) {

@@ -28,7 +28,7 @@ export function WallShopping({
   start: (what: PendingTick) => void;
   /** The member who shops, if known. */
   as: Member | null;
-  /** True on the guest's own phone, where it stays open. */
+  /** True on the guest's own phone. The list stays open there. */
   isOwn?: boolean;
   onClose: () => void;
 }) {

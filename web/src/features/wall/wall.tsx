@@ -59,8 +59,8 @@ export function Wall({
   const { self } = useMyself();
   const [open, setOpen] = useState<'menu' | 'shopping' | null>(null);
   /**
-   * The member whose rows are shown in a dialog, because the column is too short for them. '' means
-   * unassigned tasks.
+   * The member whose rows are shown in a dialog, because not all of them fit into the column. '' means the
+   * unassigned tasks. null means the dialog is closed.
    */
   const [whole, showWhole] = useState<string | null>(null);
   const close = () => setOpen(null);
@@ -72,7 +72,7 @@ export function Wall({
   useWakeLock(true);
   useMinutes();
   useEscapeTwice(leave);
-  // A page of the household is already inside a `main` landmark.
+  // Pages of a household are already inside a `main` landmark, so this is a `div` there.
   const Part = leave === null ? 'main' : 'div';
   if (household.failure.value !== null)
     return (
@@ -177,7 +177,7 @@ function Person({
   column: Column;
   recent: ReadonlySet<string>;
   onPress: (cell: Cell) => void;
-  /** Opens a dialog with all rows, if some are hidden. */
+  /** Opens a dialog with all rows of the column. Called if some rows are hidden. */
   onWhole: () => void;
 }) {
   const { member, cells, coming, away } = column;
@@ -285,8 +285,9 @@ function useMinutes(): void {
 }
 
 /**
- * Returns whether the screen is dark: during the dark hours, unless it was used within the last minute or a
- * dialog is open. Dialogs close after a minute without input; the dark cover would be behind them.
+ * Returns whether the screen is dark. It is dark during the dark hours, unless it was used within the last minute.
+ * While a dialog is open it is not dark, because the dark cover would be behind the dialog. Dialogs close after a
+ * minute without input.
  */
 function useNight(zone: string, hasDialog: boolean): { readonly isDark: boolean; readonly wake: () => void } {
   const [isAwake, setAwake] = useState(false);
@@ -303,7 +304,7 @@ function useNight(zone: string, hasDialog: boolean): { readonly isDark: boolean;
     const used = (event: Event) => {
       if (!isDark) wake();
       else if (event.type === 'keydown') {
-        // Like the first touch, the first key only wakes the screen.
+        // The first key only wakes the screen and does nothing else, in the same way as the first touch.
         event.preventDefault();
         event.stopPropagation();
         wake();

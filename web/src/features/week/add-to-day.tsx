@@ -28,7 +28,7 @@ export function AddToDay({ place, onClose }: { place: DropTarget; onClose: () =>
   const name = typeof place.memberId === 'string' ? household.member(place.memberId)?.displayName : undefined;
   const [given] = useState(() => ` ${place.date}${name === undefined ? '' : ` ${mention(name)}`}`);
   const close = () => {
-    // Keep what the user typed, but not the words that were filled in.
+    // Keeps what the user typed, without the words that the field contained from the start.
     const { text } = readTyped();
     if (text.endsWith(given)) keepTyped(text.slice(0, -given.length));
     onClose();

@@ -29,10 +29,10 @@ export function DayLists({
     heading?.scrollIntoView({ block: 'start' });
     heading?.focus({ preventScroll: true });
   };
-  // The current week opens at today; earlier days are above.
+  // The current week is scrolled to today. Earlier days are above.
   useLayoutEffect(() => {
     if (!days.includes(today)) return;
-    // In a microtask, because the shell scrolls to the top after the navigation in the same commit.
+    // This runs in a microtask, because the shell scrolls to the top after the navigation in the same commit.
     queueMicrotask(() => document.getElementById(`day-${today}`)?.scrollIntoView({ block: 'start' }));
   }, [days[0]]);
   return (

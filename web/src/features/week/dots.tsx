@@ -3,7 +3,10 @@ import styles from './week.module.css';
 
 const MOST_DOTS = 4;
 
-/** One dot per task in the colour of its first assignee, hollow if it is done. The text is next to it. */
+/**
+ * One dot per task in the colour of its first assignee. The dot of a completed task is hollow. Screen readers read
+ * the text next to the dots.
+ */
 export function Dots({ rows }: { rows: readonly Occurrence[] }) {
   const household = useHousehold();
   return (

@@ -73,7 +73,7 @@ function Line({
   rows,
   onAdd,
 }: {
-  /** null for the row of unassigned and shared tasks. */
+  /** The member of the row. null for the row of tasks that have several assignees or none. */
   member: Member | null;
   days: readonly string[];
   rows: readonly Occurrence[];

@@ -25,7 +25,7 @@ import { isWide } from './wide.ts';
 
 const SHOWN = 3;
 
-/** The month, to find a day. The month is in the address. */
+/** A calendar month in which the user can find a day. The URL contains the month that is shown. */
 export function Month() {
   const household = useHousehold();
   const { query } = useLocation();
@@ -115,7 +115,7 @@ const dayAttributes = (date: string, month: string, today: string) => ({
   'data-other': date.slice(0, 7) === month.slice(0, 7) ? undefined : '',
 });
 
-/** The month on wide screens: some titles per day, and the number of others. */
+/** The month on wide screens. Each day shows the titles of some tasks, and how many more tasks it has. */
 function MonthTable({ days, month, byDay, onAdd }: Shown) {
   const household = useHousehold();
   const today = household.today.value;
@@ -130,7 +130,7 @@ function MonthTable({ days, month, byDay, onAdd }: Shown) {
           <tr key={ofWeek[0]}>
             {ofWeek.map((date) => {
               const rows = byDay.get(date) ?? [];
-              // One more title needs no more room than the text that there is one more.
+              // If only one title would be hidden, it is shown, because "1 more" needs as much room.
               const shown = rows.length > SHOWN + 1 ? rows.slice(0, SHOWN) : rows;
               const day = shortDate(date, tag.value, today);
               return (
@@ -182,7 +182,7 @@ function MonthTable({ days, month, byDay, onAdd }: Shown) {
   );
 }
 
-/** The month on phones: one dot per task, and the tasks of the chosen day. */
+/** The month on phones. It shows one dot per task, and below the month the tasks of the chosen day. */
 function MonthOnPhone({ days, month, byDay, onAdd }: Shown) {
   const today = useHousehold().today.value;
   const [chosen, choose] = useState(today.startsWith(month.slice(0, 7)) ? today : month);

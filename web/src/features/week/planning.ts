@@ -12,12 +12,12 @@ import { offerUndo } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useDragging } from './dragging.ts';
 
-/** How many milliseconds without a movement count as rest. */
+/** After this many milliseconds without a movement, the pointer counts as resting. */
 const RESTS_AFTER = 800;
 
 /**
- * Returns the rows of some days and lets the user drag them within `root`. Changes of others are shown only
- * when the pointer or finger rests, so that nothing moves away under it. The user's own actions are shown
+ * Returns the rows of some days and lets the user drag them within `root`. While the pointer or finger moves,
+ * changes of other members are not shown, so that no row moves away under it. The user's own changes are shown
  * immediately.
  */
 export function usePlan(

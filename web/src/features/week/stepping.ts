@@ -9,8 +9,8 @@ const stopsIn = (cell: Element | null | undefined): HTMLElement[] => [
 const stopOf = (element: Element | null) => element?.closest<HTMLElement>(STOPS) ?? null;
 
 /**
- * Makes a table one stop of the Tab key. The arrow keys move between its rows by position and skip empty
- * cells.
+ * Makes a table a single stop of the Tab key. The arrow keys move between the rows in its cells by their position,
+ * and skip empty cells.
  */
 export function useStepping(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {

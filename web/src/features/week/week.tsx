@@ -25,7 +25,7 @@ import { Steps } from './steps.tsx';
 import styles from './week.module.css';
 import { isWide } from './wide.ts';
 
-/** The week: who does what on which day. The week is in the address. */
+/** The week plan: who does what on which day. The URL contains the week that is shown. */
 export function Week() {
   const household = useHousehold();
   const { query } = useLocation();
