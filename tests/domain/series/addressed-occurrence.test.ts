@@ -38,13 +38,13 @@ describe.each(ADDRESSED)('an edit with scope %s of the occurrence on %s', (scope
     return { addressed: world.rows.get(row.id)!, next: world.rows.get(next!.id)! };
   }
 
-  test('changes the fields that a changed occurrence has from its series, and no others', () => {
+  test('changes the fields that an occurrence with a note takes from its series, and keeps the note', () => {
     const { addressed, next } = edited(NOTE, { content: { title: 'Pans', notes: 'All' } });
     expect(addressed.content).toMatchObject({ title: 'Pans', notes: 'Both' });
     expect(next.content).toMatchObject({ title: 'Pans', notes: 'All' });
   });
 
-  test('keeps the member to whom somebody gave the occurrence, and assigns the others to the member of the edit', () => {
+  test('keeps the member to whom somebody gave the occurrence, and assigns later occurrences to the member that the edit names', () => {
     const { addressed, next } = edited(BY_HAND, { responsibleMemberIds: [C], content: { title: 'Pans' } });
     expect(addressed).toMatchObject({ responsibleMemberIds: [B], content: { title: 'Pans' } });
     expect(next.responsibleMemberIds).toEqual([C]);
@@ -56,7 +56,7 @@ describe.each(ADDRESSED)('an edit with scope %s of the occurrence on %s', (scope
   });
 
   test.each(['B C D', 'D B', 'B', 'A B C D'])(
-    'gives an occurrence with a note the same turn as one without, if the new turns are %s',
+    'gives an occurrence with a note the same turn as an occurrence without a note, if the new turns are %s',
     (order) => {
       const rotation = turns(order);
       const [noted, untouched] = [edited(NOTE, { rotation }), edited(null, { rotation })];

@@ -42,7 +42,7 @@ const people = ({ world, id }: ReturnType<typeof begun>, from: CivilDate, days: 
 const drawOn = ({ world, id }: ReturnType<typeof begun>, today: CivilDate, ground = groundOf(), more = {}) =>
   world.apply(id, planDraw(world.get(id), world.of(id), ground, context(today, more)));
 
-test('a draw covers the weeks that begin within its days ahead, and records the balance it was made from', () => {
+test('a draw covers the weeks that begin within the next days, and records the balance from which it was made', () => {
   const ground = groundOf({ A: 60, B: -20, C: -40 });
   const { world, id } = begun(balanced(ground));
   const { segments } = world.get(id);
@@ -56,7 +56,7 @@ test('a draw covers the weeks that begin within its days ahead, and records the 
   expect([isProvisional(segments, 13), isProvisional(segments, 14)]).toEqual([false, true]);
 });
 
-test('the next draw keeps turns that are already drawn and assigns later ones by what was done since', () => {
+test('the next draw keeps turns that are already drawn and assigns later turns by the work done since the last draw', () => {
   const home = begun();
   const before = people(home, TODAY, 14);
   drawOn(home, date('2026-01-11'), groundOf({ A: -500 }));
@@ -92,7 +92,7 @@ test('a late draw begins on the current day', () => {
   expect(drawOf(home.world.get(home.id).segments)).toMatchObject({ until: date('2026-02-22') });
 });
 
-test('when a member leaves, the next member follows and drawn turns continue among the others', () => {
+test('when a member leaves, the next member takes over and the turns are drawn again among the remaining members', () => {
   const home = begun(balanced(groundOf({ A: 60, B: -20, C: -40 })));
   const { world, id } = home;
   const before = people(home, TODAY, 14);
@@ -106,7 +106,7 @@ test('when a member leaves, the next member follows and drawn turns continue amo
   expect(drawOf(world.get(id).segments)!.order).toHaveLength(14);
 });
 
-test('a series after completion draws one turn that is valid until the end of the week', () => {
+test('a series that repeats after completion draws one turn, which is valid until the end of the week', () => {
   const state = seriesState(
     { kind: 'afterCompletion', every: 2, unit: 'day' },
     balanced(groundOf({ B: -90 })),
@@ -125,7 +125,7 @@ test('a series after completion draws one turn that is valid until the end of th
 });
 
 describe('editing a series with a balanced rotation', () => {
-  test('keeps all turns when the series is split in the middle of a draw', () => {
+  test('keeps all turns when the series is split between two drawn turns', () => {
     const home = begun(balanced(groundOf({ A: 60, B: -20, C: -40 })));
     const before = people(home, TODAY, 60);
     const [head, tail] = home.world.edit(home.id, '2026-01-09', 'following', { content: { title: 'Pans' } });
@@ -140,7 +140,7 @@ describe('editing a series with a balanced rotation', () => {
     expect(people(home, TODAY, 10)).toBe(before);
   });
 
-  test('counts neither a rotation with the same members and settings nor a draw as an edit', () => {
+  test('does not count a rotation with the same members and settings, or a draw, as an edit', () => {
     const { world, id } = begun();
     const { segments } = world.get(id);
     world.edit(id, TODAY, 'all', { rotation: balanced(groundOf({ A: -900 })) });

@@ -35,7 +35,7 @@ describe('editing a series', () => {
   const edit = (day: string, what: SeriesEdit, at = NOW) => world.edit('s1', day, 'all', what, at);
 
   describe('with scope all', () => {
-    test('changes the title of future rows, keeps their ids, ticks and members, and leaves past rows', () => {
+    test('changes the title of future rows but not their ids, ticks and members, and changes no past rows', () => {
       world.set(world.row('s1', '2026-01-19'), { ticked: true });
       const before = world.of('s1');
       edit('2026-01-19', { content: { title: 'Pans' } });
@@ -59,13 +59,13 @@ describe('editing a series', () => {
         '01-05#0A 01-12#1B 01-15#2C 01-22#3A 01-29#4B 02-05#5C',
       ],
       [
-        'another weekday through the date of one occurrence; the first movable row gets the first new date',
+        'another weekday that comes from moving one occurrence, from the first future row on',
         '2026-01-19',
         { date: date('2026-01-22') },
         '01-05#0A 01-12#1B 01-22#2C 01-29#3A 02-05#4B 02-12#5C',
       ],
       [
-        'an earlier weekday through the date of a later occurrence',
+        'an earlier weekday that comes from moving a later occurrence',
         '2026-02-02',
         { date: date('2026-02-01') },
         '01-05#0A 01-12#1B 01-18#2C 01-25#3A 02-01#4B 02-08#5C',
@@ -113,7 +113,7 @@ describe('editing a series', () => {
         '01-05#0A 01-12#1B 01-19#2C 01-26#3D 02-02#4A 02-09#5B',
       ],
       [
-        'another order of turns with another offset, taken exactly as given [T-O11]',
+        'another order of turns with another offset, exactly as given [T-O11]',
         '2026-01-19',
         { rotation: turns('A B C D', { offset: 1 }) },
         '01-05#0A 01-12#1B 01-19#2B 01-26#3C 02-02#4D 02-09#5A',
@@ -125,7 +125,7 @@ describe('editing a series', () => {
         '01-05#0A 01-12#1B 01-19#2D 01-26#3D 02-02#4D 02-09#5D',
       ],
       ['no turns', '2026-01-19', { rotation: null }, '01-05#0A 01-12#1B 01-19#2 01-26#3 02-02#4 02-09#5'],
-    ])('applies %s', (_, day, what, expected) => {
+    ])('applies to all occurrences from today on %s', (_, day, what, expected) => {
       const target = world.row('s1', day).id;
       edit(day, what);
       expect(line(world.of('s1').filter(isLive))).toBe(expected);
@@ -136,17 +136,17 @@ describe('editing a series', () => {
       expect(world.get('s1').start).toBe(series.start);
     });
 
-    describe('of an occurrence that was changed on its own', () => {
+    describe('for an occurrence that was already changed on its own', () => {
       const target = () => world.row('s1', '2026-01-26');
 
-      test('changes the fields that come from the series and keeps its own', () => {
+      test('changes the fields that come from the series and keeps the fields that were changed', () => {
         world.edit('s1', '2026-01-26', 'this', { content: { notes: 'Both' } }, NOW);
         edit('2026-01-26', { content: { title: 'Pans', notes: 'All of them' } });
         expect(target().content).toMatchObject({ title: 'Pans', notes: 'Both' });
         expect(world.row('s1', '2026-02-02').content).toMatchObject({ title: 'Pans', notes: 'All of them' });
       });
 
-      test('moves it with the others if its date is that of the rule', () => {
+      test('moves the occurrence with the series if it has the date of the rule', () => {
         world.edit('s1', '2026-01-26', 'this', { content: { notes: 'Both' } }, NOW);
         const { id } = target();
         edit('2026-01-26', { date: date('2026-01-28') });
@@ -154,7 +154,7 @@ describe('editing a series', () => {
         expect(line(world.of('s1').slice(2), 3)).toBe('01-21#2C 01-28#3A 02-04#4B');
       });
 
-      test('keeps a date that somebody gave it', () => {
+      test('keeps a date that somebody gave the occurrence', () => {
         world.edit('s1', '2026-01-26', 'this', { date: date('2026-01-27') }, NOW);
         const { id } = target();
         edit('2026-01-26', { recurrence: weeklyOn('th') });
@@ -162,15 +162,15 @@ describe('editing a series', () => {
       });
 
       test.each([
-        ['assigns it to the member that the edit names', {}, D],
-        ['keeps the member to whom somebody gave it', { responsibleMemberIds: [B] }, B],
+        ['assigns the occurrence to the member that the edit names', {}, D],
+        ['keeps the member to whom somebody gave the occurrence', { responsibleMemberIds: [B] }, B],
       ])('%s', (_, own, expected) => {
         world.edit('s1', '2026-01-26', 'this', { content: { notes: 'Both' }, ...own }, NOW);
         edit('2026-01-26', { responsibleMemberIds: [D] });
         expect(target().responsibleMemberIds).toEqual([expected]);
       });
 
-      test('also changes an overdue occurrence', () => {
+      test('also changes an overdue occurrence if the edit is made on it', () => {
         edit('2026-01-12', { content: { title: 'Pans' } });
         expect(world.row('s1', '2026-01-12').content.title).toBe('Pans');
         expect(world.row('s1', '2026-01-05').content.title).toBe('Dishes');
@@ -231,7 +231,7 @@ describe('editing a series', () => {
       expect(line(world.of('s2'), 2)).toBe('03-05#0 03-12#1');
     });
 
-    test('keeps only the next row when a rule becomes a repetition after completion, and plans more when changed back', () => {
+    test('keeps only the next row when a rule becomes a repetition after completion, and plans more rows when changed back', () => {
       edit('2026-01-26', { recurrence: { kind: 'afterCompletion', every: 3, unit: 'day' } });
       expect(line(world.of('s1'), 9)).toBe('01-05#0A 01-12#1B 01-19#2C');
       expect(world.get('s1').nextIndex).toBe(3);
@@ -255,7 +255,7 @@ describe('editing a series', () => {
     });
 
     test.each<[string, string, SeriesEdit, string]>([
-      ['2026-01-19', 'removing the date', { date: null }, 'date'],
+      ['2026-01-19', 'no date', { date: null }, 'date'],
       [
         '2026-01-19',
         'an end date before the occurrence',
@@ -268,12 +268,12 @@ describe('editing a series', () => {
         { recurrence: { ...weeklyOn('th'), count: 2 } },
         'recurrence',
       ],
-    ])('refuses for the occurrence of %s: %s', (day, _, what, field) => {
+    ])('refuses an edit of the occurrence on %s with %s', (day, _, what, field) => {
       const refusal = world.plan('s1', day, 'all', what, NOW);
       expect(refusal).toMatchObject({ kind: 'refused', problems: [{ field }] });
     });
 
-    test('lets an edit of a past occurrence end the series', () => {
+    test('ends the series if the edit of a past occurrence sets an end date in the past', () => {
       edit('2026-01-12', { recurrence: { ...weeklyOn('mo'), until: date('2026-01-12') } });
       expect(line(world.of('s1'))).toBe('01-05#0A 01-12#1B');
     });
@@ -299,7 +299,7 @@ describe('editing a series', () => {
       expect(world.of('s1')).toHaveLength(3);
     });
 
-    test('keeps the earlier occurrences if the scope is following', () => {
+    test('ends the series before the edited occurrence if the scope is following', () => {
       world.edit('s1', '2026-02-02', 'following', { recurrence: null }, NOW);
       world.extend('s1', date('2026-03-01'));
       expect(line(world.of('s1'))).toBe('01-05#0A 01-12#1B 01-19#2C 01-26#3A');
@@ -324,9 +324,9 @@ describe('editing a series', () => {
       });
   });
 
-  describe('with an exception in its week', () => {
+  describe('with a rule of another weekday and an exception in the same week', () => {
     test.each(['2026-01-19', '2026-01-26', '2026-02-09'])(
-      'plans no second row in the week of the occurrence that was moved from %s',
+      'plans no second row in the week of the exception that was moved from %s',
       (day) => {
         world.edit('s1', day, 'this', { date: addDays(date(day), 3) }, NOW);
         const moved = world.row('s1', day);
@@ -345,7 +345,7 @@ describe('editing a series', () => {
       },
     );
 
-    test('matches an exception with the date of the new rule on which it lies', () => {
+    test('counts an exception for the date of the new rule on which the exception lies', () => {
       world.edit('s1', '2026-01-19', 'this', { content: { title: 'Mine' } }, NOW);
       edit('2026-02-16', { recurrence: weeklyOn('mo', 'th') });
       expect(line(world.of('s1').slice(2), 4)).toBe('01-15#2C 01-19#3A 01-22#4B 01-26#5C');
@@ -355,7 +355,7 @@ describe('editing a series', () => {
   const daysBetween = (one: string, other: string) => (Date.parse(one) - Date.parse(other)) / 86_400_000;
 });
 
-describe('moving one date and all others with it', () => {
+describe('moveRule, which moves all dates of a rule with one date', () => {
   test.each<[RecurrenceRule, string, string, Partial<RecurrenceRule> | null]>([
     [{ frequency: 'daily', interval: 3 }, '2026-01-05', '2026-01-06', {}],
     [{ frequency: 'daily', byDay: [{ day: 'mo' }] }, '2026-01-05', '2026-01-06', null],
@@ -398,12 +398,12 @@ describe('moving one date and all others with it', () => {
       { byMonth: [2], byMonthDay: [6] },
     ],
     [{ frequency: 'yearly', byMonth: [1, 7], byMonthDay: [5] }, '2026-01-05', '2026-02-06', null],
-  ])('changes the rule %j as expected when %s becomes %s', (rule, from, to, expected) => {
+  ])('returns the expected rule or null for %j when the date %s becomes %s', (rule, from, to, expected) => {
     expect(moveRule(rule, date(from), date(to))).toEqual(expected === null ? null : { ...rule, ...expected });
   });
 });
 
-describe('moving a series by a day while rows in the trash share an index', () => {
+describe('moving a series by a day while a row in the trash has the same index as another row', () => {
   let world: SeriesWorld;
   beforeEach(() => {
     world = new SeriesWorld();
@@ -418,7 +418,7 @@ describe('moving a series by a day while rows in the trash share an index', () =
   const moveByADay = () => world.edit('s1', '2026-01-05', 'all', { date: date('2026-01-06') });
   const live = () => line(world.of('s1').filter(isLive), 4);
 
-  test('moves only the deleted date that belongs to the current rule', () => {
+  test('moves only the deleted row that belongs to the current rule', () => {
     remove('2026-01-12', 'following');
     world.edit('s1', '2026-01-05', 'all', { recurrence: everyFourDays });
     remove('2026-01-09', 'this');
@@ -432,7 +432,7 @@ describe('moving a series by a day while rows in the trash share an index', () =
     ]);
   });
 
-  test('keeps the edited row and all other rows', () => {
+  test('moves all live rows and loses none', () => {
     remove('2026-01-12', 'this');
     world.edit('s1', '2026-01-05', 'all', { recurrence: everyFourDays });
     const kept = world.row('s1', '2026-01-09');
@@ -455,14 +455,14 @@ describe('deleting an occurrence', () => {
     world.apply(id, planDelete(world.get(id), world.of(id), world.occurrence(id, day), scope, NOW));
   const live = (id = 's1') => world.of(id).filter(isLive);
 
-  test('with scope this uses up its turn and moves no other date', () => {
+  test('with scope this uses up the turn and moves no other date', () => {
     remove('2026-01-19', 'this');
     expect(line(live())).toBe('01-05#0A 01-12#1B 01-26#3A 02-02#4B 02-09#5C 02-16#6A');
     expect(world.row('s1', '2026-01-19')).toMatchObject({ status: 'CANCELLED', deleted: true });
     expect(world.get('s1').excludedDates).toEqual(['2026-01-19']);
   });
 
-  test('with scope this does not bring it back when the trash is emptied and the horizon extended [T-O6]', () => {
+  test('with scope this never creates the date again after the trash was emptied and the horizon extended [T-O6]', () => {
     remove('2026-01-19', 'this');
     world.rows.delete(world.row('s1', '2026-01-19').id);
     world.extend('s1', date('2026-03-01'));
@@ -470,7 +470,7 @@ describe('deleting an occurrence', () => {
     expect(live().map(({ originalDate }) => originalDate)).not.toContain('2026-01-19');
   });
 
-  test('with scope following deletes every open occurrence from there on, exceptions too, and plans no more', () => {
+  test('with scope following deletes all open occurrences from that date on, including exceptions, and plans no more', () => {
     world.edit('s1', '2026-02-02', 'this', { content: { title: 'Mine' } }, NOW);
     world.set(world.row('s1', '2026-02-09'), { status: 'DONE' });
     remove('2026-01-26', 'following');
@@ -480,25 +480,25 @@ describe('deleting an occurrence', () => {
     expect(world.get('s1')).toMatchObject({ recurrence: { until: '2026-01-25' }, ended: false });
   });
 
-  test('with scope following ends the series if it is the first one', () => {
+  test('with scope following ends the series if the occurrence is the first of the series', () => {
     remove('2026-01-05', 'following');
     expect(live()).toEqual([]);
     expect(world.get('s1').ended).toBe(true);
   });
 
-  test('with scope all deletes it and every occurrence from today on, and keeps past ones', () => {
+  test('with scope all deletes the occurrence and all occurrences from today on, and keeps other past occurrences', () => {
     remove('2026-01-12', 'all');
     world.extend('s1', addDays(NOW.today, 60));
     expect(line(live())).toBe('01-05#0A');
     expect(world.get('s1').ended).toBe(true);
   });
 
-  test('deletes the future rows if the request names the series and no occurrence', () => {
+  test('deletes the future occurrences if the request names only the series', () => {
     world.apply('s1', planDeleteSeries(world.get('s1'), world.of('s1'), null, NOW));
     expect(line(live())).toBe('01-05#0A 01-12#1B');
   });
 
-  test('creates the next one after completion, and ends the series with scope all', () => {
+  test('in a series that repeats after completion creates the next occurrence, or ends the series with scope all', () => {
     world.begin(seriesState({ kind: 'afterCompletion', every: 3, unit: 'day' }, turns('A B')));
     remove('2026-01-05', 'this', 's2');
     expect(line(live('s2'))).toBe('01-17#1B');
@@ -532,7 +532,7 @@ describe('restoring a deleted occurrence', () => {
   };
   const live = () => world.of('s1').filter(isLive);
 
-  test('includes its date in the series again', () => {
+  test('makes the deleted date a date of the series again', () => {
     remove('2026-01-26');
     remove('2026-01-19');
     restore('2026-01-19');
@@ -552,7 +552,7 @@ describe('restoring a deleted occurrence', () => {
   test.each([
     ['is done', { status: 'DONE' }],
     ['was changed on its own', { isException: true }],
-  ] as const)('is refused if the row that took its place %s', (_, touched) => {
+  ] as const)('is refused if the row that a new rule created for the same index %s', (_, touched) => {
     remove('2026-01-26');
     world.edit('s1', '2026-01-19', 'all', { recurrence: THURSDAYS }, NOW);
     const twin = live().find(({ seriesIndex }) => seriesIndex === 3)!;

@@ -75,7 +75,7 @@ const tick = (of: SeriesWorld, row: StoredRow) => of.set(row, { ticked: true, is
 const remove = (of: SeriesWorld, id: string, row: StoredRow, at = context()) =>
   of.apply(id, planDelete(of.get(id), of.of(id), of.occurrence(id, row.originalDate), 'this', at));
 
-describe('moving dates by exactly one interval', () => {
+describe('moving the dates of a series by exactly one interval', () => {
   beforeEach(() => {
     world.begin(seriesState(MONDAYS, turns('A B')));
   });
@@ -89,7 +89,7 @@ describe('moving dates by exactly one interval', () => {
     for (const [id, day] of told) expect(world.rows.get(id as never)?.date ?? null).toBe(day);
   });
 
-  test('treats the occurrence with the note as the one of its own week', () => {
+  test('keeps an occurrence with a note on its date and counts it for the turn that it had', () => {
     note('2026-01-19');
     shift(world, 's1', 7, TODAY);
     expect(byIndex(world)[2]).toMatchObject({ date: '2026-01-19', originalDate: '2026-01-26' });
@@ -107,7 +107,7 @@ describe('moving dates by exactly one interval', () => {
     });
   });
 
-  test('applies new content of the series to an occurrence with ticks', () => {
+  test('applies new content of the series to an occurrence with ticks, without moving dates', () => {
     const ticked = world.row('s1', '2026-01-19');
     tick(world, ticked);
     const edited = { title: 'Pans', checklist: ['pans'] };
@@ -117,7 +117,7 @@ describe('moving dates by exactly one interval', () => {
   });
 
   test.each(['all', 'following'] as const)(
-    'moves an occurrence with ticks if it is the one edited with scope %s',
+    'moves an occurrence with ticks if the edit with scope %s is made on that occurrence',
     (scope) => {
       const ticked = world.row('s1', '2026-01-19');
       tick(world, ticked);
@@ -126,7 +126,7 @@ describe('moving dates by exactly one interval', () => {
     },
   );
 
-  test('leaves out only the occurrence that somebody deleted', () => {
+  test('leaves out only the date of the occurrence that somebody deleted', () => {
     remove(world, 's1', world.row('s1', '2026-01-19'));
     shift(world, 's1', 7, TODAY);
     expect(line(byIndex(world), 5)).toBe('01-12#0A 01-19#1B 02-02#3B 02-09#4A 02-16#5B');
@@ -144,7 +144,7 @@ describe('moving dates by exactly one interval', () => {
 });
 
 describe('a pause of mode later', () => {
-  test('loses no turn when an occurrence after it has a note', () => {
+  test('loses no turn when an occurrence after the pause has a note', () => {
     world.begin(seriesState(MONDAYS, turns('A B C')));
     note('2026-01-26');
     const ids = idsByIndex(world);
@@ -153,7 +153,7 @@ describe('a pause of mode later', () => {
     for (const [index, id] of idsByIndex(world)) expect(id).toBe(ids.get(index));
   });
 
-  test('loses no turn when it moves dates into another pause', () => {
+  test('loses no turn when the pause moves dates into another pause', () => {
     world.begin(seriesState(MONDAYS, turns('A B C')));
     note('2026-01-12');
     pause(world, 's1', date('2026-01-12'), 2);
@@ -188,7 +188,7 @@ describe('applying another rule to all occurrences', () => {
     expect(days[1]?.id).toBe(noted.id);
   });
 
-  test('plans one occurrence per week when daily becomes weekly, and counts the one with a note for its week', () => {
+  test('plans one occurrence per week when a daily rule becomes weekly, and counts an occurrence with a note for its week', () => {
     world.begin(seriesState({ frequency: 'daily' }, turns('A B')));
     note('2026-01-14');
     const noted = world.row('s1', '2026-01-14');
@@ -197,7 +197,7 @@ describe('applying another rule to all occurrences', () => {
     expect(world.rows.get(noted.id)).toMatchObject({ originalDate: '2026-01-12', date: '2026-01-14' });
   });
 
-  test('keeps a second touched occurrence of the same week as an extra row', () => {
+  test('keeps the second of two occurrences with notes in the same week as an extra row', () => {
     world.begin(seriesState({ frequency: 'daily' }, turns('A B')));
     note('2026-01-14');
     note('2026-01-16');
@@ -213,7 +213,7 @@ describe('applying another rule to all occurrences', () => {
   });
 });
 
-describe('moving dates beyond the end of a series', () => {
+describe('moving the last dates of a series beyond its end', () => {
   type Move = (of: SeriesWorld) => unknown;
   const MOVES: Readonly<Record<string, Move>> = {
     'an edit of all dates': (of) => of.edit('s1', '2026-01-05', 'all', { date: date('2026-01-12') }),
@@ -225,25 +225,29 @@ describe('moving dates beyond the end of a series', () => {
     ticked: { ticked: true, isTouched: true },
   };
   const ENDS: Readonly<Record<string, () => unknown>> = {
-    'before its next part': () => {
+    'where the next part of a split begins': () => {
       world.begin(seriesState(MONDAYS, turns('A B')));
       world.edit('s1', '2026-01-26', 'following', { content: { title: 'Glass' } });
     },
-    'with its rule': () => world.begin(seriesState({ ...MONDAYS, until: date('2026-01-25') }, turns('A B'))),
+    'with the end date of its rule': () =>
+      world.begin(seriesState({ ...MONDAYS, until: date('2026-01-25') }, turns('A B'))),
   };
   const CASES = Object.keys(ENDS).flatMap((end) =>
     Object.keys(TOUCHES).flatMap((touch) => Object.keys(MOVES).map((move) => [end, touch, move] as const)),
   );
 
-  test.each(CASES)('keeps the turn before the last if the series ends %s, for a %s row and %s', (...of) => {
-    const [end, touch, move] = of;
-    ENDS[end]?.();
-    const last = world.row('s1', '2026-01-19');
-    world.set(last, TOUCHES[touch] ?? {});
-    MOVES[move]?.(world);
-    expect(line(byIndex(world))).toBe('01-12#0A 01-19#1B 01-19#2A');
-    expect(world.rows.get(last.id)).toMatchObject({ seriesIndex: 2, date: '2026-01-19' });
-  });
+  test.each(CASES)(
+    'keeps the turn before the last one if the series ends %s, the last row is %s, and the move is %s',
+    (...of) => {
+      const [end, touch, move] = of;
+      ENDS[end]?.();
+      const last = world.row('s1', '2026-01-19');
+      world.set(last, TOUCHES[touch] ?? {});
+      MOVES[move]?.(world);
+      expect(line(byIndex(world))).toBe('01-12#0A 01-19#1B 01-19#2A');
+      expect(world.rows.get(last.id)).toMatchObject({ seriesIndex: 2, date: '2026-01-19' });
+    },
+  );
 });
 
 describe('applying another rule while a pause is planned', () => {
@@ -258,21 +262,21 @@ describe('applying another rule while a pause is planned', () => {
       pause(world, 's1', date('2026-01-12'), 7, mode);
     });
 
-    test('counts an occurrence with a note within the pause for its week', () => {
+    test('counts an occurrence with a note within the pause for the week in which it lies', () => {
       const { id } = world.row('s1', NOTED);
       world.edit('s1', '2026-01-05', 'all', { recurrence: MONDAYS });
       expect(live()).toBe('01-05#0A 01-14#1B 01-19#2A 01-26#3B 02-02#4A');
       expect(world.rows.get(id)).toMatchObject({ originalDate: '2026-01-12', date: NOTED });
     });
 
-    test('plans no second occurrence in the week of a note when the pause ends', () => {
+    test('plans no second occurrence in the week of an occurrence with a note when the pause is removed', () => {
       world.edit('s1', '2026-01-05', 'all', { recurrence: MONDAYS });
       world.apply('s1', planPauses(world.get('s1'), world.of('s1'), [], context()));
       expect(live()).toBe('01-05#0A 01-14#1B 01-19#2A 01-26#3B 02-02#4A');
     });
   });
 
-  test('keeps only the second of two noted occurrences of one week as an extra row', () => {
+  test('keeps only the second of two occurrences with notes in one week as an extra row', () => {
     world.begin(seriesState(EVERY_THIRD_DAY, turns('A B')));
     for (const day of [NOTED, '2026-01-17', '2026-01-20']) note(day);
     pause(world, 's1', date('2026-01-12'), 14);
@@ -409,7 +413,7 @@ describe('random pauses of mode skip', () => {
   /** Counts the runs with a touched row within the pause, so that a property without such runs fails. */
   let reached = 0;
 
-  test('leave no trace when they end after another rule was applied', () => {
+  test('change no date after they are removed, even if another rule was applied during the pause', () => {
     reached = 0;
     fc.assert(
       fc.property(RULES, RULES, TOUCHES, PAUSE, (begun, rule, touches, { place, days }) => {
@@ -447,7 +451,7 @@ describe('random pauses of mode skip', () => {
 });
 
 describe('random histories of moves, pauses and rule changes', () => {
-  test('keep one row with the right turn per date, never move touched rows, and report every move correctly', () => {
+  test('keep one row with the right turn for each date, never move rows that somebody changed, and report every move correctly', () => {
     fc.assert(
       fc.property(ALL_RULES, BY_INDEX, STEPS, (begun, rotation, steps) => {
         const each = new SeriesWorld();

@@ -55,8 +55,8 @@ const told = (world: SeriesWorld, from = '') =>
     )
     .sort();
 
-describe('pauses that are long over', () => {
-  test('are forgotten without changing any date or turn, past or future', () => {
+describe('pauses that ended long ago', () => {
+  test('are removed from the series without changing any past or future date or turn', () => {
     let forgotten = 0;
     fc.assert(
       fc.property(
@@ -142,7 +142,7 @@ describe('pauses that are long over', () => {
     expect(most).toBeLessThanOrEqual(6);
   });
 
-  test('are kept while a current absence began before their end, or a date that they moved is still open', () => {
+  test('are kept while a current absence began before the pause ended, or a date that the pause moved is still open', () => {
     const today = addDays(START, 90);
     const weekly = { frequency: 'weekly', byDay: [{ day: 'mo' }] } as const;
     const [from, to] = [addDays(START, 30), addDays(START, 45)];

@@ -110,7 +110,7 @@ describe('planning rows up to the horizon', () => {
   });
 
   describe('as days go by', () => {
-    test('gives the same plan twice, and an empty one once it was applied or if the clock runs backwards [T-O3]', () => {
+    test('gives the same plan twice, and an empty plan after it was applied or if the clock was set back [T-O3]', () => {
       const world = new SeriesWorld();
       const { id } = world.begin(seriesState({ frequency: 'daily' }, turns('A B')));
       const later = context(addDays(TODAY, 1));
@@ -124,7 +124,7 @@ describe('planning rows up to the horizon', () => {
       expect(plan(context())).toBe(NOTHING_TO_DO);
     });
 
-    test('gives the same rows day by day as all at once [T-O3, T-R12]', () => {
+    test('gives the same rows if it runs each day as if it runs once at the end [T-O3, T-R12]', () => {
       const rules = fc.constantFrom(
         { frequency: 'daily', interval: 3 } as const,
         weekly,
@@ -147,7 +147,7 @@ describe('planning rows up to the horizon', () => {
       );
     });
 
-    test('does not create a deleted date again and keeps its index [T-O6]', () => {
+    test('does not create a deleted date again and does not use its index for another date [T-O6]', () => {
       const state = seriesState({ frequency: 'daily' }, turns('A B C'), {
         excludedDates: [date('2026-01-06')],
       });
@@ -156,7 +156,7 @@ describe('planning rows up to the horizon', () => {
       expect(line(world.of('s1'), 3)).toBe('01-05#0A 01-07#2C 01-08#3A');
     });
 
-    test('gives the next dates of a rare series beyond the horizon [T-R16]', () => {
+    test('gives the next dates of a yearly series beyond the horizon [T-R16]', () => {
       const rare = seriesState({ frequency: 'yearly' }, turns('A B'));
       expect(comingDates(rare, addDays(TODAY, 1), 2)).toEqual(['2027-01-05', '2028-01-05']);
       expect(comingDates({ ...rare, ended: true }, TODAY, 2)).toEqual([]);
@@ -164,7 +164,7 @@ describe('planning rows up to the horizon', () => {
   });
 });
 
-describe('skipping missed occurrences', () => {
+describe('planMissed', () => {
   const PARIS = 'Europe/Paris' as TimeZone;
   /** The 9th of January in Paris, although still the 8th in UTC. */
   const LATE_ON_8TH = Date.UTC(2026, 0, 8, 23, 30);
@@ -183,39 +183,55 @@ describe('skipping missed occurrences', () => {
   }
 
   test.each<[string, string, Record<string, Partial<StoredRow>>, string]>([
-    ['skips none on the first day [T-R12]', '2026-01-05', {}, ''],
-    ['skips the older one when a newer one is due [T-R12]', '2026-01-06', {}, '05'],
-    ['leaves only the latest open after a long absence [T-R12]', '2026-01-09', {}, '05 06 07 08'],
-    ['keeps the last one overdue without limit', '2026-06-01', {}, '05 06 07 08 09'],
+    ['skips no occurrence on the day of the first one [T-R12]', '2026-01-05', {}, ''],
+    ['skips a missed occurrence when a newer occurrence is due [T-R12]', '2026-01-06', {}, '05'],
     [
-      'ignores finished and deleted occurrences',
+      'leaves only the latest due occurrence open after several missed days [T-R12]',
+      '2026-01-09',
+      {},
+      '05 06 07 08',
+    ],
+    ['never skips the last occurrence of a series', '2026-06-01', {}, '05 06 07 08 09'],
+    [
+      'does not skip done and deleted occurrences',
       '2026-01-08',
       { '05': { status: 'DONE' }, '06': { status: 'CANCELLED', deleted: true } },
       '07',
     ],
-    ['does not count a newer one that is done', '2026-01-06', { '06': { status: 'DONE' } }, ''],
     [
-      'counts an exception on the date to which it was moved',
+      'does not skip a missed occurrence if the newer one is done',
+      '2026-01-06',
+      { '06': { status: 'DONE' } },
+      '',
+    ],
+    [
+      'uses the date to which an exception was moved',
       '2026-01-07',
       { '05': { date: date('2026-01-07'), isException: true } },
       '06',
     ],
     [
-      'keeps one that was reopened on the day of the newest',
+      'does not skip an occurrence that was reopened after the newest one became due',
       '2026-01-09',
       { '06': { statusAt: LATE_ON_8TH } },
       '05 07 08',
     ],
     [
-      'skips a reopened one when another falls due on a later day',
+      'skips a reopened occurrence when another occurrence becomes due on a later day',
       '2026-01-09',
       { '06': { statusAt: LATE_ON_8TH - DAY } },
       '05 06 07 08',
     ],
-    ['never skips one without a date', '2026-01-07', { '05': { date: null, isException: true } }, '06'],
+    [
+      'never skips an occurrence without a date',
+      '2026-01-07',
+      { '05': { date: null, isException: true } },
+      '06',
+    ],
   ])('%s', (_, today, patches, expected) => expect(missedOn(today, patches)).toBe(expected));
 
-  test('skips none with the policy keep', () => expect(missedOn('2026-01-09', {}, 'keep')).toBe(''));
+  test('skips no occurrence if the series has the policy missed=keep', () =>
+    expect(missedOn('2026-01-09', {}, 'keep')).toBe(''));
 });
 
 describe('a series that repeats after completion', () => {
@@ -259,7 +275,7 @@ describe('a series that repeats after completion', () => {
   test.each<[string, 'month' | 'year', string]>([
     ['2026-01-31', 'month', '2026-02-28'],
     ['2024-02-29', 'year', '2025-02-28'],
-  ])('when done on %s, is due one %s later on %s [T-R1]', (on, unit, expected) => {
+  ])('that is done on %s is due again one %s later, on %s [T-R1]', (on, unit, expected) => {
     world.begin(
       seriesState({ kind: 'afterCompletion', every: 1, unit }, null, { start: date('2020-01-01') }),
     );
@@ -273,13 +289,13 @@ describe('a series that repeats after completion', () => {
     expect(plan.create.map(({ originalDate }) => originalDate)).toEqual([expected]);
   });
 
-  test('creates one follow-up if an occurrence is completed twice [T-O2]', () => {
+  test('creates one next occurrence if an occurrence is completed twice [T-O2]', () => {
     close(world.row('s1', TODAY), TODAY);
     expect(close(world.row('s1', TODAY), TODAY)).toBe(NOTHING_TO_DO);
     expect(open()).toHaveLength(1);
   });
 
-  test('removes the follow-up on reopening and creates it again on completion [T-O2]', () => {
+  test('removes the next occurrence when the last one is reopened and creates it again on completion [T-O2]', () => {
     close(world.row('s1', TODAY), TODAY);
     reopen(TODAY);
     expect(line(open())).toBe('01-05#0A');
@@ -287,7 +303,7 @@ describe('a series that repeats after completion', () => {
     expect(line(open())).toBe('01-12#1B');
   });
 
-  test('keeps a follow-up that somebody touched and creates no third occurrence [T-O2]', () => {
+  test('keeps a next occurrence that has ticks when the last one is reopened, and creates no third occurrence [T-O2]', () => {
     close(world.row('s1', TODAY), TODAY);
     world.set(world.row('s1', '2026-01-10'), { ticked: true });
     expect(reopen(TODAY)).toBe(NOTHING_TO_DO);
@@ -297,14 +313,14 @@ describe('a series that repeats after completion', () => {
     expect(line(open())).toBe('01-15#2C');
   });
 
-  test('keeps later occurrences when an older one is reopened [T-O2]', () => {
+  test('keeps later occurrences when an older occurrence is reopened [T-O2]', () => {
     close(world.row('s1', TODAY), TODAY);
     close(world.row('s1', '2026-01-10'), date('2026-01-10'));
     expect(reopen(TODAY)).toBe(NOTHING_TO_DO);
     expect(line(open())).toBe('01-05#0A 01-15#2C');
   });
 
-  test('plans nothing if it has ended, and neither does a series with a rule', () => {
+  test('plans no next occurrence if the series has ended, or if it has a rule of dates instead', () => {
     const row = world.row('s1', TODAY);
     expect(planAfterClosing({ ...world.get('s1'), ended: true }, [row], row, TODAY, context())).toBe(
       NOTHING_TO_DO,

@@ -49,7 +49,7 @@ describe('dates postponed by a pause of mode later', () => {
   const ENDING = { ...MONDAYS, until: date('2026-04-20') };
 
   test.each([['2026-01-19'], ['2026-03-09']])(
-    'are as many as before when a series with an end date is split on %s',
+    'stay equal in number and order when a series with an end date is split on %s',
     (day) => {
       const [split, whole] = both(ENDING);
       split.edit('s1', day, 'following', { content: { notes: 'Both' } });
@@ -59,7 +59,7 @@ describe('dates postponed by a pause of mode later', () => {
   );
 
   test.each([['2026-01-19'], ['2026-03-09']])(
-    'keep the end of the series when the client sends it back with the rule on %s',
+    'stay the same when an edit with scope following on %s sends the unchanged rule and its end date',
     (day) => {
       const [split, whole] = both(ENDING);
       split.edit('s1', day, 'following', { recurrence: ENDING, content: { notes: 'Both' } });
@@ -71,8 +71,8 @@ describe('dates postponed by a pause of mode later', () => {
     ['from long before the pause', '2026-01-05', 2],
     ['from shortly before the pause', '2026-01-19', 2],
     ['after the pause', '2026-02-16', 2],
-    ['to earlier days, from before the pause', '2026-01-19', -2],
-  ])('lose no turn when they are moved by days %s', (_when, from, days) => {
+    ['to earlier days from before the pause', '2026-01-19', -2],
+  ])('lose no turn when a shift moves them by days %s', (_when, from, days) => {
     world.begin(seriesState({ ...MONDAYS, until: date('2026-03-09') }, turns('A B C')));
     world.pause('s1', aLaterPause('2026-02-01', '2026-02-14'));
     const people = world.seen().map((one) => one.slice(-1));
@@ -80,7 +80,7 @@ describe('dates postponed by a pause of mode later', () => {
     expect(world.seen().map((one) => one.slice(-1))).toEqual(people);
   });
 
-  test('are as many as before when the whole series moves to another weekday', () => {
+  test('keep their number and turns when the whole series moves to another weekday', () => {
     const [moved, whole] = both(ENDING);
     for (const each of [moved, whole]) each.extend('s1', date('2026-02-25'));
     moved.edit('s1', '2026-03-09', 'all', { date: date('2026-03-10') }, context(date('2026-02-25')));
@@ -88,7 +88,7 @@ describe('dates postponed by a pause of mode later', () => {
     expect(people(moved)).toEqual(people(whole));
   });
 
-  test('lose no turn when occurrences touched within the pause are moved out of it', () => {
+  test('lose no turn when a shift moves occurrences with their own title out of the pause', () => {
     world.begin(seriesState({ frequency: 'daily', count: 60 }, turns('A B C')));
     for (const day of ['2026-02-01', '2026-02-02'])
       world.edit('s1', day, 'this', { content: { title: 'Mine' } });
@@ -110,7 +110,7 @@ describe('a deleted occurrence', () => {
   const PAUSE = aLaterPause('2026-02-01', '2026-02-21');
 
   test.each([[false], [true]])(
-    'stays deleted on its new date during a pause and on its old one afterwards (trash emptied: %s)',
+    'stays deleted on its postponed date during a pause and on its old date afterwards (trash emptied: %s)',
     (isEmptied) => {
       const world = new SeriesWorld();
       world.begin(seriesState(MONDAYS, turns('A B C')));
@@ -123,7 +123,7 @@ describe('a deleted occurrence', () => {
     },
   );
 
-  test('stays deleted beyond the horizon, during a pause without an end, and on a date that another would have had', () => {
+  test('stays deleted beyond the horizon, during a pause without an end, and on the date of another occurrence', () => {
     const world = new SeriesWorld();
     world.begin(seriesState(MONDAYS, turns('A B C')));
     deleted(world, '2026-03-30', true);
@@ -179,8 +179,8 @@ function paused(
 }
 const TOUCHED = fc.array(fc.nat(90), { maxLength: 3 });
 
-describe('series with any rule, end, turns and pauses', () => {
-  test('lose or repeat no turn; untouched rows keep their members and none lies within a pause [D5]', () => {
+describe('random series with any rule, end, turns and pauses', () => {
+  test('lose and repeat no turn, keep the members of unchanged rows, and have no unchanged row within a pause [D5]', () => {
     fc.assert(
       fc.property(RULES, BOUNDS, ROTATIONS, PAUSES, TOUCHED, (rule, bounds, rotation, pauses, touched) => {
         const bounded = rule.count === undefined ? { ...rule, ...bounds } : rule;
@@ -212,7 +212,7 @@ describe('series with any rule, end, turns and pauses', () => {
     );
   });
 
-  test('have the same dates and members after a split without a change, now and later [D5]', () => {
+  test('have the same dates and members, now and later, after a split that changes nothing [D5]', () => {
     fc.assert(
       fc.property(
         RULES,

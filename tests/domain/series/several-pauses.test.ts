@@ -62,7 +62,7 @@ function expectNoTurnLost(world: SeriesWorld): void {
 }
 
 describe('a pause of mode later', () => {
-  test('loses no turn when a rule of another frequency replaces the first', () => {
+  test('loses no turn when a rule of another frequency replaces the rule of the series', () => {
     const world = begin(EVERY_THIRD_DAY);
     pauseAll(world, aLaterPause('2026-01-11', '2026-01-13'));
     world.edit('s1', '2026-01-10', 'this', { responsibleMemberIds: [D] }, NOW);
@@ -70,7 +70,7 @@ describe('a pause of mode later', () => {
     expect(line(world.of('s1').filter(isLive))).toBe('01-03#0A 01-06#1B 01-10#2D 01-17#3A 01-20#4B 01-24#5C');
   });
 
-  test('loses no turn when another occurrence is moved onto the date of a changed one', () => {
+  test('loses no turn when a shift moves an occurrence to the date of an occurrence that was changed', () => {
     const world = begin(MONDAYS);
     pauseAll(world, aLaterPause('2026-01-20', '2026-01-26'));
     world.edit('s1', '2026-01-19', 'this', { responsibleMemberIds: [D] }, NOW);
@@ -105,10 +105,10 @@ describe('a pause of mode later', () => {
   };
 
   test.each([
-    ['after the rule was replaced', AFTER_RULE],
-    ['after the dates were moved by days', AFTER_SHIFT],
-    ['when an occurrence after it was changed', TOUCHED_AFTER],
-    ['when an occurrence was moved into it', MOVED_INTO],
+    ['if the rule was replaced before', AFTER_RULE],
+    ['if the dates were shifted by days before', AFTER_SHIFT],
+    ['if an occurrence after the first pause was changed', TOUCHED_AFTER],
+    ['if an occurrence was moved into the first pause', MOVED_INTO],
   ])('keeps dates and turns while another pause is added and removed, %s', (_when, prepare) => {
     const world = begin(EVERY_THIRD_DAY);
     prepare(world);
@@ -175,7 +175,7 @@ function take(world: SeriesWorld, { what, place, days, rule, scope }: Step): voi
 describe('a series with a pause of mode later and other changes before and after it', () => {
   const DAYS = fc.integer({ min: 1, max: 14 });
 
-  test('keeps the dates outside another pause, and all dates after that pause has ended', () => {
+  test('keeps the dates outside another pause, and has all its dates again after the other pause was removed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(MONDAYS, EVERY_THIRD_DAY, TWICE_A_WEEK),

@@ -35,7 +35,7 @@ describe('splitting and editing a series', () => {
   const follow = (day: string, what: SeriesEdit, at = NOW) => world.edit('s1', day, 'following', what, at);
 
   describe('with scope following', () => {
-    test('continues the turns, so that index 4 is still B [T-O7]', () => {
+    test('continues the turns, so that the occurrence with index 4 still belongs to B [T-O7]', () => {
       const target = world.row('s1', '2026-02-02');
       follow('2026-02-02', { content: { title: 'Pans' } });
       expect(line(world.of('s1'), 9)).toBe('01-05#0A 01-12#1B 01-19#2C 01-26#3A');
@@ -56,7 +56,7 @@ describe('splitting and editing a series', () => {
       expect(new Set(world.of('s2').map(({ content }) => content.title))).toEqual(new Set(['Pans']));
     });
 
-    test('reduces a count by the index of the split [T-R7]', () => {
+    test('reduces the count of the new rule by the index of the split [T-R7]', () => {
       world.begin(seriesState({ ...MONDAYS, count: 6 }, null));
       world.edit('s2', '2026-01-26', 'following', { recurrence: { frequency: 'daily', count: 6 } }, NOW);
       expect(world.get('s3').recurrence).toEqual({ frequency: 'daily', count: 3 });
@@ -102,14 +102,14 @@ describe('splitting and editing a series', () => {
       expect(world.of('s1')).toHaveLength(3);
     });
 
-    test('starts the new series when the old one had ended and the occurrence was restored', () => {
+    test('starts a new series when the old series has ended and the occurrence was restored', () => {
       world.series.set('s1', { ...world.get('s1'), ended: true });
       follow('2026-02-02', { content: { title: 'Pans' } });
       expect(world.get('s1').ended).toBe(true);
       expect(world.get('s2').ended).toBe(false);
     });
 
-    test('moves done, skipped, deleted and changed occurrences over unchanged, without duplicates [T-O6]', () => {
+    test('moves done, skipped, deleted and changed occurrences to the new series, unchanged and without duplicates [T-O6]', () => {
       world.edit('s1', '2026-02-09', 'this', { content: { title: 'Mine' }, date: date('2026-02-12') }, NOW);
       world.set(world.row('s1', '2026-02-16'), { status: 'SKIPPED' });
       world.set(world.row('s1', '2026-02-23'), { status: 'CANCELLED', deleted: true });
@@ -144,7 +144,7 @@ describe('splitting and editing a series', () => {
       ).toEqual(['Pans', 'Dishes', 'Pans', 'Pans']);
     });
 
-    test('edits an overdue occurrence in place, and the future ones', () => {
+    test('edits an overdue occurrence on its date, and all future occurrences', () => {
       follow('2026-01-12', {
         recurrence: { frequency: 'weekly', byDay: [{ day: 'th' }] },
         content: { title: 'Pans' },
@@ -165,7 +165,7 @@ describe('splitting and editing a series', () => {
       expect(line(world.of('s2'), 3)).toBe('01-29#0A 02-02#1B 02-09#2C');
     });
 
-    test('can split a series twice, and scope all then edits only the last part', () => {
+    test('can split a series twice, and a later edit with scope all changes only the last part', () => {
       follow('2026-01-26', { content: { title: 'One' } });
       world.edit('s2', '2026-02-09', 'following', { content: { title: 'Two' } }, NOW);
       world.edit('s3', '2026-02-16', 'all', { recurrence: { ...MONDAYS, interval: 2 } }, NOW);
@@ -175,7 +175,7 @@ describe('splitting and editing a series', () => {
       );
     });
 
-    test('begins a new series after completion with the open occurrence', () => {
+    test('begins a new series with the open occurrence if the series repeats after completion', () => {
       world.begin(
         seriesState({ kind: 'afterCompletion', every: 5, unit: 'day' }, turns('A B'), {
           startIndex: 4,
@@ -195,7 +195,7 @@ describe('splitting and editing a series', () => {
     });
   });
 
-  test('without a change gives the same dates and members, now and later [T-O7]', () => {
+  test('gives the same dates and members, now and later, if the edit changes nothing [T-O7]', () => {
     fc.assert(
       fc.property(RULES, ROTATIONS, fc.nat(500), fc.nat(300), (rule, rotation, place, extended) => {
         const [whole, split] = [new SeriesWorld(), new SeriesWorld()];
@@ -215,7 +215,7 @@ describe('splitting and editing a series', () => {
     );
   });
 
-  test('gives the part before the cut no date for a turn that was done ahead of time', () => {
+  test('creates in the earlier part no date for an occurrence that was done ahead of time', () => {
     world.begin(seriesState({ ...MONDAYS, interval: 2 }, null));
     world.edit('s2', '2026-01-19', 'all', { recurrence: MONDAYS }, NOW);
     // Versions before the fix left such rows behind when a rule changed.
@@ -226,7 +226,7 @@ describe('splitting and editing a series', () => {
     expect(comingDates(world.get('s2'), NOW.today, 9)).toEqual(['2026-01-19', '2026-01-26']);
   });
 
-  test('changes nothing if an edit of all contains no change, even with exceptions [T-O6]', () => {
+  test('changes nothing if an edit with scope all contains no change, even in a series with exceptions [T-O6]', () => {
     fc.assert(
       fc.property(
         RULES,
@@ -322,7 +322,7 @@ describe('splitting and editing a series', () => {
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  test('overwrites, duplicates or restores nothing that somebody changed, in any sequence of edits [T-O6, T-O3]', () => {
+  test('never overwrites, duplicates or restores an occurrence that somebody changed, in any sequence of edits [T-O6, T-O3]', () => {
     fc.assert(
       fc.property(RULES, ROTATIONS, STEPS, (begun, turning, steps) => {
         const each = new SeriesWorld();
@@ -401,13 +401,13 @@ describe('editing the earlier part of a split series', () => {
     return 's1';
   }
 
-  describe.each(WAYS)('by %s', (_, edit) => {
+  describe.each(WAYS)('with %s', (_, edit) => {
     test.each<[string, RecurrenceRule]>([
       ['the same rule without an end', MONDAYS],
       ['another rule without an end', { frequency: 'daily' }],
       ['a rule that ends after the split', { frequency: 'daily', until: date('2026-03-15') }],
       ['a rule with a count that goes beyond the split', { frequency: 'daily', count: 90 }],
-    ])('ends it where the later part begins, given %s', (_rule, recurrence) => {
+    ])('ends the earlier part where the later part begins, if the new rule is %s', (_rule, recurrence) => {
       const older = edit(recurrence);
       expect(comingDates(world.get(older), NOW.today, 100).every((day) => day < SPLIT)).toBe(true);
       for (const id of world.series.keys()) world.extend(id, MONTHS_LATER);
@@ -417,7 +417,7 @@ describe('editing the earlier part of a split series', () => {
       expect(new Set(days.map(([day]) => day)).size).toBe(days.length);
     });
 
-    test('ends it where the later part begins, given a repetition after completion', () => {
+    test('ends the earlier part where the later part begins, if the new rule is a repetition after completion', () => {
       const older = edit({ kind: 'afterCompletion', every: 1, unit: 'week' });
       const [open] = world.of(older).filter((row) => row.status === 'TODO' && row.date! >= NOW.today);
       expect(open).toBeDefined();
@@ -425,7 +425,7 @@ describe('editing the earlier part of a split series', () => {
       expect(plan).toMatchObject({ create: [], series: { ended: true } });
     });
 
-    test('shows the end in its rule', () => {
+    test('sets the end date in the rule of the earlier part', () => {
       expect(world.get(edit({ frequency: 'daily' })).recurrence).toMatchObject({ until: '2026-02-01' });
     });
   });

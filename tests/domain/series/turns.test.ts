@@ -29,7 +29,7 @@ describe('a member leaving a rotation', () => {
     expect(world.get('s1').segments.map(({ fromIndex }) => fromIndex)).toEqual([0, 2]);
   });
 
-  test('is removed from exceptions and overdue rows, and nobody replaces them there [T-O10]', () => {
+  test('is removed from exceptions and overdue rows, which nobody else takes over [T-O10]', () => {
     const world = begun();
     world.edit('s1', '2026-01-26', 'this', { responsibleMemberIds: [C] }, NOW);
     world.edit('s1', '2026-02-02', 'this', { responsibleMemberIds: [B, C] }, NOW);
@@ -40,18 +40,18 @@ describe('a member leaving a rotation', () => {
     expect(world.row('s1', '2026-02-02')).toMatchObject({ turnReason: 'MANUAL' });
   });
 
-  test('leaves rows unassigned but removes none if they were the only one [T-O10]', () => {
+  test('leaves the rows unassigned if nobody else is in the rotation, and removes no row [T-O10]', () => {
     const world = begun(turns('C'));
     world.apply('s1', leave(world));
     expect(line(world.of('s1'), 4)).toBe('01-05#0 01-12#1 01-19#2 01-26#3');
     expect(world.of('s1')).toHaveLength(13);
   });
 
-  test('changes nothing if they take no turns in it [T-O10]', () => {
+  test('changes nothing if the member has no turns in the rotation [T-O10]', () => {
     expect(leave(begun(), D)).toEqual(NOTHING_TO_DO);
   });
 
-  test('passes the open occurrence of a series after completion to the successor, even if it is late [T-O10]', () => {
+  test('passes the open occurrence to the successor, even if it is late, if the series repeats after completion [T-O10]', () => {
     const world = new SeriesWorld();
     world.begin(seriesState({ kind: 'afterCompletion', every: 3, unit: 'day' }, turns('C A B')));
     world.apply('s1', leave(world));
@@ -97,7 +97,7 @@ test('departures in any order never change past turns, or the next due member un
 });
 
 describe('absences of a member', () => {
-  test('reassign only the affected rows to the following members in turn, and are undone with the absence', () => {
+  test('reassign only the rows of the absent member to the next members in turn, and give them back after the absence is removed', () => {
     const world = begun();
     world.edit('s1', '2026-02-23', 'this', { responsibleMemberIds: [B] }, NOW);
     const away: AwayPeriods = new Map([[B, [{ from: date('2026-01-01'), to: date('2026-02-28') }]]]);
@@ -120,7 +120,7 @@ describe('absences of a member', () => {
 
 const ofOneOff = { seriesId: null, turnReason: 'MANUAL', turnOf: null } as const;
 
-test('a swap exchanges only the turns of the two members, not of others who share them', () => {
+test('a swap exchanges only the turns of the two members who swap, not of members who share a turn with them', () => {
   const [offered, asked] = planSwap(
     { ...ofOneOff, responsibleMemberIds: [A, C] },
     { ...ofOneOff, responsibleMemberIds: [B, D] },
@@ -130,7 +130,7 @@ test('a swap exchanges only the turns of the two members, not of others who shar
   expect(asked.responsibleMemberIds).toEqual([A, D]);
 });
 
-test('a swap exchanges two turns and survives replanning', () => {
+test('a swap exchanges two turns and stays when the turns of the series are planned again', () => {
   const world = begun();
   const [one, other] = [world.row('s1', '2026-01-19'), world.row('s1', '2026-02-02')];
   const [first, second] = planSwap(one, other, { asker: C, answerer: B });

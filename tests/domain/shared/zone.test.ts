@@ -62,7 +62,7 @@ describe('time zones', () => {
       ['Australia/Lord_Howe', '2026-10-04', '02:15', '2026-10-03T15:45:00.000Z'],
       ['America/Los_Angeles', '2026-11-21', '18:00', '2026-11-22T02:00:00.000Z'],
       ['UTC', '2024-02-29', '00:00', '2024-02-29T00:00:00.000Z'],
-    ])('in %s on %s at %s is %s [T-R10, T-R11]', (name, date, time, expected) => {
+    ])('in the zone %s on %s at %s is %s [T-R10, T-R11]', (name, date, time, expected) => {
       expect(iso(toInstant(zone(name), civilDate(date), civilTime(time)))).toBe(expected);
     });
 
@@ -72,23 +72,26 @@ describe('time zones', () => {
       ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
       ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
       ['Europe/Paris', '2026-03-29', '2026-03-28T23:00:00.000Z'],
-    ])('is after a midnight that does not exist in %s on %s [T-R11]', (name, date, expected) => {
-      const start = toInstant(zone(name), civilDate(date), null);
-      expect(iso(start)).toBe(expected);
-      expect(civilMomentAt(zone(name), start).date).toBe(date);
-      expect(civilMomentAt(zone(name), start - 60_000).date < date).toBe(true);
-    });
+    ])(
+      'without a time is the first instant of the day in %s on %s, even if midnight does not exist [T-R11]',
+      (name, date, expected) => {
+        const start = toInstant(zone(name), civilDate(date), null);
+        expect(iso(start)).toBe(expected);
+        expect(civilMomentAt(zone(name), start).date).toBe(date);
+        expect(civilMomentAt(zone(name), start - 60_000).date < date).toBe(true);
+      },
+    );
   });
 
   test.each([
     ['America/Los_Angeles', '2026-11-24T02:00:00Z', '2026-11-23', '18:00'],
     ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21', '00:00'],
     ['Europe/Paris', '2026-11-20T23:30:59Z', '2026-11-21', '00:30'],
-  ])('the wall clock in %s at %s shows the local date and time [T-R9]', (name, instant, date, time) => {
+  ])('civilMomentAt in %s at %s returns the local date and time [T-R9]', (name, instant, date, time) => {
     expect(civilMomentAt(zone(name), Date.parse(instant))).toEqual({ date, time });
   });
 
-  test('the offset changes in the exact minute of the transition, regardless of earlier calls', () => {
+  test('offsetAt changes at the exact instant of the transition, regardless of earlier calls', () => {
     const [paris, transition] = [zone('Europe/Paris'), Date.parse('2026-03-29T01:00:00Z')];
     const around = [-60_000, -1, 0, 59_999, -1, 60_000].map((ms) => offsetAt(paris, transition + ms));
     expect(around).toEqual([60, 60, 120, 120, 60, 120]);
@@ -97,7 +100,7 @@ describe('time zones', () => {
   });
 
   test.each(['+02:00', 'EST', 'Mars/Phobos', '', 'europe', 'Europe/Paris ', 'utc'])(
-    'the text %p is not a zone',
+    'parseTimeZone returns null for %p',
     (text) => {
       expect(parseTimeZone(text)).toBeNull();
     },
@@ -116,11 +119,11 @@ describe('time zones', () => {
     ['Europe/', null],
     ['Europe/Nowhere', null],
     [`Europe/${'x'.repeat(100_000)}`, null],
-  ])('parsing %s gives %s', (text, name) => {
+  ])('parseTimeZone for the text %s returns %s', (text, name) => {
     expect(parseTimeZone(text)).toBe(name);
   });
 
-  test('parseTimeZone maps all upper-case and lower-case spellings to known zones', () => {
+  test('parseTimeZone maps the upper-case and lower-case spelling of every zone to one known zone', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const spellings = zones.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]);
     const parsed = new Set(spellings.map(parseTimeZone));
@@ -141,7 +144,7 @@ describe('a civil date', () => {
     '9999-01-01',
     '2025-02-29',
     '',
-  ])('%p is refused', (text) => expect(parseCivilDate(text)).toBeNull());
+  ])('is not parsed from the text %p', (text) => expect(parseCivilDate(text)).toBeNull());
 
   test('counts days as the proleptic Gregorian calendar does', () => {
     fc.assert(
@@ -159,12 +162,12 @@ describe('a civil date', () => {
     ['2026-01-31', 13, '2027-02-28'],
     ['2026-03-31', -1, '2026-02-28'],
     ['2026-01-15', -1, '2025-12-15'],
-  ])('%s plus %i months is %s', (from, months, to) => expect(addMonths(civilDate(from), months)).toBe(to));
+  ])('of %s plus %i months is %s', (from, months, to) => expect(addMonths(civilDate(from), months)).toBe(to));
 
-  test('2026-11-21 is a Saturday', () => expect(toWeekday(civilDate('2026-11-21'))).toBe('sa'));
+  test('of 2026-11-21 is a Saturday', () => expect(toWeekday(civilDate('2026-11-21'))).toBe('sa'));
 });
 
-test('an instant is written as Date.toISOString does, for the years 0 to 9999 and fractions of milliseconds', () => {
+test('toIsoText writes an instant as Date.toISOString does, for the years 0 to 9999 and fractions of milliseconds', () => {
   const iso = (instant: number) => new Date(instant).toISOString();
   const first = Date.parse('0000-01-01T00:00:00Z');
   const last = Date.parse('9999-12-31T23:59:59.999Z');

@@ -51,7 +51,7 @@ describe('shopping lists', () => {
       ['potatoes', 'potato'],
       ['radishes', 'radish'],
       ['Coca-Cola', 'coca cola'],
-    ])('treats %s and %s as the same thing', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));
+    ])('returns the same key for %s and %s', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));
 
     test.each([
       ['glass', 'glas'],
@@ -72,11 +72,11 @@ describe('shopping lists', () => {
       ['news', 'new'],
       ['fries', 'fry'],
       ['🥛', '🍞'],
-    ])('distinguishes %s and %s', (one, other) => expect(nameKey(one)).not.toBe(nameKey(other)));
+    ])('returns different keys for %s and %s', (one, other) => expect(nameKey(one)).not.toBe(nameKey(other)));
   });
 
   describe('addLines', () => {
-    test('puts new items at the end', () => {
+    test('puts new items at the end of the list', () => {
       const list = add([], line('milk'), line('eggs'));
       expect(list.map(({ position }) => position)).toEqual([0, 1]);
       expect(add(list, line('bread'))[0]).toMatchObject({ name: 'bread', position: 2, checked: false });
@@ -106,7 +106,7 @@ describe('shopping lists', () => {
         '999999 salt + 9',
       ],
       ['a note', line('ham', { note: 'thin' }), line('ham', { note: 'not smoked' }), 'ham thin, not smoked'],
-    ])('adds to an existing item: %s [T-S2]', (_name, one, other, expected) => {
+    ])('adds %s to an existing item [T-S2]', (_name, one, other, expected) => {
       expect(shown(add(add([], one), other))).toEqual([expected]);
       expect(shown(add([], one, other))).toEqual([expected]);
     });
@@ -175,7 +175,7 @@ describe('shopping lists', () => {
       expect(again.position).toBe(1);
     });
 
-    test('never loses pieces, in whatever portions they are added', () => {
+    test('adds up the pieces of an item, however many times pieces are added', () => {
       fc.assert(
         fc.property(
           fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 20 }),
@@ -207,7 +207,7 @@ describe('shopping lists', () => {
       expect(order(list[3]!.id, to)).toBe(expected),
     );
 
-    test('gives distinct positions to items with equal ones [T-O15]', () => {
+    test('gives items that have equal positions distinct positions [T-O15]', () => {
       const equal = list.map((item) => ({ ...item, position: 0 }));
       expect(order(equal[2]!.id, 0, equal)).toBe('cabd');
     });
@@ -230,7 +230,7 @@ describe('shopping lists', () => {
   });
 });
 
-describe('reading what people type', () => {
+describe('reading typed shopping items', () => {
   /** Returns each line as `quantity unit name`, with a dash for a missing quantity or unit. */
   const read = (text: string, locale: Locale = 'en') =>
     readList(text, locale).map(({ name, quantity, unit }) => `${quantity ?? '-'} ${unit ?? '-'} ${name}`);

@@ -219,14 +219,16 @@ describe('reading shopping text', () => {
     ['100% orange juice', 'en', ['100% orange juice||']],
     ['dozens of eggs', 'en', ['dozens of eggs||']],
     ['\uFEFF\t- [x] milk\r\n1. 2 eggs\r\n2) bread\r3️⃣ jam', 'en', ['milk||', 'eggs|2|', 'bread||', 'jam||']],
-  ])('reads %j (%s)', (text, locale, expected) => expect(show(listOf([text], locale))).toEqual(expected));
+  ])('reads the expected items from %j (%s)', (text, locale, expected) =>
+    expect(show(listOf([text], locale))).toEqual(expected),
+  );
 
   test.each<readonly [texts: readonly string[], expected: readonly string[]]>([
     [['⅓ cup sugar', '⅓ cup sugar', '⅓ cup sugar'], ['sugar|1|cup']],
     [['⅔ cup sugar', '⅔ cup sugar'], ['sugar|1.333|cup']],
     [['1/6 cup sugar', '1/3 cup sugar'], ['sugar|0.5|cup']],
     [['0.333 kg flour', '1 g flour'], ['flour|0.334|kg']],
-  ])('adds thirds up without a loss: %j', (texts, expected) =>
+  ])('adds up thirds to a whole amount: %j', (texts, expected) =>
     expect(show(listOf(texts, 'en'))).toEqual(expected),
   );
 
@@ -239,7 +241,7 @@ describe('reading shopping text', () => {
   const AFTER = '| x2| (2)| 500 g| 1/2 l| 2x500g| | 2 l|, 2 l|: 3 kg';
   const nameOf = (text: string, locale: Locale) => readList(text, locale).map(({ name }) => name);
 
-  test('adding any item twice never loses or changes a letter of its name', () => {
+  test('never loses or changes a letter of the name when an item is added twice', () => {
     const letters = fc.constantFrom(...'deoufxlgkab '.split(''));
     const invented = fc
       .tuple(

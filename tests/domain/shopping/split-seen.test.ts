@@ -77,7 +77,7 @@ describe('splitSeen', () => {
       'tenths without rounding errors',
       { line: amounts(0.3), seen: amounts(0.1), taken: amounts(0.1), added: [amounts(0.2)] },
     ],
-  ])('separates %s', (_name, { line, seen, taken, added }) => {
+  ])('separates what was added since the member saw the item: %s', (_name, { line, seen, taken, added }) => {
     expect(splitSeen(flour(line), seen)).toEqual({ seen: flour(taken), added: added.map(flour) });
   });
 
@@ -87,12 +87,12 @@ describe('splitSeen', () => {
     ['has no amount any more', amounts(null), amounts(2, 'kg')],
     ['has one more word', amounts(1, 'kg', 'organic'), amounts(1, 'kg')],
     ['was rewritten in another kind of unit', amounts(4, 'bag'), amounts(2, 'kg')],
-  ])('returns the whole item as seen if it %s', (_name, line, seen) => {
+  ])('returns the whole item as seen if the item %s', (_name, line, seen) => {
     const whole = flour(line);
     expect(splitSeen(whole, seen)).toEqual({ seen: whole, added: [] });
   });
 
-  test('splits an item so that both parts together equal it, whatever was added since', () => {
+  test('splits an item into the seen part and the added part, which together equal the item', () => {
     const unit = fc.constantFrom(null, 'g', 'kg', 'ml', 'l', 'pack', 'bag');
     const parts = fc.record({
       amount: fc.option(fc.record({ quantity: fc.integer({ min: 1, max: 90 }), unit })),
@@ -118,7 +118,7 @@ describe('splitSeen', () => {
     );
   });
 
-  test('never loses or creates an amount, whatever was seen', () => {
+  test('never loses or creates an amount, whatever the member saw', () => {
     const said = fc.record({
       quantity: fc.option(fc.integer({ min: 1, max: 9_000 }).map((n) => n / 1000)),
       unit: fc.constantFrom(null, 'g', 'kg', 'pack'),

@@ -28,12 +28,14 @@ const due = (today: number, ...lines: ReturnType<typeof line>[]) =>
 describe('findRhythm', () => {
   test.each([
     ['every week', [0, 7, 14, 21], 7],
-    ['every week, once late', [0, 7, 16, 23, 30], 7],
-    ['the middle of two intervals', [0, 3, 7, 10, 14], 4],
-    ['one purchase a day, however many there were', [0, 0, 7, 7, 14], null],
-    ['no rhythm from three purchases', [0, 7, 14], null],
-    ['nothing', [], null],
-  ])('finds %s', (_name, offsets, expected) => expect(findRhythm(offsets.map(day))).toBe(expected));
+    ['every week, although one purchase was late', [0, 7, 16, 23, 30], 7],
+    ['the upper of two usual intervals', [0, 3, 7, 10, 14], 4],
+    ['none, because several purchases on one day count once', [0, 0, 7, 7, 14], null],
+    ['none from three purchases', [0, 7, 14], null],
+    ['none without purchases', [], null],
+  ])('finds the interval between purchases: %s', (_name, offsets, expected) =>
+    expect(findRhythm(offsets.map(day))).toBe(expected),
+  );
 
   const intervals = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 3, maxLength: 11 });
   const daysOf = (gaps: readonly number[]) =>
@@ -67,7 +69,7 @@ describe('findRhythm', () => {
     );
   });
 
-  test('lets suggestStaples suggest an item from one interval after the last purchase until three intervals after it', () => {
+  test('gives an interval after which suggestStaples suggests the item, until three intervals have passed', () => {
     fc.assert(
       fc.property(intervals, fc.integer({ min: 0, max: 400 }), (gaps, later) => {
         const days = daysOf(gaps);
@@ -96,13 +98,13 @@ describe('findRhythm', () => {
 });
 
 describe('listStaples', () => {
-  test("uses the days of the household's time zone, even late in the evening", () => {
+  test("counts purchases for their day in the household's time zone, even late in the evening", () => {
     const late = { ...line([]), bought: [0, 7, 14, 21].map((offset) => on(day(offset), '23:30')) };
     expect(due(27, late)).toEqual([]);
     expect(due(28, late)).toMatchObject([{ lastBoughtOn: day(21), dueOn: day(28), everyDays: 7 }]);
   });
 
-  test('suggests a declined thing again after the usual interval', () => {
+  test('suggests a declined item again after the usual interval', () => {
     const weekly = [0, 7, 14, 21];
     expect(due(29, line(weekly, { declined: 28 }))).toEqual([]);
     expect(due(34, line(weekly, { declined: 28 }))).toEqual([]);
@@ -110,7 +112,7 @@ describe('listStaples', () => {
     expect(due(38, line([...weekly, 31], { declined: 28 }))).toHaveLength(1);
   });
 
-  test('returns the longest overdue first, up to the limit', () => {
+  test('returns the items that are longest overdue first, up to the limit', () => {
     const many = Array.from({ length: STAPLES_LIMIT + 5 }, (_, i) =>
       line([0, 7, 14, 21 - (i % 3)], { name: `thing ${String(i).padStart(2, '0')}` }),
     );
@@ -121,10 +123,10 @@ describe('listStaples', () => {
   });
 });
 
-describe('purchases', () => {
+describe('purchases of an item', () => {
   const item = (name: string, checkedAt: number | null) => ({ name, checkedAt }) as ShoppingItem;
 
-  test('are derived from ticks under the current name, and removed with the tick', () => {
+  test('are recorded from ticks under the current name of the item, and removed when the tick is removed', () => {
     expect(
       listPurchases([
         { before: item('milk', null), after: item('Milks', 5) },

@@ -34,7 +34,7 @@ describe('listRetired', () => {
     ]);
   });
 
-  test('returns the former task of an occurrence that moves to another one', () => {
+  test('returns the id of the former task of an occurrence that moves to another task', () => {
     const after = { ...before, taskId: anId<TaskId>() };
     expect(listRetired([{ ...entry, after }]).map((retired) => retired.id)).toEqual([taskId]);
   });

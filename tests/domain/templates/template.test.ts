@@ -20,7 +20,7 @@ describe('templateProblems', () => {
     [{ dayOffset: null, time: day('10:00') }, ['tasks.1.time needsDate']],
     [{ dayOffset: 0, softDue: { kind: 'THIS_WEEK' } }, ['tasks.1.softDue withoutDate']],
     [{ rotation: { kind: 'fixed', members: [] } }, ['tasks.1.rotation needsRecurrence']],
-  ])('for %j returns %j', (task, expected) => expect(fields(task)).toEqual(expected));
+  ])('for the task %j returns the problems %j', (task, expected) => expect(fields(task)).toEqual(expected));
 });
 
 describe('toDrafts', () => {
@@ -39,13 +39,13 @@ describe('toDrafts', () => {
     [-24, '2026-11-30'],
     [8, '2027-01-01'],
     [null, null],
-  ])('sets a task at %p days from the date to %p', (dayOffset, date) => {
+  ])('sets the date of a task with the day offset %p to %p', (dayOffset, date) => {
     const draft = apply({ dayOffset });
     expect(draft?.date).toBe(date);
     expect(draft).not.toHaveProperty('dayOffset');
   });
 
-  test('removes a deleted category and former members', () => {
+  test('removes a deleted category and former members from a task', () => {
     expect(apply({ categoryId: kitchen, responsibleMemberIds: [ana] })).toMatchObject({
       categoryId: kitchen,
       responsibleMemberIds: [ana],
@@ -56,7 +56,7 @@ describe('toDrafts', () => {
     });
   });
 
-  test('assigns all tasks to the given members and drops rotations', () => {
+  test('assigns all tasks to the given members, if any, and removes the rotations', () => {
     const rotation = { kind: 'fixed', members: [ana] } as const;
     expect(apply({ responsibleMemberIds: [ana], rotation }, { responsibleMemberIds: [ben] })).toMatchObject({
       responsibleMemberIds: [ben],
