@@ -72,11 +72,11 @@ describe('changes of a long series and of the whole household', () => {
         return api.post(`${home}/commands`, { sentAt: at, commands });
       },
     ],
-  ])('are admitted by their cost: %s', async (_name, send) => {
+  ])('run one at a time because of their cost, and further requests get 429: %s', async (_name, send) => {
     expect(await sendTogether(send)).toEqual([200, 429]);
   });
 
-  test('let the preview of a single occurrence and a single restore pass', async () => {
+  test('do not hold back the preview of a single occurrence or the restore of a single occurrence', async () => {
     expect(await sendTogether(() => previewOccurrence('this'))).toEqual([200, 200]);
     // The second one finds the occurrence restored.
     const restore = () => api.post(`${home}/occurrences/${deletedId}/restore`);

@@ -75,7 +75,7 @@ const ACTS: readonly (readonly [name: string, () => Promise<Response>])[] = [
   ['a departure', () => api.delete(`${home}/members/${memberId}`)],
 ];
 
-describe('a change of a household at its limits', () => {
+describe('a change in a household at its limits', () => {
   test.each(ACTS)(
     'reads and writes a limited number of rows in each transaction: %s',
     async (name, act) => {

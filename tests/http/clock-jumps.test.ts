@@ -59,8 +59,8 @@ async function dueAt(instant: number, title: string): Promise<void> {
   expect((await (await signedIn()).post(`${path}/tasks`, body)).status).toBe(201);
 }
 
-describe.each(JUMPS)('the clock is set %s', (_name, by) => {
-  test('sends no reminder twice, and sends those of new tasks', async () => {
+describe.each(JUMPS)('a service whose clock is set %s', (_name, by) => {
+  test('sends no reminder twice, and sends the reminders of new tasks', async () => {
     await work();
     await dueAt(service.clock.now() + MINUTE, 'before');
     service.clock.advance(2 * MINUTE);
@@ -76,14 +76,14 @@ describe.each(JUMPS)('the clock is set %s', (_name, by) => {
     expect(await titlesReminded()).toEqual(['after', 'amid', 'before']);
   });
 
-  test('keeps sessions, with a refresh at most', async () => {
+  test('keeps sessions, which need at most a refresh of the token', async () => {
     const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(owner.id));
     await jump(by);
     const refreshed = await service.api.post('/v1/auth/refresh', { refreshToken: body.refreshToken });
     expect((await service.api.as(refreshed.body.accessToken).get('/v1/me')).status).toBe(200);
   });
 
-  test('lifts rate limits after one window at the latest', async () => {
+  test('lifts a rate limit after the length of one rate window at the latest', async () => {
     const { email, password } = await service.credentialsOf(owner.id);
     const guess = () => service.api.post('/v1/auth/login', { email, password: 'a wrong guess' });
     for (let i = 0; i < LOGIN_FAILURES.limit; i++) await guess();
@@ -94,7 +94,7 @@ describe.each(JUMPS)('the clock is set %s', (_name, by) => {
     expect((await service.api.post('/v1/auth/login', { email, password })).status).toBe(200);
   });
 
-  test('runs a repeated request once while its key is stored', async () => {
+  test('runs a repeated request only once while its key is stored', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const create = async () => (await (await signedIn()).post(`${path}/tasks`, { title: 'x' }, key)).status;
     expect(await create()).toBe(201);
@@ -106,7 +106,7 @@ describe.each(JUMPS)('the clock is set %s', (_name, by) => {
     expect(await service.query(`select from occurrences where title = 'x'`)).toHaveLength(written);
   });
 
-  test('lets deleted tasks be restored while they are kept', async () => {
+  test('can still restore a deleted task', async () => {
     const { body } = await owner.api.post(`${path}/tasks`, { title: 'deleted' });
     expect((await owner.api.delete(`${path}/occurrences/${body.id}?version=1`)).status).toBe(204);
     await jump(by);
@@ -114,7 +114,7 @@ describe.each(JUMPS)('the clock is set %s', (_name, by) => {
     expect(restored.status).toBe(200);
   });
 
-  test('creates each date of a series once', async () => {
+  test('creates each date of a series only once', async () => {
     const body = { title: 'Daily', date: '2026-11-21', recurrence: { frequency: 'daily' } };
     expect((await owner.api.post(`${path}/tasks`, body)).status).toBe(201);
     await jump(by);

@@ -69,7 +69,7 @@ describe('compression', () => {
 
   const list = () => `${home}/occurrences?limit=200`;
 
-  test('makes a long list much smaller and does not change it', async () => {
+  test('makes a long list much smaller and does not change its content', async () => {
     const plain = await ask(list(), null);
     const compressed = await ask(list(), 'gzip, deflate, br');
     expect(compressed.headers).toMatchObject({
@@ -83,15 +83,15 @@ describe('compression', () => {
     expect(gunzipSync(compressed.bytes)).toEqual(plain.bytes);
   });
 
-  describe('is not applied', () => {
+  describe('is not applied to a response', () => {
     test.each([
-      ['without the header', null],
-      ['if it is empty', ''],
+      ['without an Accept-Encoding header', null],
+      ['if the Accept-Encoding header is empty', ''],
       ['if only brotli is accepted', 'br'],
       ['if gzip is refused', 'gzip;q=0, br'],
       ['if everything except identity is refused', 'identity, *;q=0'],
       ['if identity is preferred', 'identity;q=1, gzip;q=0.5'],
-      ['if the header is malformed', ';;;=,,'],
+      ['if the Accept-Encoding header is malformed', ';;;=,,'],
     ])('%s', async (_case, header) => {
       const { status, headers, bytes } = await ask(list(), header);
       expect(status).toBe(200);
@@ -107,13 +107,13 @@ describe('compression', () => {
   });
 
   test.each(['gzip', 'GZIP', 'br, gzip;q=0.1', '*', 'x, gzip'])(
-    'is applied for the header "%s"',
+    'is applied for the Accept-Encoding header "%s"',
     async (header) => {
       expect((await ask(list(), header)).headers['content-encoding']).toBe('gzip');
     },
   );
 
-  test('keeps an answer complete that is compressed in a thread', async () => {
+  test('loses no data of a large answer that is compressed in a thread', async () => {
     const { bytes, headers } = await ask('/openapi.json', 'gzip');
     expect(headers['content-encoding']).toBe('gzip');
     const document = gunzipSync(bytes);
@@ -121,7 +121,7 @@ describe('compression', () => {
     expect(JSON.parse(document.toString())).toHaveProperty('openapi', '3.1.0');
   });
 
-  test('applies to errors too', async () => {
+  test('is applied to errors too', async () => {
     const checklist = Array.from({ length: 60 }, () => ({ title: 7 }));
     const body = { title: '', checklist };
     const { status, headers, bytes } = await ask(`${home}/tasks`, 'gzip', { method: 'POST', body });
@@ -174,7 +174,7 @@ describe('compression', () => {
       expect(headers).not.toHaveProperty('content-encoding');
     });
 
-    test('is recognised: every field that is named like a secret is marked', () => {
+    test('is recognised, because every field whose name sounds like a secret is marked', () => {
       const secrets = new Set<string>();
       const others = new Set<string>();
       const look = (type: OutputClass, seen: ReadonlySet<OutputClass> = new Set()) => {
@@ -212,7 +212,7 @@ describe('compression', () => {
       ]);
     });
 
-    test('is recognised inside of other objects', () => {
+    test('is recognised if the token is inside of other objects', () => {
       const marked = service.routes.filter(({ responses }) =>
         responses.some(({ body }) => body && holdsSecret(body)),
       );
@@ -258,7 +258,7 @@ describe('JSON in pieces', () => {
       (long: unknown[]) => ({ cursor: 'x', changed: { tasks: long, others: long } }),
     ],
   ])(
-    'of %s with long texts no piece is much longer than half a megabyte, and others get their turn',
+    'has no piece much longer than half a megabyte for %s with long texts, and lets other requests run in between',
     async (_, answerOf) => {
       const answer = answerOf(Array.from({ length: 100 }, () => ({ notes: 'é'.repeat(100_000) })));
       expect(hasLongList(answer)).toBe(true);

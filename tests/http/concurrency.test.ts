@@ -117,7 +117,7 @@ describe('the order of locks', () => {
     180_000,
   );
 
-  test('lets a restore after a split change the half that contains its row', async () => {
+  test('lets a restore that waited for a split change the half that contains the restored occurrence', async () => {
     const { of, deleted } = await subject(WEEKLY);
     const [householdId, seriesId] = [home.split('/').at(-1) as HouseholdId, of.seriesId as SeriesId];
     const [held, free] = [aSignal(), aSignal()];
@@ -164,7 +164,7 @@ describe('a storm of requests', () => {
   afterAll(() => service.close());
 
   test.each(isFullTier ? [1, 2] : [1])(
-    'leaves no duplicate and no gap after twenty clients on seven series, run %i',
+    'by twenty clients on seven series leaves no duplicate and no gap, run %i',
     async (seed) => {
       const joined = await Promise.all(Array.from({ length: 5 }, () => service.api.register()));
       const [{ api: owner, id: ownerId }, ...others] = joined as [(typeof joined)[0], ...typeof joined];

@@ -63,14 +63,14 @@ const byHarm = (one: Route, other: Route) => harmOf(one) - harmOf(other);
 const harmOf = ({ method, operationId }: Route) =>
   LAST.includes(operationId) ? 2 + LAST.indexOf(operationId) : Number(method === 'delete');
 
-test('every operation that may write has a decision about a full disk', () => {
+test('every operation that may write is declared as refused or allowed on a full disk', () => {
   const undecided = service.routes.filter(
     (route) => (ofHouseholds(route) || ofAccounts(route)) && decisionWhenFull(route.operationId) === null,
   );
   expect(undecided.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-describe('while the disk is full', () => {
+describe('a service with a full disk', () => {
   async function home(): Promise<Place> {
     const owner = (await service.api.register()).api;
     return { owner, ...(await furnish(service, owner)) };
@@ -87,7 +87,7 @@ describe('while the disk is full', () => {
     }
   }, 120_000);
 
-  test('lets other operations of a household add no rows, and does not refuse those that free space', async () => {
+  test('allows operations of a household that free space, and adds no rows by any operation', async () => {
     const place = await home();
     const others = service.routes.filter(ofHouseholds).filter((route) => !isDecided('refused')(route));
     for (const route of others.toSorted(byHarm)) {
@@ -127,7 +127,7 @@ describe('while the disk is full', () => {
     }
   });
 
-  test('refuses commands like their operations', async () => {
+  test('refuses commands whose operations are refused, and runs others', async () => {
     const { owner, path, ids } = await home();
     const at = '2026-11-21T12:00:00Z';
     const command = (id: string, type: string, rest: object) => ({ id, type, at, ...rest });

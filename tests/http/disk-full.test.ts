@@ -19,7 +19,7 @@ const fillDisk = () =>
   `);
 
 describe('the service after PostgreSQL found its disk full', () => {
-  test('answers a write with 503, logs an error, and says why in its readiness', async () => {
+  test('answers a write with 503, logs an error, and names the full disk in the readiness check', async () => {
     const { api } = await service.api.register();
     const home = await api.household();
     await fillDisk();
@@ -31,7 +31,7 @@ describe('the service after PostgreSQL found its disk full', () => {
     expect((await service.api.as(null).get('/health/live')).status).toBe(200);
   });
 
-  test('refuses to create something, while members can read, tick and delete', async () => {
+  test('refuses to create rows, while members can still read, tick and delete', async () => {
     const { id, api } = await service.api.register();
     const home = await api.household();
     const { body } = await api.post(`${home}/tasks`, { title: 'Bins' });

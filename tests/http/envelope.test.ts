@@ -9,7 +9,7 @@ import { within } from '../support/until.js';
 
 let service: TestService;
 
-describe('answers of all routes', () => {
+describe('all routes', () => {
   let home: string;
   let token: string;
 
@@ -26,12 +26,12 @@ describe('answers of all routes', () => {
 
   const JSON_TYPE = { 'content-type': 'application/json' };
 
-  describe('every failure has the error envelope', () => {
+  describe('answer every failure with the error envelope', () => {
     test.each<[string, string, string, Record<string, string>, string | undefined, number, string]>([
       ['an unknown route', 'GET', '/v1/nothing', {}, undefined, 404, 'NOT_FOUND'],
       ['an unknown route outside /v1', 'GET', '/favicon.ico', {}, undefined, 404, 'NOT_FOUND'],
       ['a wrong method', 'PUT', '/v1/me', {}, undefined, 405, 'METHOD_NOT_ALLOWED'],
-      ['GET on a mutation', 'GET', '/v1/auth/login', {}, undefined, 405, 'METHOD_NOT_ALLOWED'],
+      ['a GET request to a mutation', 'GET', '/v1/auth/login', {}, undefined, 405, 'METHOD_NOT_ALLOWED'],
       ['bad percent-encoding', 'GET', '/v1/households/%zz', {}, undefined, 400, 'VALIDATION_FAILED'],
       ['malformed JSON', 'POST', '/v1/households', JSON_TYPE, '{"name":', 400, 'VALIDATION_FAILED'],
       ['a list as body', 'POST', '/v1/households', JSON_TYPE, '[]', 400, 'VALIDATION_FAILED'],
@@ -86,7 +86,7 @@ describe('answers of all routes', () => {
       ],
       ['NUL in text', 'POST', '/v1/households', JSON_TYPE, '{"name":"a\\u0000b"}', 400, 'VALIDATION_FAILED'],
       [
-        'no X-Requested-With',
+        'a request without the X-Requested-With header of the service',
         'POST',
         '/v1/households',
         { ...JSON_TYPE, 'x-requested-with': 'XMLHttpRequest' },
@@ -95,7 +95,7 @@ describe('answers of all routes', () => {
         'CSRF_REJECTED',
       ],
       [
-        'another site',
+        'a request from another site',
         'POST',
         '/v1/households',
         { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' },
@@ -103,7 +103,7 @@ describe('answers of all routes', () => {
         403,
         'CSRF_REJECTED',
       ],
-    ])('%s', async (_name, method, path, headers, body, status, code) => {
+    ])('for %s', async (_name, method, path, headers, body, status, code) => {
       const response = await service.api
         .as(token)
         .call(method, path, { headers, ...(body !== undefined && { body }) });
@@ -120,7 +120,7 @@ describe('answers of all routes', () => {
       expect(response.body.error.code).toBe('PAYLOAD_TOO_LARGE');
     });
 
-    test('for a wrong method, with the supported ones, also for OPTIONS', async () => {
+    test('for a wrong method or OPTIONS, with the supported methods in the header Allow', async () => {
       const wrong = await service.api.as(token).call('PUT', '/v1/households');
       expect(wrong.headers['allow']).toBe('POST, GET, HEAD, OPTIONS');
       const options = await service.api.call('OPTIONS', '/v1/households');
@@ -132,7 +132,7 @@ describe('answers of all routes', () => {
       expect(document.headers['allow']).toBe('GET, HEAD, OPTIONS');
     });
 
-    test('for a defect, with nothing but the request id', async () => {
+    test('for an unexpected error, and reveal only the request id', async () => {
       const failing = service.failing();
       const response = await failing.api.as(token).get('/v1/me', { headers: { 'x-request-id': 'trace-1' } });
       expect(response.status).toBe(500);
@@ -144,7 +144,7 @@ describe('answers of all routes', () => {
       await failing.close();
     });
 
-    test('with the request id of the client if that is harmless', async () => {
+    test('and repeat the request id of the client if it is harmless', async () => {
       const echoed = await service.api.get('/health/live', { headers: { 'x-request-id': 'a.b_c-1' } });
       const replaced = await service.api.get('/health/live', { headers: { 'x-request-id': 'a b' } });
       expect(echoed.headers['x-request-id']).toBe('a.b_c-1');
@@ -152,7 +152,7 @@ describe('answers of all routes', () => {
     });
   });
 
-  test('have the security headers', async () => {
+  test('send the security headers', async () => {
     for (const path of ['/health/live', '/v1/me', '/nothing']) {
       const { headers } = await service.api.get(path);
       expect(headers['x-content-type-options']).toBe('nosniff');
@@ -164,7 +164,7 @@ describe('answers of all routes', () => {
     expect(me.headers['cache-control']).toBe('no-store');
   });
 
-  test('list every invalid field with its rule and a message, and never its value', async () => {
+  test('name every invalid field with its rule and a message, and never with its value', async () => {
     const response = await service.api.as(token).post(`${home}/tasks`, {
       title: 'x'.repeat(201),
       notes: 5,
@@ -209,15 +209,15 @@ describe('answers of all routes', () => {
   });
 
   test.each([
-    ['a name', '{"name":{"constructor":{"prototype":{}}}}', 400],
-    ['a field', '{"name":"x","constructor":1,"prototype":2}', 201],
-    ['something within', '{"name":"x","a":[{"__proto__":{"constructor":"x"}}]}', 201],
-  ])('%s cannot pretend to be of a class', async (_name, body, status) => {
+    ['a name with a constructor', '{"name":{"constructor":{"prototype":{}}}}', 400],
+    ['a body with a constructor', '{"name":"x","constructor":1,"prototype":2}', 201],
+    ['a nested object with a constructor', '{"name":"x","a":[{"__proto__":{"constructor":"x"}}]}', 201],
+  ])('do not treat %s as an instance of a class', async (_name, body, status) => {
     const call = { headers: JSON_TYPE, body };
     expect((await service.api.as(token).call('POST', '/v1/households', call)).status).toBe(status);
   });
 
-  test('refuse endlessly nested bodies', async () => {
+  test('refuse bodies with 30,000 levels', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -230,7 +230,7 @@ describe('answers of all routes', () => {
     }
   });
 
-  test('accept 16 levels in unknown fields, and the last of two equal keys', async () => {
+  test('accept 16 levels in unknown fields, and read the last of two equal keys', async () => {
     const deep = (levels: number) =>
       `{"name":"x","a":${'{"a":'.repeat(levels - 1)}1${'}'.repeat(levels - 1)}}`;
     const send = (body: string) =>
@@ -258,7 +258,7 @@ describe('answers of all routes', () => {
     [`cursor=${cursorOf('2026-01-01', 0, '2026-01-01', 9e15, NO_ID)}`, 'cursor'],
     [`view=done&cursor=${cursorOf(-9e15, NO_ID)}`, 'cursor'],
     [`view=done&cursor=${cursorOf(8e15, NO_ID)}`, 'cursor'],
-  ])('the query %s is refused', async (query, field) => {
+  ])('refuse the query %s', async (query, field) => {
     const response = await service.api.as(token).get(`${home}/occurrences?${query}`);
     expect(response.status).toBe(400);
     expect(response.body.error.details.map((problem: any) => problem.field)).toEqual([field]);
@@ -269,13 +269,13 @@ describe('answers of all routes', () => {
     ['swaps', [-9e15, NO_ID]],
     ['invitations', [9e15, NO_ID]],
     [`series/${NO_ID}/history`, [2e9, 0, NO_ID]],
-  ])('a cursor of %s outside of every calendar is refused', async (list, key) => {
+  ])('refuse a cursor for %s with a time outside of every calendar', async (list, key) => {
     const response = await service.api.as(token).get(`${home}/${list}?cursor=${cursorOf(...key)}`);
     expect(response.status).toBe(400);
     expect(response.body.error.code).toBe('VALIDATION_FAILED');
   });
 
-  test('have a policy that lets only the reference load files', async () => {
+  test('send a content security policy that lets only the interactive reference load files', async () => {
     const policies = await Promise.all(
       ['/docs/', '/openapi.json'].map(
         async (path) => (await service.api.get(path)).headers['content-security-policy'],
@@ -301,7 +301,7 @@ describe('answers of all routes', () => {
   });
 });
 
-describe('the edge of the server', () => {
+describe('the HTTP server', () => {
   let server: RunningServer;
   beforeAll(async () => {
     service = await startService({
@@ -333,14 +333,14 @@ describe('the edge of the server', () => {
       sendBytes(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
     test.each(['http://x/health/live', 'https://someone:word@x:81/health/live?a=b', '/health/live'])(
-      '%s is answered like its path',
+      'is answered like its path: %s',
       async (target) => {
         expect(await ask(target)).toMatch(/^HTTP\/1\.1 200 /);
       },
     );
 
     test.each(['http://[/v1/me', 'http://x:99999/v1/me', 'http://', 'http:', 'x:/v1/me', 'health/live'])(
-      '%s is refused with 400',
+      'is refused with 400: %s',
       async (target) => {
         const answer = await ask(target);
         expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -349,7 +349,7 @@ describe('the edge of the server', () => {
     );
   });
 
-  describe('input that is not HTTP', () => {
+  describe('a connection with input that is not valid HTTP', () => {
     test.each<[string, string | Buffer, number]>([
       ['garbage', '\x16\x03\x01\x02\x00\x01\x00 hello\r\n\r\n', 400],
       ['random bytes', Buffer.from([...Array(256).keys()]), 400],
@@ -357,24 +357,24 @@ describe('the edge of the server', () => {
       ['an address of 20 kB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
       ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
       [
-        'two lengths',
+        'two content lengths',
         'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
         400,
       ],
       [
-        'a length and chunks',
+        'a content length together with chunks',
         'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
         400,
       ],
-      ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-      ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+      ['a request without Host header', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+      ['a CONNECT request', 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
       [
         'an unknown expectation',
         'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n',
         417,
       ],
       ['a header with NUL', 'GET /health/live HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n', 400],
-    ])('%s is answered with the envelope, and the connection ends', async (_name, bytes, status) => {
+    ])('gets the error envelope and is closed: %s', async (_name, bytes, status) => {
       const answer = await sendBytes(bytes);
       const [head = '', body = ''] = answer.split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -384,7 +384,7 @@ describe('the edge of the server', () => {
       expect((await fetch(url('/health/live'))).status).toBe(200);
     });
 
-    test('does not block other requests with a body that is too short', async () => {
+    test('does not block other requests if a body is too short', async () => {
       const socket = connect(server.port, '127.0.0.1');
       await once(socket, 'connect');
       socket.write('POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"email":');
@@ -396,9 +396,9 @@ describe('the edge of the server', () => {
   });
 
   test.each([
-    ['says nothing', ''],
+    ['sends nothing', ''],
     ['stops in the middle of its first request', 'GET /health/live HTTP/1.1\r\nHost:'],
-  ])('a connection that %s does not delay the shutdown', async (_name, bytes) => {
+  ])('shuts down without waiting for a connection that %s', async (_name, bytes) => {
     const ending = await listen(service.api.app, { host: '127.0.0.1', port: 0 });
     const socket = connect(ending.port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -408,7 +408,7 @@ describe('the edge of the server', () => {
     socket.destroy();
   });
 
-  test('accepts traceparent', async () => {
+  test('accepts the header traceparent', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     expect((await service.api.get('/health/live', { headers: { traceparent } })).status).toBe(200);
   });
@@ -433,7 +433,7 @@ describe('the edge of the server', () => {
   });
 
   describe('a slow or missing database', () => {
-    test('returns 503 for a row that is locked too long, and the request can be repeated', async () => {
+    test('leads to 503 for a row that is locked too long, and the request can be repeated', async () => {
       const { api, id } = await service.api.register();
       const [locked, release] = [aSignal(), aSignal()];
       const holding = service.unitOfWork.run(async ({ accounts }) => {
@@ -457,7 +457,7 @@ describe('the edge of the server', () => {
       expect((await api.patch('/v1/me', { displayName: 'Ana' })).status).toBe(200);
     });
 
-    test('returns 503 while all connections are used, and /health/live answers 200', async () => {
+    test('leads to 503 while all connections are used, and /health/live still answers 200', async () => {
       // The accounts are registered one after the other. In parallel they would wait for one of the two
       // connections, for at most a second.
       const people: Awaited<ReturnType<typeof service.api.register>>[] = [];
@@ -494,7 +494,7 @@ describe('the edge of the server', () => {
       );
     });
 
-    test('keeps the process alive but not ready', async () => {
+    test('leaves the process alive but not ready', async () => {
       const other = service.failing('postgres://nobody@127.0.0.1:1/none');
       expect((await other.api.get('/health/live')).status).toBe(200);
       for (const path of ['/health/ready', '/healthz']) {

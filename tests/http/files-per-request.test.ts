@@ -81,7 +81,7 @@ describe('a request', () => {
           api.post(`${home}/quick-add/parse`, { text: 'Bins every Monday at 8 #Kitchen' }),
         ),
     ],
-  ])('%s runs code of at most %d files', async (_name, most, prepare) => {
+  ])('%s runs code of at most %d files of the service', async (_name, most, prepare) => {
     for (let i = 0; i < 2; i += 1) await (await prepare())();
     const files = await filesOf(await prepare());
     // FILES=1 npm test -- tests/http/files-per-request prints the files.

@@ -101,7 +101,7 @@ function verify({ method, target }: FuzzedRequest, answer: Answer): void {
 }
 
 test(
-  'random requests to all operations give no 5xx, no undocumented status and no other error body',
+  'random requests to all operations are answered without a 5xx, an undocumented status, or an error body without the envelope',
   async () => {
     const seen = new Map<string, Set<number>>();
     let turn = 0;

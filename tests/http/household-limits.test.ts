@@ -75,31 +75,39 @@ const ENTRANCES: readonly (readonly [operation: string, name: string, () => Prom
   ['createTask', 'a task', () => api.post(`${home}/tasks`, { title: 'x' })],
   ['createTask', 'a task that repeats', () => api.post(`${home}/tasks`, { title: 'x', ...daily })],
   ['quickAdd', 'a sentence', () => api.post(`${home}/tasks/quick`, { text: 'Bins tomorrow' })],
-  ['quickAdd', 'one that repeats', () => api.post(`${home}/tasks/quick`, { text: 'Bins every monday' })],
+  [
+    'quickAdd',
+    'a sentence that repeats',
+    () => api.post(`${home}/tasks/quick`, { text: 'Bins every monday' }),
+  ],
   ['applyTemplate', 'a template', () => api.post(`${home}/templates/${ids.template}/apply`, {})],
   [
     'applyStarters',
     'a starter',
     () => api.post(`${home}/starters/apply`, { keys: [ids.starter], memberIds: [ids.me] }),
   ],
-  ['previewOccurrenceEdit', 'longer notes to come', () => api.post(one(ids.list, '/preview'), LONGER)],
+  ['previewOccurrenceEdit', 'a preview of longer notes', () => api.post(one(ids.list, '/preview'), LONGER)],
   [
     'previewSeriesEdit',
-    'longer notes of a series to come',
+    'a preview of longer notes of a series',
     () => api.post(`${home}/series/${ids.series}/preview`, { notes: LONGER.notes }),
   ],
-  ['completeOccurrence', 'the next after completion', () => api.post(one(ids.chained, '/complete'))],
-  ['skipOccurrence', 'the next after a skip', () => api.post(one(ids.chained, '/skip'))],
-  ['deleteOccurrence', 'the next after a deletion', () => api.delete(one(ids.chained))],
-  ['reopenOccurrence', 'what was done', () => api.post(one(ids.done, '/reopen'))],
-  ['restoreOccurrence', 'what was deleted', () => api.post(one(ids.deleted, '/restore'))],
+  [
+    'completeOccurrence',
+    'the next occurrence after a completion',
+    () => api.post(one(ids.chained, '/complete')),
+  ],
+  ['skipOccurrence', 'the next occurrence after a skip', () => api.post(one(ids.chained, '/skip'))],
+  ['deleteOccurrence', 'the next occurrence after a deletion', () => api.delete(one(ids.chained))],
+  ['reopenOccurrence', 'a completed task', () => api.post(one(ids.done, '/reopen'))],
+  ['restoreOccurrence', 'a deleted task', () => api.post(one(ids.deleted, '/restore'))],
   ['undoOperation', 'a deletion', () => api.post(`${home}/operations/${ids.deletion}/undo`)],
   ['updateOccurrence', 'longer notes', () => api.patch(one(ids.list), LONGER)],
   ...['this', 'following', 'all'].map(
     (scope) =>
       [
         'updateOccurrence',
-        `longer notes of ${scope}`,
+        `longer notes with scope ${scope}`,
         () => api.patch(one(ids.daily, `?scope=${scope}`), LONGER),
       ] as const,
   ),
@@ -108,36 +116,36 @@ const ENTRANCES: readonly (readonly [operation: string, name: string, () => Prom
     'longer notes of a series',
     () => api.patch(`${home}/series/${ids.series}`, { notes: LONGER.notes }),
   ],
-  ['addChecklistItem', 'an item', () => api.post(one(ids.list, '/checklist'), { title: 'b' })],
+  ['addChecklistItem', 'a checklist item', () => api.post(one(ids.list, '/checklist'), { title: 'b' })],
   [
     'updateChecklistItem',
-    'a longer item',
+    'a longer checklist item',
     () => api.patch(one(ids.list, `/checklist/${ids.item}`), { title: 'aa' }),
   ],
 ];
 
 const OF_CATEGORIES: typeof ENTRANCES = [
-  ['createCategory', 'one', () => api.post(`${home}/categories`, { name: 'One more' })],
+  ['createCategory', 'a new category', () => api.post(`${home}/categories`, { name: 'One more' })],
   [
     'quickAdd',
-    'one of a sentence',
+    'a new category in a sentence',
     () => api.post(`${home}/tasks/quick`, { text: 'Bins tomorrow #unheard' }),
   ],
   [
     'applyStarters',
-    'one of a starter',
+    'the category of a starter',
     () => api.post(`${home}/starters/apply`, { keys: [ids.starter], memberIds: [ids.me] }),
   ],
-  [
-    'undoOperation',
-    'one that was deleted',
-    () => api.post(`${home}/operations/${ids.categoryDeletion}/undo`),
-  ],
+  ['undoOperation', 'a deleted category', () => api.post(`${home}/operations/${ids.categoryDeletion}/undo`)],
 ];
 
 const OF_HOUSEHOLDS: typeof ENTRANCES = [
-  ['createHousehold', 'of their own', () => api.post('/v1/households', { name: 'One more' })],
-  ['acceptInvitation', 'of others', () => api.post('/v1/invitations/accept', { token: ids.invitation })],
+  ['createHousehold', 'a new household', () => api.post('/v1/households', { name: 'One more' })],
+  [
+    'acceptInvitation',
+    'the household of an invitation',
+    () => api.post('/v1/invitations/accept', { token: ids.invitation }),
+  ],
 ];
 
 const OF_LISTS: typeof ENTRANCES = [
@@ -214,7 +222,7 @@ describe('a household at its limit of text', () => {
   beforeAll(() => fill(HOUSEHOLD_LIMITS.textBytes));
   afterAll(() => fill(0));
 
-  test('refuses exactly these operations and those below', () => {
+  test('is tested here with every operation that can answer LIMIT_REACHED', () => {
     const refusing = service.routes.filter(({ errors }) => errors?.includes('LIMIT_REACHED'));
     const known = [
       ...ENTRANCES,
@@ -235,7 +243,7 @@ describe('a household at its limit of text', () => {
     );
   });
 
-  test.each(ENTRANCES)('%s: refuses %s and stores nothing', async (_operation, _name, create) => {
+  test.each(ENTRANCES)('refuses %s and stores nothing: %s', async (_operation, _name, create) => {
     const before = await rows();
     const { status, body } = await create();
     expect([status, body.error]).toMatchObject([
@@ -245,7 +253,7 @@ describe('a household at its limit of text', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('refuses commands one by one and stores nothing', async () => {
+  test('refuses every command of a batch and stores nothing', async () => {
     const before = await rows();
     const at = new Date(service.clock.now()).toISOString();
     const isNew = () => ({ occurrenceId: randomUUID(), taskId: randomUUID() });
@@ -271,7 +279,7 @@ describe('a household at its limit of text', () => {
   });
 });
 
-test('limits series, including those that a split creates', async () => {
+test('limits the open series of a household, including a series that a split creates', async () => {
   await service.query(`
     insert into series select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
     from series s, generate_series(1, ${HOUSEHOLD_LIMITS.openSeries}) where s.recurrence ->> 'kind' is null
@@ -350,7 +358,7 @@ test.each([
     body: (n: number) => ({ displayName: `Child ${n}`, group: 'CHILD' }),
     path: 'members',
   },
-])('the limit $limit is $most', async ({ limit, most, entrances, body, path }) => {
+])('answers LIMIT_REACHED for $limit above $most', async ({ limit, most, entrances, body, path }) => {
   const answers: number[] = [];
   for (let n = 0; n < most && answers.at(-1) !== 409; n += 1)
     answers.push((await api.post(`${home}/${path.replace(':me', ids.me)}`, body(n))).status);
@@ -381,7 +389,7 @@ describe('a household at its limit of categories', () => {
     `),
   );
 
-  test.each(OF_CATEGORIES)('%s: refuses another category: %s', async (_op, _name, create) => {
+  test.each(OF_CATEGORIES)('is refused another category by %s: %s', async (_op, _name, create) => {
     const { status, body } = await create();
     expect([status, body.error]).toMatchObject([
       409,
@@ -389,7 +397,7 @@ describe('a household at its limit of categories', () => {
     ]);
   });
 
-  test('refuses another category by a command, and still allows using and renaming one', async () => {
+  test('refuses another category by a command, and still allows using and renaming a category', async () => {
     const at = new Date(service.clock.now()).toISOString();
     const command = {
       ...{ id: randomUUID(), at, type: 'task.quick', text: 'Bins tomorrow #unheard' },
@@ -421,7 +429,7 @@ describe('an account at its limit of households', () => {
     `),
   );
 
-  test.each(OF_HOUSEHOLDS)('%s: joins no other household: %s', async (_operation, _name, join) => {
+  test.each(OF_HOUSEHOLDS)('is refused another household by %s: %s', async (_operation, _name, join) => {
     const { status, body } = await join();
     expect([status, body.error]).toMatchObject([
       409,
@@ -430,7 +438,7 @@ describe('an account at its limit of households', () => {
   });
 });
 
-test('extends the horizon only if there is space', async () => {
+test('extends the horizon of series only while the household is below its limit of text', async () => {
   await service.query(
     `delete from series where id not in (select series_id from occurrences where series_id is not null)`,
   );
@@ -443,7 +451,7 @@ test('extends the horizon only if there is space', async () => {
   expect(await service.useCases.extendHorizons()).toBe(7);
 });
 
-test('refuses new tasks and longer texts while the trash is full, but no deletion', async () => {
+test('refuses new tasks and longer texts while the trash is full, but refuses no deletion', async () => {
   const { api: owner } = await service.api.register();
   const full = await owner.household();
   const create = (title: string) => owner.post(`${full}/tasks`, { title });

@@ -25,7 +25,7 @@ import { VALID_BODIES } from '../support/isolation/valid-bodies.js';
 import type { TestService } from '../support/service.js';
 
 describe('inputs of all routes', () => {
-  describe('limits of input', () => {
+  describe('limits', () => {
     let service: TestService;
     let places: InputPlace[];
     let token: string;
@@ -58,8 +58,8 @@ describe('inputs of all routes', () => {
     const texts = () => places.filter(({ rules }) => rules.includes('combiningMarks'));
     const lists = () => places.filter(({ maxItems }) => maxItems !== undefined);
 
-    describe('text is read only up to its limits', () => {
-      test('every free text field has the rule for combining marks', () => {
+    describe('for text', () => {
+      test('apply the rule for combining marks to every free text field', () => {
         const known = new Set(texts());
         const free = places.filter(
           ({ property: { schema } }) =>
@@ -72,7 +72,7 @@ describe('inputs of all routes', () => {
         expect(known.size).toBeGreaterThan(50);
       });
 
-      test('every field accepts 30 combining marks in a row and rejects 31', () => {
+      test('accept 30 combining marks in a row in every field and reject 31', () => {
         // Fields with a small maximum length are left out: their texts are too long before the marks are
         // counted.
         const long = texts().filter(({ property }) => Number(property.schema?.['maxLength'] ?? Infinity) > 8);
@@ -84,7 +84,7 @@ describe('inputs of all routes', () => {
         expect(refusing).toEqual(long.map(({ name }) => [name, false, true]));
       });
 
-      test('every field rejects text that is too long without normalising it', () => {
+      test('reject text that is too long in every field before it is normalised', () => {
         const normalize = jest.spyOn(String.prototype, 'normalize');
         for (const place of texts()) {
           for (const text of ['x'.repeat(250_000), marks(125_000), `${marks(30)} `.repeat(4_000)]) {
@@ -98,7 +98,7 @@ describe('inputs of all routes', () => {
       });
     });
 
-    describe('unknown fields are not read', () => {
+    describe('for unknown fields', () => {
       const untouchable = () =>
         new Proxy<Record<string, unknown>>(
           {},
@@ -109,7 +109,7 @@ describe('inputs of all routes', () => {
           },
         );
 
-      test('of any input or nested object', () => {
+      test('do not read unknown fields of any input or nested object', () => {
         for (const place of places) {
           expect(() => readInput(place.root, untouchable())).not.toThrow('listed');
           const {
@@ -123,7 +123,7 @@ describe('inputs of all routes', () => {
         }
       });
 
-      test('of the base of a command, a rule or a rotation', () => {
+      test('do not read unknown fields of the base of a command, a rule or a rotation', () => {
         const untouched = places.filter(
           ({ maxItems, property }) => property.opaqueValues !== undefined && maxItems === undefined,
         );
@@ -135,7 +135,7 @@ describe('inputs of all routes', () => {
           expect(() => problemsOf(place, untouchable())).not.toThrow('listed');
       });
 
-      test('and the names of a query are listed at most twice', () => {
+      test('list the names of a query at most twice', () => {
         for (const { query: type } of service.routes) {
           if (type === undefined) continue;
           let listings = 0;
@@ -151,8 +151,8 @@ describe('inputs of all routes', () => {
       });
     });
 
-    describe('lists are read only up to one element beyond their limit', () => {
-      test('every list', () => {
+    describe('for lists', () => {
+      test('read every list only up to one element beyond its limit', () => {
         expect(lists().length).toBeGreaterThan(5);
         for (const place of lists()) {
           const { maxItems = 0 } = place;
@@ -171,7 +171,7 @@ describe('inputs of all routes', () => {
         }
       });
 
-      test('a list with more than 2,000 values is read in parts, so that it does not stall other requests', () => {
+      test('have a list with more than 2,000 values read in parts, so that it does not stall other requests', () => {
         const long = lists().filter(
           ({ maxItems = 0, property: { type } }) =>
             type !== undefined && maxItems * countValues(type) > 2_000,
@@ -180,7 +180,7 @@ describe('inputs of all routes', () => {
         expect(long.filter(({ property }) => !property.inParts).map(({ name }) => name)).toEqual([]);
       });
 
-      test('every answer has at most a hundred problems and 64 KB', async () => {
+      test('report at most a hundred problems and 64 KB in every answer', async () => {
         const api = service.api.as(token);
         const home = await api.household();
         let refused = 0;
@@ -211,7 +211,7 @@ describe('inputs of all routes', () => {
         expect(refused).toBeGreaterThan(40);
       });
 
-      test('also for a hundred commands together', async () => {
+      test('report at most a hundred problems and 64 KB for a hundred commands together', async () => {
         const api = service.api.as(token);
         const commands = Array.from({ length: 100 }, () => ({
           id: crypto.randomUUID(),
@@ -233,22 +233,22 @@ describe('inputs of all routes', () => {
       });
     });
 
-    describe('names have only visible characters', () => {
+    describe('for names', () => {
       /** Returns true for names. Names of shopping items are like titles, which may contain any text. */
       const isName = ({ field, name }: InputPlace) =>
         /(^|\.)(name|displayName|section)$/.test(field) &&
         !/(Shopping(?!List)\w*|Staple) (items\.0\.)?name$/.test(name);
 
       test.each([
-        ['zero-width space', 'An\u200bna'],
-        ['right-to-left override', 'Anna\u202e'],
-        ['isolate', '\u2066Anna\u2069'],
-        ['joiner between Latin letters', 'An\u200dna'],
-        ['byte order mark', 'Anna\ufeff!'],
-        ['soft hyphen', 'An\u00adna'],
-        ['Hangul filler alone', '\u3164'],
-        ['line separator', 'An\u2028na'],
-      ])('%s is refused in every name', (_what, text) => {
+        ['a zero-width space', 'An\u200bna'],
+        ['a right-to-left override', 'Anna\u202e'],
+        ['an isolate', '\u2066Anna\u2069'],
+        ['a joiner between Latin letters', 'An\u200dna'],
+        ['a byte order mark', 'Anna\ufeff!'],
+        ['a soft hyphen', 'An\u00adna'],
+        ['only a Hangul filler', '\u3164'],
+        ['a line separator', 'An\u2028na'],
+      ])('refuse a name with %s', (_what, text) => {
         const names = places.filter(isName);
         expect(names.length).toBeGreaterThan(10);
         for (const place of names) {
@@ -258,7 +258,7 @@ describe('inputs of all routes', () => {
       });
 
       test.each(['Zoë', '👩‍👩‍👧‍👦 Home', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', 'می‌خواهم', 'क्‍ष', "O'Neill-Łukasz, 3rd", '1️⃣'])(
-        '%s is a name',
+        'accept the name %s',
         (text) => {
           for (const place of places.filter(isName)) {
             expect(place.name).toEqual(place.name);
@@ -268,8 +268,8 @@ describe('inputs of all routes', () => {
       );
     });
 
-    describe('dates before a given date stay in the supported range', () => {
-      test('every date rejects the first two years', () => {
+    describe('for dates', () => {
+      test('reject the first two years in every date', () => {
         const dates = places.filter(({ property }) => property.schema?.['format'] === 'date');
         expect(dates.length).toBeGreaterThan(10);
         for (const place of dates) {
@@ -281,7 +281,7 @@ describe('inputs of all routes', () => {
       });
 
       test.each(['0001-01-01', '0003-01-01', '9998-12-31'])(
-        'and nothing around %s is a defect',
+        'leave no request with a date around %s that fails with a 5xx',
         async (date) => {
           const api = service.api.as(token);
           const home = await api.household();
@@ -315,7 +315,7 @@ describe('inputs of all routes', () => {
       @QueryNumber({ min: 1, max: 5 }) limit!: number;
     }
 
-    test('gives a new instance if it is empty and nothing is required', () => {
+    test('gives an instance without fields if it is empty and no field is required', () => {
       const [first, second] = [readQuery(Optional, {}), readQuery(Optional, {})];
       expect(first).toBeInstanceOf(Optional);
       expect(Object.entries(second)).toEqual([]);
@@ -326,7 +326,7 @@ describe('inputs of all routes', () => {
       );
     });
 
-    test('is refused if it is empty and something is required', () => {
+    test('is refused if it is empty and a field is required', () => {
       for (let i = 0; i < 2; i++)
         expect(() => readQuery(Required, {})).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
     });
@@ -346,7 +346,7 @@ describe('the structure of a body', () => {
     @Absent() @NestedList(Line, { max: 3 }) lines?: Line[];
   }
 
-  describe('the guard over the bytes of a body', () => {
+  describe('the check of the bytes of a body', () => {
     test('accepts 16 levels and refuses 17', () => {
       expect(parse(nested(16))).toBeDefined();
       expect(() => parse(nested(17))).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
@@ -381,7 +381,7 @@ describe('the structure of a body', () => {
     });
   });
 
-  test('lets class-validator look for the rules of a class once', () => {
+  test('lets class-validator look for the rules of a class only once', () => {
     const find = () => getMetadataStorage().getTargetValidationMetadatas(Note, '', false, false);
     expect(find().length).toBeGreaterThan(5);
     expect(find()).toBe(find());
@@ -412,7 +412,7 @@ describe('the structure of a body', () => {
       expect(turns).toBeGreaterThanOrEqual(50);
     });
 
-    test('lets them run if the template is invalid, and reports the same problems as readInput', async () => {
+    test('lets other requests run if the template is invalid, and reports the same problems as readInput', async () => {
       const refused = template([{ title: 5 }, { title: 'x' }]);
       const { turns, outcome } = await readWhileCounting(refused);
       expect(turns).toBeGreaterThanOrEqual(50);
@@ -472,22 +472,22 @@ describe('the structure of a body', () => {
     });
   });
 
-  describe('an object in the wrong place', () => {
+  describe('a value of the wrong type', () => {
     const hostile = JSON.parse(
       '{"__proto__":{"a":1},"constructor":"x","then":1,"hasOwnProperty":1}',
     ) as object;
 
     test.each([
-      ['text', { title: hostile }, ['title isString']],
+      ['an object as text', { title: hostile }, ['title isString']],
       [
-        'an element of a list',
+        'an object as element of a list of ids',
         { title: 'x', responsibleMemberIds: [hostile] },
         ['responsibleMemberIds uuid'],
       ],
       ['a list in a list', { title: 'x', checklist: [[hostile]] }, ['checklist.0 isObject']],
       ['null in a list', { title: 'x', checklist: [null] }, ['checklist.0 isObject']],
       ['an object inside a list', { title: 'x', checklist: [hostile] }, ['checklist.0.title isString']],
-    ])('is refused by its rule: %s', (_where, body, expected) => {
+    ])('is refused by the rule of its field: %s', (_where, body, expected) => {
       let details: { field: string; rule: string }[] = [];
       try {
         readInput(CreateTaskInput, body);
@@ -521,7 +521,7 @@ describe('dryRun', () => {
   `);
   const bodyOf = ({ operationId }: Route) => (VALID_BODIES[operationId] as object | undefined) ?? {};
 
-  test('is refused in the wrong place, and nothing is changed', async () => {
+  test('is refused in the body or query of a route that reads it from the other place, and nothing is changed', async () => {
     const before = await state();
     const refused: unknown[] = [];
     const ask = async (route: Route, query: string, body: unknown) => {
@@ -548,14 +548,14 @@ describe('dryRun', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('is supported by exactly these routes', () => {
+  test('is supported by exactly the listed routes', () => {
     const named = (place: 'body' | 'query') => tried(place).map(({ operationId }) => operationId);
     expect(named('body').toSorted()).toEqual(['createPause', 'rebalance', 'shiftByDays']);
     expect(named('query').length).toBeGreaterThanOrEqual(7);
     expect(tried('query').filter(({ method }) => method === 'get')).toEqual([]);
   });
 
-  test('is checked without rejecting other unknown fields', async () => {
+  test('is ignored by other routes, and other unknown fields are not rejected', async () => {
     const body = { title: 'Bins', dryRun: true };
     const { status } = await owner.post(`${home.path}/tasks?dryRun=true&colour=red`, body);
     expect(status).toBe(201);

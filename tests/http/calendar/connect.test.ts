@@ -27,7 +27,7 @@ import {
   userIdOf,
 } from './people.js';
 
-describe('connecting', () => {
+describe('connecting calendars', () => {
   describe('connecting a calendar', () => {
     let google: FakeGoogle;
     let service: TestService;
@@ -54,7 +54,7 @@ describe('connecting', () => {
     const rows = () => service.query('select * from calendar_connections');
     const errorOf = (address: string) => new URL(address).searchParams.get('calendarError');
 
-    describe('connect', () => {
+    describe('the start', () => {
       test('requires a session', async () => {
         const { status, body } = await new Browser(service.api).get(CONNECT);
         expect(status).toBe(401);
@@ -72,7 +72,7 @@ describe('connecting', () => {
         ]);
       });
 
-      test('has a cookie below 4096 bytes with the longest path', async () => {
+      test('sets a cookie below 4096 bytes even for the longest path', async () => {
         await begun(browser, `?next=/${'x'.repeat(499)}`);
         expect(browser.cookie(COOKIE)!.length).toBeLessThan(4000);
       });
@@ -95,7 +95,7 @@ describe('connecting', () => {
         '/a%0d%0aLocation:x',
         '',
         `/${'x'.repeat(500)}`,
-      ])('next=%s is refused', async (next) => {
+      ])('refuses next=%s', async (next) => {
         const { status, body } = await browser.get(`${CONNECT}?next=${next}`);
         expect(status).toBe(400);
         expect(body.error.code).toBe('VALIDATION_FAILED');
@@ -104,7 +104,7 @@ describe('connecting', () => {
     });
 
     describe('the callback', () => {
-      test('creates a connection and redirects the browser', async () => {
+      test('creates a connection and redirects the browser to the web client', async () => {
         expect(await connected(browser, google)).toBe(`${WEB}/?calendar=connected`);
         expect(await connectionsOf(browser)).toEqual([
           {
@@ -125,7 +125,7 @@ describe('connecting', () => {
         ['/settings%3Fcalendar=no', '/settings?calendar=connected'],
         ['/%23/calendar', '/?calendar=connected#/calendar'],
         ['/..//evil.example', '/evil.example?calendar=connected'],
-      ])('goes to next=%s of the web client: %s', async (next, path) => {
+      ])('redirects next=%s to the web client at %s', async (next, path) => {
         expect(await connected(browser, google, `?next=${next}`)).toBe(`${WEB}${path}`);
       });
 
@@ -147,7 +147,7 @@ describe('connecting', () => {
           expect(row![column]).toMatch(/^v1:[\w-]{16}:[\w-]{22}:[\w-]+$/);
       });
 
-      test('keeps the connection if it is repeated, with the new address', async () => {
+      test('keeps the connection and stores the new address if the user connects the same account again', async () => {
         await connected(browser, google);
         const [before] = await connectionsOf(browser);
         google.visitor = { account: { ...zoe, email: 'new@gmail.example' } };
@@ -172,7 +172,7 @@ describe('connecting', () => {
         ]);
       });
 
-      test('creates separate connections for two users of one provider account', async () => {
+      test('creates separate connections for two users who connect the same provider account', async () => {
         const other = await signedIn(service);
         for (const own of [browser, other]) await connected(own, google);
         const [[mine], [theirs]] = [await connectionsOf(browser), await connectionsOf(other)];
@@ -180,7 +180,7 @@ describe('connecting', () => {
       });
     });
 
-    describe('redirects with an error and stores nothing for', () => {
+    describe('the callback redirects with an error and stores nothing for', () => {
       /**
        * Connects a calendar, but changes the callback before the browser opens it. Returns the address at
        * which the browser ends.
@@ -220,7 +220,7 @@ describe('connecting', () => {
       test.each<[string, Fault]>([
         ['refuses the code', { kind: 'answer', answer: oauthError(400, 'invalid_grant').answer }],
         ['does not answer', { kind: 'reset before effect' }],
-      ])('a provider that %s', async (_name, fault) => {
+      ])('an exchange in which the provider %s', async (_name, fault) => {
         google.faults.add({ operation: 'oauth.token' }, fault);
         expect(await failing(() => undefined)).toBe(`${WEB}/settings?calendarError=exchange_failed`);
       });
@@ -230,7 +230,7 @@ describe('connecting', () => {
         expect(end).toBe(`${WEB}/?calendarError=invalid_state`);
       });
 
-      test('a cookie after 10 minutes', async () => {
+      test('a cookie that is ten minutes old', async () => {
         expect(errorOf(await failing(() => service.clock.advance(600_000)))).toBe('invalid_state');
         const callback = await google.consent(await begun(browser));
         service.clock.advance(599_999);
@@ -280,7 +280,7 @@ describe('connecting', () => {
         expect(errorOf(end)).toBe('invalid_state');
       });
 
-      test('one of two callbacks at the same time', async () => {
+      test('all but one of three callbacks at the same time with the same cookie', async () => {
         const page = await begun(browser);
         const cookie = browser.cookie(COOKIE)!;
         const ends = await Promise.all(
@@ -294,7 +294,7 @@ describe('connecting', () => {
       });
     });
 
-    test('identifies the user by the cookie if the browser has no session', async () => {
+    test('identifies the user by the cookie of the flow if the browser has no session', async () => {
       const callback = await google.consent(await begun(browser));
       const tab = new Browser(service.api);
       tab.setCookie(COOKIE, browser.cookie(COOKIE)!, '/v1/calendar/google');
@@ -302,7 +302,7 @@ describe('connecting', () => {
       expect(await connectionsOf(browser)).toHaveLength(1);
     });
 
-    test('logs success and failure without address, subject, code or token', async () => {
+    test('writes success and failure to the log without address, subject, code or token', async () => {
       await connected(browser, google);
       const { answer } = oauthError(400, 'invalid_grant');
       google.faults.add({ operation: 'oauth.token' }, { kind: 'answer', answer });
@@ -322,7 +322,7 @@ describe('connecting', () => {
     });
   });
 
-  describe('a calendar and the sign-in with Google', () => {
+  describe('an account with a calendar and the sign-in with Google', () => {
     let google: FakeGoogle;
     let idp: FakeIdentityProvider;
     let service: TestService;
@@ -365,7 +365,7 @@ describe('connecting', () => {
       expect(google.isGranted(account)).toBe(true);
     });
 
-    test('keeps the sign-in when the calendar is disconnected', async () => {
+    test('keeps the sign-in with Google when the calendar is disconnected', async () => {
       const { browser } = await both();
       expect((await browser.delete(`${CONNECTIONS}/${await connectionIdOf(browser)}`)).status).toBe(204);
       await service.performJobs();
@@ -446,7 +446,7 @@ describe('the demo calendar', () => {
   ];
   const dinner = { title: 'Dinner', start: '2026-11-24T18:00:00.000Z', end: '2026-11-24T20:00:00.000Z' };
 
-  test('connects, links, synchronises, and reads a change made there', async () => {
+  test('can be connected and linked, shows tasks as events, and a change made there is read', async () => {
     expect(await arrived(browser, await begun(browser))).toMatch(/calendar=connected$/);
     const connectionId = await connectionIdOf(browser);
     const available = (await browser.get(`${home}/calendar/available`)).body;
@@ -503,7 +503,7 @@ describe('the demo calendar', () => {
     expect((await browser.get(demo('demo-own'))).body).toEqual([]);
   });
 
-  test('leaves events alone that people have created themselves', async () => {
+  test('keeps events unchanged that people have created themselves', async () => {
     const created = await browser.post(demo('demo-own'), dinner);
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
@@ -529,7 +529,7 @@ describe('the demo calendar', () => {
     expect((await browser.get(demo('demo-own'))).body).toEqual([created.body]);
   });
 
-  test('refuses changes of read-only calendars and unknown events', async () => {
+  test('refuses changes of read-only calendars and of unknown events', async () => {
     expect((await browser.get(demo('demo-school'))).body).toEqual([]);
     expect(codeOf(await browser.post(demo('demo-school'), dinner))).toEqual([409, 'CALENDAR_NOT_WRITABLE']);
     for (const calendarId of ['demo-none', '__proto__', randomUUID()]) {
@@ -546,12 +546,17 @@ describe('the demo calendar', () => {
 
   const AT = '2026-11-24T18:00:00.000Z';
   test.each([
-    ['a start alone, an hour', {}, AT, '2026-11-24T19:00:00.000Z'],
-    ['a day alone, that day', { start: '2026-11-24' }, '2026-11-24', '2026-11-25'],
-    ['days', { start: '2026-11-24', end: '2026-11-27' }, '2026-11-24', '2026-11-27'],
-    ['an offset', { start: '2026-11-24T19:00:00+01:00' }, AT, '2026-11-24T19:00:00.000Z'],
-    ['no length at all', { end: AT }, AT, AT],
-  ])('an event takes %s', async (_name, times, start, end) => {
+    ['only a start, which lasts an hour', {}, AT, '2026-11-24T19:00:00.000Z'],
+    ['only a first day, which lasts one day', { start: '2026-11-24' }, '2026-11-24', '2026-11-25'],
+    ['a first and a last day', { start: '2026-11-24', end: '2026-11-27' }, '2026-11-24', '2026-11-27'],
+    [
+      'a start with an offset from UTC',
+      { start: '2026-11-24T19:00:00+01:00' },
+      AT,
+      '2026-11-24T19:00:00.000Z',
+    ],
+    ['a length of zero', { end: AT }, AT, AT],
+  ])('accepts an event with %s', async (_name, times, start, end) => {
     const { status, body } = await browser.post(demo('demo-own'), { title: 'x', start: AT, ...times });
     expect(status).toBe(201);
     expect(body.start).toEqual(start);
@@ -567,14 +572,14 @@ describe('the demo calendar', () => {
     ['more than a year', { end: '2027-11-26T00:00:00Z' }, 'end', 'max'],
     ['an invalid date', { start: '2026-02-30' }, 'start', 'moment'],
     ['a year that nobody plans', { start: '9998-12-31' }, 'start', 'moment'],
-  ])('an event with %s is refused', async (_name, times, field, rule) => {
+  ])('refuses an event with %s', async (_name, times, field, rule) => {
     const { status, body } = await browser.post(demo('demo-own'), { title: 'x', start: AT, ...times });
     expect(status).toBe(400);
     expect(body.error.code).toBe('VALIDATION_FAILED');
     expect(body.error.details).toEqual([expect.objectContaining({ field, rule })]);
   });
 
-  test('does not exist without the demo', async () => {
+  test('does not exist in a service without the demo mode', async () => {
     const real = await startService();
     const { api } = await real.api.register();
     const path = `${await api.household()}/calendar/demo/demo-own/events`;

@@ -9,7 +9,7 @@ import type { TestService } from '../../support/service.js';
 import { connected, connectionIdOf, CONNECTIONS, connectionsOf, signedIn, GOOGLE_SECRET } from './people.js';
 import { PASSWORD } from '../../support/api.js';
 
-describe('disconnecting', () => {
+describe('disconnecting a calendar', () => {
   let google: FakeGoogle;
   let service: TestService;
   let browser: Browser;
@@ -38,7 +38,7 @@ describe('disconnecting', () => {
   const revocations = () => google.journal.operations('oauth.revoke').length;
   const JOB = 'clear-calendar-connection';
 
-  test('removes the connection at once, and permission and tokens in the background', async () => {
+  test('removes the connection at once, and revokes the permission and deletes the tokens in the background', async () => {
     expect((await disconnect()).status).toBe(204);
     expect(await connectionsOf(browser)).toEqual([]);
     expect(google.isGranted(zoe)).toBe(true);
@@ -48,7 +48,7 @@ describe('disconnecting', () => {
     expect(await rowOf()).toBeUndefined();
   });
 
-  test('gives the job only ids', async () => {
+  test('gives the background job only ids', async () => {
     await disconnect();
     const [{ data }] = (await service.query(`select data from pgboss.job where name = '${JOB}'`)) as [
       { data: unknown },
@@ -66,12 +66,12 @@ describe('disconnecting', () => {
     expect(await connectionsOf(browser)).toEqual([expect.objectContaining({ status: 'ACTIVE' })]);
   });
 
-  describe('returns 404 NOT_FOUND', () => {
+  describe('is answered with 404 NOT_FOUND', () => {
     test.each([
       ['for the connection of another user', async () => disconnect(await signedIn(service))],
-      ['for an unknown one', async () => disconnect(browser, randomUUID())],
-      ['for no id', async () => disconnect(browser, 'x')],
-      ['the second time', async () => (await disconnect(), disconnect())],
+      ['for an unknown connection', async () => disconnect(browser, randomUUID())],
+      ['for a text that is no id', async () => disconnect(browser, 'x')],
+      ['for a connection that is disconnected already', async () => (await disconnect(), disconnect())],
     ])('%s', async (_name, attempt) => {
       const { status, body } = await attempt();
       expect(status).toBe(404);
@@ -116,7 +116,7 @@ describe('disconnecting', () => {
     afterEach(() => google.faults.clear());
     const clear = () => service.useCases.clearConnection(id as never);
 
-    test('disconnects, and revokes the permission later', async () => {
+    test('removes the connection, and revokes the permission later', async () => {
       goAway();
       expect((await disconnect()).status).toBe(204);
       await expect(clear()).rejects.toThrow('503');
@@ -128,7 +128,7 @@ describe('disconnecting', () => {
       await service.performJobs();
     });
 
-    test('deletes the tokens after a day anyway', async () => {
+    test('deletes the tokens after a day even if the permission was not revoked', async () => {
       goAway();
       await disconnect();
       service.clock.advance(86_400_000);
@@ -158,14 +158,14 @@ describe('disconnecting', () => {
     expect(revocations()).toBe(0);
   });
 
-  test('logs the disconnection', async () => {
+  test('writes the disconnection to the log', async () => {
     await disconnect();
     expect(service.logger.securityEvents().at(-1)).toBe('calendar_disconnected');
     await service.performJobs();
   });
 });
 
-describe('deleting an account', () => {
+describe('deleting an account with a calendar', () => {
   let google: FakeGoogle;
   let service: TestService;
 
@@ -177,7 +177,7 @@ describe('deleting an account', () => {
     await google.close();
   });
 
-  test('keeps only what is needed to revoke the permission', async () => {
+  test('keeps only the data that are needed to revoke the permission', async () => {
     const zoe = google.addAccount();
     google.visitor = { account: zoe };
     const browser = await signedIn(service);

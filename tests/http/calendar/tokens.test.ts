@@ -122,8 +122,8 @@ describe('tokens of the calendar', () => {
     });
   });
 
-  describe('a refusal by the provider', () => {
-    test('sets REVOKED and deletes the tokens after invalid_grant [T-G11]', async () => {
+  describe('a refusal of the token by the provider', () => {
+    test('sets the connection to REVOKED and deletes its tokens if the error is invalid_grant [T-G11]', async () => {
       google.withdraw(zoe);
       await later(LIFE);
       expect([await list(), await list()]).toEqual([REVOKED, REVOKED]);
@@ -133,7 +133,7 @@ describe('tokens of the calendar', () => {
       expect(service.logger.securityEvents()).toContain('calendar_revoked');
     });
 
-    test('restores the same connection when the user connects again', async () => {
+    test('is forgotten when the user connects again, and the same connection works', async () => {
       google.withdraw(zoe);
       await later(LIFE);
       expect(await list()).toEqual(REVOKED);
@@ -144,8 +144,8 @@ describe('tokens of the calendar', () => {
 
     test.each([
       ['invalid_client', oauthError(401, 'invalid_client').answer],
-      ['no service', errorAnswer('backendError')],
-    ])('T-G11 %s leaves it ACTIVE', async (_name, answer) => {
+      ['that the service is unavailable', errorAnswer('backendError')],
+    ])('keeps the connection ACTIVE if the error is %s [T-G11]', async (_name, answer) => {
       google.faults.add({ operation: 'oauth.token' }, { kind: 'answer', answer });
       await later(LIFE);
       expect(await list()).toEqual(UNAVAILABLE);
@@ -154,7 +154,7 @@ describe('tokens of the calendar', () => {
     });
 
     test.each(['revoked', 'refreshed'] as const)(
-      'one of the old token (%s) while the user connects again changes nothing',
+      'changes nothing if it concerns the old token (%s) and the user connects again at the same time',
       async (kind) => {
         await later(LIFE);
         if (kind === 'revoked') {
@@ -174,7 +174,7 @@ describe('tokens of the calendar', () => {
   });
 
   describe('encryption keys', () => {
-    test('can be rotated: old tokens are readable, renewed ones use the new key', async () => {
+    test('can be rotated: tokens of the old key stay readable, and renewed tokens use the new key', async () => {
       const first = await tokenOf();
       const rotated = await service.another({ encryptionKeys: `${KEY(2)},${KEY(1)}` });
       expect(await tokenOf(rotated)).toBe(first);
@@ -186,7 +186,7 @@ describe('tokens of the calendar', () => {
       await Promise.all([rotated.close(), newOnly.close()]);
     });
 
-    test('make calendars unavailable if they are missing, and log an error for the operator', async () => {
+    test('make calendars unavailable while they are missing, which is logged as an error for the operator', async () => {
       const other = await service.another({ encryptionKeys: KEY(3) });
       expect(await list(other)).toEqual(UNAVAILABLE);
       expect(await statusOf()).toBe('ACTIVE');
@@ -199,7 +199,7 @@ describe('tokens of the calendar', () => {
   });
 });
 
-describe('a ticket to connect', () => {
+describe('a ticket to connect a calendar', () => {
   let google: FakeGoogle;
   let service: TestService;
   let app: { api: Api; id: string };
@@ -239,7 +239,7 @@ describe('a ticket to connect', () => {
   }
   const isRefused = async (address: string, browser = tab()) => (await opened(address, browser)) === REFUSED;
 
-  test('lets a tab without a session connect, and ends at the app', async () => {
+  test('lets a browser without a session connect, and the browser ends at the app', async () => {
     const { status, body } = await app.api.post(TICKET);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -260,7 +260,7 @@ describe('a ticket to connect', () => {
     ['?calendarError=<script>', 'fr', 'fr', 'Agenda non connecté'],
     ['', undefined, 'en', 'Calendar not connected'],
   ])(
-    'where no app takes /oauth/done%s over (%s) there is a page that says so',
+    'ends on a page with the result if no app opens /oauth/done%s, in the language for Accept-Language %s',
     async (query, languages, lang, title) => {
       const page = await service.api.get(`/oauth/done${query}`, {
         headers: { 'accept-language': languages },
@@ -274,46 +274,49 @@ describe('a ticket to connect', () => {
     },
   );
 
-  test('is stored as a hash', async () => {
+  test('is stored only as a hash', async () => {
     const ticket = new URL(await issued()).searchParams.get('ticket')!;
     const rows = JSON.stringify(await service.query('select * from calendar_tickets'));
     expect(rows).toMatch(/"hash":"[0-9a-f]{64}"/);
     expect(rows).not.toContain(ticket);
   });
 
-  test('requires a session and the CSRF header', async () => {
+  test('is created only with a session and the CSRF header', async () => {
     expect((await service.api.post(TICKET)).status).toBe(401);
     expect((await app.api.post(TICKET, undefined, { 'x-requested-with': undefined })).status).toBe(403);
   });
 
-  describe('asks for confirmation', () => {
+  describe('asks for confirmation before the calendar is connected', () => {
     test.each([
       [undefined, 'en', 'Connect your calendar?'],
       ['fr', 'fr', 'Connecter votre agenda ?'],
-    ])('on a page of ours in their language (%s) that names the account', async (languages, lang, title) => {
-      const { api, auth } = await service.api.register({ displayName: 'Ana <b>' });
-      const { pathname, search } = new URL(await issued(api));
-      const page = await service.api.as(null).get(pathname + search, {
-        headers: { 'accept-language': languages },
-      });
-      expect(page.status).toBe(200);
-      expect(page.headers).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-      });
-      expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-      expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
-      expect(page.headers['set-cookie']).toEqual([
-        expect.stringMatching(
-          /^gn_cal_ask=[^;]+; Max-Age=120; Path=\/v1\/calendar\/google; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
-        ),
-      ]);
-      expect(page.text).toContain(`<html lang="${lang}">`);
-      expect(page.text).toContain(`<h1>${title}</h1>`);
-      expect(page.text).toContain(`Ana &lt;b&gt; (${auth['user'].email})`);
-      expect(page.text).not.toMatch(/<script|<link|<form|src=/);
-    });
+    ])(
+      'on a page that names the account, in the language for Accept-Language %s',
+      async (languages, lang, title) => {
+        const { api, auth } = await service.api.register({ displayName: 'Ana <b>' });
+        const { pathname, search } = new URL(await issued(api));
+        const page = await service.api.as(null).get(pathname + search, {
+          headers: { 'accept-language': languages },
+        });
+        expect(page.status).toBe(200);
+        expect(page.headers).toMatchObject({
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+        });
+        expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+        expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+        expect(page.headers['set-cookie']).toEqual([
+          expect.stringMatching(
+            /^gn_cal_ask=[^;]+; Max-Age=120; Path=\/v1\/calendar\/google; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+          ),
+        ]);
+        expect(page.text).toContain(`<html lang="${lang}">`);
+        expect(page.text).toContain(`<h1>${title}</h1>`);
+        expect(page.text).toContain(`Ana &lt;b&gt; (${auth['user'].email})`);
+        expect(page.text).not.toMatch(/<script|<link|<form|src=/);
+      },
+    );
 
     test('without using up the ticket', async () => {
       const address = await issued();
@@ -321,7 +324,7 @@ describe('a ticket to connect', () => {
       expect(await isRefused(address)).toBe(false);
     });
 
-    test('and cannot be skipped by a link', async () => {
+    test('which a link with the confirmation cannot skip', async () => {
       const address = await issued();
       const maker = tab();
       const confirmed = (await asked(address, maker))!;
@@ -344,7 +347,7 @@ describe('a ticket to connect', () => {
       expect(await isRefused(address)).toBe(true);
     });
 
-    test('except once if it is used several times at the same time', async () => {
+    test('all but once if it is used several times at the same time', async () => {
       const address = await issued();
       const ends = await Promise.all([1, 2, 3, 4].map(() => isRefused(address)));
       expect(ends.filter((refused) => !refused)).toHaveLength(1);
@@ -362,13 +365,13 @@ describe('a ticket to connect', () => {
       expect(await isRefused(`http://localhost:3000${CONNECT}?ticket=${'x'.repeat(43)}`)).toBe(true);
     });
 
-    test('if its session has ended', async () => {
+    test('if the session that created it has ended', async () => {
       const address = await issued();
       await app.api.post('/v1/auth/logout-all');
       expect(await isRefused(address)).toBe(true);
     });
 
-    test('if its account is disabled', async () => {
+    test('if the account that created it is disabled', async () => {
       const address = await issued();
       await service.query(`update accounts set disabled_at = now() where id = '${app.id}'`);
       expect(await isRefused(address)).toBe(true);
@@ -379,7 +382,7 @@ describe('a ticket to connect', () => {
     });
   });
 
-  test('deletes old tickets and used states', async () => {
+  test('is deleted after two minutes, and a used state after ten', async () => {
     await service.query('delete from calendar_tickets');
     await service.query('delete from calendar_states');
     const browser = tab();

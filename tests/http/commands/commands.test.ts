@@ -33,7 +33,7 @@ const shown = async (id: string) => (await ana.get(`${home}/occurrences/${id}`))
 const list = async () => (await ana.get(`${home}/shopping/items`)).body as Record<string, any>[];
 
 describe('a batch of commands', () => {
-  test('runs each command once, in order and independently', async () => {
+  test('runs each command once, in order, even if another command fails', async () => {
     const { id } = await task();
     const [milk, occurrenceId, taskId] = [randomUUID(), randomUUID(), randomUUID()];
     const batch = [
@@ -63,7 +63,7 @@ describe('a batch of commands', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('reports an id that is repeated with another command', async () => {
+  test('refuses an id that an earlier command with other content had', async () => {
     const one = command('shopping.add', { itemId: randomUUID(), name: 'milk' });
     await run([one]);
     const [again] = await run([{ ...one, itemId: randomUUID() }]);
@@ -71,7 +71,7 @@ describe('a batch of commands', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('runs once if it is sent twice at the same time', async () => {
+  test('runs once if it is sent three times at the same time', async () => {
     const batch = Array.from({ length: 10 }, (_, i) =>
       command('shopping.add', { itemId: randomUUID(), name: `thing ${i % 5}`, quantity: 1 }),
     );
@@ -79,7 +79,7 @@ describe('a batch of commands', () => {
     expect((await list()).map(({ quantity }) => quantity)).toEqual([2, 2, 2, 2, 2]);
   });
 
-  test('is recognised in another session of the account', async () => {
+  test('runs once if it is repeated in another session of the account', async () => {
     const batch = [command('shopping.add', { itemId: randomUUID(), name: 'flour', quantity: 2 })];
     await run(batch);
     const { email, password } = await service.credentialsOf(anaId);
@@ -88,7 +88,7 @@ describe('a batch of commands', () => {
     expect(await list()).toMatchObject([{ quantity: 2 }]);
   });
 
-  test('is refused without ids, with more than 100 commands, or above 256 KB', async () => {
+  test('is refused if a command has no id, or above 100 commands or 256 KB', async () => {
     const many = Array.from({ length: 101 }, () =>
       command('occurrence.reopen', { occurrenceId: randomUUID() }),
     );
@@ -99,7 +99,7 @@ describe('a batch of commands', () => {
     expect((await send(large)).status).toBe(413);
   });
 
-  test('is refused as a whole above 300 commands a minute', async () => {
+  test('is refused as a whole after 300 commands within a minute', async () => {
     const { api } = await service.api.register();
     const own = await api.household();
     const hundred = () =>
@@ -117,7 +117,7 @@ describe('a batch of commands', () => {
 });
 
 describe('the time of a command', () => {
-  test('is corrected if the client’s clock is wrong, and is neither in the future nor 30 days ago', async () => {
+  test('is corrected if the client’s clock is wrong, is never in the future, and is refused if it is more than 30 days ago', async () => {
     const [one, two, three] = [await task(), await task(), await task()];
     const day = 86_400_000;
     const at = now();
@@ -137,7 +137,7 @@ describe('the time of a command', () => {
     expect(old).toMatchObject({ status: 'REFUSED', error: { code: 'COMMAND_TOO_OLD' } });
   });
 
-  test('decides: the first completion wins, and the latest of other commands', async () => {
+  test('decides that the first completion wins, and of other commands the latest', async () => {
     const { id } = await task();
     const act = (type: string, minutes: number, by: Api) =>
       runOne(`occurrence.${type}`, { occurrenceId: id }, ago(minutes), by);
@@ -168,8 +168,8 @@ describe('the time of a command', () => {
   });
 });
 
-describe('an edit', () => {
-  test('is merged by groups of fields, and conflicts in one group apply nothing', async () => {
+describe('an offline edit', () => {
+  test('is merged by groups of fields, and changes nothing if one group has a conflict', async () => {
     const { id } = await task({ date: '2026-12-01', time: '19:00' });
     const base = { date: '2026-12-01', time: '19:00', title: 'Bins' };
     const edit = (set: object, seen: object = base) =>
@@ -214,7 +214,7 @@ describe('an edit', () => {
     });
   });
 
-  test('of a series needs the version and is not merged', async () => {
+  test('of a series requires the current version and is not merged', async () => {
     const first = await task({ date: '2026-11-23', recurrence: 'FREQ=DAILY' });
     const edit = (version: number) =>
       runOne('occurrence.set', { occurrenceId: first['id'], scope: 'all', version, set: { title: 'Daily' } });
@@ -229,7 +229,7 @@ describe('an edit', () => {
   });
 
   test.each(['all', 'following'])(
-    'of a series with scope %s changes what the named occurrence still has from its series, and nothing else of it',
+    'of a series with scope %s changes in the named occurrence only fields that were not edited for this date',
     async (scope) => {
       const { id: occurrenceId } = await task({ date: '2026-11-23', recurrence: 'FREQ=DAILY' });
       await ben.patch(`${home}/occurrences/${occurrenceId}`, { version: 1, notes: 'Rye' });
@@ -241,7 +241,7 @@ describe('an edit', () => {
     },
   );
 
-  test('stops after twenty conflicts, and the rest is sent again', async () => {
+  test('is not run after twenty conflicts in the batch, and runs when the client sends it again', async () => {
     const { id: occurrenceId } = await task({ title: 'Theirs' });
     const edits = Array.from({ length: 21 }, (_, i) =>
       command('occurrence.set', { occurrenceId, set: { title: `Mine ${i}` }, base: { title: 'Bins' } }),
@@ -257,7 +257,7 @@ describe('an edit', () => {
     expect(told(await run([edits[20]!, milk]))).toEqual(['CONFLICT', 'DONE']);
   });
 
-  test('of a hidden task is GONE', async () => {
+  test('of a personal task of another member is answered as if the task were deleted', async () => {
     const { id } = await task({ visibility: 'PERSONAL' });
     const base = { title: 'Bins' };
     const theirs = await runOne(
@@ -280,7 +280,7 @@ describe('an edit', () => {
 });
 
 describe('ids that the client creates', () => {
-  test('have version 4 or 7, and used ones are refused', async () => {
+  test('must be UUIDs of version 4 or 7, and ids that are in use are refused', async () => {
     const [occurrenceId, taskId, item] = [randomUUID(), randomUUID(), randomUUID()];
     const create = (fields: object) =>
       runOne('task.create', {
@@ -319,7 +319,7 @@ describe('ids that the client creates', () => {
     expect(await runOne('shopping.add', { itemId: line, name: 'bread' })).toMatchObject(taken);
   });
 
-  test('are used by only one of two commands at the same time', async () => {
+  test('are accepted from only one of four commands at the same time', async () => {
     const ids = { occurrenceId: randomUUID(), taskId: randomUUID() };
     const both = await Promise.all([1, 2, 3, 4].map((n) => runOne('task.create', { ...ids, title: `${n}` })));
     expect(both.map(({ status, error }) => error?.code ?? status).sort()).toEqual([
@@ -330,7 +330,7 @@ describe('ids that the client creates', () => {
     ]);
   });
 
-  test('of a merged shopping item stand for the existing item, also if the batch is repeated', async () => {
+  test('name the existing item if a new shopping item was merged into it, also if the batch is repeated', async () => {
     const [[milk], mine] = [
       (await ben.post(`${home}/shopping/items`, { text: '1 l milk' })).body,
       randomUUID(),
@@ -346,8 +346,8 @@ describe('ids that the client creates', () => {
   });
 });
 
-describe('the shopping list and checklists', () => {
-  test('names the limit when an item is added to a full checklist', async () => {
+describe('commands for lists', () => {
+  test('name the exceeded limit when an item is added to a full checklist', async () => {
     const checklist = Array.from({ length: 100 }, (_, place) => ({ title: `${place}` }));
     const { id } = await task({ checklist });
     const answer = await runOne('checklist.add', { occurrenceId: id, itemId: randomUUID(), title: 'a' });
@@ -386,7 +386,7 @@ describe('the shopping list and checklists', () => {
     expect(operations.filter(({ kind }) => kind === 'EDITED')).toEqual([]);
   });
 
-  test('remove no item that has grown since it was read', async () => {
+  test('do not remove a shopping item whose amount has grown since the client read the item', async () => {
     const [milk, bread] = (await ana.post(`${home}/shopping/items`, { text: 'milk\nbread' })).body as Record<
       string,
       any
@@ -411,7 +411,7 @@ describe('the shopping list and checklists', () => {
     expect(await list()).toMatchObject([{ name: 'milk', checked: true }]);
   });
 
-  describe('an amount that was added after the client has read the item', () => {
+  describe('an amount that was added to a shopping item after the client read the item', () => {
     const shownOf = ({ quantity, unit, note, checked }: Record<string, any>) =>
       `${checked === true ? 'x' : '-'} ${[quantity, unit, note].map(String).join(' ')}`;
     /** Ana reads an item, Ben adds to it, and then Ana's earlier tick arrives. Returns that tick. */
@@ -422,10 +422,20 @@ describe('the shopping list and checklists', () => {
     };
 
     test.each<[string, string, object[], string[]]>([
-      ['in its unit', '1 kg flour', [{ quantity: 1, unit: 'kg' }], ['x 1 kg null', '- 1 kg null']],
-      ['in another', '1 kg flour', [{ quantity: 2, unit: 'bag' }], ['x 1 kg null', '- 2 bag null']],
       [
-        'in both',
+        'an amount in the same unit',
+        '1 kg flour',
+        [{ quantity: 1, unit: 'kg' }],
+        ['x 1 kg null', '- 1 kg null'],
+      ],
+      [
+        'an amount in another unit',
+        '1 kg flour',
+        [{ quantity: 2, unit: 'bag' }],
+        ['x 1 kg null', '- 2 bag null'],
+      ],
+      [
+        'amounts in the same and in another unit',
         '1 kg flour',
         [
           { quantity: 500, unit: 'g' },
@@ -433,14 +443,14 @@ describe('the shopping list and checklists', () => {
         ],
         ['x 1 kg null', '- 0.5 kg + 2 bag'],
       ],
-      ['without an amount', '1 kg flour', [{}], ['x 1 kg null']],
+      ['an addition without an amount', '1 kg flour', [{}], ['x 1 kg null']],
       [
-        'to one without an amount',
+        'an amount for an item without an amount',
         'flour',
         [{ quantity: 1, unit: 'kg' }],
         ['x null null null', '- 1 kg null'],
       ],
-    ])('stays to be bought, once: %s', async (_name, text, adds, expected) => {
+    ])('stays on the list, once, when the client ticks the item: %s', async (_name, text, adds, expected) => {
       const tick = await tickOf(text, ...adds.map((item) => ({ name: 'flour', ...item })));
       const before = await list();
       const [result] = await run([tick]);
@@ -462,7 +472,7 @@ describe('the shopping list and checklists', () => {
       expect((await list()).map(shownOf)).toEqual(expected);
     });
 
-    test('is ticked too if the client sends no base', async () => {
+    test('is ticked with the item if the client sends no base', async () => {
       const { base, ...unseen }: Record<string, any> = await tickOf('1 kg flour', {
         name: 'flour',
         quantity: 1,
@@ -479,7 +489,7 @@ describe('the shopping list and checklists', () => {
       expect((await list()).map(shownOf)).toEqual(['x 1 kg null', '- 4 kg null']);
     });
 
-    test('needs a free place on the list', async () => {
+    test('is kept only if the list has a free place for it', async () => {
       const tick = await tickOf('1 kg flour', { name: 'flour', quantity: 1, unit: 'kg' });
       for (let i = 0; i < 5; i += 1) {
         const items = Array.from({ length: i === 4 ? 99 : 100 }, (_, place) => ({
@@ -493,7 +503,7 @@ describe('the shopping list and checklists', () => {
     });
   });
 
-  test('marks notifications as read once', async () => {
+  test('mark a notification as read only once', async () => {
     await ben.post(`${home}/tasks`, { title: 'x', responsibleMemberIds: [anaId] });
     await service.performJobs();
     const [{ id }] = (await ana.get(`${home}/notifications`)).body as [{ id: string }];

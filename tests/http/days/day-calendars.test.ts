@@ -24,7 +24,7 @@ describe('day calendars', () => {
   const christmas = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
   const school = { from: '2026-12-19', to: '2027-01-03', name: 'Vacances de Noël' };
 
-  test('stores, shows in order for 400 days, replaces and deletes days', async () => {
+  test('store, replace and delete days, and show the days of the next 400 days in order', async () => {
     const past = { from: '2026-11-01', name: 'Toussaint' };
     const far = { from: '2028-01-01', name: 'Far' };
     const created = await api.post(calendars, {
@@ -59,8 +59,8 @@ describe('day calendars', () => {
     ['ends before it begins', [{ from: '2026-12-25', to: '2026-12-24', name: 'x' }], '0.to'],
     ['lasts longer than a year', [christmas, { from: '2026-01-01', to: '2027-01-02', name: 'x' }], '1.to'],
     ['has no name', [{ from: '2026-12-25', name: ' ' }], '0.name'],
-    ['is on no date', [{ from: '2026-02-30', name: 'x' }], '0.from'],
-  ])('a day that %s is refused and changes nothing', async (_case, days, field) => {
+    ['is on a date that does not exist', [{ from: '2026-02-30', name: 'x' }], '0.from'],
+  ])('refuse a day that %s, and change nothing', async (_case, days, field) => {
     const { body } = await api.post(calendars, { name: 'Kept', days: [christmas] });
     const one = `${calendars}/${body.id as string}`;
     const refused = await put(one, days);
@@ -70,13 +70,13 @@ describe('day calendars', () => {
     await api.delete(one);
   });
 
-  test('validates ignored names and limits their number', async () => {
+  test('refuse invalid names of ignored days, and more than a hundred of these names', async () => {
     for (const ignored of [['x'.repeat(81)], [''], [7], Array.from({ length: 101 }, () => 'x')])
       expect((await api.post(calendars, { name: 'x', ignored })).status).toBe(400);
     expect((await api.get(calendars)).body).toEqual([]);
   });
 
-  test('reports each change in the activity and the change feed, and undoes it', async () => {
+  test('have each change in the activity and the change feed, and each change can be undone', async () => {
     const { cursor } = await readAll();
     const created = await api.post(calendars, { name: 'Tip', days: [christmas] });
     const { id } = created.body as { id: string };
@@ -118,7 +118,7 @@ describe('day calendars from an address', () => {
   });
   afterAll(() => service.close());
 
-  test('fetches the days of a new calendar, and shows only the host of its address', async () => {
+  test('have the days fetched when they are created, and show only the host of the address', async () => {
     addresses.has(SECRET, ['2026-12-25 Noël']);
     const { status, body } = await api.post(calendars, { name: 'Holidays', url: SECRET });
     expect(status).toBe(201);
@@ -174,7 +174,7 @@ describe('day calendars from an address', () => {
     'https://localhost./fr.ics',
     'file:///etc/passwd',
     'not an address',
-  ])('an address that is not public is refused: %s', async (url) => {
+  ])('refuse an address that is not public: %s', async (url) => {
     const before = (await api.get(calendars)).body.length as number;
     const refused = await api.post(calendars, { name: 'x', url });
     expect(refused.status).toBe(400);
@@ -182,7 +182,7 @@ describe('day calendars from an address', () => {
     expect((await api.get(calendars)).body).toHaveLength(before);
   });
 
-  test('refuses days together with an address, and an address for a calendar entered by hand', async () => {
+  test('refuse days together with an address, and an address for a calendar that was entered by hand', async () => {
     const days = [{ from: '2026-12-25', name: 'x' }];
     expect((await api.post(calendars, { name: 'x', days, url: SECRET })).status).toBe(400);
     const { body } = await api.post(calendars, { name: 'x', days });
@@ -190,7 +190,7 @@ describe('day calendars from an address', () => {
     expect([given.status, given.body.error.code]).toEqual([409, 'INVALID_STATE']);
   });
 
-  test('limits the new addresses of a household per day', async () => {
+  test('have a limit of new addresses per household and day', async () => {
     const { api: other } = await service.api.register();
     const own = `${await other.household()}/day-calendars`;
     const { body } = await other.post(own, { name: 'x', url: SECRET });
@@ -266,7 +266,7 @@ describe('overdue day calendars', () => {
     return rounds;
   }
 
-  test('are fetched once by two workers, and spread over the next day', async () => {
+  test('are fetched only once by two workers, and their next reads are spread over a day', async () => {
     await fillOverdue();
     const [service] = workers;
     const { clock } = service;
@@ -303,7 +303,7 @@ describe('overdue day calendars', () => {
   }, 280_000);
 });
 
-describe('shifts around days of a calendar', () => {
+describe('shifts of tasks around days of a calendar', () => {
   /** It is noon on Saturday, 21 November 2026. */
   const CHRISTMAS = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
   let calendarId: string;
@@ -347,8 +347,8 @@ describe('shifts around days of a calendar', () => {
     return (await api.post(`${home}/commands`, { sentAt: at, commands })).body.results[0];
   };
 
-  describe('a shift can be given', () => {
-    test('for a new task, which answers with its first remaining date', async () => {
+  describe('a shift', () => {
+    test('can be set for a new task, and the answer shows the first date that remains', async () => {
       const first = await create({ date: '2026-12-25', shift });
       expect(first).toMatchObject(shiftedBy(calendarId));
       await expectShifted();
@@ -361,7 +361,7 @@ describe('shifts around days of a calendar', () => {
     });
 
     test.each(['all', 'following'])(
-      'of an occurrence with scope %s, which its preview shows',
+      'can be set by an edit with scope %s, and the preview shows the moved date',
       async (scope) => {
         await create();
         const [first, second] = await rows();
@@ -385,7 +385,7 @@ describe('shifts around days of a calendar', () => {
       },
     );
 
-    test('for a task that begins to repeat', async () => {
+    test('can be set for a task that begins to repeat', async () => {
       const { body: task } = await api.post(`${home}/tasks`, { title: 'Bins', date: '2026-12-25' });
       const { recurrence } = fridays;
       const { status, body } = await edit(task, 'this', { recurrence, shift });
@@ -394,7 +394,7 @@ describe('shifts around days of a calendar', () => {
       await expectShifted();
     });
 
-    test('for a series, and the preview shows both dates', async () => {
+    test('can be set for a series, and the preview shows the old and the new date', async () => {
       const { seriesId } = await create();
       const path = `${home}/series/${seriesId}`;
       const { body } = await api.post(`${path}/preview`, { shift });
@@ -411,7 +411,7 @@ describe('shifts around days of a calendar', () => {
       expect(changes).toContainEqual([{ field: 'shift', from: null, to: shift }]);
     });
 
-    test('for a template task, which drops a deleted calendar', async () => {
+    test('can be set for a task of a template, and a deleted calendar is left out when the template is applied', async () => {
       const { recurrence, title } = fridays;
       const other = await aCalendar();
       const both = { ...shift, calendarIds: [other, calendarId] };
@@ -432,7 +432,7 @@ describe('shifts around days of a calendar', () => {
       expect((await api.get(`${home}/templates`)).body[0].tasks[0].shift).toEqual(both);
     });
 
-    test('by offline commands', async () => {
+    test('can be set by offline commands', async () => {
       const [occurrenceId, taskId] = [randomUUID(), randomUUID()];
       expect(await run('task.create', { occurrenceId, taskId, ...fridays, shift })).toMatchObject({
         status: 'DONE',
@@ -450,7 +450,7 @@ describe('shifts around days of a calendar', () => {
       });
     });
 
-    test('but not for one date, a one-off task, or a foreign calendar', async () => {
+    test('is refused for one date of a series, a one-off task, or a calendar of another household', async () => {
       const task = await create();
       const once = await api.post(`${home}/tasks`, { title: 'Once', date: '2026-12-25' });
       const elsewhere = { ...shift, calendarIds: [randomUUID()] };
@@ -477,7 +477,7 @@ describe('shifts around days of a calendar', () => {
       }
     });
 
-    test('without skipping the edited date itself', async () => {
+    test('is refused if it would skip the edited date itself', async () => {
       await create();
       const christmas = (await rows()).find(({ date }) => date === '2026-12-25')!;
       const { status, body } = await edit(christmas, 'following', { shift: { ...shift, then: 'skip' } });
@@ -491,7 +491,7 @@ describe('shifts around days of a calendar', () => {
       ['following', 'its new date', { date: '2026-12-25' }, 'date'],
       ['all', 'its new rule', { recurrence: 'FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25' }, 'recurrence'],
     ])(
-      'but not if an edit with scope %s would leave out the edited date because of %s',
+      'makes an edit with scope %s invalid that would leave out the edited date because of %s',
       async (scope, _, fields, field) => {
         await create({ date: '2026-11-26', shift: { ...shift, then: 'skip' } });
         const before = await rows();

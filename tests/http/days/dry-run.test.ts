@@ -103,37 +103,37 @@ async function rowOn(api: Api, path: string, title: string, date: string): Promi
 
 /** One request for each route that accepts `?dryRun=true`. */
 const ENTRANCES: Readonly<Record<string, (home: Home) => Asked | Promise<Asked>>> = {
-  'other days of a calendar': ({ calendar }) => ({
+  'replacing the days of a calendar': ({ calendar }) => ({
     ...{ method: 'PUT', path: `/day-calendars/${calendar}/days` },
     body: [
       { from: '2026-12-04', to: '2026-12-18', name: 'Strike' },
       { from: '2026-12-25', to: '2026-12-28', name: 'Noël' },
     ],
   }),
-  'names of a calendar that count no more': ({ calendar }) => ({
+  'ignoring a day of a calendar': ({ calendar }) => ({
     ...{ method: 'PATCH', path: `/day-calendars/${calendar}`, body: { ignored: ['Noël'] } },
   }),
-  'the end of a calendar': ({ calendar }) => ({ method: 'DELETE', path: `/day-calendars/${calendar}` }),
-  'the end of a pause that leaves out': async ({ path, ana }) => {
+  'deleting a calendar': ({ calendar }) => ({ method: 'DELETE', path: `/day-calendars/${calendar}` }),
+  'deleting a pause that leaves dates out': async ({ path, ana }) => {
     const wanted = { from: '2026-12-06', to: '2026-12-19', mode: 'skip' };
     const pause = await done(ana.api.post(`${path}/pauses`, wanted));
     return { method: 'DELETE', path: `/pauses/${pause['id']}` };
   },
-  'the last day of a guest': ({ guestId }) => ({
+  'setting the last day of a guest': ({ guestId }) => ({
     ...{ method: 'PATCH', path: `/members/${guestId}`, body: { activeUntil: '2026-12-01' } },
   }),
-  'another absence': ({ cleo }) => ({
+  'adding an absence': ({ cleo }) => ({
     ...{ method: 'POST', path: `/members/${cleo.id}/away`, body: { from: '2026-12-02', to: '2026-12-15' } },
   }),
-  'other days of an absence': ({ cleo, absence }) => ({
+  'changing the days of an absence': ({ cleo, absence }) => ({
     ...{
       method: 'PATCH',
       path: `/members/${cleo.id}/away/${absence}`,
       body: { from: '2026-12-25', to: null },
     },
   }),
-  'a guest who is removed': ({ guestId }) => ({ method: 'DELETE', path: `/members/${guestId}` }),
-  'another first day of the week, and another name': async ({ path, ana, calendar }) => {
+  'removing a guest': ({ guestId }) => ({ method: 'DELETE', path: `/members/${guestId}` }),
+  'changing the first day of the week and the name of the household': async ({ path, ana, calendar }) => {
     const days = [{ from: '2026-12-06', to: '2026-12-06', name: 'Sunday' }];
     await done(ana.api.call('PUT', `${path}/day-calendars/${calendar}/days`, { body: days }));
     await done(
@@ -144,7 +144,7 @@ const ENTRANCES: Readonly<Record<string, (home: Home) => Asked | Promise<Asked>>
     );
     return { method: 'PATCH', path: '', body: { weekStartsOn: 'SU', name: 'Home' } };
   },
-  'an absence that is taken back': ({ cleo, absence }) => ({
+  'deleting an absence': ({ cleo, absence }) => ({
     ...{ method: 'DELETE', path: `/members/${cleo.id}/away/${absence}` },
   }),
 };
@@ -215,7 +215,7 @@ const ask = (asked: Asked, home: Home, query = '', headers = {}) => {
 };
 
 test.each(Object.entries(ENTRANCES))(
-  '%s previews without a trace, and then does what the preview said',
+  '%s with dryRun changes nothing, and without dryRun does what the preview said',
   async (_, prepare) => {
     const home = await aHome();
     const asked = await prepare(home);
@@ -260,12 +260,12 @@ test('a dry run notifies nobody', async () => {
 
 /** Requests that are refused, with the expected status and error code. */
 const REFUSED: Readonly<Record<string, readonly [number, string, (home: Home) => Asked | Promise<Asked>]>> = {
-  'a calendar that there is not': [
+  'deleting a calendar that does not exist': [
     404,
     'NOT_FOUND',
     () => ({ method: 'DELETE', path: `/day-calendars/${randomUUID()}` }),
   ],
-  'days that end before they begin': [
+  'storing a day that ends before it begins': [
     400,
     'VALIDATION_FAILED',
     ({ calendar }) => ({
@@ -273,7 +273,7 @@ const REFUSED: Readonly<Record<string, readonly [number, string, (home: Home) =>
       body: [{ from: '2026-12-25', to: '2026-12-24', name: 'x' }],
     }),
   ],
-  'more days than a calendar has': [
+  'storing more days than a calendar may have': [
     400,
     'VALIDATION_FAILED',
     ({ calendar }) => ({
@@ -281,7 +281,7 @@ const REFUSED: Readonly<Record<string, readonly [number, string, (home: Home) =>
       body: Array.from({ length: 2_001 }, () => ({ from: '2026-12-25', name: 'x' })),
     }),
   ],
-  'the removal of a member, by a member who is not an owner': [
+  'removing a member, by a member who is not an owner': [
     403,
     'FORBIDDEN',
     ({ ben, cleo }) => ({ method: 'DELETE', path: `/members/${ben.id}`, by: cleo.api }),

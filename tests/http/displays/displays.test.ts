@@ -53,7 +53,7 @@ describe('pairing and revoking displays', () => {
       expect(JSON.stringify(listed)).not.toContain(paired.token);
     });
 
-    test('can be paired once, within ten minutes', async () => {
+    test('can be paired only once, and only within ten minutes', async () => {
       const { pairingCode } = await create();
       await done(pair(pairingCode as string));
       expect(told(await pair(pairingCode as string))).toEqual([410, 'PAIRING_EXPIRED']);
@@ -64,7 +64,7 @@ describe('pairing and revoking displays', () => {
       expect(told(await pair('A'.repeat(43)))).toEqual([410, 'PAIRING_EXPIRED']);
     });
 
-    test('is created once if the request is repeated with its key, with the code each time', async () => {
+    test('is created once if the request is repeated with its idempotency key, and each answer contains the pairing code', async () => {
       const headers = { 'idempotency-key': randomUUID() };
       const add = () => ana.api.post(`${path}/displays`, { name: 'Kitchen' }, headers);
       const [one, other] = await Promise.all([add(), add()]);
@@ -85,7 +85,7 @@ describe('pairing and revoking displays', () => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     });
 
-    test('is refused from the next request on after it was removed', async () => {
+    test('is refused from the first request after it was removed', async () => {
       const display = await aDisplay();
       await done(display.api.get(path));
       expect(told(await ben.api.delete(`${path}/displays/${display.id}`))).toEqual([403, 'FORBIDDEN']);
@@ -106,7 +106,7 @@ describe('pairing and revoking displays', () => {
       expect(await service.query(`select id from displays where id = '${display.id}'`)).toEqual([]);
     });
 
-    test('belongs to one household, which may have ten', async () => {
+    test('belongs to one household, which may have ten displays', async () => {
       const display = await aDisplay();
       const other = await home(service.api);
       expect(told(await display.api.get(other.path))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
@@ -148,8 +148,8 @@ describe('acting on a display', () => {
   const setPin = (by: Api, memberId: string, pin: string) =>
     by.call('PUT', `${path}/members/${memberId}/pin`, { body: { pin } });
 
-  describe('on a display', () => {
-    test('changes nothing before a member is chosen', async () => {
+  describe('a member who acts on a display', () => {
+    test('cannot change anything before a member is chosen', async () => {
       const { id } = await task();
       const { status, body } = await act(id, 'complete');
       expect([status, body.error.code, body.error.details]).toEqual([
@@ -160,13 +160,13 @@ describe('acting on a display', () => {
       expect(told(await act(id, 'complete', { 'x-act-token': 'made.up' }))).toEqual([403, 'FORBIDDEN']);
     });
 
-    test('cannot choose a member of another household [T-A4]', async () => {
+    test('cannot be chosen from another household [T-A4]', async () => {
       const other = await home(service.api);
       for (const id of [other.owner.id, randomUUID()])
         expect(told(await choose(id))).toEqual([400, 'VALIDATION_FAILED']);
     });
 
-    test('records the chosen member as the actor, and the display', async () => {
+    test('is recorded as the actor, together with the display', async () => {
       const { id } = await task();
       const answer = await act(id, 'complete', await chosen(leo));
       expect(answer.body).toMatchObject({ status: 'DONE', completedBy: leo, completedFor: leo });
@@ -184,7 +184,7 @@ describe('acting on a display', () => {
       expect(told(await ana.api.get('/v1/displays/current'))).toEqual([401, 'UNAUTHENTICATED']);
     });
 
-    test('the chosen member stays chosen for five minutes after their last action', async () => {
+    test('stays chosen for five minutes after the last action', async () => {
       const { id } = await task();
       const first = await chosen(leo);
       service.clock.advance(seconds(299));
@@ -194,7 +194,7 @@ describe('acting on a display', () => {
       expect(told(await act(id, 'complete', first))).toEqual([403, 'FORBIDDEN']);
     });
 
-    test('accepts an act token only on its own display, until that is removed', async () => {
+    test('has an act token that only this display accepts, until the display is removed', async () => {
       const { id } = await task();
       const other = await aDisplay();
       const token = await chosen(leo);
@@ -204,13 +204,13 @@ describe('acting on a display', () => {
       expect(told(await act(id, 'complete', token))).toEqual([401, 'UNAUTHENTICATED']);
     });
 
-    test('gives a chosen child only the rights of a child', async () => {
+    test('has only the rights of a child if the member is a child', async () => {
       const { id } = await task({ responsibleMemberIds: [ben.id] });
       expect(told(await act(id, 'complete', await chosen(leo)))).toEqual([403, 'FORBIDDEN']);
       expect((await act(id, 'complete', await chosen(ben.id))).status).toBe(200);
     });
 
-    test('shows no personal tasks, not even of the chosen member', async () => {
+    test('sees no personal tasks, not even their own', async () => {
       const own = await task({ visibility: 'PERSONAL' });
       const as = await chosen(ana.id);
       for (const what of ['complete', 'reopen', 'skip', 'claim'])
@@ -229,7 +229,7 @@ describe('acting on a display', () => {
       ]);
     });
 
-    test('ticks items but does not rename them', async () => {
+    test('can tick checklist items but not rename them', async () => {
       const { id, checklist } = await task({ checklist: [{ title: 'Brush' }] });
       const item = `${path}/occurrences/${id as string}/checklist/${checklist[0].id as string}`;
       const as = await chosen(ana.id);
@@ -237,7 +237,7 @@ describe('acting on a display', () => {
       expect(told(await wall.api.patch(item, { title: 'x' }, as))).toEqual([403, 'FORBIDDEN']);
     });
 
-    test('undoes only what was done on it, for ten minutes', async () => {
+    test('can undo only changes made on the display, for ten minutes', async () => {
       const { id } = await task();
       const as = await chosen(ben.id);
       const there = await act(id, 'complete', as);
@@ -253,7 +253,7 @@ describe('acting on a display', () => {
   });
 
   describe('a PIN', () => {
-    test('is set and removed by the member, managers and owners, and `hasPin` shows it', async () => {
+    test('can be set and removed by the member, the managers of the member and owners, and `hasPin` shows whether it is set', async () => {
       const pinOf = async (id: string) =>
         (await done(ana.api.get(path))).members.find((one: any) => one.id === id).hasPin;
       expect((await setPin(ben.api, leo, '1234')).status).toBe(204);
@@ -267,7 +267,7 @@ describe('acting on a display', () => {
       expect((await choose(leo)).status).toBe(200);
     });
 
-    test('is required to choose the member, and a new one ends earlier choices', async () => {
+    test('is required to choose the member, and a new PIN ends earlier choices', async () => {
       const { id } = await task();
       const before = await chosen(leo);
       await setPin(ben.api, leo, '1234');
@@ -281,7 +281,7 @@ describe('acting on a display', () => {
       expect(told(await act(id, 'reopen', as))).toEqual([403, 'FORBIDDEN']);
     });
 
-    test('is locked after five wrong ones on a display, also at the same time, until a new one is set', async () => {
+    test('is locked after five wrong attempts on a display, also at the same time, until a new PIN is set', async () => {
       await setPin(ben.api, leo, '1234');
       const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => choose(leo, `000${i % 10}`)));
       expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
@@ -300,7 +300,7 @@ describe('acting on a display', () => {
       expect((await choose(leo, '5678')).status).toBe(200);
     });
 
-    test('is no longer set, removed or reported to the managers once an account has claimed the member', async () => {
+    test('can no longer be set or removed by managers, nor is it reported to managers, once an account has claimed the member', async () => {
       await setPin(ben.api, leo, '1234');
       const { token } = await done(ana.api.post(`${path}/members/${leo}/invitations`));
       const own = (await service.api.register()).api;
@@ -317,13 +317,13 @@ describe('acting on a display', () => {
       expect(await isToldLocked(ana)).toBe(true);
     });
 
-    test('does not count as a guess if it is correct', async () => {
+    test('is not counted as a guess if it is correct', async () => {
       await setPin(ben.api, leo, '1234');
       for (let i = 0; i < 12; i++) expect((await choose(leo, '1234')).status).toBe(200);
     });
   });
 
-  describe('a pass', () => {
+  describe('the pass of a guest', () => {
     const issue = (until: string, memberId: string, by: Api = ana.api) =>
       by.post(`${path}/members/${memberId}/pass`, { until });
     const sitter = async (fields: object = {}) =>
@@ -338,7 +338,7 @@ describe('acting on a display', () => {
         )
       ).id as string;
 
-    test('acts for one person on its dates without choosing', async () => {
+    test('acts for its member on the dates of the pass, and no member needs to be chosen', async () => {
       const zoe = await sitter();
       const rows = await Promise.all(
         ['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23', null].map((date) =>
@@ -388,7 +388,7 @@ describe('acting on a display', () => {
       service.clock.set('2026-11-21T12:00:00Z');
     });
 
-    test('is created once if the request is repeated with its key, with the same link', async () => {
+    test('is created once if the request is repeated with its idempotency key, and each answer contains the same link', async () => {
       const zoe = await sitter();
       const headers = { 'idempotency-key': randomUUID() };
       const ask = () => ben.api.post(`${path}/members/${zoe}/pass`, { until: '2026-11-22' }, headers);
@@ -402,7 +402,7 @@ describe('acting on a display', () => {
       expect(told(await ask())).toEqual([404, 'NOT_FOUND']);
     });
 
-    test('is listed and removed by managers of its member', async () => {
+    test('can be listed and removed by managers of its member', async () => {
       const [zoe, max] = [await sitter(), await sitter({ displayName: 'Max', managerIds: [] })];
       const [theirs, other] = [await done(issue('2026-11-22', zoe)), await done(issue('2026-11-22', max))];
       const listed = await done(ben.api.get(`${path}/displays`));

@@ -158,14 +158,14 @@ test.each(['display', 'pass'])('nothing that a %s can read contains anything per
   ).toBeGreaterThan(0);
 });
 
-test('a display cannot use routes that need a session', async () => {
+test('a display is refused on routes that need a session', async () => {
   for (const route of service.routes.filter(({ access }) => access === 'session')) {
     const { status } = await call(route, personal);
     expect({ route: route.operationId, status }).toEqual({ route: route.operationId, status: 403 });
   }
 });
 
-test('a display sees name, colour and group of members, and no calendar or absences', async () => {
+test('a display sees the name, colour and group of members, but no calendars and no absences', async () => {
   const { memberId, householdId } = personal;
   const away = { from: '2026-11-20', to: '2031-12-01' };
   await made(owner.post(`${path}/members/${memberId!}/away`, away));

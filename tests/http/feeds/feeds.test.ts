@@ -37,7 +37,7 @@ describe('feeds', () => {
   }
 
   describe('a calendar feed', () => {
-    test('shows dated tasks with assignees, as whole days or with times in UTC', async () => {
+    test('shows tasks that have a date with their assignees, as whole days or with times in UTC', async () => {
       const { path, owner, member } = await home(service.api);
       await owner.api.patch(path, { timeZone: 'Europe/Paris' });
       const { body: category } = await owner.api.post(`${path}/categories`, { name: 'Kitchen' });
@@ -77,7 +77,7 @@ describe('feeds', () => {
       expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     });
 
-    test('shows tasks moved by special days on their new date, and none in a pause', async () => {
+    test('shows tasks moved by special days on their new date, and no tasks in a pause', async () => {
       const { path, owner } = await home(service.api);
       const fine = ({ status, body }: { status: number; body: any }) => {
         if (status >= 300) throw new Error(JSON.stringify(body));
@@ -111,7 +111,7 @@ describe('feeds', () => {
       expect(await dates()).toEqual(all.map((date) => (date === '2026-12-26' ? '2026-12-25' : date)));
     });
 
-    test('marks a task as done after the last tick, and shows each time of a day', async () => {
+    test('marks a task as done only after the last assignee has ticked it, and shows each time of a day', async () => {
       const { path, owner, member } = await home(service.api);
       const create = async (task: object) =>
         (await owner.api.post(`${path}/tasks`, { date: '2026-11-23', ...task })).body.id as string;
@@ -133,7 +133,7 @@ describe('feeds', () => {
       expect(await shown()).toEqual(['2026-11-23 ✓ Own room · Olga, Milan', ...others]);
     });
 
-    test('shows personal tasks only if requested, and never those of others', async () => {
+    test('shows personal tasks only if requested, and never personal tasks of other members', async () => {
       const { path, owner, member } = await home(service.api);
       const create = (api: Api, title: string, visibility: string) =>
         api.post(`${path}/tasks`, { title, date: '2026-11-23', visibility });
@@ -227,7 +227,7 @@ describe('feeds', () => {
   });
 
   describe('the feeds of a member', () => {
-    test('are listed without their address, with their last use', async () => {
+    test('are listed with the time of their last use, but without their address', async () => {
       const { path, owner } = await home(service.api);
       const { id, address } = await feedOf(owner.api, path);
       const listed = async () => (await owner.api.get('/v1/me/feeds')).body as object[];
@@ -242,7 +242,7 @@ describe('feeds', () => {
       expect(await listed()).toEqual([{ ...feed, lastUsedAt: '2026-11-21T12:00:00.000Z' }]);
     });
 
-    test('cannot be listed or revoked by others', async () => {
+    test('cannot be listed or revoked by other members', async () => {
       const { path, owner, member } = await home(service.api);
       const { id, address } = await feedOf(owner.api, path);
       expect((await member.api.get('/v1/me/feeds')).body).toEqual([]);
@@ -250,7 +250,7 @@ describe('feeds', () => {
       expect((await read(address)).status).toBe(200);
     });
 
-    test('are limited to ten per own household, also for requests at the same time', async () => {
+    test('are limited to ten per household of the member, also for requests at the same time', async () => {
       const { path, owner } = await home(service.api);
       const stranger = await service.api.register();
       const ask = (api: Api) => api.post('/v1/me/feeds', { householdId: householdId(path) });
@@ -262,7 +262,7 @@ describe('feeds', () => {
       expect(refused.body.error.details).toEqual({ limit: 'feeds' });
     });
 
-    test('are stored as a hash', async () => {
+    test('are stored only as a hash of their token', async () => {
       const { path, owner } = await home(service.api);
       const { address } = await feedOf(owner.api, path);
       const token = /feeds\/(.+)\.ics/.exec(address)?.[1] as string;
@@ -312,7 +312,7 @@ describe('feeds', () => {
       expect(new Set(seen).size).toBe(changes.length + 2);
     });
 
-    test('is rendered once per revision, and not for HEAD or a client that has it', async () => {
+    test('is rendered once per revision, and is not rendered for HEAD or for a client that has the revision', async () => {
       const { path, owner } = await home(service.api);
       await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
       const { address } = await feedOf(owner.api, path);
@@ -394,7 +394,7 @@ describe('feeds', () => {
       expect((await read(often.address)).status).toBe(200);
     });
 
-    test('lets other requests run while it is rendered', async () => {
+    test('lets other requests run while the feed is rendered', async () => {
       const household = aHousehold();
       const fields = {
         householdId: household.id,
@@ -461,14 +461,14 @@ describe('rendered feeds', () => {
       expect([feeds.has('one'), feeds.has('two')]).toEqual([true, false]);
     });
 
-    test('counts a replaced feed once', () => {
+    test('counts the size of a replaced feed only once', () => {
       const feeds = new RenderedFeeds({ maxBytes: 10 });
       for (let i = 0; i < 5; i++) feeds.put('one', pieces('12345'));
       feeds.put('two', pieces('12345'));
       expect([feeds.has('one'), feeds.has('two')]).toEqual([true, true]);
     });
 
-    test('ends a slow read as if its client had gone when other feeds push it out', async () => {
+    test('ends a slow read of a feed as if the client had gone when the feed is dropped for another feed', async () => {
       const feeds = new RenderedFeeds({ maxBytes: 10 });
       feeds.put('slow', pieces('12345', '12345'));
       const slow = feeds.read('slow');

@@ -21,7 +21,7 @@ describe('history', () => {
     (body as Entry[]).map(({ action, subject }) => `${action} ${subject.type} ${subject.title}`);
 
   describe('the history of a household', () => {
-    test('shows what an edit changed in a series, and its operation', async () => {
+    test('shows what an edit changed in a series, with the operation of the edit', async () => {
       const { path, owner, member } = await home(service.api);
       const { body: first } = await later(() =>
         owner.api.post(`${path}/tasks`, {
@@ -91,7 +91,7 @@ describe('history', () => {
       ).toMatchObject([{ field: 'subjectId' }, { field: 'since' }]);
     });
 
-    test('shows each field before and after an edit of the household, a member or a category', async () => {
+    test('shows each changed field before and after an edit of the household, a member or a category', async () => {
       const { path, owner } = await home(service.api);
       const { body: kitchen } = await owner.api.post(`${path}/categories`, { name: 'Kitchen', icon: 'pan' });
       const newest = async () => (await owner.api.get(`${path}/activity`)).body[0] as Entry;
@@ -122,7 +122,7 @@ describe('history', () => {
       });
     });
 
-    test('shows who created and ended pauses, also by an undo', async () => {
+    test('shows who created and ended pauses, also if an undo did it', async () => {
       const { path, owner, member } = await home(service.api);
       const create = (fields: object) =>
         later(() =>
@@ -167,7 +167,7 @@ describe('history', () => {
       expect(short(body).filter((line) => line.startsWith('COMPLETED'))).toHaveLength(1);
     });
 
-    test('shows personal tasks only to their author, whenever they became personal', async () => {
+    test('shows entries of personal tasks only to the author, whenever the tasks became personal', async () => {
       const { path, owner, member } = await home(service.api);
       const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'Present for Milan' });
       await owner.api.post(`${path}/tasks`, { title: 'Diary', visibility: 'PERSONAL' });
@@ -186,7 +186,7 @@ describe('history', () => {
       expect(short((await owner.api.get(`${path}/activity`)).body)[0]).toBe('CREATED TASK x');
     });
 
-    test('has pages with Link headers', async () => {
+    test('is divided into pages with Link headers', async () => {
       const { path, owner } = await home(service.api);
       for (const title of ['a', 'b', 'c']) await later(() => owner.api.post(`${path}/tasks`, { title }));
       const first = await owner.api.get(`${path}/activity?limit=2`);
@@ -230,7 +230,7 @@ describe('history', () => {
       });
     });
 
-    test('show who did how much in each week of the household', async () => {
+    test('show how much each member did in each week of the household', async () => {
       const { path, owner, member } = await home(service.api);
       await owner.api.patch(path, { weekStartsOn: 'SU' });
       const done = async (durationMinutes: number, completedAt: string, completedFor: string) => {
@@ -254,7 +254,7 @@ describe('history', () => {
       expect((await owner.api.get(`${path}/statistics?by=day`)).status).toBe(400);
     });
 
-    test('count on time and late tasks, with minutes and share', async () => {
+    test('count tasks done on time and late, with minutes and share of each member', async () => {
       const { path, owner, member } = await home(service.api);
       const create = async (fields: object) =>
         (await owner.api.post(`${path}/tasks`, { title: 'x', ...fields })).body.id as string;
@@ -284,7 +284,7 @@ describe('history', () => {
       expect(body.categories).toEqual([{ categoryId: null, done: 3 }]);
     });
 
-    test('are the same for every member, except for personal tasks', async () => {
+    test('are the same for every member, except the counts of personal tasks', async () => {
       const { path, owner, member } = await home(service.api);
       const finish = async ({ api }: typeof owner, action: string, fields: object) => {
         const { body } = await api.post(`${path}/tasks`, { title: 'x', date: '2026-11-21', ...fields });
@@ -316,12 +316,12 @@ describe('history', () => {
   });
 });
 
-describe('search', () => {
+describe('the search', () => {
   beforeAll(async () => {
     service = await freshService();
   });
 
-  test('finds a series once by its next open occurrence, and other rows by name', async () => {
+  test('finds a series once with its next open occurrence, and finds other rows by their names', async () => {
     const { path, owner, member } = await home(service.api);
     const { body: first } = await owner.api.post(`${path}/tasks`, {
       title: 'Cook dinner',
@@ -369,7 +369,7 @@ describe('search', () => {
   });
 
   test.each(['', '?q=', '?q=%20', `?q=${'x'.repeat(101)}`, '?q=x&limit=0', '?q=x&limit=101', '?q=a&q=b'])(
-    'search%s is refused',
+    'is refused for the query string "%s"',
     async (query) => {
       const { path, owner } = await home(service.api);
       expect(told(await owner.api.get(`${path}/search${query}`))).toEqual([400, 'VALIDATION_FAILED']);

@@ -26,7 +26,7 @@ const done = async (answer: PromiseLike<{ status: number; text: string; body: an
 describe('every route of a household', () => {
   const ofHouseholds = () => service.routes.filter(({ access }) => access === 'member');
 
-  test('allows children and guests exactly these changes', () => {
+  test('is declared with a right, and children and guests may call exactly the listed changes', () => {
     const changing = ofHouseholds().filter(
       ({ method, operationId }) => method !== 'get' && !/^preview/.test(operationId),
     );
@@ -66,7 +66,7 @@ describe('every route of a household', () => {
   };
 
   test.each(['CHILD', 'GUEST'] as const)(
-    'is allowed or refused to a %s as the policy says',
+    'is refused to a %s exactly if its declared right excludes the group',
     async (group) => {
       const owner: Person = await service.api.register();
       const { path, ids } = await furnish(service, owner.api);
@@ -121,11 +121,11 @@ describe('a child with an account', () => {
   const FORBIDDEN = [403, 'FORBIDDEN'];
 
   test.each([
-    ['theirs', () => [leo.id], 200],
-    ['theirs with others', () => [leo.id, mia.id], 200],
-    ['nobody’s', () => [], 200],
-    ['another’s', () => [mia.id], 403],
-  ] as const)('completes, reopens and skips what is %s', async (_whose, people, status) => {
+    ['can complete, reopen and skip a task of the child', () => [leo.id], 200],
+    ['can complete, reopen and skip a task of the child and another member', () => [leo.id, mia.id], 200],
+    ['can complete, reopen and skip a task of nobody', () => [], 200],
+    ['cannot complete, reopen or skip a task of another member', () => [mia.id], 403],
+  ] as const)('%s', async (_whose, people, status) => {
     const { id } = await task({ responsibleMemberIds: people() });
     const answers: number[] = [];
     for (const what of ['complete', 'reopen', 'skip', 'reopen'] as const)
@@ -136,13 +136,13 @@ describe('a child with an account', () => {
     expect(now).toMatchObject({ status: 'TODO', version: status === 200 ? 5 : 1 });
   });
 
-  test('ticks only for themselves', async () => {
+  test('can complete a task only for themselves', async () => {
     const { id } = await task({ responsibleMemberIds: [leo.id, mia.id] });
     expect(told(await act(id, 'complete', { completedFor: mia.id }))).toEqual(FORBIDDEN);
     expect((await act(id, 'complete', { completedFor: leo.id })).status).toBe(200);
   });
 
-  test('only ticks checklist items, and only of their own tasks', async () => {
+  test('can only tick checklist items, and only in their own tasks', async () => {
     const own = await task({ responsibleMemberIds: [leo.id], checklist: [{ title: 'Brush' }] });
     const others = await task({ responsibleMemberIds: [mia.id], checklist: [{ title: 'Brush' }] });
     const item = ({ id, checklist }: any) => `${path}/occurrences/${id}/checklist/${checklist[0].id}`;
@@ -151,7 +151,7 @@ describe('a child with an account', () => {
     expect(told(await leo.api.patch(item(others), { done: true }))).toEqual(FORBIDDEN);
   });
 
-  test('creates tasks for themselves', async () => {
+  test('can create tasks only for themselves', async () => {
     const create = (body: object) => leo.api.post(`${path}/tasks`, { title: 'Homework', ...body });
     expect((await create({})).body.responsibleMemberIds).toEqual([leo.id]);
     expect((await create({ responsibleMemberIds: [leo.id] })).status).toBe(201);
@@ -167,7 +167,7 @@ describe('a child with an account', () => {
     expect((await ana.api.get(`${path}/categories`)).body).toEqual([]);
   });
 
-  test('has the same rights in offline commands', async () => {
+  test('has the same rights in offline commands as in requests', async () => {
     const [own, others] = [
       await task({ responsibleMemberIds: [leo.id], checklist: [{ title: 'Brush' }] }),
       await task({ responsibleMemberIds: [mia.id] }),
@@ -237,12 +237,12 @@ describe('a child with an account', () => {
       removePin: () => [['DELETE', `/members/${mia.id}/pin`]],
     };
 
-    test('by every route for own tasks', () => {
+    test('by every route that is allowed for own tasks', () => {
       const own = Object.keys(OPERATION_POLICIES).filter((one) => rightOf(one) === 'own');
       expect(Object.keys(REQUESTS).toSorted()).toEqual(own.toSorted());
     });
 
-    test.each(Object.keys(REQUESTS))('by %s, which changes nothing', async (operationId) => {
+    test.each(Object.keys(REQUESTS))('by %s, and nothing is changed', async (operationId) => {
       const fields = { responsibleMemberIds: [mia.id], checklist: [{ title: 'Brush' }] };
       const [todo, open] = [await task(fields), await task(fields)];
       const ticked = await done(mia.api.post(`${path}/occurrences/${open.id as string}/complete`));
@@ -265,7 +265,7 @@ describe('a child with an account', () => {
     });
   });
 
-  test('has all rights as soon as they are an adult', async () => {
+  test('has all rights as soon as their group is adult', async () => {
     const { id } = await task({ responsibleMemberIds: [mia.id] });
     expect(told(await act(id, 'complete'))).toEqual(FORBIDDEN);
     await done(ana.api.patch(`${path}/members/${leo.id}`, { group: 'ADULT' }));

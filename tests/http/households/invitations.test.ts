@@ -20,7 +20,7 @@ describe('invitations', () => {
   const OVER = [410, 'INVITATION_EXPIRED'];
 
   describe('an invitation', () => {
-    test('shows its link only in the answer that creates it', async () => {
+    test('shows its link only in the answer to its creation', async () => {
       const { path, owner, member } = await home(service.api);
       const { status, body } = await member.api.post(`${path}/invitations`, {
         email: ' Someone@Example.org ',
@@ -52,7 +52,7 @@ describe('invitations', () => {
         expect(text).not.toContain(token);
     });
 
-    test('needs no body and is valid for seven days and one use', async () => {
+    test('can be created without a body, and is valid for seven days and one use', async () => {
       const { path, owner } = await home(service.api);
       const { body } = await owner.api.post(`${path}/invitations`);
       expect(body).toMatchObject({ email: null, expiresAt: '2026-11-28T12:00:00.000Z', maxUses: 1 });
@@ -67,7 +67,7 @@ describe('invitations', () => {
       ['maxUses', '5', 'isInt'],
       ['maxUses', null, 'isInt'],
       ['email', 'nobody', 'isEmail'],
-    ])('with %s %j is refused', async (field, value, rule) => {
+    ])('is refused with %s = %j', async (field, value, rule) => {
       const { path, owner } = await home(service.api);
       const { status, body } = await owner.api.post(`${path}/invitations`, { [field]: value });
       expect(status).toBe(400);
@@ -96,7 +96,7 @@ describe('invitations', () => {
       service.clock.set('2026-11-21T12:00:00Z');
     });
 
-    test('is refused if too many are open', async () => {
+    test('is refused if fifty invitations are open', async () => {
       const { path, owner } = await home(service.api);
       for (let i = 0; i < 50; i++) await invited(owner.api, path);
       const refused = await owner.api.post(`${path}/invitations`);
@@ -108,8 +108,8 @@ describe('invitations', () => {
     });
   });
 
-  describe('revoking', () => {
-    test('is allowed for the inviter and owners, and may be repeated', async () => {
+  describe('revoking an invitation', () => {
+    test('is allowed to the inviter and to owners, and may be repeated', async () => {
       const { path, owner, member } = await home(service.api);
       const third = await newcomer(owner.api, path);
       const create = async () =>
@@ -125,7 +125,7 @@ describe('invitations', () => {
       service.clock.set('2026-11-21T12:00:00Z');
     });
 
-    test('returns 404 for an unknown or foreign invitation', async () => {
+    test('returns 404 for an unknown invitation or an invitation of another household', async () => {
       const { path, owner } = await home(service.api);
       const other = await home(service.api);
       const { id } = (await other.owner.api.post(`${other.path}/invitations`)).body;
@@ -134,7 +134,7 @@ describe('invitations', () => {
     });
   });
 
-  describe('accepting', () => {
+  describe('accepting an invitation', () => {
     test('creates a member who sees the household at once', async () => {
       const { path, owner } = await home(service.api);
       const guest = await service.api.register({ displayName: 'Gus' });
@@ -199,7 +199,7 @@ describe('invitations', () => {
     });
 
     test.each(['x', '0'.repeat(44), `${'a'.repeat(42)}'`])(
-      'of %j, which is no token, is 400',
+      'is answered with 400 TOKEN_INVALID if the token is %j',
       async (token) => {
         const { api } = await service.api.register();
         expect(told(await accept(api, token))).toEqual([400, 'TOKEN_INVALID']);
@@ -207,7 +207,7 @@ describe('invitations', () => {
     );
 
     test.each([{}, { token: null }, { token: 7 }, { token: ' ' }, { token: 'x'.repeat(501) }])(
-      'with the body %j is 400',
+      'is answered with 400 VALIDATION_FAILED if the body is %j',
       async (body) => {
         const { api } = await service.api.register();
         const response = await api.post('/v1/invitations/accept', body);
@@ -230,7 +230,7 @@ describe('invitations', () => {
       expect((await accept(bound.api, token)).status).toBe(201);
     });
 
-    test('is refused for a former member with an old link, but not with a newer one', async () => {
+    test('is refused to a former member with a link from before the removal, but not with a newer link', async () => {
       const { path, owner, member } = await home(service.api);
       const token = await invited(owner.api, path, { maxUses: 5 });
       service.clock.advance(1000);
@@ -248,12 +248,12 @@ describe('invitations', () => {
       expect((await accept(guest.api, token)).status).toBe(201);
     });
 
-    test('is refused with GET', async () => {
+    test('is refused with the method GET', async () => {
       const { api } = await service.api.register();
       expect((await api.get('/v1/invitations/accept')).status).toBe(405);
     });
 
-    test('is refused with fifty members', async () => {
+    test('is refused if the household has fifty members', async () => {
       const { path, owner } = await home(service.api);
       for (let i = 0; i < 48; i++) await service.join(path, (await service.api.register()).id);
       const token = await invited(owner.api, path);
@@ -264,7 +264,7 @@ describe('invitations', () => {
       expect((await accept(owner.api, token)).body.memberCount).toBe(50);
     });
 
-    test('has the rate limit of sign-in', async () => {
+    test('has the same rate limit as sign-in', async () => {
       const strict = await startService({ rateLimits: { global: 1_000, auth: 4 } });
       const guest = await strict.api.register();
       const answers = [];
@@ -287,7 +287,7 @@ describe('the preview of an invitation', () => {
   const preview = (token: unknown) => service.api.post('/v1/invitations/preview', { token });
   const EXPIRED = [410, 'INVITATION_EXPIRED'];
 
-  test('shows the household without a session and uses nothing up', async () => {
+  test('shows the household without a session, and does not use up the invitation', async () => {
     const { path, member } = await home(service.api);
     await service.api.as(member.api.token).patch(`${path}/members/${member.id}`, { displayName: 'Mili' });
     const token = await invited(member.api, path, { expiresInDays: 3 });
@@ -329,7 +329,7 @@ describe('the preview of an invitation', () => {
     expect(told(await preview('x'.repeat(43)))).toEqual(EXPIRED);
   });
 
-  test('is refused from the moment at which it expires', async () => {
+  test('is refused from the moment at which the invitation expires', async () => {
     const { path, owner } = await home(service.api);
     const token = await invited(owner.api, path, { expiresInDays: 1 });
     service.clock.advance(86_400_000 - 1);
@@ -338,15 +338,21 @@ describe('the preview of an invitation', () => {
     expect(told(await preview(token))).toEqual(EXPIRED);
   });
 
-  test.each([['short'], ['x'.repeat(44)], ['../'.repeat(14) + 'x']])('%j is not a token', async (token) => {
-    expect(told(await preview(token))).toEqual([400, 'TOKEN_INVALID']);
-  });
+  test.each([['short'], ['x'.repeat(44)], ['../'.repeat(14) + 'x']])(
+    'answers 400 TOKEN_INVALID if the token is %j',
+    async (token) => {
+      expect(told(await preview(token))).toEqual([400, 'TOKEN_INVALID']);
+    },
+  );
 
-  test.each([[null], [7], [''], ['x'.repeat(501)]])('%j is no text of a token', async (token) => {
-    expect(told(await preview(token))).toEqual([400, 'VALIDATION_FAILED']);
-  });
+  test.each([[null], [7], [''], ['x'.repeat(501)]])(
+    'answers 400 VALIDATION_FAILED if the token is %j',
+    async (token) => {
+      expect(told(await preview(token))).toEqual([400, 'VALIDATION_FAILED']);
+    },
+  );
 
-  test('has the rate limit of sign-in', async () => {
+  test('has the same rate limit as sign-in', async () => {
     const limited = await startService({ rateLimits: { global: 1_000, auth: 3 } });
     const codes = [];
     for (let i = 0; i < 4; i++)
@@ -385,7 +391,7 @@ describe('mails of invitations', () => {
   }
 
   describe('an invitation with an address', () => {
-    test('is mailed in the reader’s language and time zone, with a working link', async () => {
+    test('is mailed in the language and time zone of the invited person, with a working link', async () => {
       const { guest, email, invitation } = await inviteGuest({ locale: 'fr', timeZone: 'America/New_York' });
       expect(service.mailer.sent).toEqual([]);
       expect(await service.performJobs()).toEqual(['mail-invitation']);
@@ -406,7 +412,7 @@ describe('mails of invitations', () => {
       expect((await accept(guest.api, mailed)).status).toBe(201);
     });
 
-    test('is used up by either of its links', async () => {
+    test('is used up by the link of the answer as well as by the link of the mail', async () => {
       const { guest, email, invitation } = await inviteGuest();
       await service.performJobs();
       expect((await accept(guest.api, invitation.token)).status).toBe(201);
@@ -452,7 +458,7 @@ describe('mails of invitations', () => {
       expect(service.mailer.sent).toEqual([]);
     });
 
-    test('is in the language of the household for a person without an account', async () => {
+    test('is mailed in the language of the household if the person has no account', async () => {
       await people.owner.api.patch(people.path, { locale: 'fr' });
       await people.owner.api.post(`${people.path}/invitations`, { email: 'nobody@example.org' });
       await service.performJobs();
@@ -471,12 +477,12 @@ describe('mails of invitations', () => {
     });
   });
 
-  test('an invitation without an address is not mailed', async () => {
+  test('are not sent for an invitation without an address', async () => {
     await people.owner.api.post(`${people.path}/invitations`);
     expect(await service.performJobs()).toEqual([]);
   });
 
-  test('limits mails to twenty per day and member, but not links', async () => {
+  test('are limited to twenty per day and member, while links are not limited', async () => {
     const invite = (i: number) =>
       people.owner.api.post(`${people.path}/invitations`, { email: `guest${i}@example.org` });
     for (let i = 0; i < 20; i++) {
@@ -500,7 +506,7 @@ describe('mails of invitations', () => {
       return service.mailer.sent.filter(({ to }) => to === email).length;
     };
 
-    test('is sent only if the inviter’s address is verified, and the answer says so', async () => {
+    test('is sent only if the address of the inviter is verified, and the answer says whether it is sent', async () => {
       const unverified = await newcomer(people.owner.api, people.path);
       const { status, body } = await invite(unverified, 'one@example.org');
       expect(status).toBe(201);
@@ -514,13 +520,13 @@ describe('mails of invitations', () => {
       expect(await mailsTo('two@example.org')).toBe(1);
     });
 
-    test('is not shown in the list of invitations', async () => {
+    test('is not mentioned in the list of invitations', async () => {
       await invite(people.owner, 'listed@example.org');
       const { body } = await people.owner.api.get(`${people.path}/invitations`);
       expect(body[0]).not.toHaveProperty('mailed');
     });
 
-    test('is sent three times a day from one sender to an address', async () => {
+    test('is sent at most three times a day from one sender to one address', async () => {
       const other = await service.api.register();
       await verify(other);
       const elsewhere = await other.api.household();
@@ -549,7 +555,7 @@ describe('mails of invitations', () => {
     });
   });
 
-  test('reports mailed: false for an invitation without an address', async () => {
+  test('are reported as mailed: false for an invitation without an address', async () => {
     expect((await people.owner.api.post(`${people.path}/invitations`)).body.mailed).toBe(false);
   });
 });

@@ -9,13 +9,13 @@ import { accept, home, invited, newcomer, type Person, told } from './people.js'
 
 let service: TestService;
 
-describe('leaving', () => {
+describe('leaving a household', () => {
   beforeAll(async () => {
     service = await freshService();
   });
 
-  describe('leaving', () => {
-    test('ends the membership at once, and keeps the name for past work', async () => {
+  describe('the end of a membership', () => {
+    test('takes effect at once, and keeps the name of the member for past work', async () => {
       const { path, owner, member } = await home(service.api);
       const task = await member.api.post(`${path}/tasks`, { title: 'Done before' });
       await member.api.post(`${path}/occurrences/${task.body.id}/complete`);
@@ -33,7 +33,7 @@ describe('leaving', () => {
       });
     });
 
-    test('is possible for members, and owners may remove anybody', async () => {
+    test('is possible for every member, and owners may remove any member', async () => {
       const { path, owner, member } = await home(service.api);
       const second = await newcomer(owner.api, path);
       await owner.api.patch(`${path}/members/${second.id}`, { role: 'OWNER' });
@@ -54,7 +54,7 @@ describe('leaving', () => {
       expect((await member.api.get(path)).body).toMatchObject({ role: 'OWNER', memberCount: 1 });
     });
 
-    test('deletes the household with the last member [T-A6]', async () => {
+    test('deletes the household if the last member leaves [T-A6]', async () => {
       const { path, owner, member } = await home(service.api);
       await owner.api.post(`${path}/tasks`, { title: 'x' });
       const token = await invited(owner.api, path);
@@ -66,7 +66,7 @@ describe('leaving', () => {
   });
 
   describe('a former member', () => {
-    test('loses open tasks and keeps done ones [T-A6]', async () => {
+    test('is no longer assigned to open tasks and stays on done tasks [T-A6]', async () => {
       const { path, owner, member } = await home(service.api);
       const create = async (responsible: string[], date: string | null = null) => {
         const input = { title: 'x', responsibleMemberIds: responsible, date };
@@ -100,7 +100,7 @@ describe('leaving', () => {
       expect(told(again)).toEqual([400, 'VALIDATION_FAILED']);
     });
 
-    test('loses personal tasks for good, and keeps shared ones', async () => {
+    test('loses personal tasks for good, but sees shared tasks again after a rejoin', async () => {
       const { path, owner, member } = await home(service.api);
       const personal = await member.api.post(`${path}/tasks`, { title: 'mine', visibility: 'PERSONAL' });
       const shared = await member.api.post(`${path}/tasks`, { title: 'ours' });
@@ -116,7 +116,7 @@ describe('leaving', () => {
       expect((await member.api.get(`${path}/trash`)).body).toEqual([]);
     });
 
-    test('rejoins by a new invitation with the old name, but not by their own one', async () => {
+    test('rejoins with the old name by a new invitation, but not by an invitation they created', async () => {
       const { path, owner, member } = await home(service.api);
       const me = `${path}/members/${member.id}`;
       await owner.api.patch(me, { role: 'OWNER', displayName: 'Old friend' });
@@ -138,7 +138,7 @@ describe('leaving', () => {
     });
   });
 
-  describe('the turns of a former member [T-O10]', () => {
+  describe('the turns of a former or absent member [T-O10]', () => {
     /**
      * Creates a daily task whose turns alternate between member and owner. It begins today with the member.
      */
@@ -157,7 +157,7 @@ describe('leaving', () => {
       };
     }
 
-    test('pass to the others, while done work and shared series stay', async () => {
+    test('pass to the other members, while done work and shared series stay', async () => {
       const people = await home(service.api);
       const { path, owner, member } = people;
       const rows = await turns(people);
@@ -180,7 +180,7 @@ describe('leaving', () => {
       expect(open.body).toEqual([]);
     });
 
-    test('end for personal series, also after a rejoin', async () => {
+    test('end in personal series, which do not come back after a rejoin', async () => {
       const { path, owner, member } = await home(service.api);
       const { body } = await member.api.post(`${path}/tasks`, {
         title: 'Diary',
@@ -195,7 +195,7 @@ describe('leaving', () => {
       expect((await member.api.get(`${path}/occurrences`)).body).toEqual([]);
     });
 
-    test('pass to others for the days of an absence and come back afterwards', async () => {
+    test('pass to other members for the days of an absence and come back afterwards', async () => {
       const people = await home(service.api);
       const { path, owner, member } = people;
       const rows = await turns(people);
@@ -211,7 +211,7 @@ describe('leaving', () => {
       expect(await who()).toEqual(usual);
     });
 
-    test('are removed from swap requests', async () => {
+    test('can no longer be swapped after the member has left', async () => {
       const people = await home(service.api);
       const { path, owner, member } = people;
       const rows = await turns(people);
@@ -282,7 +282,7 @@ describe('members without an account', () => {
     });
   });
 
-  test('are added once with a key', async () => {
+  test('are added only once by requests with the same idempotency key', async () => {
     const key = randomUUID();
     const post = () =>
       ana.api.post(members, { displayName: 'Leo', group: 'CHILD' }, { 'idempotency-key': key });
@@ -311,7 +311,7 @@ describe('members without an account', () => {
     expect((await ana.api.get(path)).body.members).toHaveLength(3);
   });
 
-  test('are edited by managers except role and weight, and not by other members', async () => {
+  test('are edited by managers except role and weight, and are not edited by other members', async () => {
     const leo = await add({ managerIds: [ben.id] });
     const mia = await add({ displayName: 'Mia' });
     const edit = { displayName: 'Leonard', color: '#123456', group: 'GUEST', activeUntil: '2027-01-01' };
@@ -330,7 +330,7 @@ describe('members without an account', () => {
     expect((await ana.api.patch(`${members}/${leo}`, { weight: 30 })).body.weight).toBe(30);
   });
 
-  test('may be assigned but not in rotations if they take no turns', async () => {
+  test('may be assigned to tasks, but not in rotations if they take no turns', async () => {
     const rex = await add({ displayName: 'Rex', group: 'PET' });
     const task = (fields: object) =>
       ana.api.post(`${path}/tasks`, {
@@ -421,14 +421,14 @@ describe('members without an account', () => {
     expect(await ana.api.post(`${path}/pauses`, pause)).toMatchObject(refusal('assignTo'));
   });
 
-  test('are included in "in turns" of a sentence if they take turns', async () => {
+  test('are left out of the rotation of a sentence with "take turns" if they take no turns', async () => {
     await add({ displayName: 'Rex', group: 'PET' });
     const { body } = await ana.api.post(`${path}/tasks/quick`, { text: 'Bins every monday, take turns' });
     const series = (await ana.api.get(`${path}/series/${body.seriesId as string}`)).body;
     expect(series.rotation.order).toEqual([[ana.id], [ben.id]]);
   });
 
-  test('leave like other members, and never remain alone', async () => {
+  test('leave like other members, and never remain in a household without accounts', async () => {
     const leo = await add({ managerIds: [ben.id] });
     expect(told(await ben.api.delete(`${members}/${leo}`))).toEqual([403, 'FORBIDDEN']);
     expect(told(await ana.api.delete(`${members}/${ana.id}`))).toEqual([409, 'LAST_OWNER']);
@@ -465,7 +465,7 @@ describe('members without an account', () => {
     expect(exported.households[0].members).toContainEqual(await listed(leo));
   });
 
-  test('can have edits undone, but not their creation', async () => {
+  test('can have edits of their days undone, but not edits of their group, managers or turns', async () => {
     const leo = await add({ activeUntil: '2026-12-24' });
     const edited = await ana.api.patch(`${members}/${leo}`, { color: '#123456', activeUntil: null });
     const undo = (answer: { headers: Record<string, string> }) =>
@@ -493,7 +493,7 @@ describe('the time zone of a household and of an account', () => {
     ['Europe/Kyiv', 'Europe/Kyiv'],
   ] as const;
 
-  test.each(ZONES)('is returned for %s as %s [T01]', async (given, expected) => {
+  test.each(ZONES)('given as %s is returned as %s [T01]', async (given, expected) => {
     const { api } = await service.api.register({ timeZone: given });
     const created = await api.post('/v1/households', { name: 'Home', timeZone: given });
     expect(created.body).toMatchObject({ timeZone: expected });
@@ -511,7 +511,7 @@ describe('the time zone of a household and of an account', () => {
       expect((await api.post('/v1/households', { name: 'Home', timeZone })).status).toBe(400);
   });
 
-  test('has its present name after an upgrade', async () => {
+  test('gets its present name by an upgrade', async () => {
     const { api } = await service.api.register({ timeZone: 'Europe/Paris' });
     const home = await api.household({ timeZone: 'Europe/Paris' });
     await service.query(

@@ -49,13 +49,13 @@ describe('members', () => {
       });
     });
 
-    describe('can add and remove single absences', () => {
+    describe('can add and remove a single absence', () => {
       const periodsOf = async ({ path, member }: Awaited<ReturnType<typeof home>>) => {
         const { body } = await member.api.get(path);
         return body.members.find(({ id }: any) => id === member.id).awayPeriods as any[];
       };
 
-      test('without losing one of two at the same time', async () => {
+      test('without losing one of two absences at the same time', async () => {
         const here = await home(service.api);
         const { path, owner, member } = here;
         const at = `${path}/members/${member.id}/away`;
@@ -80,7 +80,7 @@ describe('members', () => {
         expect(told(await owner.api.patch(`${at}/${first.id}`, {}))).toEqual([404, 'NOT_FOUND']);
       });
 
-      test('once per key, and an undo removes them', async () => {
+      test('only once per idempotency key, and an undo removes it', async () => {
         const here = await home(service.api);
         const { path, member } = here;
         const at = `${path}/members/${member.id}/away`;
@@ -93,7 +93,7 @@ describe('members', () => {
         expect(await periodsOf(here)).toEqual([]);
       });
 
-      test('but not those of others, beyond the limit, or with an end before the start', async () => {
+      test('but not of another member, beyond the limit, or with an end before the start', async () => {
         const { path, owner, member } = await home(service.api);
         const [mine, theirs] = [owner, member].map(({ id }) => `${path}/members/${id}/away`) as [
           string,
@@ -118,7 +118,7 @@ describe('members', () => {
       expect((await member.api.patch(path, { name: 'x' })).status).toBe(200);
     });
 
-    test('cannot be edited by other members, nor get a role by themselves', async () => {
+    test('cannot be edited by other members, and cannot change their own role', async () => {
       const { path, owner, member } = await home(service.api);
       const other = await newcomer(owner.api, path);
       const refused = [
@@ -154,25 +154,25 @@ describe('members', () => {
         'awayPeriods.0.to',
         'order',
       ],
-      ['a period that is not an object', { awayPeriods: ['x'] }, 'awayPeriods.0', 'isObject'],
+      ['an absence that is not an object', { awayPeriods: ['x'] }, 'awayPeriods.0', 'isObject'],
       [
-        '51 periods',
+        '51 absences',
         { awayPeriods: Array.from({ length: 51 }, () => away('2026-07-01', '2026-07-01')) },
         'awayPeriods',
         'arrayMaxSize',
       ],
-      ['null for periods', { awayPeriods: null }, 'awayPeriods', 'isArray'],
+      ['null as absences', { awayPeriods: null }, 'awayPeriods', 'isArray'],
       ['an unknown role', { role: 'ADMIN' }, 'role', 'isIn'],
-      ['a colour by name', { color: 'red' }, 'color', 'color'],
+      ['a colour given by its name', { color: 'red' }, 'color', 'color'],
       ['a blank name', { displayName: '' }, 'displayName', 'notBlank'],
-    ])('with %s is refused', async (_name, input, field, rule) => {
+    ])('cannot be changed to have %s', async (_name, input, field, rule) => {
       const { path, owner } = await home(service.api);
       const { status, body } = await owner.api.patch(`${path}/members/${owner.id}`, input);
       expect(status).toBe(400);
       expect(body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
     });
 
-    test('is 404 if unknown, foreign or gone', async () => {
+    test('is answered with 404 if they are unknown, have left or are in another household', async () => {
       const { path, owner, member } = await home(service.api);
       const other = await home(service.api);
       await member.api.delete(`${path}/members/${member.id}`);
@@ -185,7 +185,7 @@ describe('members', () => {
     });
   });
 
-  describe('settings', () => {
+  describe('settings of households', () => {
     describe('the settings of a household', () => {
       test('can be changed separately by an owner', async () => {
         const { path, owner } = await home(service.api);
@@ -216,8 +216,8 @@ describe('members', () => {
 
       test.each([
         ['a blank name', { name: ' ' }, 'name', 'notBlank'],
-        ['null for a name', { name: null }, 'name', 'isString'],
-        ['a name of 81', { name: 'x'.repeat(81) }, 'name', 'maxLength'],
+        ['null as name', { name: null }, 'name', 'isString'],
+        ['a name of 81 characters', { name: 'x'.repeat(81) }, 'name', 'maxLength'],
         ['an unknown zone', { timeZone: 'Mars/Phobos' }, 'timeZone', 'timeZone'],
         ['an unknown language', { locale: 'xx' }, 'locale', 'isIn'],
         ['an unknown day', { weekStartsOn: 'mo' }, 'weekStartsOn', 'isIn'],
@@ -227,14 +227,14 @@ describe('members', () => {
           'calendarTitleFormat',
           'calendarTitleFormat',
         ],
-      ])('%s is refused', async (_name, body, field, rule) => {
+      ])('refuse %s', async (_name, body, field, rule) => {
         const { path, owner } = await home(service.api);
         const response = await owner.api.patch(path, body);
         expect(told(response)).toEqual([400, 'VALIDATION_FAILED']);
         expect(response.body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
       });
 
-      test('ignore fields that only the service sets', async () => {
+      test('do not change in fields that only the service sets', async () => {
         const { path, owner } = await home(service.api);
         const before = (await owner.api.get(path)).body;
         const foreign = {
@@ -278,11 +278,11 @@ describe('members', () => {
     });
   });
 
-  describe('at the same time', () => {
+  describe('simultaneous requests', () => {
     const statuses = async (requests: Promise<{ status: number }>[]) =>
       (await Promise.all(requests)).map(({ status }) => status).sort((a, b) => a - b);
 
-    test('one of five people joins with an invitation for one [T-A5]', async () => {
+    test('let only one of five people join with an invitation for one person [T-A5]', async () => {
       const { path, owner } = await home(service.api);
       const token = await invited(owner.api, path);
       const guests = await Promise.all(Array.from({ length: 5 }, () => service.api.register()));
@@ -290,7 +290,7 @@ describe('members', () => {
       expect((await owner.api.get(path)).body.memberCount).toBe(3);
     });
 
-    test('an account that accepts ten times becomes one member with one use', async () => {
+    test('of one account that accepts an invitation ten times create one member and count as one use', async () => {
       const { path, owner } = await home(service.api);
       const token = await invited(owner.api, path, { maxUses: 5 });
       const guest = await service.api.register();
@@ -300,7 +300,7 @@ describe('members', () => {
       expect((await owner.api.get(`${path}/invitations`)).body[0].uses).toBe(1);
     });
 
-    test('an invitation that is revoked while it is accepted is either used or refused [T-A5]', async () => {
+    test('that accept and revoke an invitation let the person join completely or not at all [T-A5]', async () => {
       const { path, owner } = await home(service.api);
       const { id, token } = (await owner.api.post(`${path}/invitations`)).body;
       const guest = await service.api.register();
@@ -312,7 +312,7 @@ describe('members', () => {
       expect((await guest.api.get(path)).status).toBe(joined.status === 201 ? 200 : 404);
     });
 
-    test('one of two owners who leave stays [T-A6]', async () => {
+    test('let only one of the last two owners leave [T-A6]', async () => {
       for (let round = 0; round < 5; round++) {
         const { path, owner, member } = await home(service.api);
         const second = await newcomer(owner.api, path);
@@ -325,7 +325,7 @@ describe('members', () => {
       }
     });
 
-    test('one of two owners who remove each other remains an owner [T-A6]', async () => {
+    test('let only one of the last two owners give up the role or remove the other owner [T-A6]', async () => {
       const { path, owner, member } = await home(service.api);
       await owner.api.patch(`${path}/members/${member.id}`, { role: 'OWNER' });
       const down = [owner, member].map(({ api, id }) =>
@@ -345,7 +345,7 @@ describe('members', () => {
       expect(await statuses(removing)).toEqual([204, 404]);
     });
 
-    test('the last two members who leave delete the household, or one remains as its owner', async () => {
+    test('of the last two members to leave delete the household or keep the owner in it', async () => {
       const { path, owner, member } = await home(service.api);
       const leaving = [owner, member].map(({ api, id }) => api.delete(`${path}/members/${id}`));
       const answers = await statuses(leaving);
@@ -357,7 +357,7 @@ describe('members', () => {
       );
     });
 
-    test('nothing is assigned to a member who is being removed [T-A6]', async () => {
+    test('assign no task to a member who is being removed [T-A6]', async () => {
       const { path, owner, member } = await home(service.api);
       const tasks = [];
       for (let i = 0; i < 5; i++)
@@ -383,7 +383,7 @@ describe('members', () => {
       expect((await owner.api.get(`${path}/occurrences?assignee=${member.id}`)).body).toEqual([]);
     });
 
-    test('rows created while the household is deleted are refused without an error', async () => {
+    test('to create rows are refused without a 5xx while the household is deleted', async () => {
       const { path, owner, member } = await home(service.api);
       const create = () => member.api.post(`${path}/tasks`, { title: 'x' });
       const answers = await statuses([
@@ -419,7 +419,7 @@ describe('claiming a member', () => {
     (await done(link(ana, id, body))).token;
 
   describe('a claim link', () => {
-    test('is created by owners and managers, for one use', async () => {
+    test('can be created by owners and managers, and is valid for one use', async () => {
       const mia = await addMia({ managerIds: [ben.id] });
       for (const by of [ana, ben]) {
         const { status, body } = await link(by, mia.id, { expiresInDays: 2 });
@@ -438,7 +438,7 @@ describe('claiming a member', () => {
       expect(told(await link(ana, mia.id))).toEqual([404, 'NOT_FOUND']);
     });
 
-    test('is revoked by managers, regardless of who created it', async () => {
+    test('can be revoked by managers of the member, regardless of who created it', async () => {
       const mia = await addMia({ managerIds: [ben.id] });
       const cleo = await newcomer(ana.api, path);
       const { id, token } = await done(link(ana, mia.id));
@@ -450,7 +450,7 @@ describe('claiming a member', () => {
       ]);
     });
 
-    test('shows the member until it is used', async () => {
+    test('shows the member in its preview until the member is claimed', async () => {
       const mia = await addMia();
       const [token, other] = [await linkOf(mia.id), await linkOf(mia.id)];
       const preview = (of: string) => service.api.post('/v1/invitations/preview', { token: of });
@@ -491,7 +491,7 @@ describe('claiming a member', () => {
     return rows;
   }
 
-  test('makes the account that member and changes no other rows [P1]', async () => {
+  test('makes the account that member and changes no rows of other members [P1]', async () => {
     const mia = await addMia({ managerIds: [ana.id] });
     const rotation = { kind: 'turns', order: [[ana.id], [mia.id], [ben.id]] };
     const task = { title: 'Dishes', date: '2026-11-21', recurrence: 'FREQ=DAILY', rotation };
@@ -556,7 +556,7 @@ describe('claiming a member', () => {
     return { types: all.map(({ type }: any) => type) };
   };
 
-  test('refuses an account that is or was another member, and stays valid', async () => {
+  test('is refused to an account that is or was another member, and the link stays valid', async () => {
     const mia = await addMia();
     const token = await linkOf(mia.id);
     expect(told(await accept(ben.api, token))).toEqual([409, 'ALREADY_MEMBER']);
@@ -569,7 +569,7 @@ describe('claiming a member', () => {
       expect((await service.api.post('/v1/invitations/preview', { token: stays })).status).toBe(200);
   });
 
-  test('is used by only one of two accounts at the same time', async () => {
+  test('succeeds for only one of two accounts at the same time', async () => {
     const mia = await addMia();
     const [one, other] = [await linkOf(mia.id), await linkOf(mia.id)];
     const people = [await service.api.register(), await service.api.register()];
@@ -586,7 +586,7 @@ describe('claiming a member', () => {
     expect(operations.filter((one: any) => one.kind === 'MEMBER' && one.undo === 'POSSIBLE')).toEqual([]);
   });
 
-  test('removes the member when the account is deleted, and keeps the past', async () => {
+  test('leads to the removal of the member when the account is deleted, while past work stays', async () => {
     const mia = await addMia();
     const child = await service.api.register();
     await done(accept(child.api, await linkOf(mia.id)));
