@@ -14,14 +14,14 @@ import {
 const beginMirror = mirrorsOfThisFile();
 let world: MirrorWorld;
 
-describe('unusual cases of synchronisation', () => {
+describe('synchronisation in unusual cases', () => {
   beforeEach(async () => {
     world = await beginMirror();
     await world.link();
   });
   afterEach(() => world.close());
 
-  describe('times, series and empty lists', () => {
+  describe('with unusual times, series or answers', () => {
     const at = (iso: string) => ({ instant: Date.parse(iso), timeZone: null });
     const shown = async (id: string) => {
       const { title, date, time, allDay, isException, googleSyncStatus } = await world.show(id);
@@ -167,7 +167,7 @@ describe('unusual cases of synchronisation', () => {
       expect(world.google.journal.effectiveWrites().length).toBe(1);
     });
 
-    test('leaves an event that the next sweep deletes if the task was purged since', async () => {
+    test('leaves an event that the next sweep deletes if the task was purged after the kill', async () => {
       const id = await world.task();
       await killedAfter('insertEvent');
       await world.service.query(`delete from occurrences where id = '${id}'`);
@@ -175,7 +175,7 @@ describe('unusual cases of synchronisation', () => {
       expect(world.titles()).toEqual([]);
     });
 
-    test('leaves no check mark if the task is reopened before the next sweep', async () => {
+    test('leaves no check mark on the event if the task is reopened before the next sweep', async () => {
       const id = await world.task();
       await world.sweep();
       await world.browser.post(`${world.home}/occurrences/${id}/complete`);
@@ -186,7 +186,7 @@ describe('unusual cases of synchronisation', () => {
       expect(await statusOf(id)).toBe('SYNCED');
     });
 
-    test('lets the event come back if the personal task is shared again', async () => {
+    test('restores the event if the task, which was made personal, is shared again', async () => {
       const id = await world.task();
       await world.sweep();
       await world.edit(id, { visibility: 'PERSONAL' });
@@ -201,7 +201,7 @@ describe('unusual cases of synchronisation', () => {
   });
 });
 
-describe('the number of requests to the provider', () => {
+describe('the requests to the provider', () => {
   beforeEach(async () => {
     world = await beginMirror();
     await world.link();
@@ -224,7 +224,7 @@ describe('the number of requests to the provider', () => {
     await world.sweep();
   };
 
-  test('is one each for creating, changing and deleting an event', async () => {
+  test('are one each for creating, changing and deleting an event', async () => {
     const id = await world.task();
     expect(await costOf(() => world.sweep())).toEqual(['events.insert']);
     await world.edit(id, { title: 'Paper' });
@@ -233,7 +233,7 @@ describe('the number of requests to the provider', () => {
     expect(await costOf(() => world.sweep())).toEqual(['events.delete']);
   });
 
-  test('is zero for changes that do not affect the event', async () => {
+  test('are none for changes that do not affect the event', async () => {
     const id = await world.task();
     await world.sweep();
     const same = async () => {
@@ -245,14 +245,14 @@ describe('the number of requests to the provider', () => {
     expect(await costOf(same)).toEqual([]);
   });
 
-  test('is one for ten changes before a sweep', async () => {
+  test('are one for ten changes before a sweep', async () => {
     const id = await world.task();
     await world.sweep();
     for (let i = 0; i < 10; i++) await world.edit(id, { title: `title ${i}` });
     expect(await costOf(() => world.sweep())).toEqual(['events.update']);
   });
 
-  test('is two if a removed event is shared again', async () => {
+  test('are two if a task whose event was removed is shared again', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');
@@ -263,7 +263,7 @@ describe('the number of requests to the provider', () => {
     expect(await costOf(() => show(id, 'SHARED'))).toEqual(['events.get', 'events.update']);
   });
 
-  test('is zero if the task of a removed event is purged', async () => {
+  test('are none if a task whose event was removed is purged', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');
@@ -272,7 +272,7 @@ describe('the number of requests to the provider', () => {
     expect(await world.service.query('select 1 from calendar_events')).toEqual([]);
   });
 
-  test('is zero if a removed event is shared again beyond the window', async () => {
+  test('are none if a task whose event was removed is shared again with a date beyond the window', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');
@@ -284,7 +284,7 @@ describe('the number of requests to the provider', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('an event of a personal task is removed again if somebody takes it out of the bin', async () => {
+  test('remove the event of a personal task again if somebody takes it out of the bin', async () => {
     const id = await world.task();
     await world.sweep();
     await show(id, 'PERSONAL');
@@ -294,7 +294,7 @@ describe('the number of requests to the provider', () => {
     expect(world.titles()).toEqual([]);
   });
 
-  test('is two for each event if a calendar is unlinked and linked again [T-G9]', async () => {
+  test('are two for each event when a calendar is linked again after it was unlinked [T-G9]', async () => {
     await world.task();
     await world.sweep();
     const leave = async () => {
@@ -310,7 +310,7 @@ describe('the number of requests to the provider', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('is one deletion and one insert for another calendar, and two requests to restore [T-G9]', async () => {
+  test('are one deletion and one insert per event if another calendar is linked, and three to switch back [T-G9]', async () => {
     await world.task();
     await world.sweep();
     const second = world.google.addCalendar({ owner: world.zoe, summary: 'Second' });
@@ -340,7 +340,7 @@ describe('day calendars', () => {
     return given;
   };
 
-  test('shifts and pauses move each event to its real date without duplicates', async () => {
+  test('move each event to the new date of its occurrence without duplicates when they shift or pause dates', async () => {
     const { browser, home } = world;
     const first = await world.task({
       ...{ date: '2026-12-04', time: null, recurrence: { frequency: 'weekly', count: 6 } },
@@ -392,13 +392,13 @@ describe('day calendars', () => {
   });
 });
 
-describe('after an upgrade', () => {
+describe('an upgrade of the service', () => {
   beforeEach(async () => {
     world = await beginMirror();
   });
   afterEach(() => world.close());
 
-  test('a synchronisation after an upgrade writes only the events whose content has changed', async () => {
+  test('makes the next synchronisation write only the events whose content has changed', async () => {
     const [bins, paper] = [await world.task(), await world.task({ title: 'Paper' })];
     await world.task({ title: 'Glass' });
     await world.link();
@@ -417,7 +417,7 @@ describe('after an upgrade', () => {
     expect((await world.show(bins))['googleSyncStatus']).not.toBe('PENDING');
   });
 
-  test('a synchronisation after an upgrade that forgot the written content writes only the changed event', async () => {
+  test('that forgets which content was written makes the next synchronisation write only the changed event', async () => {
     const [, paper] = [await world.task(), await world.task({ title: 'Paper' })];
     await world.task({ title: 'Glass' });
     await world.link();
@@ -456,7 +456,7 @@ describe('the link to a calendar', () => {
   const put = (connectionId: string, calendarId: string) =>
     world.browser.put(`${world.home}/calendar/link`, { connectionId, calendarId });
 
-  test('lists the calendars that can be selected first', async () => {
+  test('can be chosen from a list of calendars, in which writable calendars come first', async () => {
     const stranger = world.google.addAccount();
     world.google.addCalendar({ owner: stranger, summary: 'A reader', shared: [[world.zoe, 'reader']] });
     world.google.addCalendar({ owner: stranger, summary: 'B writer', shared: [[world.zoe, 'writer']] });
@@ -473,7 +473,7 @@ describe('the link to a calendar', () => {
     expect(codeOf(await put(world.connectionId, reader.id))).toEqual([409, 'CALENDAR_NOT_WRITABLE']);
   });
 
-  test("another user's connection, an unknown one and an unknown calendar are not found", async () => {
+  test("cannot be created with another user's connection, an unknown connection or an unknown calendar (404)", async () => {
     world.google.visitor = { account: world.google.addAccount() };
     const other = await aMirroredHome(world.service, world.google, world.zoe);
     expect(codeOf(await put(other.connectionId, world.calendar.id))).toEqual([404, 'NOT_FOUND']);
@@ -484,7 +484,7 @@ describe('the link to a calendar', () => {
     ]);
   });
 
-  test('answers 404 to every request if there is no link', async () => {
+  test('answers every request with 404 if no calendar is linked', async () => {
     const link = `${world.home}/calendar/link`;
     const answers = [
       await world.browser.get(link),
@@ -494,7 +494,7 @@ describe('the link to a calendar', () => {
     expect(answers.map(codeOf)).toEqual(answers.map(() => [404, 'NOT_FOUND']));
   });
 
-  test('returns its calendar and health, and linking the same calendar again changes nothing', async () => {
+  test('shows its calendar and health, and does not change when the same calendar is linked again', async () => {
     await world.task();
     await world.link();
     const { rows } = { rows: await world.service.query('select id, generation from calendar_links') };
@@ -519,7 +519,7 @@ describe('the link to a calendar', () => {
     });
   });
 
-  test('right after linking nothing has waited for longer than the link, however old it is', async () => {
+  test('counts even old tasks as waiting for publication only since the calendar was linked', async () => {
     const dates = Array.from({ length: 100 }, (_, i) => `2027-01-${String(20 + (i % 10)).padStart(2, '0')}`);
     const old = await startMirror();
     for (const date of dates) await old.task({ date });

@@ -119,7 +119,7 @@ describe('the end of a mirror', () => {
         way: 'the account of its last member is erased',
         end: () => living.owner.call('DELETE', '/v1/me', { body: { password: PASSWORD } }),
       },
-    ])('when $way, and leaves nothing anywhere', async ({ end }) => {
+    ])('removes all its events, rows, jobs and tokens when $way', async ({ end }) => {
       expect((await end()).status).toBe(204);
       await living.stream.ended;
       for (let round = 0; round < 3; round++) await world.service.performJobs();
@@ -140,10 +140,10 @@ describe('the end of a mirror', () => {
 
     const rows = async (table: string) => (await world.service.query(`select * from ${table}`)).length;
 
-    test.each(['whose household goes too', 'who leaves a household to others'])(
-      'an account %s is erased at once while Google is down, and the calendar is cleared when it is back',
+    test.each(['whose household is deleted with it', 'whose household keeps other members'])(
+      'an account %s is erased immediately while Google is down, and its events when Google is back',
       async (who) => {
-        if (who.startsWith('who leaves')) {
+        if (who === 'whose household keeps other members') {
           const other = await world.service.api.register();
           await world.service.join(world.home, other.id);
         }
@@ -175,7 +175,7 @@ describe('the end of a mirror', () => {
   });
 });
 
-describe('erased texts', () => {
+describe('private texts', () => {
   const beginMirror = mirrorsOfThisFile();
 
   /** Returns a word that occurs nowhere except in texts of this test. */
@@ -326,7 +326,7 @@ describe('erased texts', () => {
     const key = () => ({ 'idempotency-key': randomUUID() });
     const memberId = async (api: Api) => (await done(api.get('/v1/me'))).user.id as string;
 
-    test('leaves no text that only its owner could see in a household with other members', async () => {
+    test('leaves no text that only the account could see in a household that keeps other members', async () => {
       const { home, service } = world;
       const ben = world.service.api.as(world.browser.cookie('gn_at')!);
       await service.join(home, await memberId(zoe));
@@ -379,7 +379,7 @@ describe('erased texts', () => {
       await folder.remove();
     });
 
-    test('leaves no text of a household that is removed with it', async () => {
+    test('leaves no text of a household that is removed with the account', async () => {
       const home = await zoe.household({ name: text('household') });
       await writePrivately(home);
       await done(zoe.post(`${home}/categories`, { name: text('category') }));
@@ -414,7 +414,7 @@ describe('erased texts', () => {
   });
 });
 
-describe('tokens and households', () => {
+describe('separation of tokens and households', () => {
   describe('secrets', () => {
     /** Matches access tokens, refresh tokens, authorization codes and the client secret of Google. */
     const SECRETS = /ya29\.|1\/\/[\w-]{20}|\b4\/[\w-]{20}|GOCSPX/;
@@ -484,7 +484,7 @@ describe('tokens and households', () => {
     });
   });
 
-  describe('households apart', () => {
+  describe('isolation of households', () => {
     let world: MirrorWorld;
     beforeAll(async () => {
       world = await startMirror();

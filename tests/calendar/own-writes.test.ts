@@ -16,7 +16,7 @@ async function operationsOf(work: () => Promise<unknown>): Promise<readonly List
 }
 
 describe('operations of a household with a calendar', () => {
-  test('contain linking and unlinking as one operation each, without a task', async () => {
+  test('contain one operation for linking and one for unlinking a calendar, neither with a task', async () => {
     world = await startMirror();
     await world.task();
     await world.task({ title: 'Paper' });
@@ -28,7 +28,7 @@ describe('operations of a household with a calendar', () => {
     expect(await operationsOf(() => world.link())).toMatchObject(oneAct);
   });
 
-  test('do not contain changes by a synchronisation, no matter who requested it', async () => {
+  test('do not include changes that a synchronisation makes, no matter who requested it', async () => {
     world = await startMirror();
     await world.link();
     await world.task();
@@ -43,7 +43,7 @@ describe('operations of a household with a calendar', () => {
     expect(added).toEqual([]);
   });
 
-  test('contain the change by a member, but not the writes of a timer that publishes it', async () => {
+  test('include a change by a member, but not the writes of the timer that publishes that change', async () => {
     world = await startMirror({ calendarSync: 'inline' });
     await world.link();
     const added = await operationsOf(async () => {

@@ -124,7 +124,7 @@ describe('a household with a linked calendar', () => {
   };
 
   test.each(Object.keys(PRIVATE_ACTS))(
-    'queues no sweep and shows nothing new to others after %s that is PERSONAL',
+    'queues no sweep and shows nothing new to other members after %s, if the task or series is PERSONAL',
     async (name) => {
       const before = await everythingBenReads();
       await PRIVATE_ACTS[name]!();
@@ -133,7 +133,7 @@ describe('a household with a linked calendar', () => {
     },
   );
 
-  test('shows nothing new to others after a change of a task that was in the calendar before it was hidden', async () => {
+  test('shows nothing new to other members after a task is changed that was published before it became personal', async () => {
     await patch(shared.task, secret);
     await world.service.performJobs();
     await world.sweep();

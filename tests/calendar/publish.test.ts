@@ -81,7 +81,7 @@ describe('publishing pending changes', () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual(['NOT_SYNCED', 'NOT_SYNCED']);
   });
 
-  test('adopts an event whose answer was lost, without writing it again [T-G5]', async () => {
+  test('recognises an inserted event whose answer was lost, without writing it again [T-G5]', async () => {
     const id = await world.task();
     await world.sweep();
     await world.edit(id, { title: 'Paper' });
@@ -144,7 +144,7 @@ describe('publishing pending changes', () => {
     expect(told.length).toBe(1);
   });
 
-  test('a deleted calendar ends the link without retries', async () => {
+  test('ends the link without retries if the calendar was deleted', async () => {
     await world.task();
     world.calendar.deleteCalendar();
     await world.sweep();
@@ -154,7 +154,7 @@ describe('publishing pending changes', () => {
     expect(world.google.journal.calls()).toEqual([]);
   });
 
-  test('updates an event whose task moves beyond the window', async () => {
+  test('updates an existing event when its task moves to a date beyond the window', async () => {
     const id = await world.task({ date: '2026-12-01' });
     await world.sweep();
     await world.edit(id, { date: '2027-02-19' });
@@ -164,7 +164,7 @@ describe('publishing pending changes', () => {
     });
   });
 
-  test('publishes an occurrence beyond the window when the window reaches it', async () => {
+  test('publishes an occurrence beyond the window only when the window has reached its date', async () => {
     const id = await world.task({ date: '2027-01-21' });
     await world.sweep();
     expect(await statusOf(id)).toBe('PENDING');
@@ -195,7 +195,7 @@ describe('the setting calendarSync', () => {
       `select 1 from pgboss.job where name like '%-household-calendar' and state < 'active'`,
     );
 
-  test('inline publishes changes by a timer of the process, without a job', async () => {
+  test('with the value "inline" publishes changes by a timer of the process, without a job', async () => {
     world = await startMirror({ calendarSync: 'inline' });
     const inserted = aSignal();
     world.google.faults.decideBy(({ call }) => {
@@ -208,7 +208,7 @@ describe('the setting calendarSync', () => {
     await inserted.given;
   });
 
-  test('off publishes only on request, but queues the cleanup of a removed link', async () => {
+  test('with the value "off" publishes only on request, but still queues the cleanup of a removed link', async () => {
     world = await startMirror({ calendarSync: 'off' });
     await world.link();
     await world.task();
@@ -220,7 +220,7 @@ describe('the setting calendarSync', () => {
     expect((await queued()).length).toBe(1);
   });
 
-  test('queue publishes changes by jobs', async () => {
+  test('with the value "queue" publishes changes by jobs', async () => {
     world = await startMirror();
     await world.link();
     await world.task();

@@ -6,7 +6,7 @@ const beginMirror = mirrorsOfThisFile();
 let world: MirrorWorld;
 let id: string;
 
-describe('reading back', () => {
+describe('a synchronisation after changes in the calendar', () => {
   beforeEach(async () => {
     world = await beginMirror();
     await world.link();
@@ -39,7 +39,7 @@ describe('reading back', () => {
     expect(writes()).toBe(0);
   });
 
-  test('moves the task of an event that somebody drags, without a write to the calendar', async () => {
+  test('moves the task of an event that somebody dragged, without writing to the calendar', async () => {
     move(at('2026-11-27T08:15:00Z'), at('2026-11-27T09:00:00Z'));
     expect(await world.pull()).toMatchObject({ pulled: 1 });
     await world.sweep();
@@ -68,7 +68,7 @@ describe('reading back', () => {
     expect(writes()).toBe(0);
   });
 
-  test('synchronises an event again that was restored from the bin', async () => {
+  test('resumes the synchronisation of an event that was restored from the bin', async () => {
     world.calendar.delete(eventOf(id));
     await world.pull();
     await world.later(1000);
@@ -92,7 +92,7 @@ describe('reading back', () => {
     expect(world.calendar.event(eventOf(id)).content['description']).toContain('/occurrences/');
   });
 
-  test('takes over a new title without check mark, and adds the mark again with one write [T-G14]', async () => {
+  test('uses a new event title as task title without check mark, and restores the mark with one write [T-G14]', async () => {
     await world.browser.post(`${world.home}/occurrences/${id}/complete`);
     await world.sweep();
     await world.later(1000);
@@ -105,7 +105,7 @@ describe('reading back', () => {
     expect(writes()).toBe(1);
   });
 
-  test('takes over a title without the characters that a task title cannot contain', async () => {
+  test('uses a new event title as task title without the characters that a task title cannot contain', async () => {
     world.calendar.retitle(eventOf(id), `Pa\u0000\tper\ud83d\n${'x'.repeat(189)}😀😀`);
     await world.pull();
     await world.sweep();
@@ -127,7 +127,7 @@ describe('reading back', () => {
     expect(world.titles()).toEqual(['Bins']);
   });
 
-  test('overwrites the moved event with the task if both were changed, with three requests', async () => {
+  test('overwrites a moved event with its task if both were changed, using three requests', async () => {
     await world.edit(id, { title: 'Paper' });
     move(at('2026-11-27T08:15:00Z'), at('2026-11-27T09:00:00Z'));
     await world.sweep();
@@ -223,7 +223,7 @@ describe('reading back', () => {
   });
 });
 
-describe('known bugs of calendar mirrors', () => {
+describe('a synchronisation (tests of common calendar bugs)', () => {
   beforeEach(async () => {
     world = await beginMirror();
     await world.link();
@@ -271,7 +271,7 @@ describe('known bugs of calendar mirrors', () => {
     expect(await status()).toBe('SYNCED');
   });
 
-  test('does not recreate a deleted event if only unpublished fields of the task change [T-G2]', async () => {
+  test('does not recreate a deleted event if only task fields change that are not published [T-G2]', async () => {
     world.calendar.delete(eventOf(id));
     await world.edit(id, { priority: 'HIGH' });
     await world.sweep();
@@ -295,7 +295,7 @@ describe('known bugs of calendar mirrors', () => {
     },
   );
 
-  test('notices a deletion whose tombstone has only an id [T-G3]', async () => {
+  test('notices that an event was deleted even if its tombstone contains only an id [T-G3]', async () => {
     world.google.behaviour.tombstonesLoseProperties = true;
     world.calendar.delete(eventOf(id));
     await pulled();
@@ -306,7 +306,7 @@ describe('known bugs of calendar mirrors', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('a service that was off for three weeks reads everything again and misses nothing [T-G4]', async () => {
+  test('reads the whole calendar again and misses no change after the service was off for three weeks [T-G4]', async () => {
     world.calendar.move(eventOf(id), {
       start: at('2026-12-20T08:15:00Z'),
       end: at('2026-12-20T08:45:00Z'),
@@ -326,7 +326,7 @@ describe('known bugs of calendar mirrors', () => {
     expect(world.google.journal.operations('events')).toEqual(['events.list']);
   });
 
-  test('changes between timed and whole-day events with one PUT each [T-G6]', async () => {
+  test('turns a timed event into a whole-day event and back with one PUT each [T-G6]', async () => {
     await world.edit(id, { time: null });
     await world.sweep();
     expect(event().start).toMatchObject({ date: '2026-11-25' });
@@ -382,7 +382,7 @@ describe('known bugs of calendar mirrors', () => {
     expect(writes()).toEqual(['events.update', 'events.update', 'events.update', 'events.delete']);
   });
 
-  describe('T-G12 limits of the provider', () => {
+  describe('with errors of the provider [T-G12]', () => {
     test('publishes a change after a rate limit error', async () => {
       world.google.faults.add({ operation: 'events.update' }, limited);
       await world.edit(id, { title: 'Paper' });
@@ -416,7 +416,7 @@ describe('known bugs of calendar mirrors', () => {
     });
   });
 
-  test('ignores changes of a copy of an event [T-G13]', async () => {
+  test('does not apply changes to a copy of an event to the task [T-G13]', async () => {
     const copy = world.calendar.duplicate(eventOf(id));
     world.calendar.move(copy.id, { start: at('2026-12-01T08:00:00Z'), end: at('2026-12-01T09:00:00Z') });
     world.calendar.retitle(copy.id, 'Copy');
@@ -428,7 +428,7 @@ describe('known bugs of calendar mirrors', () => {
     expect(await show(['title', 'date', 'version'])).toEqual(known);
   });
 
-  describe('T-G14 titles', () => {
+  describe('with titles [T-G14]', () => {
     test('shows the new name of a renamed assignee after the title, and does not read it back as title', async () => {
       const me = (await world.browser.get('/v1/me')).body.user.id as string;
       const rename = (displayName: string) =>
@@ -507,7 +507,7 @@ describe('known bugs of calendar mirrors', () => {
     });
   });
 
-  describe('T-G15 times of moved events', () => {
+  describe('with events that were moved in the calendar [T-G15]', () => {
     test.each([
       [
         'in another zone',
@@ -553,7 +553,7 @@ describe('known bugs of calendar mirrors', () => {
     });
   });
 
-  test('does not publish a task that was deleted before the first sweep [T-G16]', async () => {
+  test('creates no event for a task that was deleted before the first sweep [T-G16]', async () => {
     const brief = await world.task({ title: 'Brief' });
     await world.browser.delete(`${world.home}/occurrences/${brief}`);
     await world.sweep();

@@ -10,7 +10,7 @@ import { aSignal } from '../support/signal.js';
 import { until } from '../support/until.js';
 import { aMirroredHome, eventOf, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
-describe('failures of the provider', () => {
+describe('a synchronisation while the provider fails', () => {
   const beginMirror = mirrorsOfThisFile();
   let world: MirrorWorld;
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe('failures of the provider', () => {
     expect(await world.sweep()).toMatchObject({ created: 1 });
   });
 
-  test('waits at least 15 minutes after an exhausted quota, and does not count it as an error', async () => {
+  test('waits at least 15 minutes when the quota is exhausted, and does not count that as an error', async () => {
     const id = await world.task();
     world.google.faults.add({ operation: 'events.insert' }, refusal(403, 'quotaExceeded'), { times: 6 });
     for (let hours = 0; hours < 3;) {
@@ -59,7 +59,7 @@ describe('failures of the provider', () => {
     expect(await told('CALENDAR_ERROR')).toEqual([]);
   });
 
-  test('gives up after eight failures, notifies everybody once, and a reconciliation tries again', async () => {
+  test('gives up after eight failures, notifies all members once, and tries again at a reconciliation', async () => {
     const id = await world.task();
     world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 8 });
     for (let attempt = 1; attempt <= 8; attempt++) {
@@ -75,7 +75,7 @@ describe('failures of the provider', () => {
     expect(await statusOf(id)).toBe('SYNCED');
   });
 
-  test('shows changes that have waited for more than 15 minutes, and notifies once', async () => {
+  test('reports changes that have waited for more than 15 minutes, and notifies members once', async () => {
     await world.task();
     world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 2 });
     await world.sweep();
@@ -92,7 +92,7 @@ describe('failures of the provider', () => {
     expect((await told('CALENDAR_PENDING')).length).toBe(1);
   });
 
-  test('changes from before the calendar was linked count as waiting since the link', async () => {
+  test('counts changes that are older than the link of the calendar as waiting only since the link', async () => {
     await world.browser.delete(`${world.home}/calendar/link`);
     await world.task();
     await world.later(60 * 86_400_000);
@@ -138,7 +138,7 @@ describe('failures of the provider', () => {
     ]);
   });
 
-  test('throws if the pages of a calendar never end', async () => {
+  test('throws an error if the list of events never ends', async () => {
     const body = { items: [], nextPageToken: 'more' };
     world.google.faults.decideBy(({ call }) =>
       call.operation === 'events.list' ? { kind: 'answer', answer: { status: 200, body } } : null,
@@ -146,7 +146,7 @@ describe('failures of the provider', () => {
     await expect(world.synchronise()).rejects.toThrow('1000 pages');
   });
 
-  test('marks the link as without write access if an update of a live event is forbidden', async () => {
+  test('marks the link as having no write access if updating an existing event is forbidden', async () => {
     const id = await world.task();
     await world.sweep();
     await world.edit(id, { title: 'Paper' });
@@ -167,7 +167,7 @@ describe('failures of the provider', () => {
     expect((await world.linkState())['status']).toBe('ACTIVE');
   });
 
-  test('renews a refused access token once and repeats the request', async () => {
+  test('refreshes a rejected access token once and repeats the request', async () => {
     const id = await world.task();
     world.google.dropAccessTokens(world.zoe);
     await world.sweep();
@@ -191,7 +191,7 @@ describe('failures of the provider', () => {
     expect((await told('CALENDAR_RECONNECT')).length).toBe(1);
   });
 
-  test('deletes an event again that a sweep wrote while the link was removed', async () => {
+  test('deletes an event that a sweep wrote at the same time as the link was removed', async () => {
     await world.task();
     const writing = world.google.barriers.hold({ operation: 'events.insert' });
     const sweeping = world.sweep();
@@ -269,10 +269,16 @@ describe('failures of the provider', () => {
   });
 
   test.each<[string, Operation, Fault, string, number]>([
-    ['no token', 'oauth.token', { kind: 'answer', answer: { status: 503, body: '' } }, '503', 60_000],
-    ['the quota used up', 'events.insert', refusal(403, 'quotaExceeded'), 'quotaExceeded', 900_000],
+    [
+      'a failed token request',
+      'oauth.token',
+      { kind: 'answer', answer: { status: 503, body: '' } },
+      '503',
+      60_000,
+    ],
+    ['an exhausted quota', 'events.insert', refusal(403, 'quotaExceeded'), 'quotaExceeded', 900_000],
   ])(
-    'shows the error and the time of the next try for %s, until a try succeeds',
+    'shows the error and the time of the next try after %s, until a try succeeds',
     async (_name, operation, fault, why, wait) => {
       await world.later(4_000_000);
       await world.task();
@@ -289,7 +295,7 @@ describe('failures of the provider', () => {
     },
   );
 
-  test('shows the error of a failed read until the next successful one', async () => {
+  test('shows the error of a failed read until a later read succeeds', async () => {
     world.google.faults.add({ operation: 'events.list' }, refusal(503, 'backendError', 'global'));
     await world.later(301_000);
     await world.pull();
@@ -349,7 +355,7 @@ describe('the pace of requests to the provider', () => {
       }
     }
 
-    describe('a failing write', () => {
+    describe('a write that fails', () => {
       test.each(ASKING)(
         'is tried eight times with increasing pauses if $who requests it',
         async ({ ask }) => {
@@ -392,7 +398,7 @@ describe('the pace of requests to the provider', () => {
         expect(await statusOf(id)).toBe('SYNCED');
       });
 
-      test('makes few requests while the provider is unavailable, even with many pending changes', async () => {
+      test('causes few requests while the provider is unavailable, even if many changes are pending', async () => {
         for (let i = 0; i < 20; i++) await world.task();
         await forgetJobs();
         world.google.faults.decideBy(() => AWAY);
@@ -406,7 +412,7 @@ describe('the pace of requests to the provider', () => {
     });
 
     test.each(ASKING)(
-      'an update whose answer was lost is not written again if $who requests it',
+      'do not repeat an update whose answer was lost if $who requests it',
       async ({ ask }) => {
         const id = await world.task();
         await world.sweep();
@@ -424,7 +430,7 @@ describe('the pace of requests to the provider', () => {
     );
   });
 
-  describe('pacing', () => {
+  describe('spacing requests', () => {
     /**
      * Writes to two calendars at simulated times, and returns when each call started. While `complains`
      * returns true, the provider answers that it is rate limited.
@@ -451,7 +457,7 @@ describe('the pace of requests to the provider', () => {
       return starts;
     }
 
-    test('starts writes to one calendar 200 ms apart, without delaying other calendars', async () => {
+    test('starts writes to one calendar at least 200 ms apart, without delaying other calendars', async () => {
       expect(await startsOf(['a', 'a', 'b', 'a'])).toEqual([0, 200, 200, 400]);
     });
 
@@ -480,7 +486,7 @@ describe('the pace of requests to the provider', () => {
     });
   });
 
-  describe('many households', () => {
+  describe('synchronising many households', () => {
     const beginMirror = mirrorsOfThisFile();
     let world: MirrorWorld;
     beforeEach(async () => {
@@ -508,7 +514,7 @@ describe('the pace of requests to the provider', () => {
       expect(counts.map(({ created }) => created)).toEqual(Array(12).fill(1));
     });
 
-    test('a synchronisation retries later if another process holds the lock of the household', async () => {
+    test('retries a household later if another process holds its lock', async () => {
       await world.link();
       await world.task();
       const [held, done] = [aSignal(), aSignal()];

@@ -119,7 +119,7 @@ describe('undoing an operation restores the calendar', () => {
   };
 
   // Each operation is undone at the end, so that the tests can share one world.
-  describe('operations undone one by one', () => {
+  describe('after a single operation', () => {
     let place: Place;
     beforeAll(async () => {
       await begin();
@@ -127,7 +127,7 @@ describe('undoing an operation restores the calendar', () => {
     });
     afterAll(() => world.close());
 
-    test.each(Object.keys(ACTS))('%s', async (name) => {
+    test.each(Object.keys(ACTS))('of the kind "%s"', async (name) => {
       await world.at(NOW);
       await world.synchronise();
       const before = shown();
@@ -149,7 +149,7 @@ describe('undoing an operation restores the calendar', () => {
     });
   });
 
-  test('removes restored occurrences again, one date and a whole series', async () => {
+  test('by removing events again when the restoring of an occurrence or a series from the trash is undone', async () => {
     await begin();
     const { task, rows } = await furnish();
     await world.synchronise();
@@ -176,7 +176,7 @@ describe('random histories with undo', () => {
   afterEach(() => world.close());
 
   test.each(Array.from({ length: HISTORIES }, (_, i) => SEED + i))(
-    'end with the calendar equal to the tasks (CALENDAR_SEED=%i)',
+    'end with events in the calendar that match the tasks (CALENDAR_SEED=%i)',
     async (seed) => {
       const random = randomOf(seed);
       const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];

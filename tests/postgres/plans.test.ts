@@ -86,13 +86,13 @@ describe('a page of occurrences', () => {
     await expectOneIndexScan(listPlan({ view }, after), 'occurrences_list');
   });
 
-  test('in the middle of the list is found without reading earlier rows', async () => {
+  test('in the middle of the list is read without reading the rows of earlier pages', async () => {
     const after = ['2026-03-10', -1, '9999-12-31', 2, anId<string>()];
     const scan = await expectOneIndexScan(listPlan({}, after), 'occurrences_list');
     expect(scan['Rows Removed by Filter'] ?? 0).toBe(0);
   });
 
-  test('of a range of dates is read from its first date on', async () => {
+  test('for a range of dates is read from the first date of that range on', async () => {
     const scan = await expectOneIndexScan(
       listPlan({ from: civilDate('2026-04-01'), to: civilDate('2026-05-01') }),
       'occurrences_list',
@@ -122,7 +122,7 @@ describe('queries on series', () => {
   const TODAY = civilDate('2026-03-10');
   const YEARS = 10;
 
-  describe('for a daily series that is ten years old', () => {
+  describe('on the occurrences of a daily series that is ten years old', () => {
     let database: TestDatabase;
     let db: Database;
     let series: SeriesRecord;
@@ -169,7 +169,7 @@ describe('queries on series', () => {
     const indexes = (nodes: readonly PlanNode[]) =>
       nodes.flatMap((node) => node['Index Name'] ?? []).toSorted();
 
-    test('find future and open occurrences without reading the past', async () => {
+    test('find future and open occurrences without reading past ones', async () => {
       const place = { date: TODAY, index: YEARS * 365 };
       const nodes = await planNodes(db, rowsForUpdateStatement(series.householdId, series.id, place));
       expect(nodes[0]!['Actual Rows']).toBe(91);
@@ -182,7 +182,7 @@ describe('queries on series', () => {
       expect(touched(nodes)).toBe(0);
     });
 
-    test('do not read the past if many series are read at once', async () => {
+    test('do not read past occurrences if many series are read at once', async () => {
       const from = { date: TODAY, index: YEARS * 365 };
       const nodes = await planNodes(db, rowsOfManyStatement(series.householdId, [{ id: series.id, from }]));
       expect(nodes[0]!['Actual Rows']).toBe(91);
@@ -193,7 +193,7 @@ describe('queries on series', () => {
     });
 
     test.each([[null], [[-toDayNumber(addDays(TODAY, -2_000)), -1_650, anId<string>()]]])(
-      'read a page of the history after the key %j from an index in order',
+      'read a page of completed occurrences after the key %j from an index in order',
       async (after) => {
         const viewer = series.createdBy;
         const statement = historyStatement(series.householdId, series.taskId, viewer, { limit: 50, after });
@@ -205,7 +205,7 @@ describe('queries on series', () => {
     );
   });
 
-  describe('for a batch of due series', () => {
+  describe('for a batch of series that a job processes', () => {
     const IS_DUE_FOR_HORIZON = sql`
       s.recurrence ->> 'kind' is null and s.horizon < '2026-06-01' and h.time_zone = any(${['Europe/Paris']})`;
 
@@ -244,10 +244,10 @@ describe('queries on series', () => {
     });
 
     test.each([
-      ['for the horizon', IS_DUE_FOR_HORIZON, 'series_due', 20],
-      ['that keep the latest', sql`s.missed = 'keepLatest'`, 'series_keeping_latest', 5],
+      ['whose horizon ends soon', IS_DUE_FOR_HORIZON, 'series_due', 20],
+      ['that keep only the latest occurrence', sql`s.missed = 'keepLatest'`, 'series_keeping_latest', 5],
     ])(
-      '%s read it from an index in order, starting where the last batch ended',
+      'read series %s from an index in order, starting where the last batch ended',
       async (_, isDue, index, rows) => {
         const nodes = await planNodes(db, dueStatement(isDue, series, rows));
         const scan = nodes.find((node) => node['Index Name'] === index);
@@ -259,7 +259,7 @@ describe('queries on series', () => {
       },
     );
 
-    test('for the horizon read it in order among thousands of households', async () => {
+    test('read series whose horizon ends soon in order among thousands of households', async () => {
       await db.transaction().execute(async (transaction) => {
         // The copies have no tasks, which are not needed for a plan.
         await sql`set local session_replication_role = replica`.execute(transaction);

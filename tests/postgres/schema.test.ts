@@ -24,7 +24,7 @@ import { rowsAt } from './upgrade-rows.js';
 describe('the database schema', () => {
   onPostgres();
 
-  describe('the types of the tables', () => {
+  describe('the TypeScript types of the tables', () => {
     const root = path.resolve(import.meta.dirname, '../..');
     const QUESTION = path.join(root, 'adapters/postgres/rows-of-all-tables.ts');
 
@@ -77,7 +77,7 @@ describe('the database schema', () => {
             })),
         );
     }
-    test('are those of the migrated database', async () => {
+    test('equal the column types of the migrated database', async () => {
       const { rows } = await sql<Column>`
     select c.table_name as "table", c.column_name as "column",
       case when c.data_type in ('uuid', 'text', 'character varying', 'date', 'time without time zone', 'timestamp without time zone') then 'string'
@@ -103,7 +103,7 @@ describe('the database schema', () => {
       idempotency_keys_pkey:
         'holds household_id, after the user, whose keys outside of households lie there too',
     };
-    test('begin with household_id, as do all unique indexes', async () => {
+    test('begin with household_id, like all unique indexes of these tables', async () => {
       const { rows } = await sql<{ table: string; name: string; first: string | null }>`
     select t.relname as "table", k.relname as name, a.attname as first
     from pg_index i
@@ -158,10 +158,10 @@ describe('distributing tables over a Citus cluster', () => {
     'unlinked_identities',
   ];
 
-  describe('the layout of tables', () => {
+  describe('the list of tables to distribute', () => {
     onPostgres();
 
-    test('names every table exactly once', async () => {
+    test('contains every table exactly once', async () => {
       const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
@@ -170,7 +170,7 @@ describe('distributing tables over a Citus cluster', () => {
       expect(placed.toSorted()).toEqual(rows.map(({ name }) => name).sort());
     });
 
-    test('distributes a table by a column that all its unique keys contain', async () => {
+    test('names for each table a distribution column that all its unique keys contain', async () => {
       const { rows } = await sql<{ table: string; name: string; columns: string[] }>`
       select i.indrelid::regclass::text as "table", i.indexrelid::regclass::text as name, array(
         select attname::text from pg_attribute where attrelid = i.indrelid and attnum = any(i.indkey)
@@ -204,7 +204,7 @@ describe('distributing tables over a Citus cluster', () => {
       expect(later.flatMap((name) => forgottenIn(readFileSync(path.join(folder, name), 'utf8')))).toEqual([]);
     });
 
-    test('is found by this check if it forgets to distribute a table', () => {
+    test('fails this check if it creates a table without distributing it', () => {
       const layout = { plants: { by: 'household_id' } };
       const made = 'await sql`create table plants (household_id uuid)`.execute(db);';
       expect(forgottenIn(made, layout)).toEqual(['plants']);
@@ -217,7 +217,7 @@ describe('distributing tables over a Citus cluster', () => {
     const told = (message: string, constraint?: string) =>
       brokenConstraint(Object.assign(new pg.DatabaseError(message, 0, 'error'), { constraint }));
 
-    test('is recognised by its name in errors of a single server and of a node', () => {
+    test('is recognised by its name in errors of a single server and of a cluster node', () => {
       const duplicate = 'duplicate key value violates unique constraint';
       expect(told(`${duplicate} "accounts_email_key"`, 'accounts_email_key')).toBe('accounts_email_key');
       expect(told(`${duplicate} "categories_name_key_102194"`)).toBe('categories_name_key');
@@ -249,7 +249,7 @@ describe('distributing tables over a Citus cluster', () => {
       expect(told(code, message)).toMatchObject({ code: 'UNAVAILABLE' });
     });
 
-    test('differs from other internal and I/O errors', () => {
+    test('is not confused with other internal errors and I/O errors', () => {
       expect(told('XX000', 'cache lookup failed for relation 1')).toBeInstanceOf(pg.DatabaseError);
       expect(told('58030', 'could not read block 1')).toBeInstanceOf(pg.DatabaseError);
     });
@@ -267,7 +267,7 @@ describe('the command distribute', () => {
       await database.drop();
     });
 
-    test('leaves the tables of later migrations local', async () => {
+    test('leaves the tables of later migrations undistributed', async () => {
       const database = await createTestDatabase({ bare: true });
       const db = createDatabase({ connectionString: database.connectionString });
       await sql`create table plants (household_id uuid primary key)`.execute(db);
@@ -317,7 +317,7 @@ describe('the command distribute', () => {
     }
     const spreadNow = async () => (await spreadTables(db)).toSorted();
 
-    test('throws an error if there are no workers or they do not know the coordinator', async () => {
+    test('throws an error if there are no worker nodes or the workers do not know the coordinator', async () => {
       const { rows } = await sql<{ address: string }>`
       select nodename || ':' || nodeport as address from pg_dist_node order by groupid
     `.execute(db);
@@ -377,7 +377,7 @@ describe('the command distribute', () => {
       expect(rows).toEqual([{ nodes: 1 }]);
     });
 
-    test('does nothing when it runs again', async () => {
+    test('changes nothing when it runs a second time', async () => {
       expect(await distributeDatabase(database.connectionString)).toEqual([]);
     });
 
@@ -397,7 +397,7 @@ describe('the command distribute', () => {
       expect(rows.map(({ name }) => name)).toEqual(['household_of_token', 'households_of_user']);
     });
 
-    test('lets a job commit together with its cause on any node, or not at all', async () => {
+    test('commits a job and the change that added it in one transaction, whatever node has the row', async () => {
       const client = new pg.Client({ connectionString: database.connectionString });
       const said: (string | undefined)[] = [];
       client.on('notice', ({ message }) => said.push(message));

@@ -74,11 +74,11 @@ describe('the constraints of the database', () => {
     ['an author', () => setting(sql`created_by = ${theirs.user}`)],
     ['the member who ticked it', () => setting(sql`completed_by = ${theirs.user}`)],
     ['the member who did it', () => setting(sql`completed_for = ${theirs.user}`)],
-    ['the household of a task', () => setting(sql`household_id = ${theirs.household.id}`)],
+    ['the id (in a task)', () => setting(sql`household_id = ${theirs.household.id}`)],
     ['the task of a series', () => setting(sql`task_id = ${theirs.task.taskId}`, 'series')],
     ['the author of a series', () => setting(sql`created_by = ${theirs.user}`, 'series')],
     ['the category of a series', () => setting(sql`category_id = ${theirs.category.id}`, 'series')],
-    ['the household of a series', () => setting(sql`household_id = ${theirs.household.id}`, 'series')],
+    ['the id (in a series)', () => setting(sql`household_id = ${theirs.household.id}`, 'series')],
     ['an occurrence to swap', () => setting(sql`occurrence_id = ${theirs.task.id}`, 'swaps')],
     ['an occurrence to swap with', () => setting(sql`with_occurrence_id = ${theirs.task.id}`, 'swaps')],
     ['the member who asks for a swap', () => setting(sql`requested_by = ${theirs.user}`, 'swaps')],
@@ -94,11 +94,11 @@ describe('the constraints of the database', () => {
       'the author of a category',
       () => sql`update categories set created_by = ${theirs.user} where household_id = ${ours.household.id}`,
     ],
-  ])('reject %s of another household', async (_, statement) => {
+  ])('reject a row of one household that refers to %s of another household', async (_, statement) => {
     await expect(statement().execute(db)).rejects.toMatchObject({ code: '23503' });
   });
 
-  test('reject deleting a category that tasks have without clearing it there first', async () => {
+  test('reject deleting a category that tasks still refer to', async () => {
     const deletion = sql`delete from categories where household_id = ${ours.household.id}`.execute(db);
     await expect(deletion).rejects.toMatchObject({ code: '23503' });
   });
@@ -112,13 +112,13 @@ describe('the constraints of the database', () => {
       sql`date = '2026-01-01', soft_due_kind = 'BEFORE', soft_due_by = '2026-01-02'`,
     ],
     ['a soft due span without end', sql`soft_due_kind = 'BEFORE'`],
-    ['DONE without an instant', sql`status = 'DONE'`],
+    ['the status DONE but no time of completion', sql`status = 'DONE'`],
     ['an unknown status', sql`status = 'LATER'`],
     ['an unknown priority', sql`priority = 4`],
     ['a synced version above the current one', sql`synced_version = 99`],
     ['a blank title', sql`title = ''`],
-    ['a row of a series without its position', sql`series_id = task_id, series_index = null`],
-  ])('reject %s', async (_, assignment) => {
+    ['a series but no index in that series', sql`series_id = task_id, series_index = null`],
+  ])('reject an occurrence with %s', async (_, assignment) => {
     await expect(setting(assignment).execute(db)).rejects.toMatchObject({ code: '23514' });
   });
 

@@ -66,7 +66,7 @@ describe('a unit of work that fails', () => {
     ['55P03', 'lock', 1],
     ['55P03', 'lock', 3],
   ])(
-    'with the SQLSTATE %s is run again and reported as a retry because of %s, here %i times',
+    'with the SQLSTATE %s is run again and each retry is reported with the reason "%s" (%i retries)',
     async (code, reason, failures) => {
       await failingInserts(code, failures);
       const account = anAccount();
@@ -83,11 +83,14 @@ describe('a unit of work that fails', () => {
     ['40P01', 'deadlock', '40P01'],
     ['40001', 'serialization', '40001'],
     ['55P03', 'lock', 'UNAVAILABLE'],
-  ])('with the SQLSTATE %s at every attempt gives up after three retries', async (code, reason, outcome) => {
-    await failingInserts(code, 4);
-    const retried = [reason, reason, reason];
-    expect(await insertCounting(anAccount())).toEqual({ outcome, runs: 4, stored: null, retried });
-  });
+  ])(
+    'with the SQLSTATE %s at every attempt is given up after three retries',
+    async (code, reason, outcome) => {
+      await failingInserts(code, 4);
+      const retried = [reason, reason, reason];
+      expect(await insertCounting(anAccount())).toEqual({ outcome, runs: 4, stored: null, retried });
+    },
+  );
 
   test('is not run again for any other error', async () => {
     await failingInserts('23514', 1);
@@ -99,7 +102,7 @@ describe('a unit of work that fails', () => {
     });
   });
 
-  test('because its account joins a household while it is deleted is run again and finds the member', async () => {
+  test('because an account joins a household while it is deleted is run again and finds the new member', async () => {
     const account = anAccount();
     const household = aHousehold();
     const member = aMember({ id: account.id, householdId: household.id });
@@ -120,7 +123,7 @@ describe('a unit of work that fails', () => {
     expect(await new PostgresAccountRepository(db).find(account.id)).toBeNull();
   });
 
-  test('because of a deadlock with another one is run again after it', async () => {
+  test('because of a deadlock with another unit of work is run again after the other one', async () => {
     await failingInserts('40P01', 0);
     const [one, other] = [anAccount(), anAccount()];
     const unitOfWork = new PostgresUnitOfWork(db, withoutJobs);
@@ -153,7 +156,7 @@ describe('a unit of work that fails', () => {
 });
 
 describe('locks of a unit of work', () => {
-  describe('while one transaction', () => {
+  describe('between two transactions', () => {
     const LOCK_TIMEOUT = { code: 'UNAVAILABLE', cause: { code: '55P03' } };
 
     let unitOfWork: PostgresUnitOfWork;
@@ -199,7 +202,7 @@ describe('locks of a unit of work', () => {
       ['locks the household, another one cannot lock it', holdsTheHousehold, holdsTheHousehold],
       ['adds a task, another one cannot delete the household', adds, removes],
       ['deletes the household, another one cannot add a task', removes, adds],
-    ])('%s', async (_name, first, second) => {
+    ])('make the second one fail: while one %s', async (_name, first, second) => {
       await expect(meanwhile(first, second)).rejects.toMatchObject(LOCK_TIMEOUT);
     });
 
@@ -208,7 +211,7 @@ describe('locks of a unit of work', () => {
       ['checks who is active, another one can add a task', asksWhoIsActive, adds],
       ['locks the household, another one can add a task', holdsTheHousehold, adds],
       ['removes a member, another one can still add a task', leaves, adds],
-    ])('%s', async (_name, first, second) => {
+    ])('let the second one continue: while one %s', async (_name, first, second) => {
       await expect(meanwhile(first, second)).resolves.toBeUndefined();
     });
   });
@@ -249,9 +252,9 @@ describe('locks of a unit of work', () => {
     const keeping: Batch = (series, limit) => series.keepingLatest(UNTIL, after(), limit);
 
     test.each([
-      ['that are due', due],
-      ['that keep the latest', keeping],
-    ])('make a batch of series %s skip the locked series', async (_, batch) => {
+      ['whose horizon ends soon', due],
+      ['that keep only the latest occurrence', keeping],
+    ])('make another batch of series %s skip the locked series', async (_, batch) => {
       const ids = await unitOfWork.run(async (one) => {
         const first = await batch(one.series, 2);
         const second = await unitOfWork.run((other) => batch(other.series, 2));
@@ -278,7 +281,7 @@ describe('locks of a unit of work', () => {
       });
     });
 
-    test('allow other transactions to insert occurrences', async () => {
+    test('allow other transactions to insert occurrences of the locked series', async () => {
       const [series] = stored as [SeriesRecord];
       await unitOfWork.run(async (holder) => {
         await holder.series.findForUpdate(series.householdId, series.id);
@@ -290,7 +293,7 @@ describe('locks of a unit of work', () => {
       expect(rows).toHaveLength(3);
     });
 
-    test('are extended to the occurrences by ofSeriesForUpdate, including those in the trash', async () => {
+    test('include all occurrences of the series, even in the trash, if ofSeriesForUpdate takes them', async () => {
       const [series] = stored as [SeriesRecord];
       const row = aRowOf(series, 2, { deletedAt: 1, status: 'CANCELLED' });
       await unitOfWork.run(({ occurrences }) => occurrences.insertAll([row]));

@@ -112,7 +112,7 @@ describe('upgrades', () => {
       await query(database, `select tablename from pg_tables where schemaname = 'public' order by 1`),
     ];
 
-    test('leaves the old schema when it fails, and succeeds once the reason is gone', async () => {
+    test('leaves the old schema when a migration fails, and succeeds once the cause is removed', async () => {
       await query(database, 'create table notifications (in_the_way text)');
       const before = await state();
       await expect(migrateToLatest(database.connectionString)).rejects.toThrow(
@@ -122,7 +122,7 @@ describe('upgrades', () => {
       await query(database, 'drop table notifications');
     });
 
-    test('leaves the old schema when its connection is lost, and the next one does everything', async () => {
+    test('leaves the old schema when its connection is lost, and the next upgrade applies all migrations', async () => {
       const before = await state();
       // Blocks the migration halfway: it has created tables and waits for the lock on this one.
       const holder = new pg.Client({ connectionString: database.connectionString });
@@ -146,7 +146,7 @@ describe('upgrades', () => {
   });
 });
 
-describe('the migration of places in a series', () => {
+describe('the migration that numbers the occurrences of a series', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase({ bare: true });
@@ -245,7 +245,7 @@ describe('the migration of places in a series', () => {
       )
     ).map(({ title, index, exception }) => [title, index, exception]);
 
-  test('gives each row its own index without changing a date or a turn', async () => {
+  test('gives each occurrence its own index without changing its date or turn', async () => {
     await query(
       database,
       `
@@ -438,7 +438,7 @@ describe('the migration of the visibility of tasks', () => {
      from occurrences where title like 'Row%' order by 1`,
     );
 
-  test('turns rows whose visibility differs from their task into tasks of their own, and changes nothing else', async () => {
+  test('makes occurrences whose visibility differs from their task separate tasks, and changes nothing else', async () => {
     const both = `'{${id(1)},${id(2)}}'`;
     await query(
       database,
