@@ -12,16 +12,16 @@ export type DayCalendar = {
   readonly id: DayCalendarId;
   readonly householdId: HouseholdId;
   readonly name: string;
-  /** Sorted and unique, see {@link sortDays}. */
+  /** The special days, sorted and without duplicates, see {@link sortDays}. */
   readonly days: readonly CalendarDay[];
   /** The names of days that do not count as special. */
   readonly ignored: readonly string[];
   /**
-   * The encrypted address that the days are fetched from. null means that they are entered by hand; the
-   * fields below are then unused.
+   * The encrypted address from which the days are fetched. null means that members enter the days, and that
+   * the fields below are not used.
    */
   readonly url: string | null;
-  /** The host name of the address, which is shown to members. */
+  /** The host name of the calendar's address. Members see only the host and not the address. */
   readonly host: string | null;
   /**
    * The ETag of the last successful fetch. null if the host sent none, or nothing was fetched from this
@@ -34,7 +34,7 @@ export type DayCalendar = {
    */
   readonly fetchedAt: Instant | null;
   readonly nextFetchAt: Instant | null;
-  /** A worker has reserved the calendar for fetching until then. */
+  /** A worker has reserved the calendar for fetching until this time. null means that no worker has. */
   readonly claimedUntil: Instant | null;
   /** The number of failed fetches since the last success. */
   readonly failures: number;
@@ -42,7 +42,7 @@ export type DayCalendar = {
   readonly error: FetchError | null;
 };
 
-/** The address fields of a calendar whose days are entered by hand. */
+/** The address fields of a calendar whose days are entered by members. */
 export const MANUAL_CALENDAR = {
   ...{ url: null, host: null, etag: null, fetchedAt: null },
   ...{ nextFetchAt: null, claimedUntil: null, failures: 0, error: null },
@@ -63,9 +63,9 @@ export const CALENDAR_DAYS_LIMIT = 2_000;
 /** The maximum length of the name of a calendar, and of each of its days. */
 export const MAX_DAY_NAME = 80;
 export const IGNORED_LIMIT = 100;
-/** The maximum number of days that one entry may last (a year). */
+/** The maximum number of days from the first to the last day of one entry. */
 export const LONGEST_DAYS = 366;
-/** The number of days ahead that the days of a calendar are shown. */
+/** How many days from today on the special days of a calendar are shown. */
 export const SHOWN_DAYS = 400;
 
 /** Sorts the days by date and name, and removes duplicates. */
@@ -74,7 +74,7 @@ export function sortDays(days: readonly CalendarDay[]): readonly CalendarDay[] {
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, day]) => day);
 }
 
-/** Returns the problems of days entered by a member. */
+/** Returns the problems of special days that a member entered. */
 export function dayProblems(days: readonly CalendarDay[]): Problem[] {
   return days.flatMap(({ from, to }, place): Problem[] => {
     const field = `${place}.to`;
@@ -84,7 +84,7 @@ export function dayProblems(days: readonly CalendarDay[]): Problem[] {
   });
 }
 
-/** Returns the days of the calendar that touch the shown window, from today on. */
+/** Returns the special days that overlap the shown period, which begins today. */
 export function shownDays({ days }: Pick<DayCalendar, 'days'>, today: CivilDate): readonly CalendarDay[] {
   const end = addDays(today, SHOWN_DAYS);
   return days.filter(({ from, to }) => to >= today && from < end);

@@ -1,22 +1,22 @@
-/** Why the days of an address could not be imported. */
+/** Why the special days could not be imported from an address. */
 export const FETCH_ERRORS = [
   /** The host did not answer, or not in time. */
   'UNREACHABLE',
   /**
-   * The service refuses to call the address: it is not https, leads to a private network, or redirects too
-   * often.
+   * The service refuses to call the address, because it is not https, belongs to a private network, or
+   * redirects too often.
    */
   'NOT_PUBLIC',
   /** The host answered with an error status. */
   'REFUSED',
   'TOO_LARGE',
-  /** The answer is not an iCalendar text, or is cut off. */
+  /** The answer is not iCalendar text, or is incomplete. */
   'NO_CALENDAR',
-  /** There are more events or repetitions than a holiday calendar has. */
+  /** The answer contains more events or repetitions than a holiday calendar has. */
   'TOO_MANY_EVENTS',
-  /** There are no days in the kept window. */
+  /** The answer contains no days in the period that is stored. */
   'EMPTY',
-  /** Less than half of the known future days are in the answer. */
+  /** The answer contains less than half of the known future days. */
   'FEWER_DAYS',
   /** None of the encryption keys can decrypt the address, so a member has to enter it again. */
   'ADDRESS_LOST',

@@ -6,18 +6,20 @@ import type { TurnReason } from '../rotation/turn-reason.js';
 import type { Visibility } from '../shared/visibility.js';
 
 /**
- * The effect of a pause on the occurrences within it: `skip` leaves them out, `later` postpones them until after it,
- * and `assign` gives them all to one member.
+ * How a pause affects the occurrences within it. `skip` leaves them out, `later` postpones them until after
+ * the pause, and `assign` gives all of them to one member.
  */
 export const PAUSE_MODES = ['skip', 'later', 'assign'] as const;
 export type PauseMode = (typeof PAUSE_MODES)[number];
 
-/** Civil dates of the household, both inclusive. `to` is null if the end is unknown. */
+/**
+ * The days of a pause as civil dates of the household, both inclusive. `to` is null if the end is unknown.
+ */
 export type PausePeriod = { readonly from: CivilDate; readonly to: CivilDate | null };
 
 /**
- * A one-off task that a pause moved or reassigned. If nobody changed it since, ending the pause restores
- * `before`.
+ * A one-off task that a pause moved or reassigned. When the pause ends, `before` is restored unless somebody
+ * has changed the task since.
  */
 export type PausedTask = {
   readonly id: OccurrenceId;
@@ -34,13 +36,16 @@ export type PausedFields = {
 export type Pause = PausePeriod & {
   readonly id: PauseId;
   readonly householdId: HouseholdId;
-  /** null means all series except those that continue while everybody is away. */
+  /**
+   * The series to which the pause applies. null means all series except those that continue while everybody
+   * is away.
+   */
   readonly seriesIds: readonly SeriesId[] | null;
   readonly mode: PauseMode;
-  /** The member who does everything, with mode `assign` only. */
+  /** The member to whom a pause of mode `assign` gives all occurrences; null for other modes. */
   readonly assignTo: MemberId | null;
   readonly note: string | null;
-  /** PERSONAL if it concerns only personal tasks of its author. */
+  /** PERSONAL if the pause only concerns personal tasks of its author. */
   readonly visibility: Visibility;
   readonly tasks: readonly PausedTask[];
   readonly affected: PauseEffect;
@@ -48,39 +53,45 @@ export type Pause = PausePeriod & {
   readonly createdAt: Instant;
 };
 
-/** The part of a pause that a series stores and that planning reads, like absences. */
+/** The part of a pause that each series stores. Planning reads it together with the absences. */
 export type SeriesPause = PausePeriod & {
   readonly id: PauseId;
   readonly mode: PauseMode;
   readonly assignTo: MemberId | null;
   /** True if the pause names this series. */
   readonly isNamed: boolean;
-  /** The `until` of the rule when a `later` pause was added; the postponed turns may go beyond it. */
+  /**
+   * The `until` of the rule when a `later` pause was added. Postponed occurrences may be later than this
+   * date.
+   */
   readonly until?: CivilDate;
   /**
-   * With `later`, the first index that comes after the pause, if earlier indexes from `stayingFrom` on were
-   * already done or touched. It applies only while one of those is the first one due within the pause.
+   * Only with mode `later`: the first index that the pause postpones. Earlier indexes from `stayingFrom` on
+   * keep their dates, because their rows were already done or touched. The field applies only while one of
+   * those indexes is the first one due within the pause.
    */
   readonly firstIndex?: number;
-  /** Missing on pauses stored by an earlier version; 0 then. */
+  /** Missing on pauses stored by an earlier version, which means 0. */
   readonly stayingFrom?: number;
 };
 
 /** The number of tasks that a pause changed when it was created, by kind of change. */
 export type PauseEffect = Readonly<Record<'removed' | 'moved' | 'reassigned' | 'kept', number>>;
 
-/** The maximum number of pauses per household that are not over. */
+/** The maximum number of current and future pauses per household. */
 export const PAUSES_LIMIT = 20;
 /** The maximum number of series that one pause names. */
 export const PAUSED_SERIES_LIMIT = 100;
-/** The maximum number of days before a pause begins, and of its length. */
+/**
+ * The maximum number of days from today to the start of a pause, and the maximum length of a pause in days.
+ */
 const FARTHEST_DAYS = 366;
 
 export function isOver({ to }: PausePeriod, today: CivilDate): boolean {
   return to !== null && to < today;
 }
 
-/** Returns true if everybody who sees the pause may see its effect on this row. */
+/** Returns true if every member who sees the pause may also see how it affects this row. */
 export function isShownWith(
   pause: Pick<Pause, 'visibility'>,
   row: { readonly visibility: Visibility },
@@ -88,7 +99,7 @@ export function isShownWith(
   return pause.visibility === 'PERSONAL' || row.visibility === 'SHARED';
 }
 
-/** Returns the first index that comes after a `later` pause. `due` is the first index due within it. */
+/** Returns the first index that a `later` pause postpones. `due` is the first index due within the pause. */
 export function indexAfter({ firstIndex, stayingFrom = 0 }: SeriesPause, due: number): number {
   return firstIndex !== undefined && stayingFrom <= due && due < firstIndex ? firstIndex : due;
 }
@@ -122,7 +133,7 @@ export function pauseProblems(
   ];
 }
 
-/** Returns the pause shortened to end before that day, or null if it has not begun by then. */
+/** Returns the pause shortened so that it ends before `day`. Returns null if it has not begun by then. */
 export function pauseEndedBefore<P extends PausePeriod>(pause: P, day: CivilDate): P | null {
   if (pause.from >= day) return null;
   const last = addDays(day, -1);
@@ -130,8 +141,8 @@ export function pauseEndedBefore<P extends PausePeriod>(pause: P, day: CivilDate
 }
 
 /**
- * Returns a pause adjusted for a series that starts on `start`: the first date is never paused, so a pause
- * that covers it begins on the following day. Returns null if nothing remains.
+ * Returns the pause adjusted to a series that starts on `start`. The first date of a series is never paused,
+ * so a pause that covers it begins on the following day instead. Returns null if no day of the pause remains.
  */
 export function pauseBegunAfter(pause: SeriesPause, start: CivilDate): SeriesPause | null {
   if (pause.mode === 'assign' || !coversDate(pause, start)) return pause;

@@ -5,7 +5,7 @@ import type { Reading } from '../shared/problem.js';
 /** A day of any year as `MM-DD`. The last day of February may be written as `02-29`. */
 export type MonthDay = string & { readonly __monthDay: true };
 
-/** Both days are inclusive. A part that ends before it begins crosses New Year. */
+/** A part of the year. Both days are inclusive. If `to` is before `from`, the part includes New Year. */
 type SeasonPart = { readonly from: MonthDay; readonly to: MonthDay };
 
 /** The parts of the year in which a series has dates, ordered by their first day. */
@@ -13,19 +13,20 @@ export type Season = readonly SeasonPart[];
 
 export const SEASON_MAX_PARTS = 4;
 
-/** Returns true if the date lies in the season. Without a season, every date does. */
+/** Returns true if the date is in the season. A `season` of null contains every date. */
 export function inSeason(season: Season | null, date: CivilDate): boolean {
   if (season === null) return true;
   const day = date.slice(5);
   return season.some(({ from, to }) => (from <= to ? from <= day && day <= to : from <= day || day <= to));
 }
 
-/** Two leap days are at most eight years apart. */
+/**
+ * Two leap days are at most eight years apart, so the search for a season that starts on 29 February can stop
+ * after this many years.
+ */
 const YEARS_BETWEEN_LEAP_DAYS = 8;
 
-/**
- * Returns the date itself if it lies in the season, otherwise the first day of the next part of the season.
- */
+/** Returns the date itself if it is in the season, otherwise the next first day of a part of the season. */
 export function nextInSeason(season: Season | null, date: CivilDate): CivilDate {
   if (season === null || inSeason(season, date)) return date;
   const { year } = toParts(date);
@@ -47,7 +48,7 @@ function firstDay(year: number, from: MonthDay): CivilDate {
     : fromParts({ year, month, day });
 }
 
-/** Reads a season from untrusted JSON, and returns it or all of its problems. Duplicate parts count once. */
+/** Reads a season from untrusted JSON. Returns the season or all problems. Duplicate parts are removed. */
 export function readSeason(input: unknown): Reading<Season> {
   const reader = new InputReader();
   const parts = (reader.list(input ?? null, '', [1, SEASON_MAX_PARTS]) ?? []).flatMap((value, place) => {

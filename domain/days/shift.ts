@@ -4,13 +4,13 @@ import type { Problem } from '../shared/problem.js';
 import type { CalendarDay, DayCalendar } from './calendar.js';
 
 /**
- * When a date is moved. `onDay`: if it is a special day. `earlierInWeek`: if a special day lies in its week,
- * up to the date itself.
+ * When a date of a series moves. `onDay`: if it is a special day. `earlierInWeek`: if it is a special day, or
+ * if an earlier day of its week is one.
  */
 export const SHIFT_WHEN = ['onDay', 'earlierInWeek'] as const;
 /**
- * The direction in which the date moves: to the next working day, to the next or previous day that is neither special nor a
- * rest day, or nowhere, that is, it is skipped.
+ * Where the date moves. `next`: to the next working day. `nextFree` and `previousFree`: to the next or
+ * previous day that is neither a special day nor a rest day. `skip`: the date is left out.
  */
 export const SHIFT_THEN = ['next', 'nextFree', 'previousFree', 'skip'] as const;
 
@@ -21,19 +21,19 @@ export type Shift = {
   readonly calendarIds: readonly DayCalendarId[];
   readonly when: (typeof SHIFT_WHEN)[number];
   readonly then: (typeof SHIFT_THEN)[number];
-  /** Weekdays on which nothing is done, independently of the calendars. */
+  /** Weekdays on which nothing is done, even if they are not special days. */
   readonly restDays: readonly Weekday[];
 };
 
 /** The special day that moved a date, and its calendar. */
 export type DateReason = { readonly calendarId: DayCalendarId; readonly name: string };
 
-/** The date on which an occurrence is done. `reason` is null if it was not moved. */
+/** The date of an occurrence after special days were applied. `reason` is null if they did not move it. */
 export type ShiftedDate = { readonly date: CivilDate; readonly reason: DateReason | null };
 
 /**
- * Returns the special day of these calendars on a date, or null for a normal day. Ignored names are compared
- * without case.
+ * A function that returns the special day of these calendars on a date, or null if there is none. The case of
+ * ignored names does not matter.
  */
 export type DifferentDays = (calendarIds: readonly DayCalendarId[], date: CivilDate) => DateReason | null;
 
@@ -48,7 +48,10 @@ export function readDays(calendars: readonly Pick<DayCalendar, 'id' | 'days' | '
   };
 }
 
-/** Caches the answer for each date, because the series of one household ask for the same dates. */
+/**
+ * Returns a function that finds the special day of one calendar on a date. Results are cached, because the
+ * series of one household ask for the same dates.
+ */
 function readCalendar({
   id,
   days,
@@ -67,7 +70,10 @@ function readCalendar({
   };
 }
 
-/** Turns sorted days into spans that do not overlap. If several days share a date, the first one has it. */
+/**
+ * Converts sorted days into spans that do not overlap. If several days cover the same date, the first one
+ * gets it.
+ */
 function listSpans(days: readonly CalendarDay[]): readonly CalendarDay[] {
   const spans: CalendarDay[] = [];
   for (const day of days) {
@@ -90,8 +96,8 @@ function findSpan(spans: readonly CalendarDay[], date: CivilDate): CalendarDay |
 }
 
 /**
- * Returns the problems of a shift setting: a calendar that does not exist, or `skip` for a series after
- * completion, whose only date cannot be left out.
+ * Returns the problems of a shift setting: each calendar that does not exist, and `skip` for a series after
+ * completion, because its only date cannot be left out.
  */
 export function shiftProblems(
   { calendarIds, then }: Shift,
@@ -114,21 +120,21 @@ export function shiftProblems(
   return [...strangers, ...(skips ? [{ field: 'shift.then', rule: 'required', message }] : [])];
 }
 
-/** Returns the shift without calendars that no longer exist, or null if none is left. */
+/** Returns the shift setting without calendars that no longer exist. Returns null if no calendar is left. */
 export function shiftAmong(shift: Shift | null, there: ReadonlySet<DayCalendarId>): Shift | null {
   const calendarIds = shift?.calendarIds.filter((id) => there.has(id)) ?? [];
   return shift === null || calendarIds.length === 0 ? null : { ...shift, calendarIds };
 }
 
-/** The maximum number of days by which an occurrence is moved away from its date. */
+/** The maximum number of days by which special days move an occurrence. */
 export const SHIFT_DAYS = 14;
 
 /**
- * Returns the date on which an occurrence of the rule's `date` is done, or null if it is skipped. If no
- * suitable day lies within SHIFT_DAYS, the date is kept.
+ * Returns the date on which an occurrence is done, given its rule date `date`. Returns null if it is left
+ * out. If no suitable day is within SHIFT_DAYS, the date is kept.
  *
- * If a week has several special days, each of them moves the date by one working day, as waste collection
- * does.
+ * With `earlierInWeek`, each special day of a week moves the date by one working day, as is usual for waste
+ * collection.
  */
 export function shiftDate(
   date: CivilDate,
@@ -160,7 +166,8 @@ function hindrances(
 }
 
 /**
- * Returns the day that is `steps` free days away (working days, with `next`), or null if it is too far away.
+ * Returns the day that is `steps` free days away. With `next`, working days are counted. Returns null if the
+ * day is more than SHIFT_DAYS away.
  */
 function stepsAway(
   date: CivilDate,

@@ -5,20 +5,23 @@ import type { Instant } from '../shared/zone.js';
 import type { CalendarDay, DayCalendar } from './calendar.js';
 import type { FetchError } from './fetch-error.js';
 
-/** The result of fetching an address. */
+/** The result of fetching the days of a calendar from its address. */
 export type Fetched =
   | { readonly kind: 'days'; readonly days: readonly CalendarDay[]; readonly etag: string | null }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly error: FetchError; readonly reason?: string };
 
-/** The fields of a calendar that has just got a new address; nothing about the previous address applies. */
+/**
+ * The fetch fields of a calendar that has just got a new address. The values of the previous address no
+ * longer apply.
+ */
 export const NEVER_FETCHED = {
   ...{ etag: null, fetchedAt: null, claimedUntil: null, failures: 0, error: null },
 } as const;
 
 /**
- * Returns the calendar after a fetch. If the fetch failed, or the answer lacks most of the known days, the
- * days stay unchanged.
+ * Returns the calendar after a fetch. The days stay unchanged if the fetch failed or if the answer lacks most
+ * of the known days.
  */
 export function afterFetch(
   calendar: DayCalendar,
@@ -52,7 +55,7 @@ function findError(calendar: DayCalendar, fetched: Fetched, today: CivilDate): F
 
 type Span = readonly [from: number, to: number];
 
-/** Returns the dates from today on as sorted spans that do not touch each other. */
+/** Returns the future days as sorted spans that neither overlap nor touch each other. */
 function toSpans(days: readonly CalendarDay[], today: CivilDate): readonly Span[] {
   const spans: [number, number][] = [];
   for (const { from, to } of days) {
@@ -81,17 +84,17 @@ function countCommon(one: readonly Span[], other: readonly Span[]): number {
 const MAX_DAYS_UNTIL_RETRY = 7;
 
 /**
- * Returns the number of days until the next attempt: 1 at first, then doubling with each further failure, up
- * to 7.
+ * Returns the number of days until the next attempt. It is 1 after each of the first three failures. It then
+ * doubles with each further failure, up to MAX_DAYS_UNTIL_RETRY.
  */
 function daysUntilRetry(failures: number): number {
   return Math.min(2 ** Math.max(0, failures - 3), MAX_DAYS_UNTIL_RETRY);
 }
 
 /**
- * Returns when to fetch a calendar next: about `days` later, at a time of day derived from its id. Calendars
- * that were created or had to wait at the same moment are thus spread over the day. The result may be up to
- * half a day earlier or later.
+ * Returns when to fetch a calendar next: about `days` later, at a time of day that is derived from the
+ * calendar's id. This spreads calendars over the day that were created, or could be fetched again, at the
+ * same moment. The result may be up to half a day earlier or later.
  */
 export function nextFetch(id: DayCalendarId, now: Instant, days: number): Instant {
   const earliest = now + days * DAY_MS - DAY_MS / 2;
@@ -101,26 +104,26 @@ export function nextFetch(id: DayCalendarId, now: Instant, days: number): Instan
 }
 
 /**
- * Returns true if the calendar is fetched without its ETag today. This happens every 28 days, on a day
- * derived from its id, because an unchanged text with endless rules gives further days as time passes.
+ * Returns true if the calendar is fetched without its ETag today. This happens every 28 days, on a day that
+ * is derived from its id. It is needed because the rules in an unchanged text give new days as time passes.
  */
 export function isReadWhole({ id, etag }: Pick<DayCalendar, 'id' | 'etag'>, now: Instant): boolean {
   return etag === null || (Math.floor(now / DAY_MS) + hash(id)) % READ_WHOLE_DAYS === 0;
 }
 const READ_WHOLE_DAYS = 28;
 
-/** Returns the window in which days are kept. */
+/** Returns the period whose special days are stored. */
 export function keptWindow(today: CivilDate): { readonly from: CivilDate; readonly to: CivilDate } {
   return { from: addDays(today, -31), to: addDays(today, 3 * 366) };
 }
 
-/** FNV-1a over the text, with a final mix so that similar ids are spread evenly. */
+/** Returns the FNV-1a hash of the text. A final mixing step spreads similar ids evenly. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1)
     value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  // The low bits of a single multiplication depend little on the first characters, so mix once more
-  // (finalizer of MurmurHash3).
+  // After the last multiplication, the low bits depend little on the first characters. So the finalizer of
+  // MurmurHash3 mixes the bits once more.
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b) >>> 0;
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35) >>> 0;
   return (value ^ (value >>> 16)) >>> 0;

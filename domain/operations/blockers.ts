@@ -29,13 +29,13 @@ export type Blocker = {
   readonly id: string;
   readonly reason: BlockerReason;
   readonly row: SyncedRows[UndoableKind] | null;
-  /** With NAME_TAKEN, the id of the row that has the name. */
+  /** The id of the row that already has the name, if the reason is NAME_TAKEN. */
   readonly takenBy?: string;
 };
 
 /**
- * Sorts blockers for the response, independently of the order in which rows were read: rows without a date
- * first, then by date.
+ * Sorts blockers for the response: rows without a date first, then by date. The order does not depend on the
+ * order in which the rows were read.
  */
 export const sortBlockers = (blockers: readonly Blocker[]): readonly Blocker[] =>
   blockers.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
@@ -46,8 +46,8 @@ const placeOf = ({ row, id }: Blocker): string =>
 type Needs = Pick<UndoContext, 'members' | 'categories' | 'shoppingItems' | 'shoppingLists'>;
 
 /**
- * Returns functions that check whether a row can return to its former state. They return the reason if it
- * cannot: something that it refers to no longer exists, a name that must be unique is taken, or a limit is
+ * Returns functions that check whether a row can return to its former state. They return a reason if it
+ * cannot: another row that it refers to no longer exists, a name that must be unique is taken, or a limit is
  * reached.
  *
  * @param returning the ids of categories and shopping lists that the same undo restores
@@ -81,7 +81,7 @@ export function restoreChecks(
       const isTaken = categories.some(({ id, name }) => id !== row.id && categoryNameKey(name) === key);
       return isTaken ? 'NAME_TAKEN' : null;
     },
-    // A ticked line of a shopping list no longer reserves its name.
+    // A ticked item of a shopping list does not reserve its name, so another item may have the same name.
     shoppingItem: (row) => {
       const { listId } = row;
       if (listId !== null && !returning.has(listId) && !shoppingLists.some(({ id }) => id === listId))
@@ -96,9 +96,9 @@ export function restoreChecks(
 }
 
 /**
- * Returns true if an occurrence that the operation created now differs from what the operation made. The
- * version does not count, because a change that was reverted leaves no difference. Files do not count either,
- * because they belong to the task.
+ * Returns true if an occurrence that the operation created differs from its state after the operation. The
+ * version is not compared, because a change that was reverted leaves no difference. Files are not compared
+ * either, because they belong to the task.
  *
  * @param series the current series of the occurrence
  */
@@ -109,8 +109,8 @@ export function isCreatedTouched(row: Occurrence, created: CreatedRow, series: S
 }
 
 /**
- * Returns true if somebody changed a row that was created by a series. Being skipped as missed, and getting a
- * turn, are done by the service and do not count.
+ * Returns true if a member changed a row that a series created. Changes that the service makes, namely
+ * skipping the row as missed and assigning its turn, do not count.
  */
 export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean {
   const { status, skippedReason, isException, deletedAt, checklist, doneBy } = row;
@@ -124,7 +124,7 @@ export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean
   );
 }
 
-/** The fields that determine which date of which series a row is. */
+/** The fields that determine the series and the date of a row. */
 const MOVING: readonly (keyof Occurrence)[] = [
   'date',
   'originalDate',
@@ -134,9 +134,9 @@ const MOVING: readonly (keyof Occurrence)[] = [
 ];
 
 /**
- * Returns true if somebody completed or skipped the occurrence after the operation moved it: then it stays
- * where it was done. The time of the completion does not matter, because completions made offline arrive
- * later.
+ * Returns true if somebody completed or skipped the occurrence after the operation moved it. An undo then
+ * leaves it on the date on which it was done. The time of completion is not compared, because offline
+ * completions arrive later.
  */
 export function isFinishedSince(
   { status, skippedReason }: Occurrence,
@@ -154,7 +154,10 @@ export function blockerReason({ status, deletedAt }: Occurrence): BlockerReason 
   return status === 'TODO' ? 'CHANGED' : 'DONE';
 }
 
-/** Returns the reason why a created row is not removed (its content was changed since), or null. */
+/**
+ * Returns the reason why an undo does not remove a created row, namely that its content was changed since.
+ * Returns null if it was not changed.
+ */
 export function whyChanged<Kind extends UndoableKind>(
   kind: Kind,
   row: SyncedRows[Kind],
@@ -163,7 +166,9 @@ export function whyChanged<Kind extends UndoableKind>(
   return differs(row, created, (field) => KEPT_FIELDS[kind].has(field)) ? 'CHANGED' : null;
 }
 
-/** Like {@link whyChanged}, for a series. Its pauses, deleted dates and drawn turns are not edits of it. */
+/**
+ * Like {@link whyChanged}, for a series. Changes of its pauses, deleted dates and drawn turns do not count.
+ */
 export function whySeriesChanged(row: SeriesRecord, created: CreatedRow): BlockerReason | null {
   const { segments } = (created.content ?? row) as SeriesRecord;
   const isIgnored = (field: string) =>
@@ -174,7 +179,10 @@ export function whySeriesChanged(row: SeriesRecord, created: CreatedRow): Blocke
   return differs(row, created, isIgnored) ? 'SERIES_CHANGED' : null;
 }
 
-/** Like {@link whyChanged}, for a calendar of special days. Days fetched from its address are not an edit. */
+/**
+ * Like {@link whyChanged}, for a calendar of special days. New days fetched from its address do not count as
+ * a change.
+ */
 export function whyCalendarChanged(row: DayCalendar, created: CreatedRow): BlockerReason | null {
   const isIgnored = (field: string) =>
     KEPT_FIELDS.dayCalendar.has(field) || (field === 'days' && row.url !== null);
@@ -182,8 +190,8 @@ export function whyCalendarChanged(row: DayCalendar, created: CreatedRow): Block
 }
 
 /**
- * Compares the fields that the row had when it was created. If that content is not stored, the version is
- * compared instead.
+ * Returns true if the row differs from the content that it had when it was created. If that content is not
+ * stored, the version is compared instead.
  */
 function differs(
   row: object,
@@ -198,7 +206,10 @@ function differs(
   );
 }
 
-/** A tick that was taken back leaves only its time behind, which is ignored. */
+/**
+ * Returns the value without the time of ticks. A tick that was removed again leaves only its time behind,
+ * which is no difference.
+ */
 function withoutTickTimes(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((item: unknown) =>
@@ -207,8 +218,8 @@ function withoutTickTimes(value: unknown): unknown {
 }
 
 /**
- * Returns true if the field belongs to a turn that the rule gives. Such a turn is planned again after an
- * undo, even if an absence has changed it since.
+ * Returns true if the field belongs to a turn that the rotation assigns. Such a turn is planned again after
+ * an undo, even if an absence has changed it since.
  */
 export function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): boolean {
   const isOfTurn = ['responsibleMemberIds', 'turnReason', 'turnOf'].includes(field);

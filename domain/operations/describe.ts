@@ -24,7 +24,8 @@ export type Description = Pick<Operation, 'kind' | 'subject' | 'taskId' | 'onlyF
 
 /**
  * Describes the effect of a transaction from its journal. Returns null if it changed nothing that clients
- * keep a copy of. An operation on many tasks is described by one that everyone may see, if there is one.
+ * keep a copy of. If the transaction changed many tasks, a task that everyone may see is described if there
+ * is one.
  */
 export function describe(
   journal: readonly JournalEntry[],
@@ -51,7 +52,7 @@ export function describe(
  */
 export function isInstantAlone({ kind, before, after }: JournalEntry): boolean {
   if ((kind !== 'occurrence' && kind !== 'shoppingItem') || before === null || after === null) return false;
-  // A visible change increases the version.
+  // A change that members can see always increases the version.
   if (kind === 'occurrence' && before.version !== after.version) return false;
   return sameJson(withoutInstants(before), withoutInstants(after));
 }
@@ -78,8 +79,9 @@ function withoutInstants(row: Occurrence | ShoppingItem): object {
 }
 
 /**
- * Finds the main row of a transaction: the first of these conditions that matches. Rows that depend on others
- * come later. A day calendar comes before the series that follow it, since some of them may be personal to others.
+ * The conditions by which the main row of a transaction is found: the first condition that an entry fulfils
+ * decides. Rows that depend on other rows come later. A day calendar comes before the series that use it,
+ * because some of those series may be personal to other members.
  */
 const MAIN: readonly ((entry: JournalEntry) => boolean)[] = [
   ({ kind, after }) => kind === 'pause' && after !== null,
@@ -171,7 +173,7 @@ function seriesKind({ before, after }: EntryOf<'series'>, journal: readonly Jour
   if (!sameJson(pickRhythm(before), pickRhythm(after))) return isCutOff(journal) ? 'DELETED' : 'MOVED';
   if (!sameJson(before.template, after.template)) return 'EDITED';
   if (!sameJson(before.segments, after.segments)) return 'ASSIGNED';
-  // A date was excluded or included again; the occurrence says which.
+  // The series only excluded or included a date. The occurrence on that date decides the kind.
   return occurrence?.kind === 'occurrence' ? occurrenceKind(occurrence) : 'EDITED';
 }
 
@@ -184,7 +186,7 @@ function pickRhythm({
 }
 
 /**
- * Returns true if "this and following" of a series was deleted: its rule ends earlier, and the later
+ * Returns true if a series was deleted with scope `following`. Its rule then ends earlier, and the later
  * occurrences are in the trash.
  */
 function isCutOff(journal: readonly JournalEntry[]): boolean {
@@ -197,8 +199,8 @@ function isTrashed(entry: JournalEntry): boolean {
 }
 
 /**
- * The fields of an occurrence that people edit. The reason of the turn, and who did it when, follow from
- * other actions.
+ * The fields of an occurrence that people edit. Missing are fields that other actions set: the reason of the
+ * turn, who completed the occurrence, and when.
  */
 const EDITABLE: readonly (keyof Occurrence)[] = [
   'title',
@@ -267,7 +269,7 @@ function countByAudience(journal: readonly JournalEntry[]): readonly CountsOf[] 
   for (const entry of journal) {
     if (entry.kind === 'notification') continue;
     const audiences = listAudiences(entry);
-    // Rows that everyone sees are counted once, also for their author.
+    // Rows that everyone may see (audience null) are counted once, not again for their author.
     for (const audience of audiences.includes(null) ? [null] : audiences) {
       const counts = byAudience.get(audience) ?? { created: 0, changed: 0, removed: 0 };
       const what = judgeChange(entry);
@@ -287,8 +289,8 @@ function judgeChange({ before, after }: JournalEntry): keyof Counts {
 }
 
 /**
- * Returns the values before and after the change. If the row was PERSONAL before, they are left out, because
- * other members must not learn them.
+ * Returns the values before and after the change. The values before are left out if the row was PERSONAL
+ * then, because other members must not see them.
  */
 function toParams(main: JournalEntry): Readonly<Record<string, unknown>> {
   if (main.kind === 'member') return memberParams(main);

@@ -7,13 +7,13 @@ import type { FieldInverse } from './inverse.js';
 export const BLOCKED = Symbol('blocked');
 
 /**
- * Returns the value of a field after an operation on it is undone: its former value, if it still has the
- * value that the operation gave it. Excluded dates, checklist items and ticks are compared one by one, so
- * that changes to others do not prevent the undo. Returns BLOCKED otherwise.
+ * Returns the value of a field after an operation on it is undone. This is the former value if the field
+ * still has the value that the operation gave it. Excluded dates, checklist items and ticks are compared one
+ * by one, so that changes of other entries do not prevent the undo. Returns BLOCKED in all other cases.
  */
 export function undoneField(field: string, { before, after }: FieldInverse, now: unknown): unknown {
   if (sameJson(now, after)) return before;
-  // The other fields decide it after the undo, see `own-content.ts`.
+  // `isException` stays for now. It is derived from the other fields after the undo, see `own-content.ts`.
   if (field === 'isException') return now;
   if (field === 'segments') return segmentsTakenBack(before as Segments, after as Segments, now as Segments);
   if (field === 'excludedDates') return datesTakenBack(before as Dates, after as Dates, now as Dates);
@@ -26,8 +26,8 @@ export function undoneField(field: string, { before, after }: FieldInverse, now:
 type Segments = readonly Segment[];
 
 /**
- * Turns that were drawn since are not an edit. They are discarded if the rotation changes back, and kept
- * otherwise.
+ * Returns the segments after the undo. Turns that were drawn since the operation do not count as an edit.
+ * They are discarded if the undo changes the rotation, otherwise kept.
  */
 function segmentsTakenBack(before: Segments, after: Segments, now: Segments): Segments | typeof BLOCKED {
   if (!equalExceptDraws(now, after)) return BLOCKED;
@@ -47,7 +47,10 @@ type TickItem = Tick & Item;
 const toItems = (ticks: unknown): readonly TickItem[] =>
   (ticks as readonly Tick[]).map((tick) => ({ ...tick, id: tick.memberId }));
 
-/** If everybody ticks separately, the tick of each member is undone on its own. */
+/**
+ * Returns the ticks as one tick per member, because each can be undone separately if every assignee ticks
+ * separately.
+ */
 function byMember(items: readonly Item[] | typeof BLOCKED): readonly Tick[] | typeof BLOCKED {
   return items === BLOCKED
     ? BLOCKED

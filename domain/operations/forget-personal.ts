@@ -10,9 +10,9 @@ import type { Operation } from './operation.js';
 export type Leaver = { readonly member: MemberId; readonly personal: ReadonlySet<string | null> };
 
 /**
- * Removes from an operation everything that its inverse stores about the leaver's personal rows. For other
- * members the operation stays undoable as before: a row that they never saw is removed from the inverse, and
- * a row that they once saw blocks an undo like a deleted row.
+ * Removes everything from an operation that its inverse stores about the leaver's personal rows. Other
+ * members can still undo the operation as before. A row that they never saw is removed from the inverse. A
+ * row that they once saw blocks an undo like a deleted row.
  */
 export function withoutPersonalRows<Undoable extends Pick<Operation, 'actorId' | 'inverse' | 'undoUntil'>>(
   operation: Undoable,
@@ -40,8 +40,8 @@ function withoutContent(one: RowInverse, actorId: MemberId, leaver: Leaver): Row
     return isPersonalNow || wasPersonal ? { ...one, row: { version: 0 } } : one;
   }
   if (one.personalOf === leaver.member) return null;
-  // Inverses written by an earlier version do not name the author. Only the author can change the content of
-  // a personal row.
+  // Inverses written by an earlier version do not contain the author. Only the author can change the content
+  // of a personal row, so the actor must be the author.
   const wasPersonal = holdsPersonal(one) && (actorId === leaver.member || isPersonalNow);
   if (!wasPersonal && !isPersonalNow) return one;
   const { visibility, template } = one.fields;
@@ -49,6 +49,7 @@ function withoutContent(one: RowInverse, actorId: MemberId, leaver: Leaver): Row
   if (wasPersonal)
     return after === 'SHARED' ? { ...one, fields: { visibility: { before: 'PERSONAL', after } } } : null;
   if (isOfCategoryAlone(one.fields)) return null;
-  // The row is deleted with the leaver. This marker makes it block an undo as a changed row.
+  // The row is deleted together with the leaver. With this marker, it blocks an undo like a row that was
+  // changed.
   return { ...one, fields: { visibility: { before: 'SHARED', after: 'SHARED' } } };
 }

@@ -12,7 +12,7 @@ import type { RowsByKind, UndoContext } from './undo-context.js';
 
 type Row = SyncedRows[UndoableKind];
 
-/** Returns the author of a personal row, or null if every member may see the row. */
+/** Returns the author of a personal row. Returns null if every member may see the row. */
 export function personalAuthor(row: Row): MemberId | null {
   return visibilityIn(row) === 'PERSONAL' && 'createdBy' in row ? row.createdBy : null;
 }
@@ -22,12 +22,15 @@ export function isHiddenFrom(row: Row, viewer: MemberId): boolean {
   return author !== null && author !== viewer;
 }
 
-/** Returns the author of a row that a transaction turned from SHARED to PERSONAL, or null if there is none. */
+/**
+ * Returns the author of a row that the transaction changed from SHARED to PERSONAL, or null if there is no
+ * such row.
+ */
 export function findHider(journal: readonly JournalEntry[]): MemberId | null {
   return journal.map((entry) => turnedInto('PERSONAL', entry)).find((author) => author !== null) ?? null;
 }
 
-/** Returns the authors of the rows that a transaction turned from PERSONAL to SHARED. */
+/** Returns the authors of the rows that the transaction changed from PERSONAL to SHARED. */
 export function listSharers(journal: readonly JournalEntry[]): readonly MemberId[] {
   return journal.flatMap((entry) => turnedInto('SHARED', entry) ?? []);
 }
@@ -42,8 +45,8 @@ function turnedInto(
 }
 
 /**
- * The ids of deleted personal rows of one member, and of the tasks that they belonged to. They are separated
- * by kind, because clients choose ids and two kinds may share one.
+ * The ids of one member's deleted personal rows, and of the tasks that they belonged to. Each kind has its
+ * own list, because clients choose ids and rows of two kinds may have the same id.
  */
 export type RemovedPersonal = {
   readonly householdId: HouseholdId;
@@ -53,7 +56,7 @@ export type RemovedPersonal = {
   readonly tasks: readonly string[];
 };
 
-/** Returns the personal rows that a transaction removed, one entry for each author in each household. */
+/** Returns the personal rows that a transaction removed, with one entry per author and household. */
 export function listRemovedPersonal(journal: readonly JournalEntry[]): readonly RemovedPersonal[] {
   const removed = journal.flatMap(({ kind, householdId, before, after }) => {
     if (after !== null || (kind !== 'occurrence' && kind !== 'series')) return [];
@@ -73,19 +76,19 @@ export function listRemovedPersonal(journal: readonly JournalEntry[]): readonly 
   );
 }
 
-/** The data for an undo by one viewer, without the rows that only somebody else may see. */
+/** The part of the undo data that the viewer may see. Rows that only another member may see are left out. */
 export type SeenUndo = {
   readonly inverse: Inverse;
   readonly context: UndoContext;
-  /** Personal rows of others that the operation changed. Only their category is restored. */
+  /** Personal rows of other members that the operation changed. The undo only restores their category. */
   readonly hidden: readonly { readonly row: Row; readonly inverse: RowInverse }[];
 };
 
 /**
- * Removes from an undo everything that only somebody other than the viewer may see.
+ * Removes everything from an undo that only members other than the viewer may see.
  *
- * - A row that is now somebody else's personal row is treated as deleted.
- * - A row that was somebody else's personal row before and after the operation is left out, so that the
+ * - A row that is a personal row of another member now is treated as deleted.
+ * - A row that was a personal row of another member before and after the operation is left out, so that the
  *   response does not depend on it.
  */
 export function withoutHidden(inverse: Inverse, context: UndoContext): SeenUndo {
@@ -116,7 +119,7 @@ export function withoutHidden(inverse: Inverse, context: UndoContext): SeenUndo 
   };
 }
 
-/** Returns true if the operation shared a row that was personal before and is not the viewer's. */
+/** Returns true if the operation shared a row that was personal to a member other than the viewer. */
 export function hasShared(one: Changed, author: MemberId, viewer: MemberId): boolean {
   return author !== viewer && visibilityBefore(one) === 'PERSONAL' && visibilityAfter(one) === 'SHARED';
 }

@@ -22,18 +22,18 @@ export type CreatedInverse<Kind extends UndoableKind> = Named<Kind> & {
 export type ChangedInverse<Kind extends UndoableKind> = Named<Kind> & {
   readonly did: 'changed';
   readonly fields: FieldInverses;
-  /** For a series: how far its rows reached before and after the operation. */
+  /** For a series: how far its rows reached before and after the operation. Absent for other rows. */
   readonly reach?: Readonly<Record<keyof FieldInverse, Reach>>;
-  /** For an occurrence that had already been done, skipped or deleted. */
+  /** True for an occurrence that was done, skipped or deleted before the operation. */
   readonly isFinished?: true;
   /**
-   * The author of a row that was personal before and after the operation. Missing if others saw the row, and
-   * in inverses written by an earlier version.
+   * The author of a row that was personal before and after the operation. Missing if other members saw the
+   * row, and in inverses written by an earlier version.
    */
   readonly personalOf?: MemberId;
   /**
    * For an edited occurrence that was an exception before or after the operation: the digest of its state
-   * before, see `digestOwn`. Missing in inverses written by an earlier version.
+   * before the operation, see `digestOwn`. Missing in inverses written by an earlier version.
    */
   readonly digestBefore?: number | undefined;
 };
@@ -43,8 +43,8 @@ export type RemovedInverse<Kind extends UndoableKind> = Named<Kind> & {
 };
 
 /**
- * The inverse of one changed row. It stores fields instead of whole old rows, so that an undo does not revert
- * what others changed since.
+ * The inverse of one changed row. It stores the changed fields instead of the whole old row, so that an undo
+ * does not revert later changes of other fields.
  */
 export type RowInverse<Kind extends UndoableKind = UndoableKind> = {
   readonly [Each in Kind]: CreatedInverse<Each> | ChangedInverse<Each> | RemovedInverse<Each>;
@@ -53,18 +53,18 @@ export type RowInverse<Kind extends UndoableKind = UndoableKind> = {
 /** How far the rows of a series reach. The horizon job extends it without an operation. */
 export type Reach = Pick<SyncedRows['series'], 'horizon' | 'nextIndex'>;
 
-/** The data by which an undo decides whether somebody has changed a created row since. */
+/** The data of a created row. An undo uses it to decide whether somebody has changed the row since. */
 export type CreatedRow = {
-  /** 0 for a row without a version. */
+  /** The version of the row; 0 if rows of this kind have no version. */
   readonly version: number;
   /**
-   * The row as the operation made it. Missing if its series determines the content, and in inverses written
-   * by an earlier version.
+   * The row as the operation created it. Missing if its series determines the content, and in inverses
+   * written by an earlier version.
    */
   readonly content?: object;
-  /** For an occurrence whose series was created or changed by the operation. */
+  /** The series of the occurrence, if the operation also created or changed this series. */
   readonly seriesId?: SeriesId;
-  /** For a series: how far its rows reached. */
+  /** For a series: how far its rows reached after the operation. */
   readonly reach?: Reach;
 };
 
@@ -74,14 +74,14 @@ export type Inverse = readonly RowInverse[];
 export const MAX_UNDO_ROWS = 1_000;
 
 /**
- * An operation whose inverse takes more characters as JSON than this cannot be undone either. This happens
- * with long, different texts and long checklists.
+ * An operation can never be undone if its inverse has more characters as JSON than this. Many different long
+ * texts and long checklists can cause this.
  */
 export const MAX_UNDO_LETTERS = 4 * 1_048_576;
 
 /**
- * The counters and internal notes of a row. An undo keeps them, or increases them further, instead of
- * restoring old values.
+ * The counters and internal fields of each kind of row. An undo does not restore their old values. It keeps
+ * the current values or increases them further.
  */
 export const KEPT_FIELDS: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
   household: new Set(),
@@ -107,9 +107,9 @@ export const KEPT_FIELDS: Readonly<Record<UndoableKind, ReadonlySet<string>>> = 
 };
 
 /**
- * Returns the inverse of a transaction, or null if it can never be undone. That is the case for changes of
- * roles and similar rights, joining and leaving, a deleted household, answered swaps, permanent deletion, and
- * operations on too many rows or too much text.
+ * Returns the inverse of a transaction, or null if the transaction can never be undone. That is the case for
+ * changes of roles and similar rights, joining and leaving, a deleted household, answered swaps, permanent
+ * deletion, and operations on too many rows or too much text.
  */
 export function invert(journal: readonly JournalEntry[]): Inverse | null {
   if (!isFewEnough(journal) || journal.some(isForGood)) return null;
@@ -121,7 +121,7 @@ export function invert(journal: readonly JournalEntry[]): Inverse | null {
   return packedText(inverse).length > MAX_UNDO_LETTERS ? null : inverse;
 }
 
-/** Returns true if the number of rows allows an undo. */
+/** Returns true if the number of changed rows is small enough for an undo. */
 export function isFewEnough(journal: readonly JournalEntry[]): boolean {
   return journal.length <= MAX_UNDO_ROWS;
 }
@@ -133,7 +133,7 @@ function isForGood(entry: JournalEntry): boolean {
     case 'member':
       return entry.before === null || entry.after === null || changesStanding(entry.before, entry.after);
     case 'occurrence':
-      // Permanently deleted.
+      // The row was deleted permanently from the trash.
       return entry.after === null && entry.before !== null && entry.before.deletedAt !== null;
     case 'swap':
       return entry.after?.status === 'ACCEPTED' && entry.before?.status !== 'ACCEPTED';
@@ -143,8 +143,8 @@ function isForGood(entry: JournalEntry): boolean {
 }
 
 /**
- * Fields that say who a member is and what they may do. Others rely on them at once, so they are never
- * undone.
+ * The fields that determine who a member is and what the member may do. They take effect at once for others,
+ * so changes of them are never undone.
  */
 const STANDING = [
   'role',
@@ -167,7 +167,8 @@ function rowInverse<Kind extends UndoableKind>(
   series: ReadonlySet<string>,
 ): RowInverse<Kind> | null {
   const { kind, id, before, after } = entry;
-  // A swap request is declined when its turn changes. Undo does not restore it; the requester can ask again.
+  // A swap request is declined when its turn changes. An undo does not restore the request, but the requester
+  // can ask again.
   if (kind === 'swap' && before !== null) return null;
   if (before === null) return after && { kind, id, did: 'created', row: createdRow(after, series) };
   if (after === null) return { kind, id, did: 'removed', row: before };
@@ -210,8 +211,8 @@ function createdRow(row: SyncedRows[UndoableKind], series: ReadonlySet<string>):
 }
 
 /**
- * Returns true if the inverse contains content that only the author of the row could see, that is, content
- * that was PERSONAL before the operation.
+ * Returns true if the inverse contains content that only the author of the row could see, because the row was
+ * PERSONAL before the operation.
  */
 export function holdsPersonal(one: RowInverse): boolean {
   if (one.did === 'created') return false;
@@ -221,8 +222,8 @@ export function holdsPersonal(one: RowInverse): boolean {
 }
 
 /**
- * Returns true if the operation changed nothing in a row except its category. Such a row may be gone since
- * without blocking the undo, because a leaving member's rows disappear with or without the operation.
+ * Returns true if the operation changed only the category of a row. If such a row no longer exists, it does
+ * not block the undo, because a leaving member's rows disappear with or without the operation.
  */
 export function isOfCategoryAlone(fields: FieldInverses): boolean {
   const content = (value: unknown) => ({ ...(value as SyncedRows['series']['template']), categoryId: null });
@@ -244,8 +245,8 @@ export function listFields(row: object): ReadonlyMap<string, unknown> {
 }
 
 /**
- * Returns a number that increases with each change of a row: its version, or the time of its last update. 0
- * if it has neither.
+ * Returns a number that increases with each change of a row. It is the version of the row, or else the time
+ * of its last update. Returns 0 if the row has neither.
  */
 export function readVersion(row: object): number {
   if ('version' in row && typeof row.version === 'number') return row.version;
@@ -256,7 +257,10 @@ export function pickReach({ horizon, nextIndex }: Reach): Reach {
   return { horizon, nextIndex };
 }
 
-/** Texts shorter than this take less space than a placeholder saves. */
+/**
+ * The minimum length of a text that is replaced by a placeholder. For shorter texts, a placeholder saves no
+ * space.
+ */
 const LONG = 64;
 const TEXTS = 'texts';
 type Placeholder = { readonly $text: number };
@@ -264,7 +268,7 @@ type Placeholder = { readonly $text: number };
 /**
  * Returns the inverse as JSON values in which each long text is stored only once, in an additional last
  * element. Without this, a series of a thousand rows would store its notes a thousand times. Ids, kinds and
- * short values stay in place, so that queries can read them.
+ * short values stay in place, so that SQL queries can read them.
  */
 export function packInverse(inverse: readonly object[]): readonly unknown[] {
   const places = new Map<string, number>();
@@ -282,7 +286,8 @@ export function packInverse(inverse: readonly object[]): readonly unknown[] {
 const texts = new WeakMap<object, string>();
 
 /**
- * Returns the JSON text of `packInverse`. It is cached, because its length is checked before it is stored.
+ * Returns the JSON text of `packInverse`. The text is cached, because its length is checked before it is
+ * stored.
  */
 export function packedText(inverse: readonly object[]): string {
   const text = texts.get(inverse) ?? JSON.stringify(packInverse(inverse));
@@ -301,7 +306,10 @@ export function unpackInverse<Row>(packed: readonly unknown[]): readonly Row[] {
     ) as Row[];
 }
 
-/** Replaces each part of a value for which `by` returns something other than undefined. */
+/**
+ * Returns a copy of the value. Each part for which `by` returns a result other than undefined is replaced by
+ * that result.
+ */
 function replaced(value: unknown, by: (part: unknown) => unknown): unknown {
   const other = by(value);
   if (other !== undefined) return other;

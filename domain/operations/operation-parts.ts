@@ -25,9 +25,9 @@ type About = Pick<Operation, 'subject' | 'taskId' | 'onlyFor'>;
 export type OperationPart = (Pick<Operation, 'counts' | 'inverse'> & Partial<About>) | null;
 
 /**
- * Returns the operation extended by one more transaction, with the work that is left after it. Only a
- * finished operation can be undone, and then only as a whole. If one part can never be undone, the whole
- * operation cannot.
+ * Returns the operation extended by one more transaction (`part`), with the work that is left after it. Only
+ * a finished operation can be undone, and only as a whole. If one of its transactions can never be undone,
+ * the whole operation cannot be undone.
  */
 export function addPart(operation: Operation, part: OperationPart, left: UnfinishedWork | null): Operation {
   const inverse = part === null ? operation.inverse : merged(inverseUntilNow(operation), part.inverse);
@@ -54,7 +54,10 @@ function aboutWhole({ subject, taskId, onlyFor, counts }: Operation, part: Opera
   return { subject: part.subject ?? null, taskId: part.taskId ?? null, onlyFor: part.onlyFor ?? null };
 }
 
-/** A first transaction that changed nothing has an empty inverse, so that it does not prevent an undo. */
+/**
+ * An operation whose transactions have changed nothing so far has an empty inverse, so that it does not
+ * prevent an undo.
+ */
 const inverseUntilNow = ({ inverse, counts }: Operation) => (counts.length === 0 ? (inverse ?? []) : inverse);
 
 function sumCounts(all: readonly CountsOf[]): readonly CountsOf[] {
@@ -65,8 +68,8 @@ function sumCounts(all: readonly CountsOf[]): readonly CountsOf[] {
 }
 
 /**
- * Merges two inverses. Returns null (never undoable) if one of them is null, or if together they exceed the
- * limits for a single transaction.
+ * Merges two inverses. Returns null, which means that an undo is never possible, if one of them is null or if
+ * together they exceed the limits for a single transaction.
  */
 function merged(one: Inverse | null, other: Inverse | null): Inverse | null {
   if (one === null || other === null) return null;
@@ -83,8 +86,8 @@ function merged(one: Inverse | null, other: Inverse | null): Inverse | null {
 const toKey = ({ kind, id }: RowInverse) => `${kind} ${id}`;
 
 /**
- * Merges the inverses of one row that both transactions changed: it was as before the first one, and is as
- * the second one left it.
+ * Merges the inverses of one row that both transactions changed. The result restores the state before the
+ * first transaction from the state after the second.
  */
 function joined(first: RowInverse, second: RowInverse): RowInverse {
   if (second.did !== 'changed') return second;

@@ -44,7 +44,10 @@ export const OPERATION_SUBJECTS = [
   'PAUSE',
 ] as const;
 
-/** The subject of an operation. `title` is the one at that time, or null if clients know the name. */
+/**
+ * The row that an operation is about. `title` is its title at the time of the operation. It is null if
+ * clients know the name of the row.
+ */
 export type OperationSubject = {
   readonly type: (typeof OPERATION_SUBJECTS)[number];
   readonly id: string;
@@ -58,13 +61,15 @@ export type OperationSubject = {
 export type Counts = { readonly created: number; readonly changed: number; readonly removed: number };
 
 /**
- * The counts of the rows that everyone may see (`audience` null), or of those that only one member may see.
+ * The counts of the rows that one audience may see. `audience` is the only member who may see the rows, or
+ * null if every member may see them.
  */
 export type CountsOf = { readonly audience: MemberId | null; readonly counts: Counts };
 
 export const VIA_KINDS = ['TOKEN', 'HOOK', 'IMPORT', 'DISPLAY', 'PASS', 'CALENDAR'] as const;
 /**
- * The means by which somebody acted, if it was not one of their own sessions. `name` is the one at that time.
+ * The means of access that somebody used, such as an access token, a display or a guest link, if it was not a
+ * session of their own. `name` is its name at that time.
  */
 export type Via = { readonly kind: (typeof VIA_KINDS)[number]; readonly id: string; readonly name: string };
 
@@ -74,7 +79,7 @@ export type Operation = {
   readonly householdId: HouseholdId;
   readonly at: Instant;
   readonly actorId: MemberId;
-  /** null means in a session of the actor. */
+  /** The means of access that the actor used. null means a session of the actor. */
   readonly via: Via | null;
   /**
    * The only member who may see the operation: the author of a row that is PERSONAL now. null means every
@@ -82,24 +87,27 @@ export type Operation = {
    */
   readonly onlyFor: MemberId | null;
   readonly kind: OperationKind;
-  /** null for subjects that clients keep no copy of, such as an invitation. */
+  /** The row that the operation is about. null if clients keep no copy of it, for example an invitation. */
   readonly subject: OperationSubject | null;
   /**
-   * The task that it concerns, if any. If the task later becomes PERSONAL, only its author sees the
-   * operation.
+   * The task that the operation concerns, if there is one. If the task becomes PERSONAL later, only its
+   * author sees the operation.
    */
   readonly taskId: TaskId | null;
   readonly counts: readonly CountsOf[];
-  /** The changed values, if the kind of operation shows any, as JSON. */
+  /** The changed values as JSON. Empty if clients show no values for this kind of operation. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** The data for an undo. null if it is not or no longer possible. */
+  /** The data for an undo. null if the operation cannot be undone, or no longer. */
   readonly inverse: Inverse | null;
-  /** The end of the period in which it can be undone. null means never. */
+  /** The end of the period in which the operation can be undone. null means that it can never be undone. */
   readonly undoUntil: Instant | null;
   readonly undoes: OperationId | null;
-  /** The operation that undid it and was not itself undone. null means that it is in force. */
+  /**
+   * The operation that undid this one, unless that undo was undone too. null means that this operation is in
+   * effect.
+   */
   readonly undoneBy: OperationId | null;
-  /** The work that is left, for an operation in several transactions. Absent if it is finished. */
+  /** The remaining work of an operation with several transactions. Absent if the operation is finished. */
   readonly work?: UnfinishedWork;
   /** How far an unfinished operation is. */
   readonly progress?: Progress;
@@ -109,24 +117,27 @@ export type Operation = {
 export type Progress = { readonly done: number; readonly total: number };
 
 /**
- * The remaining work of an operation in several transactions, as JSON with whatever its kind needs to
- * continue.
+ * The remaining work of an operation with several transactions. It is JSON and contains everything that this
+ * kind of operation needs to continue.
  */
 export type UnfinishedWork = {
   readonly kind: string;
   /** How many rows the earlier transactions have changed. */
   readonly done: number;
   /**
-   * The number of rows that the actor may see. They come before all other rows. Missing if visible and hidden rows are
-   * mixed: a progress would then reveal how many tasks other members hide.
+   * The number of rows that the actor may see. They are processed before all other rows. Missing if visible
+   * and hidden rows are mixed, because the progress would reveal how many tasks other members hide.
    */
   readonly total?: number;
 };
 
-/** The progress of an operation that is unfinished, and shows nothing else. */
+/** The progress that is shown for an unfinished operation whose real progress must stay hidden. */
 const UNCOUNTED: Progress = { done: 0, total: 1 };
 
-/** Returns true if no work is left, or only on rows that the actor cannot see. The actor must not notice that. */
+/**
+ * Returns true if no work is left, or only work on rows that the actor cannot see. The actor must not notice
+ * such work.
+ */
 export function isDoneForActor(left: UnfinishedWork | null): boolean {
   return left === null || (left.total !== undefined && left.done >= left.total);
 }
@@ -136,18 +147,19 @@ export function toProgress({ done, total }: UnfinishedWork): Progress {
 }
 
 /**
- * The `params` of a MEMBER operation without a subject: a means of access was created, changed or removed.
+ * The `params` of a MEMBER operation without a subject. Such an operation creates, changes or removes an
+ * invitation, a display, a guest link (PASS) or a PIN.
  */
 export type AccessParams = {
   readonly access: 'INVITATION' | 'DISPLAY' | 'PASS' | 'PIN';
   readonly change: 'CREATED' | 'EDITED' | 'DELETED';
-  /** The name of the display, or of the member whose pass or PIN it is. */
+  /** The name of the display, or of the member to whom the guest link or PIN belongs. */
   readonly name?: string;
 };
 
 /**
- * The `params` of a MEMBER operation with a subject: which part of the member was changed. AWAY stands for
- * absences, DAYS for the days of their stay.
+ * The `params` of a MEMBER operation with a subject. `change` is the part of the member that was changed.
+ * AWAY means their absences, DAYS the days of a guest's stay.
  */
 export type MemberParams = {
   readonly change: 'JOINED' | 'LEFT' | 'AWAY' | 'DAYS' | 'ROLE' | 'PIN' | 'ENTRY';
@@ -166,7 +178,7 @@ export function toListed(operation: Operation): ListedOperation {
   return listed;
 }
 
-/** Returns the operation without its remaining work and progress, in the form for a finished one. */
+/** Returns the operation as a finished one, without its remaining work and progress. */
 export function withoutWork(operation: Operation): Operation {
   const finished: Omit<Operation, 'work' | 'progress'> & { work?: UnfinishedWork; progress?: Progress } = {
     ...operation,
@@ -177,8 +189,9 @@ export function withoutWork(operation: Operation): Operation {
 }
 
 /**
- * Returns how far an unfinished operation is. Returns null if it is finished, or if only rows are left that the actor
- * cannot see. The counts include personal tasks of the actor, so everybody else only learns that it is unfinished: 0 of 1.
+ * Returns the progress of an unfinished operation. Returns null if it is finished, or if only rows are left
+ * that the actor cannot see. The real counts include personal tasks of the actor. So everybody else only
+ * learns that the operation is unfinished (0 of 1).
  */
 export function progressFor(
   { actorId, progress }: Pick<Operation, 'actorId' | 'progress'>,
@@ -190,7 +203,7 @@ export function progressFor(
 
 /** How long an action on a display can be undone there. */
 export const UNDO_ON_DISPLAY_MS = 10 * MINUTE_MS;
-/** How many days an operation can be undone, and how many days it is listed. */
+/** How many days an operation can be undone, and how many days lists contain it. */
 export const UNDO_DAYS = 7;
 export const OPERATION_RETENTION_DAYS = 30;
 
@@ -218,7 +231,7 @@ export function addCounts(one: Counts, other: Counts): Counts {
   };
 }
 
-/** Returns the sort key of the list: newest first. */
+/** Returns the sort key of an operation in lists: newest first. */
 export function operationKey({ at, id }: Pick<Operation, 'at' | 'id'>): SortKey {
   return [-at, id];
 }

@@ -7,7 +7,10 @@ import { isPlannedTurn, type Occurrence } from '../tasks/occurrence.js';
 
 const TURN_FIELDS = ['responsibleMemberIds', 'turnReason', 'turnOf', 'swappedTo', 'balancedTo'] as const;
 
-/** The fields in which an occurrence can differ from its series, and those that say which date it is. */
+/**
+ * The fields in which an occurrence can differ from its series, and the fields that determine its place in
+ * the series.
+ */
 const OWN_FIELDS: readonly (keyof Occurrence)[] = [
   ...CONTENT_FIELDS,
   ...['date', 'dateReason', 'softDue', 'seriesId', 'seriesIndex', 'originalDate', 'originalTime'],
@@ -19,27 +22,28 @@ export const areOwnFields = (fields: readonly string[]): boolean =>
   OWN_FIELDS.some((field) => fields.includes(field));
 
 /**
- * Returns a number that two states of an occurrence share if nobody edited it in between. A turn that the
- * rule gives does not count, because an absence may change it. The text cannot be reconstructed from it.
+ * Returns a hash of the occurrence's own content. Two states have the same hash if nobody edited the
+ * occurrence in between. A turn that the rotation assigns is not included, because an absence may change it.
+ * The content cannot be reconstructed from the hash.
  */
 export function digestOwn(row: Occurrence): number {
   const fields = hasOwnTurn(row) ? OWN_FIELDS : OWN_FIELDS.filter((field) => !isOfTurn(field));
   return hash(JSON.stringify(fields.map((field) => sortedKeys(row[field]))));
 }
 
-/** Returns true if the occurrence differs from its series, in its content, its date or its assignees. */
+/** Returns true if the content, the date or the assignees of the occurrence differ from its series. */
 export function differsFromSeries(row: Occurrence, series: SeriesState): boolean {
   return hasOwnTurn(row) || !matchesSeries(row, series);
 }
 
 const isOfTurn = (field: keyof Occurrence) => TURN_FIELDS.some((own) => own === field);
 
-/** Returns true if somebody, and not the rule, chose the assignees. */
+/** Returns true if a person chose the assignees, and not the rotation. */
 function hasOwnTurn(row: Occurrence): boolean {
   return findReassignment(row) !== null || (row.turnReason !== null && !isPlannedTurn(row));
 }
 
-/** Sorts the keys of an object, because the database does not keep their order. */
+/** Sorts the keys of an object, because the database does not keep their order and the hash depends on it. */
 function sortedKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));

@@ -2,15 +2,18 @@ import { sameJson } from '../shared/same-json.js';
 import type { Inverse } from './inverse.js';
 
 /**
- * Returns the inverse with `by` applied to the encrypted addresses of day calendars that it contains. Returns
- * the same object if none changes.
+ * Returns the inverse after `by` was applied to the encrypted addresses of day calendars in it. Returns the
+ * same object if nothing changes.
  */
 export function withUrls(inverse: Inverse, by: (url: string) => string): Inverse {
   const changed = inverse.map((row) => (row.kind === 'dayCalendar' ? (withUrl(row, by) as typeof row) : row));
   return sameJson(changed, inverse) ? inverse : changed;
 }
 
-/** Finds the address in a field `url`, both in whole rows and in the values before and after a change. */
+/**
+ * Applies `by` to the text of every field named `url`, in whole rows and in the values before and after a
+ * change.
+ */
 function withUrl(value: unknown, by: (url: string) => string, isUrl = false): unknown {
   if (typeof value === 'string') return isUrl ? by(value) : value;
   if (Array.isArray(value)) return value.map((one) => withUrl(one, by));

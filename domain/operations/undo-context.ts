@@ -9,18 +9,18 @@ import type { UndoableKind } from './inverse.js';
 /** The rows of each kind, by id. */
 export type RowsByKind = { readonly [Kind in UndoableKind]: ReadonlyMap<string, SyncedRows[Kind]> };
 
-/** The data on which an undo is planned. All rows are locked. */
+/** The data that an undo is planned with. All rows are locked. */
 export type UndoContext = {
-  /** The current state of the rows that the inverse names. A missing row was deleted. */
+  /** The current state of the rows that the inverse names. A row that is missing here was deleted. */
   readonly rows: RowsByKind;
   /**
-   * All rows, including those in the trash, of each series that the inverse names, that repeats after
-   * completion, or that gains or loses a row.
+   * All rows, including those in the trash, of a series that the inverse names, and of each series that
+   * repeats after completion or gains or loses a row.
    */
   readonly rowsOfSeries: ReadonlyMap<SeriesId, readonly Occurrence[]>;
   /** The current members. */
   readonly members: ReadonlyMap<MemberId, Pick<Member, 'id' | 'takesTurns'>>;
-  /** The current rows that restored rows refer to, or with which they must not share a name or id. */
+  /** The current rows that restored rows refer to, or whose names and ids restored rows must not have. */
   readonly categories: readonly SyncedRows['category'][];
   readonly shoppingItems: readonly SyncedRows['shoppingItem'][];
   readonly shoppingLists: readonly SyncedRows['shoppingList'][];
@@ -30,7 +30,7 @@ export type UndoContext = {
   /** The data that determines whose turn it is. */
   readonly turns: PlanContext;
   readonly now: Instant;
-  /** The member who requests the undo. */
+  /** The member who requested the undo. */
   readonly by: MemberId;
   /**
    * The identity that decides which rows the caller may see: `by` or, on a display, the display itself, which
@@ -38,10 +38,10 @@ export type UndoContext = {
    */
   readonly viewer: MemberId;
   /**
-   * The number of files of each task that a row of the inverse belongs to or returns to. A task without an
-   * entry has none.
+   * The number of files of each task to which a row of the inverse belongs, now or after the undo. A task
+   * without files has no entry.
    */
   readonly files: ReadonlyMap<TaskId, number>;
-  /** All rows, including those in the trash, of the tasks that the undo hides or shares. */
+  /** All rows, including those in the trash, of the tasks whose visibility the undo changes. */
   readonly rowsOfTurnedTasks: readonly (Occurrence | SeriesRecord)[];
 };

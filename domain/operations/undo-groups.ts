@@ -5,7 +5,8 @@ import type { Inverse, RowInverse } from './inverse.js';
 export type TaskPlace = { readonly taskId: TaskId; readonly seriesId: SeriesId | null };
 
 /**
- * Rows of an inverse that must be undone in the same transaction, and the series that this transaction reads.
+ * Rows of an inverse that must be undone in the same transaction, and the series that this transaction has to
+ * read.
  */
 export type UndoGroup = { readonly rowIds: readonly string[]; readonly seriesIds: readonly SeriesId[] };
 
@@ -18,9 +19,9 @@ export type GroupedUndo = {
 };
 
 /**
- * Splits an inverse into groups that can be undone one after the other. Series and occurrences belong
- * together if they share a task before or after the undo, because dates can move between the series of a
- * task.
+ * Splits an inverse into groups that can be undone one after the other. Series and occurrences are in the
+ * same group if they have the same task before or after the undo, because dates can move between the series
+ * of a task.
  */
 export function groupUndo(
   inverse: Inverse,
@@ -42,7 +43,7 @@ export function groupUndo(
   return { first: idsOf(false), groups, last: idsOf(true) };
 }
 
-/** Returns where the row is now, and where it was before and after the operation. */
+/** Returns the places of the row: now, before the operation and after it. */
 function listPlaces(
   row: RowInverse<'occurrence' | 'series'>,
   placeOf: (id: OccurrenceId | SeriesId) => TaskPlace | undefined,
@@ -66,7 +67,7 @@ function listPlaces(
   );
 }
 
-/** A union-find structure over ids that belong together. Each id leads to the representative of its group. */
+/** A union-find structure that groups ids. Each id leads to the representative of its group. */
 class Joined {
   readonly #parents = new Map<string, string>();
 

@@ -53,16 +53,16 @@ type Lists<ByKind extends Record<UndoableKind, readonly unknown[]>> = {
 };
 
 /**
- * The changes of an undo, to be carried out in the order remove, change, create. Then the series in `extend`
- * get rows up to the horizon.
+ * The changes of an undo. They must be carried out in the order remove, change, create. Then the rows of the
+ * series in `extend` are created up to the horizon.
  */
 export type UndoPlan = {
   readonly remove: Lists<IdsByKind>;
   readonly change: Lists<RowLists>;
   readonly create: Lists<RowLists>;
-  /** Series whose rows and turns reach only as far as they did before the operation. */
+  /** Series that have rows and turns only up to the horizon from before the operation. */
   readonly extend: readonly SeriesId[];
-  /** Members whose presence changed back, so that their turns are planned again. */
+  /** Members whose absences were restored, so that their turns must be planned again. */
   readonly replan: readonly MemberId[];
 };
 
@@ -78,7 +78,7 @@ export type PlannedUndo =
  * - A series is restored only if it is still in the state in which the operation left it. Rows that the
  *   horizon job created by the new rule are removed.
  *
- * After the undo, even days later, everything is as if the operation had never happened. Personal rows of
+ * Even if the undo happens days later, the result is as if the operation had never happened. Personal rows of
  * members other than the viewer are not touched, see `withoutHidden`.
  */
 export function planUndo(inverse: Inverse, context: UndoContext): PlannedUndo {
@@ -97,7 +97,7 @@ export function idsOfInverse(inverse: Inverse): Lists<IdsByKind> {
   return ids;
 }
 
-/** The kinds that must exist before rows that refer to them can be restored. */
+/** The kinds of rows that other rows refer to. They are restored first. */
 const REFERRED_TO: ReadonlySet<UndoableKind> = new Set(['category', 'shoppingList']);
 
 /** The fields of a series whose change does not affect its rows. */
@@ -105,16 +105,19 @@ const LEAVES_ROWS: ReadonlySet<string> = new Set<keyof SeriesRecord>(['excludedD
 
 /** The checks and changes for one kind of row, in addition to those for all kinds. */
 type Rule<Row> = {
-  /** Returns why a row that the operation created is not removed. Default: its content was changed. */
+  /**
+   * Returns why an undo does not remove a row that the operation created. By default, the reason is that its
+   * content was changed.
+   */
   readonly touched?: (row: Row, created: CreatedRow) => BlockerReason | null;
   readonly removing?: (row: Row, created: CreatedRow) => void;
-  /** Returns why a row is not restored at all, whatever the values of its fields. */
+  /** Returns a reason if the row must not be restored, whatever the values of its fields. */
   readonly finished?: (row: Row, inverse: ChangedInverse<UndoableKind>) => BlockerReason | null;
-  /** Returns the reason for a field that was changed since. Default: CHANGED. */
+  /** Returns the reason for a field that was changed since. By default, this is CHANGED. */
   readonly changed?: (row: Row, fields: FieldInverses) => BlockerReason;
   /**
-   * Returns why the former state is not possible: something that it refers to is gone, a name is taken, or a
-   * limit is reached. `current` is the current row, or null if it was deleted.
+   * Returns why the former state is not possible: a row that it refers to no longer exists, a name is taken,
+   * or a limit is reached. `current` is the current row, or null if it was deleted.
    */
   readonly unfit?: (row: Row, current: Row | null) => BlockerReason | null;
   /** Returns the restored row in the form to be stored, or null to leave the row unchanged. */
@@ -130,17 +133,17 @@ class Undo {
   readonly #create: RowLists = emptyLists();
   readonly #extend = new Set<SeriesId>();
   readonly #replan = new Set<MemberId>();
-  /** The inverses of the occurrences that return to a former state, by occurrence id. */
+  /** The inverses of the occurrences whose former state is restored, by occurrence id. */
   readonly #inverses = new Map<string, Omit<ChangedInverse<UndoableKind>, 'id'>>();
 
   readonly #whyUnfit: ReturnType<typeof restoreChecks>;
-  /** Lines of shopping lists that the operation did not change. */
+  /** Items of shopping lists that the operation did not change. */
   readonly #otherLines: UndoContext['shoppingItems'];
   /** The ids of the rows that the operation changed. */
   readonly #named: ReadonlySet<string>;
   /**
-   * The dates that the operation excluded from series, or included again, if it changed nothing else of those
-   * series.
+   * The dates that the operation excluded from series or included again. Only series of which it changed
+   * nothing else have an entry, by series id.
    */
   readonly #excluded: ReadonlyMap<string, 'excluded' | 'lifted'>;
 
@@ -178,7 +181,8 @@ class Undo {
       },
       bringBack: (row) => {
         this.#forwardAfterCompletion(row);
-        // The file count is current, and the calendar synchronisation has to create the event again.
+        // The number of files is the current one. The calendar synchronisation has to create the event again,
+        // so `syncedVersion` starts at 0.
         const attachmentCount = this.#countFiles(row);
         return { ...withMutation(row, { attachmentCount }, this.#context), syncedVersion: 0 };
       },
@@ -201,7 +205,8 @@ class Undo {
       unfit: (row) => this.#whyUnfit.shoppingList(row),
     },
     swap: {
-      // A request that was declined automatically because its turn changed was not answered by anybody.
+      // A swap request that was declined automatically because its turn changed does not block the undo,
+      // because no member answered it.
       touched: (row, created) =>
         row.status === 'DECLINED' && row.answeredBy === null ? null : whyChanged('swap', row, created),
     },
@@ -210,7 +215,8 @@ class Undo {
       unfit: ({ id }) => this.#whyNoCalendar(id),
       setBack: (row, back) =>
         row.url === back.url ? back : { ...back, ...NEVER_FETCHED, nextFetchAt: this.#context.now },
-      // Inverses written by an earlier version contain no address.
+      // Inverses written by an earlier version contain no address fields, so the fields of a manual calendar
+      // are the default.
       bringBack: (row) => ({ ...MANUAL_CALENDAR, ...row, claimedUntil: null }),
     },
     pause: { unfit: (row, current) => (current === null ? this.#whyNoPause(row) : null) },
@@ -222,7 +228,8 @@ class Undo {
     this.#named = new Set(inverse.map(({ id }) => id));
     this.#excluded = new Map(inverse.flatMap(datesExcluded));
     const returning = inverse.filter(({ kind, did }) => REFERRED_TO.has(kind) && did === 'removed');
-    // If the operation split a line, both parts have the same name and one of them will be removed.
+    // If the operation split a shopping item, both parts have the same name. This does not block the undo,
+    // because the undo removes one of them.
     const shoppingItems = context.shoppingItems.filter(({ id }) => !this.#named.has(id));
     this.#otherLines = shoppingItems;
     this.#whyUnfit = restoreChecks({ ...context, shoppingItems }, new Set(returning.map(({ id }) => id)));
@@ -252,8 +259,8 @@ class Undo {
   }
 
   /**
-   * Keeps dates out of `excludedDates` if a live row has them: a date deleted before the operation may have
-   * been restored since.
+   * Removes dates from `excludedDates` that have a live row. A date that was deleted before the operation may
+   * have been restored since.
    */
   #withoutLiveDates(series: SeriesRecord): SeriesRecord {
     const { staying, coming } = this.#rowsAfter(this.#context.rowsOfSeries.get(series.id) ?? []);
@@ -264,9 +271,9 @@ class Undo {
   }
 
   /**
-   * Returns the row with `isException` as it was before the operation, if the row itself is as it was before.
-   * Otherwise somebody has edited the row or moved its series since: then it is an exception if it differs
-   * from its series.
+   * Returns the row with the right `isException`. If the row is as it was before the operation, the former
+   * value is used. Otherwise somebody has edited the row or moved its series since, and it is an exception if
+   * it differs from its series.
    */
   #withException(row: Occurrence): Occurrence {
     const { fields = {}, digestBefore } = this.#inverses.get(row.id) ?? {};
@@ -278,9 +285,7 @@ class Undo {
     return series === null ? row : { ...row, isException: differsFromSeries(row, series) };
   }
 
-  /**
-   * Updates the assignees of a row that the undo leaves open, from its series in the state after the undo.
-   */
+  /** Computes the assignees of an open row again, from its series in the state after the undo. */
   #recomputeAssignees(row: Occurrence): Occurrence {
     if (row.status !== 'TODO' || row.deletedAt !== null) return row;
     return reassignReopened(row, this.#seriesAfter(row), this.#context.members, this.#context.turns);
@@ -288,7 +293,7 @@ class Undo {
 
   #removeCreated<Kind extends UndoableKind>({ kind, id, row: created }: CreatedInverse<Kind>): void {
     const row = this.#context.rows[kind].get(id);
-    // The row was permanently deleted, so nothing is left to remove.
+    // The row was permanently deleted since, so the undo has nothing to remove.
     if (row === undefined) return;
     const rule: Rule<SyncedRows[Kind]> = this.#rules[kind];
     const reason = rule.touched === undefined ? whyChanged(kind, row, created) : rule.touched(row, created);
@@ -331,8 +336,8 @@ class Undo {
   }
 
   /**
-   * Also restores a deleted category in the personal rows of others, unless their author has changed it
-   * since.
+   * Restores a deleted category in a personal row of another member, unless its author has changed the
+   * category since.
    */
   giveCategoryBack({ row, inverse }: SeenUndo['hidden'][number]): void {
     if (inverse.did !== 'changed' || !isOfCategoryAlone(inverse.fields)) return;
@@ -366,8 +371,8 @@ class Undo {
   }
 
   /**
-   * Blocks the undo if two rows of a series would share an original date (rows in the trash included) or two
-   * live rows an index.
+   * Blocks the undo if two rows of a series would have the same original date (including rows in the trash),
+   * or two live rows the same index.
    */
   #requirePlaces(): void {
     for (const rows of this.#context.rowsOfSeries.values()) {
@@ -377,7 +382,10 @@ class Undo {
     }
   }
 
-  /** Blocks the undo if parts of a task would differ in visibility: all parts must change together. */
+  /**
+   * Blocks the undo if parts of a task would have different visibility, because all parts must change
+   * together.
+   */
   #requireWholeTasks(): void {
     const { rows, rowsOfTurnedTasks } = this.#context;
     const after = [...this.#change.occurrence, ...this.#change.series];
@@ -398,8 +406,8 @@ class Undo {
   }
 
   /**
-   * Blocks the undo if it would remove the last row of a task that has files. Files belong to a task, not to
-   * one of its rows. The first row of the task is reported for all of them.
+   * Blocks the undo if it would remove the last row of a task that has files. Files belong to a task and not
+   * to one of its rows. Only the first row of the task is reported.
    */
   #requireFilesStay(): void {
     const { rows, rowsOfSeries, files } = this.#context;
@@ -427,8 +435,8 @@ class Undo {
   }
 
   /**
-   * Returns the rows of `rows` that stay unchanged, and the rows of any series that change or return, in
-   * their new state.
+   * Returns the rows of all series in the state after the undo. `staying` contains the rows of `rows` that
+   * the undo does not change. `coming` contains the rows that it changes or restores.
    */
   #rowsAfter(rows: readonly Occurrence[]): Readonly<Record<'staying' | 'coming', readonly Occurrence[]>> {
     const coming = [...this.#change.occurrence, ...this.#create.occurrence];
@@ -437,8 +445,8 @@ class Undo {
   }
 
   /**
-   * Reverts the progress of a series after completion: the occurrence created by the completion is removed,
-   * and the row before it is the newest again.
+   * Resets the next index and the horizon of a series after completion when its newest occurrence is removed.
+   * The occurrence before it is then the newest again.
    */
   #rewindAfterCompletion({ seriesId, seriesIndex }: Occurrence): void {
     const series = this.#afterCompletion(seriesId);
@@ -454,7 +462,10 @@ class Undo {
     return others.length >= DAY_CALENDARS_LIMIT ? 'NO_ROOM' : null;
   }
 
-  /** Checks the limit of pauses. Pauses that are over do not count. */
+  /**
+   * Returns a reason if restoring the pause would exceed the limit of pauses. Pauses that are over do not
+   * count.
+   */
   #whyNoPause(returning: SyncedRows['pause']): BlockerReason | null {
     const { countedPauses, turns } = this.#context;
     if (isOver(returning, turns.today)) return null;
@@ -469,7 +480,7 @@ class Undo {
     return after >= TEMPLATES_LIMIT ? 'NO_ROOM' : null;
   }
 
-  /** Returns true if somebody has added a line to a list that the operation created. */
+  /** Returns true if somebody has added an item to a shopping list that the operation created. */
   #isUsed({ id }: SyncedRows['shoppingList']): boolean {
     return this.#context.shoppingItems.some((item) => item.listId === id && !this.#named.has(item.id));
   }
@@ -481,7 +492,7 @@ class Undo {
     this.#changeSeries(series, { horizon: addDays(originalDate, 1) });
   }
 
-  /** Restores the progress of a series after completion, whose newest row returns. */
+  /** Sets the next index and the horizon of a series after completion when its newest row is restored. */
   #forwardAfterCompletion({ seriesId, seriesIndex, originalDate }: Occurrence): void {
     const series = this.#afterCompletion(seriesId);
     if (series === null || seriesIndex === null || originalDate === null || series.nextIndex > seriesIndex)
@@ -489,7 +500,7 @@ class Undo {
     this.#changeSeries(series, { horizon: addDays(originalDate, 1), nextIndex: seriesIndex + 1 });
   }
 
-  /** Changes a series that the operation did not name. */
+  /** Changes a series that is not part of the inverse. */
   #changeSeries(series: SeriesRecord, change: Partial<SeriesRecord>): void {
     const pending = this.#change.series;
     const place = pending.findIndex(({ id }) => id === series.id);
@@ -498,9 +509,9 @@ class Undo {
   }
 
   /**
-   * Adjusts the excluded dates of the series for a row that the operation deleted or restored. Blocks the
-   * undo if the excluded date is no longer the row's, because the date has moved to another series or the row
-   * has another date now.
+   * Updates the excluded dates of the series for a row that the operation deleted or restored. Blocks the
+   * undo if the excluded date no longer belongs to the row, because the date has moved to another series or
+   * the row has another date now.
    */
   #followDate(row: Occurrence): void {
     const { id, seriesId } = row;
@@ -517,7 +528,9 @@ class Undo {
     this.#extend.add(seriesId);
   }
 
-  /** Returns the series if it repeats after completion and is not itself restored by the undo. */
+  /**
+   * Returns the series if it repeats after completion and is not part of the inverse. Otherwise returns null.
+   */
   #afterCompletion(id: SeriesId | null): SeriesRecord | null {
     const series = id === null || this.#named.has(id) ? undefined : this.#context.rows.series.get(id);
     return series === undefined || isRule(series.recurrence) ? null : series;
@@ -534,11 +547,12 @@ class Undo {
     if (isRule(series.recurrence)) {
       if (isGrown) this.#removeGrown(series.id, reach.after.horizon);
     } else if (isGrown && hasRunOn) {
-      // The series was completed since, so the next occurrence results from the operation.
+      // An occurrence was completed since the operation, so the next occurrence was created by the new rule.
+      // This blocks the undo.
       this.#block('series', series.id, 'SERIES_CHANGED');
       return null;
     }
-    // If the rows are kept, the horizon stays as well. It is reset only if the new rule had created rows.
+    // The horizon is only reset if the new rule created rows. If the rows are kept, the horizon is kept too.
     const isBegunAgain = isRule(series.recurrence) ? isGrown : !hasRunOn;
     const { horizon, nextIndex } = isBegunAgain ? reach.before : series;
     const endedAt = taken.ended ? (series.endedAt ?? this.#context.now) : null;
@@ -546,23 +560,23 @@ class Undo {
     return { ...taken, version: series.version + 1, horizon, nextIndex, endedAt };
   }
 
-  /** Removes the rows that the horizon job created since, by the rule that is being undone. */
+  /** Removes the rows that the horizon job created since, using the rule that is undone now. */
   #removeGrown(id: SeriesId, horizon: CivilDate): void {
     for (const row of this.#context.rowsOfSeries.get(id) ?? []) {
       if (row.originalDate === null || row.originalDate < horizon) continue;
-      // The row existed before and keeps its date; only the date that it stands for has moved beyond the
+      // The row existed before the operation and keeps its date. Only its original date has moved beyond the
       // horizon.
       if (row.date !== null && row.date < horizon && isTouched(row, this.#seriesOf(row))) continue;
       this.#removeUntouched(row);
     }
   }
 
-  /** Removes all rows of a series that is removed, because none may remain without it. */
+  /** Removes all rows of a series that the undo removes, because no row may exist without its series. */
   #removeRows(id: SeriesId): void {
     for (const row of this.#context.rowsOfSeries.get(id) ?? []) this.#removeUntouched(row);
   }
 
-  /** Removes a row that the operation did not name, or blocks the undo if somebody has changed it. */
+  /** Removes a row that is not part of the inverse. Blocks the undo if somebody has changed the row. */
   #removeUntouched(row: Occurrence): void {
     if (this.#named.has(row.id)) return;
     if (isTouched(row, this.#seriesOf(row))) this.#block('occurrence', row.id, blockerReason(row), row);
@@ -580,7 +594,7 @@ class Undo {
     return seriesId === null ? null : (this.#context.rows.series.get(seriesId) ?? null);
   }
 
-  /** Records a blocker. Each row is recorded once, with the first reason found. */
+  /** Records a blocker. Each row is recorded only once, with the first reason found. */
   #block(
     kind: UndoableKind,
     id: string,
@@ -594,24 +608,27 @@ class Undo {
 }
 
 /**
- * Returns the row with the former values of these fields, or null if somebody has changed one of them since.
+ * Returns the row with the former values of these fields. Returns null if somebody has changed one of them
+ * since.
  */
 function takeBack<Row extends SyncedRows[UndoableKind]>(row: Row, fields: FieldInverses): Row | null {
   const now = listFields(row);
   const back: Record<string, unknown> = {};
   for (const [field, inverse] of Object.entries(fields)) {
-    // The last tick completed the task. Removing an earlier tick would reopen it, so the undo is blocked.
+    // The last tick completed the task. Removing an earlier tick would reopen the task, so the undo is
+    // blocked.
     if (field === 'doneBy' && now.get('status') === 'DONE' && !sameJson(now.get(field), inverse.after))
       return null;
     const value = undoneField(field, inverse, now.get(field));
     if (value !== BLOCKED) back[field] = value;
-    // Turns that the rule gives are planned again after the undo, even if an absence has changed them since.
+    // Turns that the rotation assigns are planned again after the undo, so a change of them by an absence
+    // does not block it.
     else if (!isOfPlannedTurn(row, field)) return null;
   }
   return { ...row, ...back };
 }
 
-/** Returns true if a row that becomes personal names anybody other than its author. */
+/** Returns true if a row that becomes personal names a member other than its author. */
 function concernsOthers(row: SyncedRows[UndoableKind]): boolean {
   if ('segments' in row) return personalSeriesProblems(row).length > 0;
   return 'responsibleMemberIds' in row && personalProblems(row).length > 0;

@@ -9,7 +9,7 @@ import { convertQuantity } from './units.js';
 
 export type AddContext = {
   readonly householdId: HouseholdId;
-  /** null means the first list. */
+  /** The list to add to. null means the first list. */
   readonly listId: ShoppingListId | null;
   readonly by: MemberId;
   readonly now: Instant;
@@ -17,8 +17,8 @@ export type AddContext = {
 };
 
 /**
- * Adds lines to a list and returns the resulting item of each line, in order and without duplicates. If an
- * unticked item of the same name exists, its quantity is increased instead of adding a second one.
+ * Adds lines to a shopping list and returns the resulting item of each line, in order and without duplicates.
+ * If an unticked item of the same name exists, its quantity is increased instead of adding a second item.
  */
 export function addLines(
   list: readonly ShoppingItem[],
@@ -56,9 +56,9 @@ export function addLines(
 }
 
 /**
- * Adds the amount of a line to an item, in the unit of the item. If the two units measure different things,
- * the amount goes into the note, next to others of its own unit. Returns null if the note has no room, so
- * that the line becomes an item of its own.
+ * Adds the amount of a line to an item, in the unit of the item. If the units are of different kinds (such as
+ * weight and volume), the amount is added to the note of the item. Returns null if the note has no room. The
+ * line then becomes a separate item.
  */
 function merged(item: ShoppingItem, line: ShoppingLine): ShoppingItem | null {
   const base = { ...item, section: line.section ?? item.section };
@@ -73,7 +73,10 @@ function merged(item: ShoppingItem, line: ShoppingLine): ShoppingItem | null {
   return note.addAmount(line.quantity, line.unit) ? withNote(base, note) : null;
 }
 
-/** Returns the other open item of the same list with the same name, or null. A ticked item has none. */
+/**
+ * Returns the other unticked item of the same list with the same name, or null. Always returns null for a
+ * ticked item.
+ */
 export function findOpenTwin(items: readonly ShoppingItem[], item: ShoppingItem): ShoppingItem | null {
   if (item.checked) return null;
   const key = nameKey(item.name);
@@ -82,7 +85,7 @@ export function findOpenTwin(items: readonly ShoppingItem[], item: ShoppingItem)
   return items.find(isTwin) ?? null;
 }
 
-/** Returns the item with the amount of its twin added, or null if its note has no room for both. */
+/** Returns the item with the amount of the other item added, or null if its note has no room for both. */
 export function mergeTwin(item: ShoppingItem, twin: ShoppingItem): ShoppingItem | null {
   const both = merged(item, twin);
   return both && { ...both, section: item.section ?? twin.section };

@@ -7,16 +7,16 @@ export function toQuantity(amount: number): number | null {
 }
 
 /**
- * Adds two quantities of one unit. A quantity keeps three decimals, so 0.333 counts as a third: three times "⅓ cup" is
- * one cup and not 0.999. Returns null if the sum is above `QUANTITY.max`.
+ * Adds two quantities of one unit. Quantities have three decimals, so 0.333 is treated as a third: three
+ * times "⅓ cup" is one cup and not 0.999. Returns null if the sum is above `QUANTITY.max`.
  */
 export function addQuantities(one: number, other: number): number | null {
   return toQuantity(exact(one) + exact(other));
 }
 
 /**
- * Returns the number of thirds, sixths, sevenths or ninths whose rounded form is `quantity`. A quantity that is not the
- * rounded form of such a fraction is returned unchanged.
+ * Returns the exact fraction (thirds, sixths, sevenths or ninths) whose rounded form is `quantity`. Returns
+ * any other quantity unchanged.
  */
 function exact(quantity: number): number {
   const whole = Math.floor(quantity);

@@ -7,30 +7,30 @@ import { nameKey } from './name-key.js';
 
 export type ShoppingItemId = string & { readonly __id: 'shoppingItem' };
 
-/** The content of a line. */
+/** The content of an item on a shopping list. */
 export type ShoppingLine = {
   readonly name: string;
-  /** Positive, with up to three decimals. null if not specified. */
+  /** The amount to buy: positive, with up to three decimals. null if not specified. */
   readonly quantity: number | null;
-  /** For example `kg` or `paquet`. null means pieces. */
+  /** The unit of the quantity, for example `kg` or `paquet`. null means pieces. */
   readonly unit: string | null;
   readonly note: string | null;
-  /** The section of the shop. null if unknown. */
+  /** The section of the shop where the item is found. null if unknown. */
   readonly section: string | null;
 };
 
 export type ShoppingItem = ShoppingLine & {
   readonly id: ShoppingItemId;
   readonly householdId: HouseholdId;
-  /** null means the first list. */
+  /** The list that contains the item. null means the first list. */
   readonly listId: ShoppingListId | null;
-  /** Items are ordered by position; positions may have gaps. */
+  /** Items are sorted by position. Positions may have gaps. */
   readonly position: number;
   readonly checked: boolean;
-  /** The member who ticked the item, and the time. Both are null exactly while it is not ticked. */
+  /** The member who ticked the item. This and the time are null if and only if the item is not ticked. */
   readonly checkedBy: MemberId | null;
   readonly checkedAt: Instant | null;
-  /** When somebody last ticked it or removed the tick. null if nobody did. */
+  /** When somebody last ticked or unticked the item. null if nobody did. */
   readonly tickedAt: Instant | null;
   readonly addedBy: MemberId;
   readonly createdAt: Instant;
@@ -50,8 +50,8 @@ export const TEXT_LENGTHS = { list: 60, name: 80, unit: 20, note: 200, section: 
 export const SECTIONS_LIMIT = 60;
 
 /**
- * Returns a problem for each section that appears twice, compared like item names. `prefix` is the path of
- * the list.
+ * Returns a problem for each section that is listed twice. Sections are compared like item names. `prefix` is
+ * the path of the list in the request.
  */
 export function repeatedNames(names: readonly string[], prefix: string): Problem[] {
   const keys = names.map(nameKey);
@@ -62,12 +62,12 @@ export function repeatedNames(names: readonly string[], prefix: string): Problem
   );
 }
 
-/** Returns the sort key of a list. */
+/** Returns the sort key of an item in its list. */
 export function itemKey({ position, id }: Pick<ShoppingItem, 'position' | 'id'>): SortKey {
   return [position, id];
 }
 
-/** Ticks the item for that member unless it is already ticked, or removes the tick. */
+/** Ticks the item for that member, or removes the tick. An item that is already ticked keeps its tick. */
 export function withCheck(
   item: ShoppingItem,
   checked: boolean,
@@ -88,14 +88,14 @@ export function withCheck(
 }
 
 /**
- * The target of a move. Without `listId` the item stays on its list. `position` counts from 0 at the top;
- * without it, or beyond the end, the item goes to the end.
+ * The target of a moved item. Without `listId`, the item stays on its list. `position` counts from 0 at the
+ * top. Without it, or if it is beyond the end, the item goes to the end.
  */
 export type MoveTarget = { readonly listId?: ShoppingListId | null; readonly position?: number };
 
 /**
- * Returns the items that change when one item moves, or none if it stays or the id is unknown. The target
- * list is numbered again, so that positions stay distinct.
+ * Returns the items that change when one item moves. Returns an empty list if the item does not move or its
+ * id is unknown. The items of the target list are renumbered, so that their positions stay distinct.
  *
  * @param items the items of all lists, in order
  */

@@ -4,14 +4,17 @@ export type ShoppingListId = string & { readonly __id: 'shoppingList' };
 
 /** One of the household's shopping lists. */
 export type ShoppingList = {
-  /** The first list, which always exists and cannot be deleted, has the id of the household. */
+  /** The id of the list. The first list always exists, cannot be deleted, and has the id of the household. */
   readonly id: ShoppingListId;
   readonly householdId: HouseholdId;
-  /** null for the first list until somebody names it. */
+  /** The name of the list. null for the first list until somebody names it. */
   readonly name: string | null;
-  /** The sections in the order in which the household walks through that shop. Empty until it is set. */
+  /**
+   * The sections in the order in which the household walks through the shop. Empty until somebody sets the
+   * order.
+   */
   readonly sections: readonly string[];
-  /** Lists are ordered by position; positions may have gaps. */
+  /** Lists are sorted by position. Positions may have gaps. */
   readonly position: number;
 };
 
@@ -20,7 +23,7 @@ export type ShoppingListEdit = Partial<Pick<ShoppingList, 'sections'>> & { reado
 /** The maximum number of lists per household, including the first. */
 export const LISTS_LIMIT = 10;
 
-/** Returns the default first list, which is not stored as long as nobody changes it. */
+/** Returns the default first list. It is not stored until somebody changes it. */
 export function firstList(householdId: HouseholdId): ShoppingList {
   return { id: firstListId(householdId), householdId, name: null, sections: [], position: 0 };
 }
@@ -29,17 +32,17 @@ export function firstListId(householdId: HouseholdId): ShoppingListId {
   return householdId as string as ShoppingListId;
 }
 
-/** Returns the value by which items refer to their list: null for the first list. */
+/** Returns the `listId` that items of this list store: null for the first list. */
 export function storedListId(householdId: HouseholdId, id: ShoppingListId | null): ShoppingListId | null {
   return id === firstListId(householdId) ? null : id;
 }
 
-/** Returns true if the list equals {@link firstList}, so that it need not be stored. */
+/** Returns true if the list equals {@link firstList}, so that it does not have to be stored. */
 export function isImplied({ id, householdId, name, sections }: ShoppingList): boolean {
   return id === firstListId(householdId) && name === null && sections.length === 0;
 }
 
-/** Returns all lists in order, with the first list at the top, from the stored ones. */
+/** Returns all lists in order, given the stored ones. The first list is at the top. */
 export function withFirst(
   householdId: HouseholdId,
   stored: readonly ShoppingList[],

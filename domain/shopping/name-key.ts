@@ -2,8 +2,9 @@ import { normalize } from '../shared/normal-form.js';
 import { singular } from './plurals.js';
 
 /**
- * Returns a key that is equal for two names of the same thing to buy. The key ignores case, punctuation and the plurals
- * of English and French. It keeps accents, because "pâté" and "pâtes" are two things. The app never shows a key.
+ * Returns a key that is equal for two names of the same thing to buy. The key ignores case, punctuation and
+ * English and French plurals. It keeps accents, because "pâté" and "pâtes" are different things. The app
+ * never shows a key.
  */
 export function nameKey(name: string): string {
   const lower = normalize(name).toLowerCase().trim();
@@ -24,7 +25,10 @@ export function withoutAccents(key: string): string {
   return normalize(key, 'NFKD').replaceAll(/[\u0300-\u036f]/gu, '');
 }
 
-/** Returns the beginning of the {@link nameKey} of a name that is typed in part: "berry" also begins "berries". */
+/**
+ * Returns a prefix for the {@link nameKey} of a name that is only partly typed. For example, "berry" also
+ * matches "berries".
+ */
 export function keyPrefix(typed: string): string {
   const key = withoutAccents(nameKey(typed));
   return /y\s*$/iu.test(typed) ? key.replace(/ie$/u, '') : key;

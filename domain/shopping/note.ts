@@ -4,21 +4,22 @@ import { convertQuantity } from './units.js';
 export const NOTE_SEPARATOR = ', ';
 
 /**
- * The note of an item: words, and amounts in units that the item's own unit cannot express. Each appears
- * once.
+ * The note of an item. It contains words, and amounts that cannot be converted to the item's own unit. Each
+ * appears only once.
  */
 export type Note = {
-  /** Adds those words that are not in the note yet. */
+  /** Adds the words that the note does not contain yet. */
   add(words: string): void;
   /**
-   * Adds an amount to the one of the same kind of unit. Returns false if the sum is more than can be bought.
+   * Adds an amount to the existing amount of the same kind of unit. Returns false if the sum is above the
+   * maximum quantity.
    */
   addAmount(quantity: number, unit: string | null): boolean;
   words(): readonly string[];
   amounts(): readonly NoteAmount[];
-  /** Replaces each amount by the one that `keep` returns; null removes it. */
+  /** Replaces each amount by the quantity that `keep` returns. null removes the amount. */
   keepAmounts(keep: (amount: NoteAmount) => number | null): void;
-  /** null if the note is empty. */
+  /** Returns the note as text, or null if it is empty. */
   text(): string | null;
 };
 

@@ -5,12 +5,15 @@ import { fold } from '../shared/normal-form.js';
 /** A number at the beginning of a text. */
 export type ReadNumber = {
   readonly value: number;
-  /** How many characters of the text it takes. */
+  /** The number of characters of the text that belong to the number. */
   readonly length: number;
   readonly isWord: boolean;
-  /** True for "a", "an", "un" and "une", which also begin names and vague amounts. */
+  /**
+   * True for "a", "an", "un" and "une". These words can also belong to a name ("a la carte") or mean a vague
+   * amount ("a bit of").
+   */
   readonly isArticle: boolean;
-  /** True if it counts by the dozen or in halves, so that "of" or "de" may follow. */
+  /** True for dozens and fractions such as "half", after which "of" or "de" may follow. */
   readonly isLinked: boolean;
 };
 
@@ -49,21 +52,31 @@ const ONLY_RATIO = new RegExp(`^${RATIO}${ARTICLE_OF_FRACTION}`, 'iu');
 const ONLY_VULGAR = new RegExp(`^(${VULGAR_FRACTION})${ARTICLE_OF_FRACTION}`, 'iu');
 const PLAIN = /^\d{1,7}(?:[.,]\d{1,3})?(?![\d])/u;
 
-/** How each language sets thousands apart. A French group needs its unit: "1 500 g". */
+/**
+ * Matches numbers with thousands separators in each language. In French, the separator is a space, and a unit
+ * must follow: "1 500 g".
+ */
 const THOUSANDS: Readonly<Record<Locale, RegExp>> = {
   en: /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,3})?(?![\d,])/u,
   fr: /^[1-9]\d{0,2}(?: \d{3})+(?:,\d{1,3})?(?= ?(?:mg|gr?|kg|ml|cl|dl|l)(?![\p{L}\d]))/iu,
 };
-/** A group that begins with a zero is no number of its own, so it belongs to the one before in both languages. */
+/**
+ * Matches numbers with a space before a group that begins with a zero, such as "1 050". Such a group cannot
+ * be a separate number, so it belongs to the digits before it, in both languages.
+ */
 const SPACED_WITH_ZERO = /^[1-9]\d{0,2}(?: \d{3})*? 0\d{2}(?: \d{3})*(?:[.,]\d{1,3})?(?!\d| \d{3}(?!\d))/u;
 /**
- * "1 500 farine", "2 100 sachets": thousands, or two numbers. With a unit, "2 250 g steaks" are two in English, but
- * "1 200 g flour" is probably no single thing.
+ * Matches digits with a space whose meaning is unclear: "1 500 farine" may be 1500, or the number 1 and
+ * another number. Before a unit, only a leading "1" is unclear: "2 250 g steaks" means two steaks, but "1 200
+ * g flour" hardly means one piece.
  */
 const DOUBTFUL =
   /^(?:[1-9]\d{0,2}(?: \d{3})+(?= ?$| (?!(?:mg|gr?|kg|ml|cl|dl|l)(?![\p{L}\d]))\p{L})|1(?: \d{3})+(?= ?(?:mg|gr?|kg|ml|cl|dl|l)(?![\p{L}\d])))/iu;
 
-/** Returns the number that `text` begins with, or null. The separators of thousands are those of the language. */
+/**
+ * Returns the number at the start of `text`, or null. The language decides which thousands separators are
+ * recognised.
+ */
 export function readNumber(text: string, locale: Locale): ReadNumber | null {
   const digits = readDigits(text, locale);
   const number = digits ?? readWord(text, locale);
@@ -100,7 +113,7 @@ function toNumber(grouped: string, locale: Locale): number {
 const ARTICLES: Readonly<Record<string, Locale | null>> = { a: 'en', an: 'en', un: null, une: null };
 const WORDS: Readonly<Record<string, number>> = { ...ONE_TO_TWELVE.en, ...ONE_TO_TWELVE.fr };
 
-/** Words after an article that say "some": the amount stays in the name. */
+/** Words that make an article mean "some", as in "a bit of". The amount then stays in the name. */
 const VAGUE = new Set(
   (
     'few little bit lot couple quarter third ' +
@@ -122,7 +135,10 @@ function readWord(text: string, locale: Locale): ReadNumber | null {
   return { value: WORDS[key] ?? 0, length: word.length, isWord: true, isArticle, isLinked: false };
 }
 
-/** "half a", "half an", "un demi", "une demie", and "demi-" before what can be halved: "une demi-livre". */
+/**
+ * Matches "half a", "half an", "un demi" and "une demie". Also matches "demi-" before a unit that can be
+ * halved, such as "une demi-livre".
+ */
 const HALF =
   /^(?:half (?:of )?an?(?= )|half of the(?= )|une? demie?(?= )|une? demi-(?=(?:livre|kilo|litre|douzaine)\b)|(?:half|demie?)(?= (?:kilo|kg|livre|litre|liter|pound|lb|dozen|douzaine|pint|cup)\b))/iu;
 

@@ -1,4 +1,4 @@
-/** Irregular plurals, which are not the singular with a final "s", and their singulars. */
+/** Irregular plurals, which are not formed by adding "s", with their singulars. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   ...withEnding(
     'es',
@@ -18,7 +18,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 const SINGULARS = new Set(Object.values(IRREGULAR));
 
-/** Words that end in "s" without being the plural of the word without it: "pâtes" are pasta, "pâte" is dough. */
+/** Words that end in "s" but are not a plural of the word without "s": "pâtes" are pasta, "pâte" is dough. */
 const NOT_FOLDED = new Set(
   (
     'pâtes pates moules ciseaux lunettes toilettes vacances échecs cours fils bras gras pois bois poids corps ' +
@@ -32,8 +32,9 @@ function withEnding(ending: string, words: string): Readonly<Record<string, stri
 }
 
 /**
- * Returns a form that is equal for a word and its plural, in English and French. The form only serves to compare words:
- * "berry" becomes "berrie", because the singular of a word in "-ies" may end in "-y" (berry) or in "-ie" (cookie).
+ * Returns a form that is equal for a word and its plural, in English and French. The form is only used to
+ * compare words. For example, "berry" becomes "berrie", because the singular of a word in "-ies" may end in
+ * "-y" (berry) or "-ie" (cookie).
  */
 export function singular(word: string): string {
   const irregular = Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined;

@@ -19,14 +19,16 @@ export type ReadAmount = {
 
 export type LineAmount = Pick<ShoppingLine, 'quantity' | 'unit'>;
 
-/** The sign or word between the two amounts of a range: "2 - 3", "500 g to 600 g", "2 ou 3". */
+/** Matches the sign or word between the two amounts of a range: "2 - 3", "500 g to 600 g", "2 ou 3". */
 const RANGE = /^(?: ?(?:[-–—~/]|\.{2,3}|…|±|\+\/?-) ?| (?:to|or|à|ou|until|jusqu['’]à) )/iu;
-/** Words before or between the numbers of a range or of an estimate. */
+/**
+ * Matches the words before or between the numbers of a range or an estimate, such as "about" or "between".
+ */
 const ABOUT =
   /^(?:to|or|à|ou|and|et|de|from|until|jusqu['’]à|between|entre|about|around|environ|approx\.?|ca\.?|at least|at most|up to|more than|less than|au moins|au plus|plus de|moins de|max\.?|min\.?)(?= |$)/iu;
 /**
- * The text that follows a number if both belong to the name: "10 % de réduction", "2 in 1 shampoo", "9 volt battery",
- * "5 € voucher".
+ * Matches text after a number which shows that the number belongs to the name: "10 % de réduction", "2 in 1
+ * shampoo", "9 volt battery", "5 € voucher".
  */
 const NO_AMOUNT =
   /^(?: ?[%‰°€$£"″]| (?:in|en) \d| ?(?:volts?|watts?|[vw]|mm|cm|m|inch|inches|ply|ans|mois|months?|years?|days?|jours|minutes?|hours?|heures|calories?)(?![\p{L}\p{N}]))/iu;
@@ -46,8 +48,8 @@ const TIMES = new RegExp(`^ ?(?:[x×*](?= |\\d|${VULGAR_FRACTION})|×) ?`, 'iu')
 const AND_A_HALF = /^ (?:and a half|et demie?)(?![\p{L}\p{N}])/iu;
 
 /**
- * Returns the amount that `text` begins with: `2`, `1 1/2 kg`, `2x500g`, `1 kg 500 g`, `a dozen`. Returns
- * null if there is no amount, or if it is ambiguous, such as a range.
+ * Returns the amount at the start of `text`, such as `2`, `1 1/2 kg`, `2x500g`, `1 kg 500 g` or `a dozen`.
+ * Returns null if there is no amount, or if it is ambiguous, such as a range.
  */
 export function readAmount(text: string, locale: Locale): ReadAmount | null {
   if (NAMES.test(text)) return null;
@@ -94,7 +96,10 @@ export function isRangeOnly(text: string, locale: Locale): boolean {
   return numbers > 0 && words > 0;
 }
 
-/** Reads `2 x 500 g`, `2x500g`, `2 x 6`, and `3 x` before a name. Returns null for a name such as `4x4`. */
+/**
+ * Reads a product such as `2 x 500 g`, `2x500g` or `2 x 6`, or a count such as `3 x` before a name. Returns
+ * null for a name such as `4x4`.
+ */
 function readProduct(number: ReadNumber, rest: string, locale: Locale): ReadAmount | null {
   const times = TIMES.exec(rest)?.[0] ?? '';
   const after = rest.slice(times.length);
@@ -117,7 +122,10 @@ function readProduct(number: ReadNumber, rest: string, locale: Locale): ReadAmou
   };
 }
 
-/** Reads the unit of a number, if there is one. Returns null if other letters follow directly: `7up`, `2nd`. */
+/**
+ * Reads the unit after a number, if there is one. Returns null if the number is directly followed by other
+ * letters, as in `7up` or `2nd`.
+ */
 function readMeasure(number: ReadNumber, rest: string): ReadAmount | null {
   const space = rest.startsWith(' ') ? 1 : 0;
   const unit = readUnit(rest.slice(space));
@@ -137,8 +145,8 @@ function simple({ value, length, isArticle, isLinked }: ReadNumber, unit: string
 }
 
 /**
- * Adds a second amount of the same kind with a smaller unit to the first: `1 kg 500 g`. The unit may be left out
- * before a linking word: `1 kg 500 de pommes`, `1 l ½ de lait`.
+ * Adds a second amount with a smaller unit of the same kind to the first: `1 kg 500 g`. The second unit may
+ * be missing before a linking word: `1 kg 500 de pommes`, `1 l ½ de lait`.
  */
 function readSum(first: ReadAmount | null, text: string, locale: Locale): ReadAmount | null {
   if (first === null || first.unit === null) return first;
@@ -158,8 +166,8 @@ function readSum(first: ReadAmount | null, text: string, locale: Locale): ReadAm
 const LINK_AHEAD = /^ (?:(?:of|de|du|des) |d['’])/iu;
 
 /**
- * Returns how many of the unit a second number without its own unit stands for: a fraction of it, or a number of
- * three digits of thousandths. Returns null if it is none of these.
+ * Converts a second number without a unit into the unit of the first. A fraction means a fraction of the
+ * unit, and three digits mean thousandths of it. Returns null in all other cases.
  */
 function readWithoutUnit(number: ReadNumber, unit: string, text: string): number | null {
   if (!LINK_AHEAD.test(text.slice(number.length))) return null;
@@ -169,8 +177,8 @@ function readWithoutUnit(number: ReadNumber, unit: string, text: string): number
 }
 
 /**
- * Returns true if another number without a unit follows a measure, so that it is doubtful where the name begins:
- * `1 kg 50 de pommes`. A number that begins with a zero belongs to the name: `1 kg 00 flour`.
+ * Returns true if a measure is followed by another number without a unit, so that it is unclear where the
+ * name begins: `1 kg 50 de pommes`. A number that begins with a zero belongs to the name: `1 kg 00 flour`.
  */
 function isFollowedByNumber({ unit, length }: ReadAmount, text: string, locale: Locale): boolean {
   const after = text.slice(length).trimStart();

@@ -6,22 +6,30 @@ import { VULGAR_FRACTION } from './numbers.js';
 import { readAmount, type LineAmount, type ReadAmount } from './read-amount.js';
 import { isOnlyMeasure } from './units.js';
 
-/** A line as somebody wrote it; the section of the shop is found later. */
+/** The result of reading a line as somebody typed it. The section of the shop is found later. */
 export type ReadLine = Omit<ShoppingLine, 'section'>;
 
-/** A longer text is taken as a name without further parsing: no list accepts it anyway. */
+/**
+ * The maximum length of a text that is parsed. A longer text is used as a name unchanged, because it is too
+ * long for a list anyway.
+ */
 const MAX_LENGTH = 300;
 
-/** Linking words between an amount and its name. A capital begins a name: "2 packs De Cecco". */
+/**
+ * Matches linking words between an amount and a name, such as "of". A word with a capital letter belongs to
+ * the name: "2 packs De Cecco".
+ */
 const LINKING = /^(?:(?:de l|d)['’](?=[\p{L}\p{N}])|(?:of|de la|du|des|de) )/u;
-/** Words after a unit that make both together a name: "2 pots à lait", "3 can openers". */
+/**
+ * Matches words after a unit which show that the unit is part of the name: "2 pots à lait", "3 can openers".
+ */
 const OF_A_NAME =
   /^(?:(?:à|a|au|aux|en|pour|sans|for|with) |(?:openers?|plants?|holders?|clips?|racks?|lids?|caps?|graters?|cutters?|brush(?:es)?|poubelles?)(?![\p{L}\p{N}]))/iu;
 
 /**
- * Reads one thing to buy, in English and French: `2 kg de farine`, `6 œufs`, `milk x2`, `a dozen eggs`, `lait (2)`,
- * `chicken | 500 g`. A doubtful amount stays in the name: `7up`, `2 - 3 onions`. The name keeps every
- * letter. Returns null for a blank text.
+ * Reads one thing to buy, in English and French: `2 kg de farine`, `6 œufs`, `milk x2`, `a dozen eggs`, `lait
+ * (2)`, `chicken | 500 g`. An unclear amount stays in the name: `7up`, `2 - 3 onions`. The spelling of the
+ * name is not changed. Returns null for a blank text.
  */
 export function readLine(text: string, locale: Locale): ReadLine | null {
   const trimmed = text.trim().replaceAll(/\s+/gu, ' ');
@@ -31,7 +39,7 @@ export function readLine(text: string, locale: Locale): ReadLine | null {
   return readLeading(trimmed, locale) ?? readTrailing(trimmed, locale) ?? whole;
 }
 
-/** Returns the amount that the text is, with nothing else in it; null if there is a name, too. */
+/** Returns the amount if the whole text is an amount. Returns null if the text also contains a name. */
 export function readPureAmount(text: string, locale: Locale): LineAmount | null {
   const amount = readAmount(text, locale);
   if (amount === null || amount.isArticle || amount.length !== text.length) return null;
@@ -46,27 +54,33 @@ function readLeading(text: string, locale: Locale): ReadLine | null {
   if (amount.unit !== null && AND_A_HALF.test(name)) return null;
   const line = namedWithHalf(name, amount.value, amount.unit);
   if (line !== null) return withBrackets(line, locale);
-  // "3 cans": what would be the unit is what is bought.
+  // The text is only an amount, such as "3 cans". The unit is then the thing to buy.
   if (amount.unit === null || isOnlyMeasure(amount.unit)) return null;
   const hasHalf = AND_A_HALF.test(text.slice(0, amount.length));
   return namedWithHalf(text.slice(amount.numberLength), amount.value - (hasHalf ? 0.5 : 0), null);
 }
 
-/** Matches a half that is added behind the name: "un citron et demi", "a lemon and a half". */
+/** Matches a half after the name: "un citron et demi", "a lemon and a half". */
 const AND_A_HALF = / (?:and a half|et demie?)$/iu;
 
-/** Returns a line with this name. A half behind the name is added to the number. */
+/** Returns a line with this name and quantity. A half after the name is added to the quantity. */
 function namedWithHalf(text: string, value: number, unit: string | null): ReadLine | null {
   const half = AND_A_HALF.exec(text);
   if (half === null) return named(text, { quantity: toQuantity(value), unit });
   return named(text.slice(0, half.index), { quantity: toQuantity(value + 0.5), unit });
 }
 
-/** A name begins with a letter, a number, a picture, a bracket or a quotation mark, and with none of these words. */
+/**
+ * Matches text that cannot begin a name. A name begins with a letter, digit, symbol or emoji, bracket or
+ * quotation mark, but not with one of these words.
+ */
 const BEGINS_NO_NAME =
   /^(?:(?:or|ou|and|et|to|until|than|plus(?= \d))(?![\p{L}\p{N}])|[^\p{L}\p{N}\p{So}\p{Extended_Pictographic}([{"'«“‘„])/iu;
 
-/** Returns the name behind the amount; empty if it is doubtful that a name begins there: "2 kg or more". */
+/**
+ * Returns the name after the amount. Returns an empty text if it is unclear whether a name begins there, as
+ * in "2 kg or more".
+ */
 function nameAfter(amount: ReadAmount, text: string): string {
   const rest = text
     .slice(amount.length)
@@ -79,7 +93,10 @@ function nameAfter(amount: ReadAmount, text: string): string {
   return link === null ? rest : rest.slice(link[0].length);
 }
 
-/** `tomatoes (2 tins, 400 g)`: the first amount in brackets counts, the others stand in the note. */
+/**
+ * Reads a name with amounts in brackets, such as `tomatoes (2 tins, 400 g)`. The first amount becomes the
+ * quantity, and the other amounts go into the note.
+ */
 function withBrackets(line: ReadLine, locale: Locale): ReadLine {
   const [, name, inner] = /^(.+?) ?\(([^()]+)\)$/u.exec(line.name) ?? [];
   if (name === undefined || inner === undefined) return line;
@@ -104,7 +121,7 @@ function readTrailing(text: string, locale: Locale): ReadLine | null {
 
 const SEPARATED = /^(.*[^ ])(?: ?([|]) ?|(:) | [-–—] )(\S.*)$/u;
 
-/** `chicken | 500 g`, `milk: 2`, `flour - 1 kg`. */
+/** Reads a name and an amount with a separator between them: `chicken | 500 g`, `milk: 2`, `flour - 1 kg`. */
 function readSeparated(text: string, locale: Locale): ReadLine | null {
   const [, name, bar, colon, rest] = SEPARATED.exec(text) ?? [];
   if (name === undefined || rest === undefined || endsInAmount(`${name} -`, locale)) return null;
@@ -113,7 +130,10 @@ function readSeparated(text: string, locale: Locale): ReadLine | null {
   return amount === null || (amount.unit === null && !mayBeCount) ? null : named(name, amount);
 }
 
-/** `flour 500 g`, `milk 1/2 l`, `pasta 2x500g`: the amount needs a unit, since "vitamin 12" is a name. */
+/**
+ * Reads a name followed by an amount: `flour 500 g`, `milk 1/2 l`, `pasta 2x500g`. The amount must have a
+ * unit, because "vitamin 12" is a name.
+ */
 function readMeasured(text: string, locale: Locale): ReadLine | null {
   for (const { index } of text.matchAll(/ (?=[\p{L}\p{N}])/gu)) {
     const amount = readPureAmount(text.slice(index + 1), locale);
@@ -127,14 +147,20 @@ function readMeasured(text: string, locale: Locale): ReadLine | null {
 
 const withoutSeparator = (name: string): string => name.replace(/ ?[-–—:,]$/u, '');
 
-/** Words and signs that end no name: the amount behind them belongs to what stands before: "bag of", "onions two or". */
+/**
+ * Matches words and signs that cannot be the end of a name. If a text before an amount ends with one of them,
+ * as in "bag of" or "onions two or", the amount does not begin there.
+ */
 const ENDS_NO_NAME =
   /(?:(?:^| )(?:to|or|à|ou|and|et|of|de|du|des|d['’]|from|until|jusqu['’]à|between|entre|about|around|environ|approx\.?|ca\.?|least|most|than|moins|plus|over|under|with|avec|sans|for|pour|max\.?|min\.?|the|an?|une?)|(?<=[ \d])[x×*]|[~/+&<>≤≥±…]|\.\.)$/iu;
 const ENDS_IN_NUMBER = new RegExp(`(?:\\d|${VULGAR_FRACTION})$`, 'u');
-/** The longest amount has five words: "2 cuillères à soupe", "1 1/2 c. à café". */
+/** The maximum number of words in an amount: "1 1/2 cuillères à soupe" has five. */
 const AMOUNT_WORDS = 5;
 
-/** Returns true if an amount behind `name` would be the end of a range, or a second amount: "onions 2 -", "beef 500 g". */
+/**
+ * Returns true if `name` itself ends in an amount or in the beginning of a range. An amount after it would be
+ * a second amount ("beef 500 g") or the end of the range ("onions 2 -").
+ */
 function endsInAmount(name: string, locale: Locale): boolean {
   if (ENDS_NO_NAME.test(name)) return true;
   const before = withoutSeparator(name);

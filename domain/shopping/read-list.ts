@@ -6,7 +6,7 @@ import { isRangeOnly } from './read-amount.js';
 import { readLine, readPureAmount, type ReadLine } from './read-line.js';
 import { isKnownItem } from './sections.js';
 
-/** Names of one thing whose parts can also be bought separately. */
+/** Names with "and" or "et" that mean one thing, although their parts can also be bought separately. */
 const ONE_THING = new Set(
   [
     'mac and cheese|macaroni and cheese|fish and chips|gin and tonic|cookies and cream|peaches and cream',
@@ -19,14 +19,17 @@ const ONE_THING = new Set(
 );
 
 /**
- * Reads the things to buy in one text: `2 kg de farine, lait, 6 œufs`. New lines, semicolons and commas separate
- * them, except for commas within a number or brackets. The language decides what "1,500" means.
+ * Reads all things to buy in one text: `2 kg de farine, lait, 6 œufs`. New lines, semicolons and commas
+ * separate them, except for commas within a number or brackets. The language decides whether "1,500" is 1500
+ * or 1.5.
  *
  * - The list marks of pasted text are removed: `- [ ] milk`.
- * - An amount without a name belongs to the thing before it: `milk, 2 l`. If that has an amount, it becomes a note.
+ * - An amount without a name belongs to the thing before it: `milk, 2 l`. If that thing already has an
+ *   amount, the second one becomes a note.
  * - A range without a name becomes part of the name before it: `milk, 1 l - 2 l`.
- * - "and", "et" and "&" separate two things only if each of them is a known item: "milk and eggs" are two,
- *   "Ben & Jerry's" is one. "&" between two capitals counts as a brand: "Fruit & Nut", "Sugar & Spice".
+ * - "and", "et" and "&" separate two things only if each of them is a known item: "milk and eggs" are two
+ *   things, "Ben & Jerry's" is one. If both words around "&" begin with a capital letter, the text is treated
+ *   as a brand: "Fruit & Nut", "Sugar & Spice".
  */
 export function readList(text: string, locale: Locale): readonly ReadLine[] {
   return text.split(/\r\n?|\n/u).flatMap((line) => {
@@ -42,7 +45,10 @@ export function readList(text: string, locale: Locale): readonly ReadLine[] {
   });
 }
 
-/** Units that are things to buy if no name follows: "bread, 6 rolls" are two things, "wine, 2 bottles" is one. */
+/**
+ * Units that are things to buy if no name follows. "bread, 6 rolls" are two things, but "wine, 2 bottles" is
+ * one.
+ */
 const THINGS = new Set(
   'roll rouleau loaf bag sac box jar pot carton tube clove gousse tasse cup lb pack paquet'.split(' '),
 );
@@ -56,8 +62,8 @@ function withAmount(line: ReadLine, amount: Pick<ReadLine, 'quantity' | 'unit'>,
 const collapse = (text: string): string => text.trim().replaceAll(/\s+/gu, ' ');
 
 /**
- * Splits a line at the commas and semicolons outside of brackets. A range of amounts stays with the part before it, which
- * names the thing.
+ * Splits a line at the commas and semicolons outside brackets. A range of amounts is not split from the name
+ * before it.
  */
 function splitParts(line: string, locale: Locale): readonly string[] {
   const lastClosing = line.lastIndexOf(')');
@@ -78,7 +84,7 @@ function splitParts(line: string, locale: Locale): readonly string[] {
       named.push(span);
       continue;
     }
-    // "milk, 2 l, or 3 l": the amount before the range is a part of the range.
+    // In "milk, 2 l, or 3 l", the amount before "or" is the first half of a range, so it is removed here.
     while (named.length > 1 && readPureAmount(textOf(named.at(-1) as Span), locale) !== null) named.pop();
     (named.at(-1) as Span).end = span.end;
   }

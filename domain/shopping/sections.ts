@@ -3,7 +3,10 @@ import { nameKey, withoutAccents } from './name-key.js';
 
 type Section = { readonly names: Readonly<Record<Locale, string>>; readonly words: string };
 
-/** The parts of a shop, with what is found there; a word stands for all names that contain it. */
+/**
+ * The sections of a shop with the words for the things that they contain. A word matches every name that
+ * contains it.
+ */
 const SECTIONS: readonly Section[] = [
   {
     names: { en: 'Frozen', fr: 'Surgelés' },
@@ -73,20 +76,23 @@ const SECTIONS: readonly Section[] = [
 
 type Word = readonly [key: string, section: Section];
 
-/** Longer words first: "pomme de terre" is no apple. */
+/** Longer words come first, so that "pomme de terre" (potato) is not matched by "pomme" (apple). */
 const WORDS: readonly Word[] = SECTIONS.flatMap((section) =>
   section.words.split('|').map((word): Word => [nameKey(word), section]),
 ).toSorted(([a], [b]) => b.length - a.length);
 const WORDS_WITHOUT_ACCENTS = WORDS.map(([key, section]): Word => [withoutAccents(key), section]);
 
-/** Returns the words to compare a key with. A name typed without any accents is matched, too. */
+/**
+ * Returns the words to compare a key with. If the key has no accents, the words without their accents are
+ * included too.
+ */
 function wordsFor(key: string): readonly Word[] {
   return key === withoutAccents(key) ? [...WORDS, ...WORDS_WITHOUT_ACCENTS] : WORDS;
 }
 
 /**
- * Returns the part of the shop in which something of that name is likely found; null when it is not known. Only whole
- * words count: "eau" is not in "gâteau".
+ * Returns the section of the shop in which an item with that name is probably found. Returns null if it is
+ * unknown. Only whole words match: "gâteau" does not contain the word "eau".
  */
 export function findSection(name: string, locale: Locale): string | null {
   const key = nameKey(name);
@@ -96,7 +102,7 @@ export function findSection(name: string, locale: Locale): string | null {
 
 const ARTICLE = /^(?:the|some|le|la|les|du|des|de la) |^(?:de )?l['’]/iu;
 
-/** Returns true if the name, apart from an article, is one of the things that every shop has. */
+/** Returns true if the name, without its article, is a common thing that every shop has. */
 export function isKnownItem(name: string): boolean {
   const key = nameKey(name.replace(ARTICLE, ''));
   return wordsFor(key).some(([word]) => word === key);

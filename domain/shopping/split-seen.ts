@@ -3,13 +3,16 @@ import type { ShoppingLine } from './item.js';
 import { NOTE_SEPARATOR, parseNote, type NoteAmount } from './note.js';
 import { convertQuantity } from './units.js';
 
-/** The amounts of an item when somebody saw it. Amounts that its own unit cannot express are in the note. */
+/**
+ * The amounts of an item at the time when somebody saw it. Amounts that cannot be converted to the item's
+ * unit are in the note.
+ */
 export type SeenAmounts = Pick<ShoppingLine, 'quantity' | 'unit' | 'note'>;
 
 /**
- * Splits an item into the part that somebody saw and the amounts added since, as lines of the same name that
- * together equal the item. New words of the note stay with both. If the unit was changed to another kind
- * since, the item was rewritten, and all of it counts as seen.
+ * Splits an item into the amounts that somebody saw and the amounts that were added since. Both have the same
+ * name and together equal the item. Words that were added to the note are kept with both. If the unit was
+ * changed to another kind since, the item was rewritten, and all of it counts as seen.
  */
 export function splitSeen<Line extends ShoppingLine>(
   line: Line,
@@ -51,7 +54,10 @@ function ownAmount({ quantity, unit }: SeenAmounts): NoteAmount | null {
   return quantity === null ? null : { quantity, unit };
 }
 
-/** Returns how much of an amount the others do not cover, and what is left of the others. */
+/**
+ * Subtracts the amounts in `others` from one amount. `unseen` is the part of the amount that is left. `left`
+ * contains the parts of `others` that were not needed.
+ */
 function takeFrom(
   others: readonly NoteAmount[],
   { quantity, unit }: NoteAmount,

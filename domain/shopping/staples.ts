@@ -3,25 +3,28 @@ import { civilMomentAt, type Instant, type TimeZone } from '../shared/zone.js';
 import type { ShoppingItem, ShoppingLine } from './item.js';
 import { nameKey } from './name-key.js';
 
-/** The number of purchases remembered for each name, small enough that a changed rhythm shows soon. */
+/**
+ * How many purchases of each name are remembered. The number is small, so that a changed rhythm takes effect
+ * soon.
+ */
 export const PURCHASES_KEPT = 12;
 /** The maximum number of staples returned at once. */
 export const STAPLES_LIMIT = 20;
 
-/** The minimum number of days with purchases that make a rhythm, which gives three intervals. */
+/** The minimum number of days with purchases for a rhythm. Four days have three intervals between them. */
 export const MIN_PURCHASES = 4;
-/** After this many intervals without a purchase, the household has stopped buying it. */
+/** If a thing was not bought for this many usual intervals, the household has probably stopped buying it. */
 const MISSED_INTERVALS = 3;
 
-/** The history of a name. */
+/** The purchases of one name in the household's history. */
 export type BoughtLine = Pick<ShoppingLine, 'name' | 'unit' | 'section'> & {
-  /** When it was ticked, in any order. */
+  /** When the item was ticked, in any order. */
   readonly bought: readonly Instant[];
-  /** When somebody last said that it is not needed now. */
+  /** When somebody last said that the thing is not needed now. */
   readonly declinedAt: Instant | null;
 };
 
-/** A thing that is bought regularly and is due again. */
+/** A thing that the household buys regularly and that is due to be bought again. */
 export type Staple = Pick<ShoppingLine, 'name' | 'unit' | 'section'> & {
   readonly everyDays: number;
   readonly lastBoughtOn: CivilDate;
@@ -43,8 +46,8 @@ export function findRhythm(days: readonly CivilDate[]): number | null {
 
 /**
  * Returns the things that are due today, the longest overdue first. A thing is due after the usual number of
- * days since its last purchase, or since somebody said "not now". It is dropped after MISSED_INTERVALS times
- * as many days without a purchase.
+ * days since its last purchase, or since somebody said "not now". A thing is no longer suggested if it was
+ * not bought for MISSED_INTERVALS times the usual number of days.
  */
 export function suggestStaples(
   lines: readonly BoughtLine[],
@@ -76,7 +79,7 @@ export type Purchases = {
   readonly went: readonly Instant[];
 };
 
-/** Derives purchases from ticks: each tick is a purchase until it is removed. */
+/** Derives purchases from ticks. Each tick counts as a purchase until it is removed. */
 export function listPurchases(
   changes: readonly { readonly before: ShoppingItem | null; readonly after: ShoppingItem }[],
 ): readonly Purchases[] {
@@ -93,7 +96,7 @@ export function listPurchases(
   return [...byName].map(([key, purchases]) => ({ nameKey: key, ...purchases }));
 }
 
-/** Returns the purchases to remember afterwards, latest first. */
+/** Returns the purchases to remember after adding and removing some, latest first. */
 export function withPurchases(
   known: readonly Instant[],
   { came, went }: Pick<Purchases, 'came' | 'went'>,

@@ -1,6 +1,9 @@
 import { fold } from '../shared/normal-form.js';
 
-/** Each unit with the ways in which it is written, without accents, dots and spaces; measures first, then packaging. */
+/**
+ * Each unit with all its spellings, without accents, dots and spaces. Units of measure come first, then
+ * packaging.
+ */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   mg: ['mg'],
   g: ['g', 'gr', 'gram', 'grams', 'gramme', 'grammes'],
@@ -60,20 +63,23 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 
 const UNIT_OF = new Map(Object.entries(WORDS).flatMap(([unit, words]) => words.map((word) => [word, unit])));
 
-/** The longest way to write a unit has three words: "cuillère à soupe". */
+/** The maximum number of words in the spelling of a unit: "cuillère à soupe" has three. */
 const MAX_WORDS = 3;
 
-/** A word of a unit, which may be abbreviated: "c.à.s.". */
+/** Matches one word of a unit, which may be abbreviated: "c.à.s.". */
 const WORD = String.raw`\p{L}+(?:\.\p{L}+)*\.?`;
 
 export type ReadUnit = {
-  /** The unit in its one spelling. */
+  /** The unit in the spelling that is stored. */
   readonly unit: string;
-  /** How many characters of the text it takes. */
+  /** The number of characters of the text that belong to the unit. */
   readonly length: number;
 };
 
-/** Returns the unit that `text` begins with: `kg`, `tsp.`, `cuillères à soupe`; null if it begins with none. */
+/**
+ * Returns the unit at the start of `text`, such as `kg`, `tsp.` or `cuillères à soupe`. Returns null if there
+ * is none.
+ */
 export function readUnit(text: string): ReadUnit | null {
   for (let words = MAX_WORDS; words > 0; words--) {
     const found = new RegExp(`^${WORD}(?: ${WORD}){${words - 1}}`, 'u').exec(text)?.[0];
@@ -100,8 +106,8 @@ const MEASURES: Readonly<Record<string, Measure>> = {
 };
 
 /**
- * Units that only measure. Other units can be bought themselves: "2 bags" may be two bags, and "2 livres" two
- * books.
+ * Units that are only units of measure. Other units may also be the thing to buy: "2 bags" may mean two bags,
+ * and "2 livres" two books.
  */
 const ONLY_MEASURES = new Set([
   'mg',

@@ -8,17 +8,21 @@ export type StatusChange =
   | {
       readonly action: 'complete';
       readonly by: MemberId;
-      /** The members who did it together. */
+      /** The members who did the task together. */
       readonly for: readonly MemberId[];
       readonly at: Instant;
     }
-  /** `of` names the members whose ticks are removed if everybody ticks separately. Absent means all. */
+  /**
+   * Reopens the occurrence. If every assignee ticks separately, `of` names the members whose ticks are
+   * removed. Absent means all members.
+   */
   | { readonly action: 'reopen'; readonly of?: readonly MemberId[] }
   | { readonly action: 'skip' | 'delete' | 'restore' };
 
 /**
- * Returns the occurrence after a change of its status, the same object if nothing changes (ticking what is
- * already ticked), or null if the current status does not allow the action.
+ * Returns the occurrence after a change of its status. Returns the same object if nothing changes (for
+ * example, if a done occurrence is ticked again). Returns null if the current status does not allow the
+ * action.
  */
 export function changeStatus(occurrence: Occurrence, change: StatusChange, stamp: Stamp): Occurrence | null {
   const { now } = stamp;
@@ -48,7 +52,7 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
     case 'reopen':
       return {
         ...NOT_COMPLETED,
-        // An occurrence that was skipped as missed keeps the ticks that it had.
+        // If the occurrence was skipped as missed, the ticks that it already had are kept.
         ...(occurrence.status === 'SKIPPED' && { doneBy: occurrence.doneBy }),
         skippedReason: null,
         finishedPrivately: false,
@@ -63,7 +67,7 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
 }
 
 /**
- * Returns a done occurrence with a corrected report of who did it and when, or the same object if nothing
+ * Returns a done occurrence with corrected members and time of completion. Returns the same object if nothing
  * changes.
  */
 export function correctCompletion(
@@ -88,7 +92,7 @@ export const STATUS_ACTIONS = ['complete', 'reopen', 'skip', 'delete', 'restore'
 export type StatusAction = (typeof STATUS_ACTIONS)[number];
 
 /**
- * Allowed transitions; a missing cell means that the action is not allowed. Restoring returns to the status
+ * The status after each action. An action without an entry is not allowed. Restoring returns to the status
  * before the deletion.
  */
 const TABLE: Record<Status, Partial<Record<StatusAction, Status | 'before'>>> = {

@@ -7,7 +7,7 @@ export const CHECKLIST_LIMIT = 100;
 export type ChecklistItemEdit = {
   readonly title?: string;
   readonly done?: boolean;
-  /** When the item was ticked, or the tick was removed. */
+  /** When the item was last ticked or unticked. */
   readonly tickedAt?: Instant;
   readonly position?: number;
 };
@@ -45,9 +45,9 @@ export function removeFromChecklist(
 }
 
 /**
- * Updates the checklist of an occurrence after the checklist of its series changed from the titles `before`
- * to `after`. Items that remain keep their ticks, and items added to this occurrence alone stay at the end.
- * If `after` is undefined, the checklist is unchanged.
+ * Updates the checklist of an occurrence after the checklist of its series was edited. The titles changed
+ * from `before` to `after`. Items that remain keep their ticks. Items that were added to this occurrence
+ * alone stay at the end. If `after` is undefined, the checklist stays unchanged.
  */
 export function followChecklist(
   checklist: readonly ChecklistItem[],

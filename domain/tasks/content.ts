@@ -2,13 +2,13 @@ import type { Visibility } from '../shared/visibility.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { CategoryId } from '../shared/ids.js';
 
-/** The priorities, most urgent first; lists are sorted by this position. */
+/** The priorities, most urgent first. Lists sort tasks by the position in this array. */
 export const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /**
- * How a task with several assignees is completed: `any` means one tick is enough, `all` means each assignee
- * ticks separately.
+ * How a task with several assignees is completed. `any`: one tick is enough. `all`: each assignee ticks
+ * separately.
  */
 export const COMPLETIONS = ['any', 'all'] as const;
 export type Completion = (typeof COMPLETIONS)[number];
@@ -20,15 +20,15 @@ export type TaskContent = {
   readonly categoryId: CategoryId | null;
   readonly visibility: Visibility;
   readonly priority: Priority;
-  /** Wall-clock time in the household's time zone. Only with a date. */
+  /** The start as wall-clock time in the household's time zone. null for a task without a date. */
   readonly time: CivilTime | null;
   readonly durationMinutes: number | null;
   readonly allDay: boolean;
-  /** Minutes before the start, one for each reminder. */
+  /** The reminders, each as a number of minutes before the start. */
   readonly reminders: readonly number[];
   /**
-   * The number of days before its date from which the task is listed as upcoming and reminders are sent.
-   * Lists of all tasks show it earlier. null means always.
+   * How many days before its date the task is listed as upcoming and its reminders are sent. Lists of all
+   * tasks contain it in any case. null means no limit.
    */
   readonly showFrom: number | null;
   /** Repeated reminders while the task is not done. null means none. */

@@ -2,7 +2,7 @@ import type { MemberId } from '../shared/ids.js';
 import { reassignmentWithout } from './reassignment.js';
 import { withMutation, type Occurrence, type Stamp, type Status } from './occurrence.js';
 
-/** Returns true if the row exists for that member alone, so that it is deleted when they leave. */
+/** Returns true if only that member may see the row, so that it is deleted when the member leaves. */
 export function isPersonalTo(
   { visibility, createdBy }: Pick<Occurrence, 'visibility' | 'createdBy'>,
   member: MemberId,
@@ -11,8 +11,8 @@ export function isPersonalTo(
 }
 
 /**
- * Returns true if a leaving member must be removed from the occurrence: it is open, or would be after a
- * restore from the trash. Done and skipped occurrences keep their assignees.
+ * Returns true if a leaving member must be removed from the occurrence. This is the case if it is open, or
+ * would be open after being restored from the trash. Done and skipped occurrences keep their assignees.
  */
 export function losesAssignee(occurrence: Occurrence, member: MemberId): boolean {
   const { responsibleMemberIds, status, statusBeforeDeletion } = occurrence;
@@ -21,7 +21,7 @@ export function losesAssignee(occurrence: Occurrence, member: MemberId): boolean
 
 const isToDo = (status: Status) => status !== 'DONE' && status !== 'SKIPPED';
 
-/** Returns the occurrence without that member among its assignees. */
+/** Returns the occurrence without that member as an assignee. */
 export function withoutMember(occurrence: Occurrence, member: MemberId, stamp: Stamp): Occurrence {
   const people = remainingAssignees(occurrence, (id) => id !== member);
   return withMutation(occurrence, { ...people, ...reassignmentWithout(occurrence, member) }, stamp);
@@ -29,7 +29,7 @@ export function withoutMember(occurrence: Occurrence, member: MemberId, stamp: S
 
 type People = Pick<Occurrence, 'responsibleMemberIds' | 'turnReason'>;
 
-/** Returns the remaining assignees. If none remains, the turn has no reason either. */
+/** Returns the assignees who are left and the reason of their turn. The reason is null if nobody is left. */
 export function remainingAssignees(
   { responsibleMemberIds, turnReason }: People,
   stays: (id: MemberId) => boolean,

@@ -13,25 +13,25 @@ import { NEW_OCCURRENCE_STATE, type Occurrence } from './occurrence.js';
 import { resolveSoftDue, type SoftDueRequest } from './soft-due.js';
 import { personalProblems } from './task-visibility.js';
 
-/** A request to create a task. Each field is valid by itself. */
+/** A request to create a task. Each field has been validated by itself. */
 export type TaskDraft = Omit<TaskContent, 'allDay'> & {
   readonly date: CivilDate | null;
-  /** null means all-day if there is a date but no time. */
+  /** The requested all-day flag. null means that a task with a date and no time is an all-day task. */
   readonly allDay: boolean | null;
   readonly softDue: SoftDueRequest | null;
   readonly responsibleMemberIds: readonly MemberId[];
   readonly checklist: readonly { readonly title: string }[];
-  /** null means a one-off task. The fields below apply to series only. */
+  /** null means a one-off task. The fields below only apply to series. */
   readonly recurrence: Recurrence | null;
   /**
-   * The rotation as the client sent it; it is validated once the members are known. null means that nobody
+   * The rotation as the client sent it. It is validated when the members are known. null means that nobody
    * takes turns.
    */
   readonly rotation: RotationRequest | null;
   readonly missed: MissedPolicy;
   /** null means all year. */
   readonly season: Season | null;
-  /** How its dates avoid special days. null means that they do not. */
+  /** How the series avoids special days. null means that it does not. */
   readonly shift: Shift | null;
   /** null means that a pause of the whole household also applies to this series. */
   readonly whenAway: WhenAway | null;
@@ -71,8 +71,8 @@ export const EMPTY_DRAFT: UndatedDraft = {
 export const DRAFT_FIELDS = Object.keys(EMPTY_DRAFT) as readonly (keyof UndatedDraft)[];
 
 /**
- * Returns the problems of a draft whose fields are valid by themselves but conflict with each other. An empty
- * list means that the draft can become a task.
+ * Returns the problems of a draft whose fields are valid one by one but conflict with each other. An empty
+ * list means that a task can be created from the draft.
  */
 export function draftProblems(draft: TaskDraft, author: MemberId): Problem[] {
   return [
@@ -127,7 +127,7 @@ function seriesProblems(draft: TaskDraft): Problem[] {
   ];
 }
 
-/** Returns the problems between date, time and the all-day flag, for a new or an edited task. */
+/** Returns the problems of conflicting values of date, time and all-day flag, for a new or an edited task. */
 export function scheduleProblems(fields: {
   date: CivilDate | null;
   time: CivilTime | null;
@@ -143,7 +143,10 @@ export function scheduleProblems(fields: {
   return problems;
 }
 
-/** Returns the requested all-day flag. Without one, a task with a date and no time is all-day. */
+/**
+ * Returns the requested all-day flag. If none was requested, a task with a date and no time is an all-day
+ * task.
+ */
 export function isAllDay(fields: {
   date: CivilDate | null;
   time: CivilTime | null;
@@ -158,7 +161,7 @@ export function contentOfDraft(draft: TaskDraft): TaskContent {
   return pickContent({ ...content, ...timeOfRule(draft) });
 }
 
-/** Returns the time of a task whose rule has several times a day: the first of them. */
+/** Returns the first time of day of a rule with several times a day, which is the time of its task. */
 export function timeOfRule({
   recurrence,
 }: Pick<TaskDraft, 'recurrence'>): Partial<Pick<TaskContent, 'time' | 'allDay'>> {
@@ -166,7 +169,7 @@ export function timeOfRule({
   return time === undefined ? {} : { time, allDay: false };
 }
 
-/** Refuses a time that the rule does not contain, if the rule has several times a day. */
+/** Returns a problem if the rule has several times a day and the requested time is not one of them. */
 export function timesProblems({
   recurrence,
   time,

@@ -14,7 +14,10 @@ export type OccurrenceEdit = Partial<
   TaskContent & Pick<TaskDraft, 'date' | 'softDue' | 'responsibleMemberIds'>
 >;
 
-/** A Record, so that a new field does not compile until it is listed here and thus read from requests. */
+/**
+ * The type is a Record so that a new field does not compile until it is listed here. Only listed fields are
+ * read from requests.
+ */
 const FIELDS: Record<keyof OccurrenceEdit, unknown> = {
   ...EMPTY_CONTENT,
   date: null,
@@ -26,11 +29,11 @@ export const EDIT_FIELDS = Object.keys(FIELDS) as readonly (keyof OccurrenceEdit
 export type EditOutcome =
   | { readonly kind: 'edited'; readonly occurrence: Occurrence }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
-  /** Only its author can make a shared task personal, because everyone else would lose sight of it. */
+  /** Only its author can make a shared task personal, because it disappears for everyone else. */
   | { readonly kind: 'notAuthor' };
 
 /**
- * Applies an edit to an occurrence. Related fields that the edit does not mention follow:
+ * Applies an edit to an occurrence. Related fields that the edit does not mention change with it:
  *
  * - Removing the date removes the time.
  * - Setting a date removes the soft due date.

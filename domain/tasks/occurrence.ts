@@ -52,21 +52,24 @@ export type Occurrence = TaskContent & {
   readonly taskId: TaskId;
   readonly seriesId: SeriesId | null;
   /**
-   * The position in the series, counted from 0; null for a one-off task. It stays when dates move. A split,
-   * and a rule with another frequency, number the occurrences again.
+   * The position in the series, counted from 0; null for a one-off task. It stays the same when dates move. A
+   * split of the series, or a rule with another frequency, numbers the occurrences again.
    */
   readonly seriesIndex: number | null;
   /**
-   * The date that the rule gave. It stays when only this occurrence is moved. If the dates of the series
-   * change, it is the date that the rule gives the occurrence now.
+   * The date that the rule gave the occurrence. It stays the same if only this occurrence is moved. If the
+   * dates of the whole series change, it becomes the new date of the rule.
    */
   readonly originalDate: CivilDate | null;
-  /** The time that the rule gave, if it has several times a day. It stays in the same way. */
+  /**
+   * The time that the rule gave the occurrence, if the rule has several times a day. Like `originalDate`, it
+   * stays the same if only this occurrence is moved.
+   */
   readonly originalTime: CivilTime | null;
   readonly status: Status;
   readonly date: CivilDate | null;
   /**
-   * The special day that moved the occurrence away from the date of its rule. null if none did, or if
+   * The special day that moved the occurrence away from its rule date. null if no special day moved it, or if
    * somebody moved it since.
    */
   readonly dateReason: DateReason | null;
@@ -74,13 +77,15 @@ export type Occurrence = TaskContent & {
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
   /**
-   * The members whom the rule named, if others may have the turn (`AWAY`, `SWAP`, `BALANCE`, `MANUAL`). null
-   * if the rule decides, if there is no rule, or for rows from before this field existed.
+   * The members whom the rotation named, if other members may have the turn (`AWAY`, `SWAP`, `BALANCE`,
+   * `MANUAL`). null if the rotation decides or if there is none, and for rows from before this field existed.
    */
   readonly turnOf: readonly MemberId[] | null;
-  /** The members who got the turn by a swap, as long as nobody has changed it since; otherwise null. */
+  /** The members who got the turn by a swap. null if there was no swap, or if the turn was changed since. */
   readonly swappedTo: readonly MemberId[] | null;
-  /** The members who got the turn by a rebalance, as long as nobody has changed it since; otherwise null. */
+  /**
+   * The members who got the turn by a rebalance. null if there was none, or if the turn was changed since.
+   */
   readonly balancedTo: readonly MemberId[] | null;
   readonly skippedReason: SkippedReason | null;
   /** The items, in the order in which they are shown. */
@@ -99,7 +104,7 @@ export type Occurrence = TaskContent & {
    * existed.
    */
   readonly updatedBy: MemberId | null;
-  /** When a person last changed the status, including restores. null if nobody did. */
+  /** When a person last changed the status. Restoring from the trash counts too. null if nobody did. */
   readonly statusAt: Instant | null;
   readonly completedAt: Instant | null;
   /**
@@ -108,7 +113,10 @@ export type Occurrence = TaskContent & {
    */
   readonly completedBy: MemberId | null;
   readonly completedFor: MemberId | null;
-  /** All members who did it, if there are several. {@link listTicks} gives them in every case. */
+  /**
+   * All members who did the task, if there are several. Use {@link listTicks}, which also works for a single
+   * member.
+   */
   readonly doneBy: readonly Tick[];
   /**
    * True if the occurrence was done or skipped while its task was PERSONAL. History and statistics then show
@@ -120,7 +128,7 @@ export type Occurrence = TaskContent & {
   readonly statusBeforeDeletion: Status | null;
 };
 
-/** The initial state of an occurrence: open, and not yet written to the calendar. */
+/** The initial state of a new occurrence. It is open, and is not in the members' calendars yet. */
 export const NEW_OCCURRENCE_STATE = {
   status: 'TODO',
   originalTime: null,
@@ -148,27 +156,29 @@ export const NEW_OCCURRENCE_STATE = {
 type TurnTaken = Pick<Occurrence, 'responsibleMemberIds' | 'turnReason' | 'turnOf'>;
 
 /**
- * Returns the members whom the rule names for an occurrence, regardless of who has the turn now, or null if
- * unknown.
+ * Returns the members whom the rotation names for an occurrence, even if other members have the turn now.
+ * Returns null if they are unknown.
  */
 export function namedByRule({ responsibleMemberIds, turnReason, turnOf }: TurnTaken): Occurrence['turnOf'] {
   return turnOf ?? (turnReason === null || turnReason === 'ROTATION' ? responsibleMemberIds : null);
 }
 
-/** Returns the members for whom the assignees stand in, or null if it is their own turn. */
+/**
+ * Returns the members whom the assignees replace as stand-ins. Returns null if it is the assignees' own turn.
+ */
 export function standsInFor({ responsibleMemberIds, turnReason, turnOf }: TurnTaken): Occurrence['turnOf'] {
   if (turnOf === null || turnOf.length === 0 || turnReason === null) return null;
   return samePeople(turnOf, responsibleMemberIds) ? null : turnOf;
 }
 
-/** Returns true if the turn was given by the rule, an absence or a pause, and not by a person. */
+/** Returns true if the rotation, an absence or a pause decided the assignees, and not a person. */
 export function isPlannedTurn({ turnReason }: Pick<Occurrence, 'turnReason'>): boolean {
   return turnReason === 'ROTATION' || turnReason === 'AWAY' || turnReason === 'PAUSE';
 }
 
 /**
- * Returns true if the viewer may see the occurrence. For anyone but its author, a PERSONAL occurrence must
- * seem not to exist.
+ * Returns true if the viewer may see the occurrence. A PERSONAL occurrence must seem not to exist for
+ * everyone except its author.
  */
 export function isVisibleTo(occurrence: Occurrence, viewer: MemberId): boolean {
   return occurrence.visibility === 'SHARED' || occurrence.createdBy === viewer;
@@ -181,7 +191,10 @@ export function isCompletionVisibleTo(occurrence: Occurrence, viewer: MemberId):
   );
 }
 
-/** Returns the flag that is stored when an occurrence is done or skipped. */
+/**
+ * Returns whether the task is PERSONAL at the moment when the occurrence is done or skipped. The flag is
+ * stored with the occurrence.
+ */
 export function privacyWhenFinished({
   visibility,
 }: Pick<Occurrence, 'visibility'>): Pick<Occurrence, 'finishedPrivately'> {
@@ -189,8 +202,8 @@ export function privacyWhenFinished({
 }
 
 /**
- * Returns the author of a task if all of its occurrences are PERSONAL. Returns null if somebody else sees one
- * of them, or if there are none.
+ * Returns the author of a task if only the author may see its occurrences. Returns null if other members see
+ * one of them, or if there are no occurrences.
  */
 export function findSoleAuthor(
   occurrences: readonly Pick<Occurrence, 'visibility' | 'createdBy'>[],
@@ -202,16 +215,16 @@ export function findSoleAuthor(
 /** The time of a change, and the member who made it. `by` is null if the service made it. */
 export type Stamp = { readonly now: Instant; readonly by: MemberId | null };
 
-/** Returns true if a mutation changed nothing apart from its counters and timestamps. */
+/** Returns true if a change affected nothing except counters and timestamps. */
 export function isUnchanged(before: Occurrence, after: Occurrence): boolean {
   const { version, syncVersion, googleSyncStatus, updatedAt, updatedBy } = before;
   return sameJson(before, { ...after, version, syncVersion, googleSyncStatus, updatedAt, updatedBy });
 }
 
 /**
- * Applies a business mutation to an occurrence: both versions increase, and the calendar needs an update
- * (interface specification, "Calendar sync and link states"). A new date also clears `dateReason`, unless the
- * change sets it.
+ * Applies a change of its content or state to an occurrence. Both versions increase, and the calendar event
+ * must be updated (interface specification, "Calendar sync and link states"). A new date also clears
+ * `dateReason`, unless the change sets it.
  */
 export function withMutation(
   occurrence: Occurrence,

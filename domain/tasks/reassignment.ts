@@ -4,12 +4,12 @@ import type { Occurrence } from './occurrence.js';
 
 type Holders = Pick<Occurrence, 'swappedTo' | 'balancedTo'>;
 
-/** The turn was not given to anybody, or was changed since. */
+/** The fields of a turn that was neither swapped nor rebalanced, or was changed since. */
 export const NOT_REASSIGNED = { swappedTo: null, balancedTo: null } as const satisfies Holders;
 
 /**
- * Returns the members who got the turn by a swap or a rebalance, or null if there are none or the turn was
- * changed since.
+ * Returns the members who got the turn by a swap or a rebalance. Returns null if it was neither swapped nor
+ * rebalanced, or was changed since.
  */
 export function findReassignment({ swappedTo, balancedTo }: Holders): Reassignment | null {
   if (swappedTo !== null) return { to: swappedTo, by: 'SWAP' };
@@ -17,7 +17,8 @@ export function findReassignment({ swappedTo, balancedTo }: Holders): Reassignme
 }
 
 /**
- * Returns the holders of the turn after a member leaves. If the turn was given to that member, none remain.
+ * Returns the swap and rebalance fields of a turn after a member leaves. If that member got the turn by a
+ * swap or rebalance, both fields become null.
  */
 export function reassignmentWithout(holders: Holders, member: MemberId): Holders {
   const isTheirs = findReassignment(holders)?.to.includes(member) ?? false;

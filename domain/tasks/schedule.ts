@@ -12,8 +12,8 @@ import type { Occurrence } from './occurrence.js';
 type Scheduled = Pick<Occurrence, 'date' | 'time' | 'durationMinutes'>;
 
 /**
- * Returns the first and last instant, both null without a date. Without a time, the occurrence spans its
- * whole day.
+ * Returns the first and the last instant of an occurrence. Both are null without a date. Without a time, the
+ * occurrence takes the whole day.
  */
 export function toInstants(
   { date, time, durationMinutes }: Scheduled,
@@ -27,8 +27,8 @@ export function toInstants(
 }
 
 /**
- * Returns the first instant at which {@link isOverdue} is true for an occurrence that does not change, or
- * null if it never will be.
+ * Returns the first instant at which {@link isOverdue} becomes true if the occurrence is not changed. Returns
+ * null if it never will be overdue.
  */
 export function overdueFrom(
   { status, date, time }: Pick<Occurrence, 'status' | 'date' | 'time'>,
@@ -39,8 +39,8 @@ export function overdueFrom(
 }
 
 /**
- * Returns true if the occurrence is open although its day, or its time today, has passed on the household's
- * wall clock.
+ * Returns true if the occurrence is open although its date, or its time today, has passed in the household's
+ * time zone.
  */
 export function isOverdue(
   { status, date, time }: { status: Occurrence['status']; date: CivilDate | null; time: CivilTime | null },

@@ -9,11 +9,14 @@ import {
 
 export const SOFT_DUE_KINDS = ['THIS_WEEK', 'THIS_MONTH', 'BEFORE'] as const;
 
-/** A soft due date as requested: a span without a fixed date. */
+/** A soft due date as a client requests it: a period without a fixed date. */
 export type SoftDueRequest =
   { readonly kind: 'THIS_WEEK' | 'THIS_MONTH' } | { readonly kind: 'BEFORE'; readonly date: CivilDate };
 
-/** A soft due date as stored: the span, with the last civil date that it had when it was requested. */
+/**
+ * A soft due date as it is stored: the kind of period, and the last day of the period at the time of the
+ * request.
+ */
 export type SoftDue = { readonly kind: (typeof SOFT_DUE_KINDS)[number]; readonly by: CivilDate };
 
 /**

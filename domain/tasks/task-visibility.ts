@@ -5,16 +5,16 @@ import type { Occurrence } from './occurrence.js';
 import type { Visibility } from '../shared/visibility.js';
 
 /**
- * Visibility is a property of the task (interface specification, "What the service does"). All its
- * occurrences and series have the same visibility, whatever edits each of them had on its own.
+ * Visibility is a property of the task (interface specification, "What the service does"). All occurrences
+ * and series of a task have the same visibility, even if they were edited separately.
  */
 
 type Shown = Pick<Occurrence, 'visibility' | 'createdBy' | 'responsibleMemberIds'> &
   Partial<Pick<Occurrence, 'completedFor' | 'doneBy'>>;
 
 /**
- * Returns the problems of a PERSONAL task that involves anybody other than its author, as an assignee or as
- * somebody who did it.
+ * Returns the problems of a PERSONAL task that has an assignee, or was done by a member, other than its
+ * author.
  */
 export function personalProblems({
   visibility,
@@ -39,8 +39,8 @@ export function personalProblems({
 const personal = (field: string, message: string): Problem => ({ field, rule: 'personal', message });
 
 /**
- * Returns the fields of an occurrence that follow from the visibility of its task. Members who may not see it
- * cannot be assigned.
+ * Returns the fields of an occurrence that depend on the visibility of its task. A member who may not see the
+ * task cannot be an assignee.
  */
 export function fieldsOfVisibility(
   { createdBy, responsibleMemberIds: before, turnReason, turnOf, swappedTo, balancedTo }: Occurrence,

@@ -3,7 +3,7 @@ import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from './occurrence.js';
 import type { Visibility } from '../shared/visibility.js';
 
-/** The common data of all series and occurrences of a task. */
+/** The data that all series and occurrences of a task have in common. */
 export type Task = {
   readonly id: TaskId;
   readonly householdId: HouseholdId;

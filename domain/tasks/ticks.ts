@@ -9,9 +9,9 @@ export const MAX_DOERS = 10;
 type Ticked = Pick<Occurrence, 'completedFor' | 'completedAt' | 'doneBy' | 'completion'>;
 
 /**
- * Returns who did the task and when each of them did; for an open task, who has done their part so far.
- * `completedFor` is the first member. If it differs from `doneBy`, a process of an earlier version changed it
- * alone and `doneBy` is outdated.
+ * Returns who did the task, and when each of them did. For an open task, it returns who has done their part
+ * so far. `completedFor` is the first member. If it differs from `doneBy`, a process of an earlier version
+ * changed only `completedFor`, and `doneBy` is outdated.
  */
 export function listTicks({ completedFor, completedAt, doneBy, completion }: Ticked): readonly Tick[] {
   if (completedFor === null || completedAt === null) return completion === 'all' ? doneBy : [];
@@ -24,8 +24,8 @@ export function listDoers(ticked: Ticked): readonly MemberId[] {
 }
 
 /**
- * Returns the members for whom a change recorded that they did the task. Returns null if the member who made
- * the change ticked only for themselves, or if nobody was recorded.
+ * Returns the members who a change recorded as having done the task. Returns null if the member who made the
+ * change ticked only for themselves, or if nobody was recorded.
  */
 export function findOthersTicked(
   before: Ticked | null,
@@ -40,7 +40,8 @@ export function findOthersTicked(
 }
 
 /**
- * Returns the fields that store who did a task together. A single member is stored in `completedFor` alone.
+ * Returns the fields that store who did a task together. If it was a single member, only `completedFor` is
+ * set.
  */
 export function completionOfDoers(
   doers: readonly MemberId[],
@@ -56,8 +57,8 @@ export function completionOfDoers(
 type ForEach = Ticked & Pick<Occurrence, 'visibility' | 'responsibleMemberIds'>;
 
 /**
- * Returns true if every assignee ticks separately. One tick is enough for PERSONAL tasks, and for tasks
- * without ticks that have at most one assignee.
+ * Returns true if every assignee must tick separately. One tick is enough for PERSONAL tasks, and for tasks
+ * with at most one assignee and no ticks.
  */
 export function needsEveryone(occurrence: ForEach): boolean {
   const { completion, visibility, responsibleMemberIds } = occurrence;
@@ -66,8 +67,8 @@ export function needsEveryone(occurrence: ForEach): boolean {
 }
 
 /**
- * Returns true if the work counts fully for each assignee, so that each is credited the whole duration. A
- * single assignee who is helped by others does it together with them.
+ * Returns true if each assignee is credited the whole duration, because each does the whole work. If others
+ * help a single assignee, they do it together and share the credit.
  */
 export function creditsEveryone({
   completion,
@@ -89,15 +90,15 @@ export function hasTicked(occurrence: Occurrence, member: MemberId): boolean {
   return listTicks(occurrence).some(({ memberId }) => memberId === member);
 }
 
-/** Sorts ticks by time and member id, so that the order in which they arrive does not matter. */
+/** Sorts ticks by time and then by member id, so that the order in which requests arrive does not matter. */
 const inOrder = (ticks: readonly Tick[]) =>
   ticks.toSorted((a, b) => a.at - b.at || (a.memberId < b.memberId ? -1 : 1));
 
 type Completion = { readonly by: MemberId; readonly for: readonly MemberId[]; readonly at: Instant };
 
 /**
- * Adds a tick for each of these members. The task is done when the last assignee has ticked. Returns the same
- * object if all of them had ticked before.
+ * Adds a tick for each of these members. The task is done when every assignee has ticked. Returns the same
+ * object if all of these members had already ticked.
  */
 export function withTick(
   occurrence: Occurrence,
@@ -121,8 +122,8 @@ export function withTick(
 }
 
 /**
- * Returns corrected ticks of a task that everybody ticks separately. No tick is later than the last one,
- * which is at `completedAt`.
+ * Returns the corrected ticks of a task that every assignee ticks separately. The last tick is at
+ * `completedAt`, and no other tick is later.
  */
 export function withDoers(
   occurrence: Occurrence,

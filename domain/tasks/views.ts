@@ -11,7 +11,10 @@ import { isOverdue } from './schedule.js';
 export const VIEWS = ['all', 'today', 'upcoming', 'overdue', 'unscheduled', 'done'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Filters by assignee: one member (even if others share the work), nobody, or several together. */
+/**
+ * A filter by assignee: tasks of one member (who may share them with others), tasks of nobody, or tasks with
+ * several assignees.
+ */
 export type AssigneeFilter =
   | { readonly kind: 'member'; readonly memberId: MemberId }
   | { readonly kind: 'unassigned' }
@@ -24,7 +27,10 @@ export type AssigneeFilter =
 export type OccurrenceQuery = {
   readonly viewer: MemberId;
   readonly view: View;
-  /** The household's wall clock, which determines what is today and what is overdue. */
+  /**
+   * The current date and time in the household's time zone, which determines what is today and what is
+   * overdue.
+   */
   readonly now: CivilMoment;
   readonly from: CivilDate | null;
   readonly to: CivilDate | null;
@@ -35,7 +41,7 @@ export type OccurrenceQuery = {
   readonly visibility: Visibility | null;
   readonly taskId: TaskId | null;
   readonly seriesId: SeriesId | null;
-  /** Searched for in title and notes, ignoring case and accents. */
+  /** The text to search for in title and notes. Case and accents do not matter. */
   readonly q: string | null;
 };
 
@@ -53,12 +59,12 @@ export const NO_FILTER = {
   q: null,
 } as const satisfies Partial<OccurrenceQuery>;
 
-/** A key that sorts after every date. */
+/** The key of undated rows, which sorts after every date. */
 export const UNDATED_KEY = '9999-12-31';
 
 /**
- * Returns the sort key of lists: date, all-day before timed, priority, id. Undated rows come last, ordered by
- * their soft due date.
+ * Returns the sort key of an occurrence in lists: date, all-day before timed, priority, id. Undated rows come
+ * last, ordered by their soft due date.
  */
 export function listKey(occurrence: Occurrence): SortKey {
   return [
@@ -70,17 +76,17 @@ export function listKey(occurrence: Occurrence): SortKey {
   ];
 }
 
-/** Returns the sort key of the `done` view: newest completion first. */
+/** Returns the sort key of an occurrence in the `done` view: newest completion first. */
 export function doneKey(occurrence: Occurrence): SortKey {
   return [-(occurrence.completedAt ?? 0), occurrence.id];
 }
 
-/** Returns the sort key of the trash: newest deletion first. */
+/** Returns the sort key of an occurrence in the trash: newest deletion first. */
 export function trashKey(occurrence: Occurrence): SortKey {
   return [-(occurrence.deletedAt ?? 0), occurrence.id];
 }
 
-/** Returns the sort key of a series' history: latest date first. */
+/** Returns the sort key of an occurrence in the history of its series: latest date first. */
 export function historyKey({ originalDate, seriesIndex, id }: Occurrence): SortKey {
   return [originalDate === null ? 0 : -toDayNumber(originalDate), -(seriesIndex ?? 0), id];
 }
@@ -91,15 +97,15 @@ export function keyFor(view: View): (occurrence: Occurrence) => SortKey {
 
 type Texts = Pick<Occurrence, 'title' | 'notes'>;
 
-/** Returns the searched text as it was written. */
+/** Returns the text that a search looks in, with its case and accents. */
 export function toWrittenText({ title, notes }: Texts): string {
   return notes === null ? title : `${title}\n${notes}`;
 }
 
 /**
- * Returns the searched text: title and notes without case and accents. The result is limited to twice the
- * length of the original, because some characters expand to whole sentences (U+FDFA becomes eighteen
- * characters). No normal text grows that much, and anything beyond the limit is not found.
+ * Returns the text that a search looks in: title and notes without case and accents. The result is limited to
+ * twice the length of the original, because some characters are normalised to whole sentences (U+FDFA becomes
+ * eighteen characters). Normal text never grows that much. Text beyond the limit is not found.
  */
 export function toSearchText(texts: Texts): string {
   const written = toWrittenText(texts);
@@ -109,8 +115,8 @@ export function toSearchText(texts: Texts): string {
 }
 
 /**
- * Returns true if the query lists the occurrence. Occurrences in the trash are listed only with the status
- * CANCELLED.
+ * Returns true if the occurrence is a result of the query. Occurrences in the trash are only listed with the
+ * status CANCELLED.
  */
 export function isListed(occurrence: Occurrence, query: OccurrenceQuery): boolean {
   const { date } = occurrence;

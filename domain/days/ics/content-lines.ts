@@ -1,4 +1,7 @@
-/** The rest of a line beyond this length is ignored; no relevant property is that long. */
+/**
+ * The maximum length of a line. The part of a line beyond it is ignored, because no relevant property is that
+ * long.
+ */
 const MAX_LINE = 8_000;
 
 /**

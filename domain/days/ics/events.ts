@@ -1,7 +1,8 @@
 import { contentLines } from './content-lines.js';
 
 /**
- * One property without its name: the parameters and the value of `DTSTART;TZID=Europe/Paris:20261225T100000`.
+ * One property without its name, for example the parameters and the value of
+ * `DTSTART;TZID=Europe/Paris:20261225T100000`.
  */
 export type Property = { readonly params: string; readonly value: string };
 
@@ -24,14 +25,17 @@ const PROPERTIES = [
 type EventProperty = (typeof PROPERTIES)[number];
 const KNOWN: ReadonlySet<string> = new Set(PROPERTIES);
 
-/** More events than any holiday calendar has. */
+/** The maximum number of events. Holiday calendars have fewer. */
 export const MAX_EVENTS = 5_000;
-/** More lines than a normal file of MAX_EVENTS events has. */
+/** The maximum number of lines. A normal file with MAX_EVENTS events has fewer. */
 const MAX_LINES = 100_000;
-/** The maximum number of EXDATE and of RDATE lines of one event. */
+/** The maximum number of EXDATE lines of one event, and of RDATE lines. */
 const MAX_DATE_LINES = 500;
 
-/** Returns the events of an iCalendar text, or null if it is not a complete one. */
+/**
+ * Returns the events of an iCalendar text. Returns null if the text is not a complete calendar, and `tooMany`
+ * if it exceeds a limit.
+ */
 export function readIcsEvents(text: string): readonly RawEvent[] | 'tooMany' | null {
   const events: RawEvent[] = [];
   const inside: string[] = [];

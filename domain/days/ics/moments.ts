@@ -5,8 +5,8 @@ import { civilMomentAt, parseTimeZone, toInstant, type Instant, type TimeZone } 
 import type { Property } from './events.js';
 
 /**
- * A date and time as written. Without a time it is a whole day; without a zone it is floating, that is, local
- * time everywhere.
+ * A date and time as the calendar file writes it. Without a time, it is a whole day. Without a time zone, it
+ * is floating, that is, local time everywhere.
  */
 export type Moment = {
   readonly date: CivilDate;
@@ -18,8 +18,8 @@ const FORM = /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])([0-5]\d)(?:[0-5]\d|60)(Z
 const UTC = 'UTC' as TimeZone;
 
 /**
- * Caches the zones named in one text. Names outside the IANA database, such as those of Microsoft Outlook,
- * give null.
+ * Looks up the time zones named in one text and caches them. Names outside the IANA database, such as those
+ * of Microsoft Outlook, give null.
  */
 export class ZoneNames {
   readonly #known = new Map<string, TimeZone | null>();
@@ -37,7 +37,7 @@ export class ZoneNames {
 const MAX_ZONES = 50;
 const TZID = /(?:^|;)TZID="?([^";:]{1,64})/i;
 
-/** Returns null if the value is not a valid date. */
+/** Returns the date and time that a property contains, or null if the value is not a valid date. */
 export function readMoment({ params, value }: Property, zones: ZoneNames): Moment | null {
   const match = FORM.exec(value);
   if (match === null) return null;
@@ -63,8 +63,8 @@ export function readDuration(text: string): number | null {
 }
 
 /**
- * Returns the length in milliseconds on the clock of the event, or null if it has neither an end nor a
- * duration.
+ * Returns the length of an event in milliseconds in the event's own time zone. Returns null if the event has
+ * neither an end nor a duration.
  */
 export function lengthOf(start: Moment, end: Moment | null, duration: number | null): number | null {
   if (end === null) return duration;
@@ -78,14 +78,14 @@ const instantOf = ({ date, time, zone }: Moment, floating: TimeZone): Instant =>
 
 export type DateSpan = { readonly from: CivilDate; readonly to: CivilDate };
 
-/** Returns true if the event has the same dates in the zone `home` as on its own clock. */
+/** Returns true if the event has the same dates in the zone `home` as in its own time zone. */
 export function isWrittenAt({ time, zone }: Moment, home: TimeZone): boolean {
   return time === null || zone === null || zone === home;
 }
 
 /**
- * Returns the dates that the event touches in the zone `home`, with an exclusive end; always at least the
- * date on which it begins.
+ * Returns the dates of the event in the zone `home`, with an exclusive end. The result contains at least the
+ * date on which the event begins.
  */
 export function datesOf(start: Moment, length: number | null, home: TimeZone): DateSpan {
   const whole = start.time === null ? Math.max(DAY_MS, length ?? 0) : Math.max(1, length ?? 0);
@@ -100,5 +100,5 @@ export function datesOf(start: Moment, length: number | null, home: TimeZone): D
   return { from, to: lasts < MINUTE_MS ? from : civilMomentAt(home, begins + lasts - 1).date };
 }
 
-/** A century: longer events are cut off. */
+/** The maximum length of an event, about a century. A longer event is cut off. */
 const MAX_LENGTH_MS = 36_600 * DAY_MS;

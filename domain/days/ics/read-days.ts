@@ -22,15 +22,18 @@ type Window = { readonly from: CivilDate; readonly to: CivilDate };
 
 /**
  * The maximum cost of reading one text, where each date costs 1, and the maximum number of different rules in
- * it.
+ * a text.
  */
 const MAX_COST = 15_000;
 const MAX_RULES = 200;
-/** A rule with BYSETPOS examines all days of a month, and a rule with COUNT is expanded from its start. */
+/**
+ * The additional cost of a rule with BYSETPOS, because all days of a month are examined, and of a rule with
+ * COUNT, because it is expanded from its start.
+ */
 const COST_OF_PLACES = 1_500;
 const COST_OF_COUNT = 200;
 const COST_OF_RULE = 3;
-/** Converting from another time zone needs a look-up of its offsets. */
+/** The additional cost of a date in another time zone, because its offsets must be looked up. */
 const COST_OF_ZONE = 15;
 
 class TooMany extends Error {}
@@ -38,10 +41,10 @@ class TooMany extends Error {}
 /**
  * Returns the special days of an iCalendar text (RFC 5545), as dates in the zone `home`.
  *
- * - Only days that touch the window are returned, at most CALENDAR_DAYS_LIMIT; future days take precedence
- *   over past ones.
+ * - Only days that overlap the window are returned, and at most CALENDAR_DAYS_LIMIT of them. Future days are
+ *   preferred to past days.
  * - Cancelled events are left out.
- * - If a recurrence rule is not supported, only the first date of the event counts.
+ * - If a recurrence rule is not supported, only the first date of the event is used.
  *
  * The cost is bounded for any text of a given length.
  */
@@ -60,7 +63,7 @@ export function readIcs(
   }
 }
 
-/** Limits the number of days, preferring future ones, and cleans their names. */
+/** Limits the number of days, with future days preferred, and cleans their names. */
 function keptDays(days: readonly CalendarDay[], today: CivilDate): readonly CalendarDay[] {
   const unique = sortDays(days);
   const coming = unique.filter(({ to }) => to >= today);
@@ -75,9 +78,15 @@ function keptDays(days: readonly CalendarDay[], today: CivilDate): readonly Cale
 class Reader {
   readonly #home: TimeZone;
   readonly #window: Window;
-  /** An event that begins earlier and lasts at most a year ends before the window. */
+  /**
+   * The earliest start of an event that may overlap the window. An event that begins earlier and lasts at
+   * most a year ends before the window.
+   */
   readonly #first: CivilDate;
-  /** An event that begins later cannot touch the window in any time zone. */
+  /**
+   * The latest start of an event that may overlap the window. An event that begins later does not overlap it
+   * in any time zone.
+   */
   readonly #last: CivilDate;
   readonly #zones = new ZoneNames();
   readonly #rules = new Map<string, RecurrenceRule | null>();
@@ -105,7 +114,7 @@ class Reader {
     });
   }
 
-  /** Returns, by UID, the dates of repeating events that another event overrides (RECURRENCE-ID). */
+  /** Returns, by UID, the dates of repeating events that another event replaces (RECURRENCE-ID). */
   #movedDates(events: readonly RawEvent[]): ReadonlyMap<string, ReadonlySet<CivilDate>> {
     const moved = new Map<string, Set<CivilDate>>();
     for (const event of events) {
@@ -119,7 +128,7 @@ class Reader {
     return moved;
   }
 
-  /** Returns the moments at which the event begins, on its own clock. */
+  /** Returns all starts of the event, in the event's own time zone. */
   #beginnings(
     event: RawEvent,
     start: Moment,
@@ -149,7 +158,7 @@ class Reader {
     return [{ from: begin, to: to < end ? to : end, name }];
   }
 
-  /** Returns the dates of a rule from which an event may reach into the window. */
+  /** Returns the dates of a rule on which an event may begin and still overlap the window. */
   #repeat(rule: RecurrenceRule, start: CivilDate, length: number): readonly CivilDate[] {
     this.#spend(rule.bySetPosition === undefined ? COST_OF_RULE : COST_OF_PLACES);
     const days = Math.min(Math.ceil(Math.max(length, 0) / DAY_MS), LONGEST_DAYS) + 1;
@@ -198,7 +207,10 @@ class Reader {
   }
 }
 
-/** Yields the dates of a rule without their index, so that nothing has to be counted from the start. */
+/**
+ * Yields the dates of a rule within the window. Indexes are not computed, so that nothing has to be counted
+ * from the start of the rule.
+ */
 function* datesWithin(rule: RecurrenceRule, start: CivilDate, { from, to }: Window): Generator<CivilDate> {
   const lower = toDayNumber(laterDate(start, from));
   const upper = Math.min(toDayNumber(to), rule.until === undefined ? Infinity : toDayNumber(rule.until) + 1);
@@ -207,17 +219,16 @@ function* datesWithin(rule: RecurrenceRule, start: CivilDate, { from, to }: Wind
     for (const day of periods.listDates(period)) if (day >= lower && day < upper) yield fromDayNumber(day);
 }
 
-/** The name of a day that has none, or only invisible characters. */
+/** The name of a day without a name, or with only invisible characters. */
 const NAMELESS = '–';
 
 /**
- * Recognising joined emoji is slow. If a text has more names than this, the others are cleaned without it.
+ * Recognising joined emoji is slow. If a text has more names than this, the remaining names are cleaned
+ * without it.
  */
 const MAX_JOINED_NAMES = 30;
 
-/**
- * Returns a name in the form of all names: one line, NFC, visible characters only, cut at the maximum length.
- */
+/** Cleans the name of a special day: one line, NFC, visible characters only, cut at the maximum length. */
 function readName(raw: string, mayBeJoined: boolean): string {
   const text = raw
     .slice(0, 4 * MAX_DAY_NAME)
