@@ -82,7 +82,7 @@ async function story(): Promise<void> {
   await failing.close();
 }
 
-test('the log of a story contains no token, password, address, name or title', () => {
+test('the log of a whole user story contains no token, password, e-mail address, name or title', () => {
   const wanted = [...Object.values(secrets), ...PASSWORDS, ...EMAILS, TITLE];
   expect(wanted.every((secret) => typeof secret === 'string' && secret.length > 10)).toBe(true);
   expect(wanted.filter((secret) => text.includes(secret))).toEqual([]);
@@ -90,7 +90,7 @@ test('the log of a story contains no token, password, address, name or title', (
   expect(text).not.toContain('Bearer');
 });
 
-test('jobs contain only ids', () => {
+test('the jobs of a user story contain ids, but no token, password, e-mail address, name or title', () => {
   const jobs = JSON.stringify(queued);
   expect(queued.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['mail-invitation', 'mail-password-reset']),
@@ -105,7 +105,7 @@ test('clients cannot add lines to the log', () => {
   expect(text).not.toContain('INFO faked');
 });
 
-test('the log contains request id, route, status, user and duration, and the code of a refusal', () => {
+test('the log contains the request id, route, status, user and duration of a request, and the code of a refusal', () => {
   const requests = lines.filter(({ message }) => message === 'request');
   for (const request of requests)
     expect(request).toMatchObject({
@@ -127,7 +127,7 @@ test('the log contains request id, route, status, user and duration, and the cod
   );
 });
 
-test('security events are logged with user and request', () => {
+test('security events are logged with the user and the request id', () => {
   const events = lines.filter(({ message }) => message === 'security event');
   expect(events.map(({ event }) => event)).toEqual([
     'account_registered',

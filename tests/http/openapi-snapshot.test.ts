@@ -24,7 +24,7 @@ afterAll(() => service.close());
 
 const snapshot = async () => JSON.parse(await readFile(SNAPSHOT, 'utf8')) as Document;
 
-test('breaks no client that relies on the snapshot', async () => {
+test('the OpenAPI document breaks no client that relies on the snapshot', async () => {
   const broken = accepted === 'breaking' ? [] : breakingChanges(await snapshot(), document);
   expect(broken).toEqual([]);
   if (accepted === undefined) return;
@@ -32,11 +32,11 @@ test('breaks no client that relies on the snapshot', async () => {
   await generateSchema();
 });
 
-test('equals the snapshot, which `npm run openapi:accept` writes', async () => {
+test('the OpenAPI document equals the snapshot, which `npm run openapi:accept` writes', async () => {
   expect(document).toEqual(await snapshot());
 });
 
-test('uses only keywords that the comparison knows', () => {
+test('the OpenAPI document uses only schema keywords that the comparison knows', () => {
   const known = new Set<string>([...COMPARED_KEYWORDS, ...NOTES]);
   expect([...keywordsOf(document)].filter((keyword) => !known.has(keyword))).toEqual([]);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the OpenAPI document', () => {
-  test('has no finding of the linter', async () => {
+  test('passes the linter', async () => {
     const { text } = await service.api.get('/openapi.json');
     const config = await createConfig({ extends: ['recommended-strict'] });
     const problems = await lintFromString({ source: text, config });
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
       expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
     });
 
-    test('describes every parameter', () => {
+    test('has a description of every parameter', () => {
       const wrong = operations.flatMap(({ operationId, parameters }) =>
         parameters.flatMap(({ name, description = '' }) =>
           description.endsWith('.') ? [] : [`${operationId} ${name}`],
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('rejects two classes of the same name, because the document can describe only one of them', async () => {
+  test('cannot be created from two input classes with the same name, because it can describe only one of them', async () => {
     const named = (rule: PropertyDecorator) => {
       class TwiceInput {
         declare name: string;
@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
 
   type Schema = Readonly<Record<string, any>>;
 
-  describe('a limit is documented for', () => {
+  describe('documents a limit', () => {
     let document: Schema;
     beforeAll(async () => {
       document = (await service.api.get('/openapi.json')).body as Schema;
@@ -166,7 +166,7 @@ describe('the OpenAPI document', () => {
       /^addAttachment \.file$/,
     ];
 
-    test('every text and every list that a client sends', () => {
+    test('of every text and every list that a client sends', () => {
       const places = operations().flatMap(({ operationId, parameters = [], requestBody }) => [
         ...(parameters as Schema[])
           .filter(({ in: where }) => where === 'query')
@@ -201,7 +201,7 @@ describe('the OpenAPI document', () => {
       listStarters: 'the service’s own',
     };
 
-    test('every list of an answer: pages, or a limit of the listed rows', () => {
+    test('of every list in an answer: the list has pages, or this test names the limit of its rows', () => {
       const listing = operations().filter(({ method, responses }) => {
         if (method !== 'get') return false;
         const schema = resolve((responses as Schema)['200']?.content?.['application/json']?.schema ?? {});
@@ -226,7 +226,7 @@ describe('the interactive reference', () => {
       expect((await service.api.get(`/docs/${file}`)).status).toBe(200);
   });
 
-  test('does not exist in production, the document does', async () => {
+  test('does not exist in production, where the document still exists', async () => {
     const production = await startService({ production: true });
     expect((await production.api.get('/docs/')).status).toBe(404);
     const document = await production.api.get('/openapi.json');

@@ -123,7 +123,7 @@ describe('web push and the check of addresses', () => {
     );
 
     test.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['169.254.169.254'], ['1.1.1.1', '127.0.0.1']])(
-      'is refused without a connection if DNS resolves its name to a private address: %s %s',
+      'is refused without a connection if DNS resolves its name to a private address: %s, %s',
       async (...addresses) => {
         const send = guardedHttps({ resolve: leadingTo(...addresses) });
         expect(await push(send)).toEqual({ kind: 'gone' });
@@ -131,7 +131,7 @@ describe('web push and the check of addresses', () => {
       },
     );
 
-    test('is looked up once for the check and the connection, which prevents DNS rebinding', async () => {
+    test('has its name looked up once for the check and the connection, which prevents DNS rebinding', async () => {
       let lookups = 0;
       const rebinding = ((...args: Parameters<typeof dns.lookup>) => {
         lookups++;
@@ -146,7 +146,7 @@ describe('web push and the check of addresses', () => {
       expect(await push(guardedHttps({ resolve: leadingTo() }))).toEqual({ kind: 'retry', afterMs: null });
     });
 
-    test('is called if its address is public, but redirects are not followed', async () => {
+    test('is called if its address is public, but its redirects are not followed', async () => {
       const send = guardedHttps({
         allows: (address) => address === '127.0.0.1',
         resolve: leadingTo('127.0.0.1'),
@@ -209,7 +209,7 @@ describe('HttpsIcsSource', () => {
     });
 
   describe('reading a calendar', () => {
-    test('returns its text with the etag, and "unchanged" when the etag still matches', async () => {
+    test('returns the text with the etag, and "unchanged" if the etag still matches', async () => {
       respond = ({ headers }, response) =>
         headers['if-none-match'] === '"one"'
           ? response.writeHead(304).end()
@@ -225,7 +225,11 @@ describe('HttpsIcsSource', () => {
 
     test.each<[string, typeof respond, string]>([
       ['returns an error', (_, response) => response.writeHead(500).end(), 'REFUSED'],
-      ['answers 304 without a condition', (_, response) => response.writeHead(304).end(), 'REFUSED'],
+      [
+        'answers 304 to a request without a condition',
+        (_, response) => response.writeHead(304).end(),
+        'REFUSED',
+      ],
       [
         'announces too many bytes',
         (_, response) => response.writeHead(200, { 'content-length': '2000000' }).flushHeaders(),
@@ -247,7 +251,7 @@ describe('HttpsIcsSource', () => {
       expect(await reaching().read(at(), null)).toMatchObject({ kind: 'failed', error });
     });
 
-    test('fails at the timeout if the server sends slowly or not at all', async () => {
+    test('fails at the timeout if the server sends slowly or sends nothing', async () => {
       respond = (_request, response) => {
         const timer = setInterval(() => response.write('x'), 20);
         response.on('close', () => clearInterval(timer));
@@ -283,7 +287,7 @@ describe('HttpsIcsSource', () => {
     });
   });
 
-  describe('with the default address check', () => {
+  describe('the default address check', () => {
     const anywhere = { isCallable: () => true, ca: PUSH_CERTIFICATE };
 
     test.each([
@@ -300,7 +304,7 @@ describe('HttpsIcsSource', () => {
       expect(connections).toBe(0);
     });
 
-    test('checks the address of the same name again after a redirect', async () => {
+    test('looks up and checks the same name again after a redirect', async () => {
       // The first lookup gives an address that `allows` accepts; the second gives a private address.
       const lookups: string[] = [];
       const resolve = ((name: string, options: object, callback: never) => {

@@ -22,7 +22,7 @@ import { until } from '../support/until.js';
 import { home, told } from './households/people.js';
 
 describe('limits of concurrent requests', () => {
-  describe('requests at the same time', () => {
+  describe('simultaneous requests', () => {
     const ONE = { atWork: 1, waiting: 0, waitMs: 60_000 };
 
     let service: TestService;
@@ -109,7 +109,7 @@ describe('limits of concurrent requests', () => {
       await working;
     });
 
-    test('hold a slot only while a piece of a long answer is created', async () => {
+    test('hold a slot only until the last piece of a long answer is created', async () => {
       await start({ user: ONE });
       const { owner } = await home(service.api);
       const other = new pg.Client({ connectionString: service.connectionString });
@@ -124,7 +124,7 @@ describe('limits of concurrent requests', () => {
       expect((await owner.api.get('/v1/me')).status).toBe(200);
     });
 
-    test('read feeds of other households while those of one household wait', async () => {
+    test('read the feeds of other households while feeds of one household wait', async () => {
       const one = { atWork: 1, waiting: 1, waitMs: 60_000 };
       await start({ feedsOfHousehold: one, feeds: one });
       const feedOf = async (api: Api, path: string) => {
@@ -195,7 +195,7 @@ describe('limits of concurrent requests', () => {
       expect(order).toEqual(['first', 'second', 'third']);
     });
 
-    test('refuses a request that has waited too long, and keeps no slot for it', async () => {
+    test('refuses a request that has waited too long, and does not keep a slot for it', async () => {
       const limiter = new ConcurrencyLimiter({ atWork: 1, waiting: 1, waitMs: 1 });
       await limiter.enter('one');
       await expect(limiter.enter('one')).rejects.toMatchObject(REFUSED);
@@ -203,7 +203,7 @@ describe('limits of concurrent requests', () => {
       await expect(limiter.enter('one')).resolves.toBeUndefined();
     });
 
-    test('never refuses a request that had a slot before', async () => {
+    test('never refuses a slot to a request that had one before', async () => {
       const limiter = new ConcurrencyLimiter({ atWork: 1, waiting: 0, waitMs: 1 });
       await limiter.enter('one');
       const again = limiter.reenter('one');
@@ -213,7 +213,7 @@ describe('limits of concurrent requests', () => {
     });
   });
 
-  describe('slow bodies', () => {
+  describe('slow request bodies', () => {
     const FOREVER = 60_000;
     const MB = 1_048_576;
     const HEAD = '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
@@ -330,7 +330,7 @@ describe('limits of concurrent requests', () => {
         }
       });
 
-      test('has only the normal deadline without a session', async () => {
+      test('has only the normal deadline of a body if it has no session', async () => {
         const { addresses } = await uploads();
         for (const address of addresses) {
           const limits = { wholeMs: 300, uploadMs: FOREVER, silenceMs: FOREVER };
@@ -344,7 +344,7 @@ describe('limits of concurrent requests', () => {
     const ID = '01900000-0000-7000-8000-000000000001';
     const addressOf = ({ path: template }: Route) => template.replaceAll(/\{\w+\}/g, ID);
 
-    test('every other body has the normal deadline', async () => {
+    test('have the normal deadline on all routes without upload', async () => {
       const limits = { wholeMs: 300, uploadMs: FOREVER, silenceMs: FOREVER };
       const rows = service.routes.filter(({ method, upload }) => method !== 'get' && !upload);
       expect(rows.length).toBeGreaterThan(50);
@@ -365,7 +365,7 @@ describe('limits of concurrent requests', () => {
   describe('listening on a port', () => {
     const app = express();
 
-    test('explains that the port is in use and what to do', async () => {
+    test('explains that the port is in use and what the operator can do', async () => {
       const first = await listen(app, { host: '127.0.0.1', port: 0 });
       const second = listen(app, { host: '127.0.0.1', port: first.port });
       await expect(second).rejects.toThrow(
@@ -406,7 +406,7 @@ describe('rate limits', () => {
   const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
   describe('the rate limit of sign-in routes', () => {
-    test('is shared by all processes and all of these routes', async () => {
+    test('is shared by all processes and all sign-in routes', async () => {
       const one = await start({ rateLimits: LIMITS });
       const other = await one.another();
       running.unshift(other);
@@ -439,10 +439,10 @@ describe('rate limits', () => {
     });
 
     test.each([
-      ['2001:db8:1:2::1', '2001:db8:1:ff:abcd::9', 'share one within a /56', 429],
-      ['2001:db8:1:2::1', '2001:db8:1:100::1', 'have their own outside it', 401],
-      ['::ffff:192.0.2.7', '192.0.2.7', 'are the same in both notations', 429],
-    ])('%s and %s %s', async (first, second, _name, status) => {
+      ['2001:db8:1:2::1', '2001:db8:1:ff:abcd::9', 'one limit because they are in the same /56', 429],
+      ['2001:db8:1:2::1', '2001:db8:1:100::1', 'separate limits because they are in different /56', 401],
+      ['::ffff:192.0.2.7', '192.0.2.7', 'one limit because they are the same address in two notations', 429],
+    ])('gives %s and %s %s', async (first, second, _name, status) => {
       const service = await start({ rateLimits: { global: 100_000, auth: 1 } });
       expect((await login(service, first)).status).toBe(401);
       expect((await login(service, second)).status).toBe(status);
@@ -459,7 +459,7 @@ describe('rate limits', () => {
       expect((await service.api.get('/health/ready')).status).toBe(200);
     });
 
-    test('applies the global limit to GET /v1/meta', async () => {
+    test('is not used for GET /v1/meta, which has the global limit', async () => {
       const { api } = await start({ rateLimits: { global: 3, auth: 1 } });
       expect((await api.get('/v1/meta')).status).toBe(200);
       await api.get('/v1/meta');
@@ -484,7 +484,7 @@ describe('rate limits', () => {
       expect(statuses(answers)).toEqual([...times(9, 409), 429]);
     });
 
-    test('applies to tokens of mails and invitations', async () => {
+    test('applies to guesses of tokens of mails and invitations', async () => {
       const service = await start({ rateLimits: LIMITS });
       const { api } = await service.api.register();
       const guess = () => randomUUID().replaceAll('-', '').padEnd(43, 'x');
@@ -509,7 +509,7 @@ describe('rate limits', () => {
     const guess = (email: string, i: number) => login(service, `192.0.2.${i}`, email, 'not the password');
 
     test.each(['a known', 'an unknown'])(
-      'holds ten wrong passwords from ten addresses, for %s address',
+      'refuses more than ten wrong passwords from ten IP addresses for %s e-mail address',
       async (kind) => {
         const { id, api } = await service.api.register();
         const known = await service.credentialsOf(id);
@@ -527,7 +527,7 @@ describe('rate limits', () => {
       },
     );
 
-    test('compares at most ten of thirty passwords at the same time', async () => {
+    test('admits at most ten of thirty wrong passwords at the same time', async () => {
       const { email } = await service.credentialsOf((await service.api.register()).id);
       const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(email, i)));
       expect(statuses(answers).sort()).toEqual([...times(10, 401), ...times(20, 429)]);

@@ -62,7 +62,7 @@ async function answersOfAll(): Promise<Record<string, number>> {
   return answers;
 }
 
-test('an old process keeps answering while a migration adds columns', async () => {
+test('an old process answers all requests as before after a migration has added columns', async () => {
   const before = await answersOfAll();
   expect(Object.values(before).filter((status) => status < 300).length).toBeGreaterThan(60);
 

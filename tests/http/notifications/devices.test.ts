@@ -68,8 +68,8 @@ async function news({ path, owner, member }: Awaited<ReturnType<typeof home>>) {
 const tokensOf = (sent: { body: string }[]) =>
   sent.map(({ body }) => (JSON.parse(body) as { message: { token: string } }).message.token);
 
-describe('a push', () => {
-  test('wakes the phone of the member who has news, without content', async () => {
+describe('a push message', () => {
+  test('wakes the phone of the member who has a new notification, and has no content', async () => {
     const people = await quietHome();
     await android(people.member, 'phone-of-milan');
     await android(people.owner, 'phone-of-olga');
@@ -86,7 +86,7 @@ describe('a push', () => {
     expect(more).toEqual([]);
   });
 
-  test('wakes a browser, signed with our key and without content', async () => {
+  test('wakes a browser, is signed with the key of the service, and has no content', async () => {
     const people = await quietHome();
     await browser(people.member);
     await news(people);
@@ -120,7 +120,7 @@ describe('a push', () => {
     });
   });
 
-  test('is sent once for several news, after quiet hours, and according to the settings', async () => {
+  test('is sent once for several notifications, after quiet hours, and only for types that the member has not switched off', async () => {
     const people = await quietHome();
     const { member } = people;
     await android(member, 'quiet-phone');
@@ -171,7 +171,7 @@ describe('a push endpoint', () => {
     ['404', 404, ''],
     ['UNREGISTERED', 400, '{"error":{"details":[{"errorCode":"UNREGISTERED"}]}}'],
     ['INVALID_ARGUMENT', 400, '{"error":{"details":[{"errorCode":"INVALID_ARGUMENT"}]}}'],
-  ])('that no longer exists is deleted (%s)', async (_name, status, body) => {
+  ])('is deleted if Firebase reports that it no longer exists (%s)', async (_name, status, body) => {
     const people = await quietHome();
     await android(people.member, `dead-${_name}`);
     services.answers.set(SEND, { status, body });
@@ -188,12 +188,16 @@ describe('a push endpoint', () => {
   });
 
   test.each([
-    ['says for how long', 120_000, { status: 429, headers: { 'retry-after': '120' } }],
-    ['says for less than half a minute', 30_000, { status: 429, headers: { 'retry-after': '1' } }],
-    ['does not say for how long', 30_000, { status: 429 }],
-    ['is away', 30_000, { status: 503 }],
+    ['is busy and says for how long', 120_000, { status: 429, headers: { 'retry-after': '120' } }],
+    [
+      'is busy and says for less than half a minute',
+      30_000,
+      { status: 429, headers: { 'retry-after': '1' } },
+    ],
+    ['is busy and does not say for how long', 30_000, { status: 429 }],
+    ['is not available', 30_000, { status: 503 }],
   ])(
-    'whose push service is busy and %s is tried ten times at increasing intervals, and then given up',
+    'is tried ten times at increasing intervals and then given up if the push service %s',
     async (_name, first, answer) => {
       const people = await quietHome();
       const { body: device } = await browser(people.member, 'https://push.example.com/send/busy');
@@ -220,7 +224,7 @@ describe('a push endpoint', () => {
     },
   );
 
-  test('is logged without its address if the operator must act, and given up at last', async () => {
+  test('leads to a log entry without its address if the operator must act', async () => {
     const people = await quietHome();
     const { body: device } = await android(people.member, 'secret-address');
     services.answers.set(SEND, { status: 403, body: '{"error":{"status":"PERMISSION_DENIED"}}' });
@@ -247,7 +251,7 @@ describe('a device', () => {
     service.clock.set('2026-11-21T12:00:00Z');
   });
 
-  test('wakes nobody for its former user', async () => {
+  test('gets no pushes for its former user', async () => {
     const people = await quietHome();
     await android(people.member, 'shared-phone');
     await android(people.owner, 'shared-phone');
@@ -267,7 +271,7 @@ describe('a device', () => {
     expect(tokensOf(services.take(/messages:send/))).toEqual(['second-phone']);
   });
 
-  test('replaces the oldest of more than twenty', async () => {
+  test('replaces the oldest device of an account that has twenty devices', async () => {
     const { api } = await service.api.register();
     for (let i = 0; i < 22; i++) {
       await android({ api }, `phone ${i}`);
@@ -277,7 +281,7 @@ describe('a device', () => {
     service.clock.set('2026-11-21T12:00:00Z');
   });
 
-  test('cannot be removed by others', async () => {
+  test('cannot be removed by other users', async () => {
     const [one, other] = [await service.api.register(), await service.api.register()];
     const { body } = await android(one, 'my-phone');
     expect(told(await other.api.delete(`/v1/me/devices/${body.id}`))).toEqual([404, 'NOT_FOUND']);
@@ -303,14 +307,14 @@ describe('a device', () => {
       (endpoint) =>
         [{ platform: 'WEB', subscription: { endpoint, keys: BROWSER } }, 'subscription.endpoint'] as const,
     ),
-  ])('refuses %j', async (body, field) => {
+  ])('is refused with the data %j', async (body, field) => {
     const { api } = await service.api.register();
     const answer = await api.post('/v1/me/devices', body);
     expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.body.error.details[0].field).toBe(field);
   });
 
-  test('gets the key for subscriptions', async () => {
+  test('can read the public key for subscriptions', async () => {
     const { api } = await service.api.register();
     expect((await api.get('/v1/me/push-key')).body).toEqual({ publicKey: vapid.publicKey });
   });

@@ -61,7 +61,7 @@ describe('notifications', () => {
         },
       );
 
-      test('inform a new assignee, but nobody of their own action', async () => {
+      test('inform a new assignee, but inform nobody about their own action', async () => {
         const { path, owner, member, third } = await quietHome();
         const id = await create(owner, path, {
           date: '2026-11-22',
@@ -88,7 +88,7 @@ describe('notifications', () => {
         expect(await typesOf(third, path)).toEqual(['TASK_ASSIGNED']);
       });
 
-      test('inform once of a completion that is repeated [T-O1]', async () => {
+      test('inform only once about a completion that is repeated [T-O1]', async () => {
         const { path, owner, member, third } = await quietHome();
         const id = await create(owner, path, { responsibleMemberIds: [owner.id] });
         await Promise.all(
@@ -125,7 +125,7 @@ describe('notifications', () => {
         expect(given).toBeDefined();
       });
 
-      test('disappear for others when a task becomes personal', async () => {
+      test('disappear for other members when a task becomes personal', async () => {
         const { path, owner, member } = await quietHome();
         const id = await create(owner, path, { title: 'Present', responsibleMemberIds: [member.id] });
         const [assigned] = await listOf(member, path);
@@ -140,7 +140,7 @@ describe('notifications', () => {
         expect(told(answer)).toEqual([404, 'NOT_FOUND']);
       });
 
-      test('inform of members who join and leave, and the inviter separately', async () => {
+      test('inform members when a person joins or leaves, and tell the inviter that the invitation was accepted', async () => {
         const { path, owner, member, third } = await quietHome();
         const fourth = await newcomer(member.api, path);
         expect(await listOf(owner, path)).toMatchObject([
@@ -171,7 +171,7 @@ describe('notifications', () => {
       });
     });
 
-    describe('preferences', () => {
+    describe('preferences of notifications', () => {
       test('have defaults, are replaced as a whole, and are applied', async () => {
         const { path, owner, member } = await quietHome();
         const { body: defaults } = await member.api.get('/v1/me/notification-preferences');
@@ -201,7 +201,7 @@ describe('notifications', () => {
         [{ quietHours: { from: '22:00' } }, 'quietHours.to'],
         [{ types: { TASK_REMINDER: { inApp: 'yes', push: true } } }, 'types.TASK_REMINDER.inApp'],
         [{ types: [] }, 'types'],
-      ])('refuse %j and stay as they were', async (body, field) => {
+      ])('stay unchanged if they are refused: %j', async (body, field) => {
         const { api } = await service.api.register();
         const answer = await api.call('PUT', '/v1/me/notification-preferences', { body });
         expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
@@ -245,7 +245,7 @@ describe('notifications', () => {
         expect(await reminders(member, path)).toEqual([]);
       });
 
-      test('are sent once by three workers, and by the next one if a worker fails [T-N1]', async () => {
+      test('are sent only once by three workers, and are sent by the next worker if a worker fails [T-N1]', async () => {
         const { path, owner } = await quietHome();
         await workAt('2026-11-25T08:00:00Z');
         await create(await fresh(owner), path, {
@@ -288,7 +288,7 @@ describe('notifications', () => {
     });
   });
 
-  describe('badges', () => {
+  describe('badges and notifications of all households', () => {
     let service: TestService;
     beforeAll(async () => {
       service = await freshService();
@@ -297,7 +297,7 @@ describe('notifications', () => {
 
     const idOf = (path: string) => path.split('/').at(-1);
 
-    test('count by the time zone of each household, only what concerns the caller', async () => {
+    test('count tasks by the time zone of each household, and only what concerns the caller', async () => {
       const { path, owner, member } = await home(service.api);
       // In Paris it is already the 22nd, in New York still the 21st.
       const far = await owner.api.household({ timeZone: 'America/New_York' });
@@ -327,7 +327,7 @@ describe('notifications', () => {
       expect((await owner.api.get('/v1/me/badges?limit=1')).body).toEqual([body[0]]);
     });
 
-    test('are listed for all present households, newest first in pages', async () => {
+    test('are listed for all households that the caller has not left, newest first in pages', async () => {
       const { path, owner, member } = await home(service.api);
       const other = await owner.api.household();
       const third = await newcomer(owner.api, other);
@@ -362,7 +362,7 @@ describe('notifications', () => {
     });
 
     test.each(['/v1/me/badges?limit=0', '/v1/me/badges?cursor=x', '/v1/me/notifications?unread=maybe'])(
-      '%s is refused',
+      'are refused for the query %s',
       async (path) => {
         const { api } = await service.api.register();
         expect((await api.get(path)).status).toBe(400);
@@ -421,7 +421,7 @@ describe('notifications of members without an account', () => {
     expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [leo], ben: [], cleo: [] });
   });
 
-  test('do not go to the actor, and only once to a manager of two members', async () => {
+  test('do not go to the member who acted, and go only once to a manager of two members', async () => {
     const [leo, mia] = [await child([ben, cleo]), await child([ben, cleo], 'Mia')];
     await assign(cleo, leo, mia, ben.id);
     expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [], ben: [null], cleo: [] });
@@ -434,7 +434,7 @@ describe('notifications of members without an account', () => {
     expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [], ben: [], cleo: [] });
   });
 
-  test('let managers answer swap requests', async () => {
+  test('tell the managers about swap requests, which they can answer', async () => {
     const leo = await child([ben]);
     const mine = await assign(ana, cleo.id);
     const his = await assign(ana, leo);
@@ -450,7 +450,7 @@ describe('notifications of members without an account', () => {
     expect([await whose(mine), await whose(his)]).toEqual([[leo], [cleo.id]]);
   });
 
-  test('let managers answer swap requests for a child with an account', async () => {
+  test('tell the managers about swap requests for a child with an account, which they can answer', async () => {
     await done(ana.api.patch(`${path}/members/${cleo.id}`, { group: 'CHILD', managerIds: [ben.id] }));
     const mine = await assign(ana, ana.id);
     const hers = await assign(ana, cleo.id);
@@ -467,7 +467,7 @@ describe('notifications of members without an account', () => {
     ).toEqual([cleo.id]);
   });
 
-  test('let owners answer swap requests if the manager is a guest', async () => {
+  test('tell the owners about swap requests if the manager is a guest, and owners can answer them', async () => {
     const leo = await child([cleo]);
     await done(ana.api.patch(`${path}/members/${cleo.id}`, { group: 'GUEST' }));
     const [mine, his] = [await assign(ana, ben.id), await assign(ana, leo)];

@@ -22,7 +22,7 @@ async function furnished(): Promise<Place> {
   return { owner, ...(await furnish(service, owner)) };
 }
 
-test('answers a repetition with the present state for every mutation with that policy', () => {
+test('every mutation answers a repeated request in the way that its replay policy says', () => {
   expect(mutations.length).toBeGreaterThan(40);
   for (const { operationId, onReplay, responses } of mutations) {
     const { replay } = policyOf(operationId as OperationName);
@@ -40,7 +40,7 @@ describe('an Idempotency-Key', () => {
   const put = (api: Api, path: string, key: string, text = '2 kg flour') =>
     api.post(`${path}/shopping/items`, { text }, { 'idempotency-key': key });
 
-  test('is refused with another request, which writes nothing', async () => {
+  test('is refused for a different request, which writes nothing', async () => {
     const { owner, path } = await furnished();
     const key = randomUUID();
     expect((await put(owner, path, key)).status).toBe(201);
@@ -57,7 +57,7 @@ describe('an Idempotency-Key', () => {
     expect((await put(owner, path, 'x')).status).toBe(400);
   });
 
-  test('is valid only for its sender', async () => {
+  test('is valid only for the member who sent it', async () => {
     const { owner, flatmate, path } = await furnished();
     const key = randomUUID();
     await put(owner, path, key);
@@ -66,7 +66,7 @@ describe('an Idempotency-Key', () => {
     expect(theirs.body[0].quantity).toBe(4);
   });
 
-  test('runs one of many requests at the same time', async () => {
+  test('lets only one of many simultaneous requests run', async () => {
     const { owner, path } = await furnished();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => put(owner, path, key)));
@@ -76,7 +76,7 @@ describe('an Idempotency-Key', () => {
     for (const { body } of answers) expect(body[0].quantity).toBe(2);
   });
 
-  test('reports a conflict to a parallel request that saw the effect of the first one', async () => {
+  test('gives the answer of the first request to a parallel request that would have been a conflict', async () => {
     const { owner, path, ids } = await furnished();
     const one = `${path}/occurrences/${ids['occurrenceId']}`;
     const { version } = (await owner.get(one)).body as { version: number };
@@ -88,7 +88,7 @@ describe('an Idempotency-Key', () => {
     expect((await owner.get(one)).body).toMatchObject({ title: 'Once', version: version + 1 });
   });
 
-  test('answers with the present state, and also if the row is gone', async () => {
+  test('answers a repeated request with the present state, and with 404 if the row was deleted', async () => {
     const { owner, path, ids } = await furnished();
     const item = `${path}/shopping/items/${ids['shoppingItemId']}`;
     const key = { 'idempotency-key': randomUUID() };

@@ -46,12 +46,12 @@ describe('metrics', () => {
     afterAll(() => streaming.close());
 
     test.each([
-      ['nothing', undefined],
+      ['no credentials', undefined],
       ['a wrong token', bearer('wrong')],
-      ['a session', 'session'],
+      ['the token of a session', 'session'],
       ['a wrong password', basic('wrong')],
-      ['the token alone', OPS_TOKEN],
-    ])('are not shown to somebody with %s', async (_name, given) => {
+      ['the token without a scheme', OPS_TOKEN],
+    ])('are not shown to a caller with %s', async (_name, given) => {
       const session = given === 'session' ? (await service.api.register()).auth['accessToken'] : undefined;
       const call = request(service.api.app).get('/metrics');
       const answer = await (given === undefined
@@ -62,7 +62,7 @@ describe('metrics', () => {
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     });
 
-    test('are shown to the operator with a bearer token or a password', async () => {
+    test('are shown to the operator, who sends a bearer token or a password', async () => {
       for (const authorization of [bearer(OPS_TOKEN), `bearer ${OPS_TOKEN}`, basic(OPS_TOKEN)]) {
         const answer = await request(service.api.app).get('/metrics').set('Authorization', authorization);
         expect(answer.status).toBe(200);
@@ -183,7 +183,7 @@ describe('metrics', () => {
     });
   });
 
-  test('counts finished jobs by outcome', async () => {
+  test('count finished jobs by outcome', async () => {
     const { metrics } = await someOperators();
     metrics.ran('push', 'completed', 0.02);
     metrics.ran('push', 'completed', 0.2);
@@ -195,7 +195,7 @@ describe('metrics', () => {
     expect(seen.get('planner_job_duration_seconds_sum{job="push",outcome="failed"}')).toBe(70);
   });
 
-  test('shows the other metrics if the queue does not answer', async () => {
+  test('are shown without the counts of jobs if the queue does not answer', async () => {
     const { metrics } = await someOperators();
     metrics.watch({
       connections: () => ({ open: 2, idle: 1, waiting: 0 }),
@@ -207,7 +207,7 @@ describe('metrics', () => {
     expect([...seen.keys()].filter((name) => name.startsWith('planner_jobs'))).toEqual([]);
   });
 
-  test('counts calls to calendars by outcome, and calls that were not needed', async () => {
+  test('count calls to calendars by outcome, and calls that were not needed', async () => {
     const world = await startMirror({ operators: await someOperators() });
     await world.link();
     await world.service.performJobs();
@@ -264,7 +264,7 @@ describe('reports of client errors', () => {
     expect((await report({ message: 'x' }, { 'x-requested-with': undefined })).status).toBe(403);
   });
 
-  test('are shortened, and addresses and tokens are masked', async () => {
+  test('are shortened, and e-mail addresses and tokens in them are masked', async () => {
     const token = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
     await report({
       message: `failed for ana@example.org with ${token}`,
@@ -282,8 +282,8 @@ describe('reports of client errors', () => {
     ['without a message', {}, 400],
     ['with a list as context', { message: 'x', context: [] }, 400],
     ['with too much context', { message: 'x', context: { text: 'x'.repeat(8_200) } }, 400],
-    ['of more than 16 kB', { message: 'x', stack: 'x'.repeat(16_500) }, 413],
-  ])('%s are refused', async (_name, body, status) => {
+    ['with more than 16 kB', { message: 'x', stack: 'x'.repeat(16_500) }, 413],
+  ])('are refused %s', async (_name, body, status) => {
     expect((await report(body)).status).toBe(status);
   });
 
@@ -303,7 +303,7 @@ describe('reports of client errors', () => {
   });
 });
 
-describe('meta', () => {
+describe('the route GET /v1/meta', () => {
   const running: TestService[] = [];
   async function start(options: ServiceOptions = {}): Promise<TestService> {
     const service = await startService(options);
@@ -391,13 +391,13 @@ describe('the page of jobs', () => {
 
     test.each([
       ['without a token', undefined],
-      ['with a wrong one', basic('wrong')],
-      ['with half of it', basic(OPS_TOKEN.slice(0, 10))],
-      ['with a wrong bearer', bearer('wrong')],
-      ['with the token as name', basic('', OPS_TOKEN)],
-      ['with no colon', `Basic ${Buffer.from(OPS_TOKEN).toString('base64')}`],
+      ['with a wrong token', basic('wrong')],
+      ['with half of the token', basic(OPS_TOKEN.slice(0, 10))],
+      ['with a wrong bearer token', bearer('wrong')],
+      ['with the token as user name', basic('', OPS_TOKEN)],
+      ['with the token without a colon', `Basic ${Buffer.from(OPS_TOKEN).toString('base64')}`],
       ['with another scheme', `Digest ${OPS_TOKEN}`],
-    ])('asks for the operator %s, and is not even loaded', async (_name, authorization) => {
+    ])('answers 401 to a request %s, and is not even loaded', async (_name, authorization) => {
       for (const path of [PATH, `${PATH}/`, `${PATH}.data`, `${PATH}/queues`, `${PATH}/assets/any.js`]) {
         const answer = await get(path, authorization);
         expect(answer.status).toBe(401);
@@ -408,7 +408,7 @@ describe('the page of jobs', () => {
       while ((await connections(service)) !== 0);
     });
 
-    test('shows the queues with its own scripts and styles only', async () => {
+    test('shows the queues, and loads only its own scripts and styles', async () => {
       await addJob(service);
       const page = await get(PATH, basic(OPS_TOKEN));
       expect(page.status).toBe(200);
@@ -449,7 +449,7 @@ describe('the page of jobs', () => {
         expect((await get(path, basic(OPS_TOKEN))).body.error.code).toBe('NOT_FOUND');
     });
 
-    describe('shows a single job', () => {
+    describe('the page of a single job', () => {
       const own = { Authorization: basic(OPS_TOKEN), 'Sec-Fetch-Site': 'same-origin' };
       const post = (path: string, headers: Record<string, string> = own) =>
         request(service.api.app).post(path).set(headers);
@@ -461,7 +461,7 @@ describe('the page of jobs', () => {
         job = `${PATH}/queues/purge-trash/jobs/${(await jobIn(service)).id}`;
       });
 
-      test('with its state, and a policy that allows no scripts', async () => {
+      test('shows the state of the job, and has a content security policy that allows no scripts', async () => {
         const page = await get(job, basic(OPS_TOKEN));
         expect(page.status).toBe(200);
         expect(page.text).toContain('0 of at most 11');
@@ -470,14 +470,14 @@ describe('the page of jobs', () => {
         expect(page.headers['cache-control']).toBe('no-store');
       });
 
-      test("to the dashboard's script as an address to load", async () => {
+      test('is given to the script of the dashboard as an address to load', async () => {
         const answer = await get(`${job}.data`, basic(OPS_TOKEN));
         expect(answer.status).toBe(204);
         expect(PATH + answer.headers['x-remix-redirect']).toBe(job);
         expect(answer.headers['x-remix-reload-document']).toBe('true');
       });
 
-      test('with ids, but without mail addresses and tokens', async () => {
+      test('shows ids, but no e-mail addresses and tokens', async () => {
         const id = crypto.randomUUID();
         const secret = 'x'.repeat(43);
         const [added] = await service.query(
@@ -492,7 +492,7 @@ describe('the page of jobs', () => {
         await service.query(`delete from pgboss.job where id = '${added!['id']}'`);
       });
 
-      test('which can be cancelled and resumed, but not retried while it is waiting', async () => {
+      test('lets the operator cancel and resume the job, but not retry the job while it is waiting', async () => {
         const cancelled = await post(`${job}/cancel`);
         expect(cancelled.status).toBe(303);
         expect(cancelled.headers['location']).toBe(`${job}?notice=cancel`);
@@ -505,7 +505,7 @@ describe('the page of jobs', () => {
         expect(await state()).toBe('created');
       });
 
-      test('which is not resumed while another one of the same key is waiting', async () => {
+      test('does not resume a job while another job of the same key is waiting', async () => {
         const [{ id, singleton_key: key }] = (await service.query(
           `select id, singleton_key from pgboss.job where name = 'purge-trash'`,
         )) as [{ id: string; singleton_key: string }];
@@ -520,17 +520,17 @@ describe('the page of jobs', () => {
 
       test.each([
         ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
-        ['a sibling of its host', { 'Sec-Fetch-Site': 'same-site' }],
+        ['a sibling of the host', { 'Sec-Fetch-Site': 'same-site' }],
         ['another origin, in a browser without Sec-Fetch-Site', { Origin: 'https://evil.example' }],
         ['an unknown origin', {}],
-      ])('and refuses changes from %s', async (_name, headers) => {
+      ])('refuses changes from %s', async (_name, headers) => {
         const refused = await post(`${job}/cancel`, { Authorization: basic(OPS_TOKEN), ...headers });
         expect(refused.status).toBe(403);
         expect(refused.body.error.code).toBe('CSRF_REJECTED');
         expect(await state()).toBe('created');
       });
 
-      test('and accepts changes from programs and from browsers without Sec-Fetch-Site', async () => {
+      test('accepts changes from programs and from browsers without Sec-Fetch-Site', async () => {
         const program = { Authorization: bearer(OPS_TOKEN), 'X-Requested-With': 'app' };
         expect((await post(`${job}/cancel`, program)).status).toBe(303);
         const browser = { Authorization: basic(OPS_TOKEN), Host: 'home.lan', Origin: 'http://home.lan' };
@@ -538,15 +538,15 @@ describe('the page of jobs', () => {
         expect(await state()).toBe('created');
       });
 
-      test.each(['cancel', 'resume', 'retry'])('and asks for the operator before %s', async (change) => {
+      test.each(['cancel', 'resume', 'retry'])('answers 401 to %s without a token', async (change) => {
         expect((await post(`${job}/${change}`, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(401);
       });
 
       test.each([
-        ['of an unknown id', '/queues/purge-trash/jobs/00000000-0000-7000-8000-000000000000'],
-        ['of an invalid id', '/queues/purge-trash/jobs/1'],
-        ['of an unknown queue', '/queues/nothing/jobs/00000000-0000-7000-8000-000000000000'],
-      ])('and reports that there is no job: %s', async (_name, path) => {
+        ['an unknown id', '/queues/purge-trash/jobs/00000000-0000-7000-8000-000000000000'],
+        ['an invalid id', '/queues/purge-trash/jobs/1'],
+        ['an unknown queue', '/queues/nothing/jobs/00000000-0000-7000-8000-000000000000'],
+      ])('reports that the job does not exist: %s', async (_name, path) => {
         const page = await get(PATH + path, basic(OPS_TOKEN));
         expect(page.status).toBe(404);
         expect(page.text).toContain('No such job');
@@ -554,8 +554,8 @@ describe('the page of jobs', () => {
       });
     });
 
-    describe('shows the schedules', () => {
-      test('each with a button that adds its job', async () => {
+    describe('the page of schedules', () => {
+      test('shows each schedule with a button that adds its job', async () => {
         expect((await get(`${PATH}/schedules`, basic(OPS_TOKEN))).text).toContain('There are no schedules');
         // Adds a schedule, as a worker does when it starts.
         await service.query(
@@ -574,14 +574,14 @@ describe('the page of jobs', () => {
         expect(rows).toEqual([{ name: 'purge-history', data: {} }]);
       });
 
-      test('but adds no job without a schedule', async () => {
+      test('adds no job that has no schedule', async () => {
         const refused = await request(service.api.app)
           .post(`${PATH}/schedules/notify/run`)
           .set({ Authorization: basic(OPS_TOKEN), 'Sec-Fetch-Site': 'same-origin' });
         expect(refused.headers['location']).toBe(`${PATH}/schedules?notice=refused`);
       });
 
-      test("instead of the dashboard's own pages", async () => {
+      test('is shown instead of the pages that the dashboard has for schedules', async () => {
         for (const path of ['/schedules/new', '/schedules/purge-history/x'])
           expect((await get(PATH + path, basic(OPS_TOKEN))).headers['location']).toBe(`${PATH}/schedules`);
         const data = await get(`${PATH}/schedules.data`, basic(OPS_TOKEN));
@@ -589,7 +589,7 @@ describe('the page of jobs', () => {
       });
     });
 
-    test('is read-only itself', async () => {
+    test('is read-only apart from the pages of the service', async () => {
       const refused = await request(service.api.app)
         .post(`${PATH}/queues/purge-trash.data`)
         .set({ Authorization: basic(OPS_TOKEN), 'Sec-Fetch-Site': 'same-origin' })
@@ -599,7 +599,7 @@ describe('the page of jobs', () => {
       expect(refused.body.error.code).toBe('FORBIDDEN');
     });
 
-    test('closes its connections with the service', async () => {
+    test('closes its database connections when the service is closed', async () => {
       const other = await service.another({ operators: await someOperators() });
       await request(other.api.app).get(`${PATH}/queues`).set('Authorization', basic(OPS_TOKEN));
       const before = await connections(service);
@@ -610,7 +610,7 @@ describe('the page of jobs', () => {
     });
   });
 
-  test('returns 404 without a token, like any unknown address', async () => {
+  test('returns 404 like any unknown address if the service has no operator token', async () => {
     const service = await startService();
     const answers = await Promise.all(
       ['/ops/jobs', '/ops/jobs/queues', '/metrics', '/nothing'].map((path) =>

@@ -24,7 +24,7 @@ const undo = ({ api }: Person, id: unknown) => api.post(`${path}/operations/${St
 const idOf = ({ headers }: { headers: Record<string, string> }) => headers['operation-id'];
 const rows = async ({ api }: Person): Promise<any[]> => (await api.get(`${path}/occurrences?view=all`)).body;
 
-test('restores a deleted series once with all its dates, and names the operation', async () => {
+test('an undo restores a deleted series once with all its dates, and names the undone operation', async () => {
   const first = await create(owner, weekly);
   const before = (await rows(owner)).map(({ id, date }) => [id, date]);
   const deleted = await member.api.delete(`${path}/occurrences/${first.id}?scope=all`);
@@ -43,7 +43,7 @@ test('restores a deleted series once with all its dates, and names the operation
   );
 });
 
-test('groups a series in the trash by its operation, and restores it as a whole', async () => {
+test('the trash groups a deleted series by its operation, and restores the series as a whole', async () => {
   const first = await create(owner, weekly);
   const before = (await rows(owner)).map(({ id, date }) => [id, date]);
   const deleted = await member.api.delete(`${path}/occurrences/${first.id}?scope=all`);
@@ -60,7 +60,7 @@ test('groups a series in the trash by its operation, and restores it as a whole'
   expect(told(await owner.api.post(`${one}?scope=all`))).toEqual([409, 'INVALID_STATE']);
 });
 
-test('lists what blocks an undo, and changes nothing', async () => {
+test('a blocked undo lists what blocks it, and changes nothing', async () => {
   const first = await create(owner, weekly);
   const moved = await owner.api.patch(`${path}/occurrences/${first.id}?scope=all`, {
     ...{ version: 1, date: '2026-11-25' },
@@ -83,7 +83,7 @@ test('lists what blocks an undo, and changes nothing', async () => {
   expect(await rows(owner)).toEqual(before);
 });
 
-test('lists what blocks the undo of a series: the series first, then by date', async () => {
+test('a blocked undo of a series lists the series first, then the occurrences by date', async () => {
   const created = await owner.api.post(`${path}/tasks`, { title: 'Bins', ...weekly });
   await owner.api.delete(`${path}/occurrences/${created.body.id}?scope=all`);
   const refused = await undo(owner, idOf(created));
@@ -95,7 +95,7 @@ test('lists what blocks the undo of a series: the series first, then by date', a
   expect(dates).toEqual(dates.toSorted());
 });
 
-test('hides personal tasks of others from operations, and does not let them block an undo', async () => {
+test('personal tasks of other members are hidden in operations, and do not block an undo', async () => {
   const secret = await owner.api.post(`${path}/tasks`, { title: 'Present', visibility: 'PERSONAL' });
   for (const answer of [
     await undo(member, idOf(secret)),
@@ -114,7 +114,7 @@ test('hides personal tasks of others from operations, and does not let them bloc
   expect(kept).toMatchObject({ title: 'Present', categoryId: null });
 });
 
-test('refuses an undo that would remove a series with a later occurrence', async () => {
+test('an undo is refused if it would remove a series that has got an occurrence since', async () => {
   const first = await create(owner, {
     date: '2026-11-21',
     recurrence: { kind: 'afterCompletion', every: 2, unit: 'day' },
@@ -142,7 +142,7 @@ test('refuses an undo that would remove a series with a later occurrence', async
   expect(await rows(owner)).toEqual(before);
 });
 
-test('refuses an undo after seven days, and of a role', async () => {
+test('an undo is refused after seven days, and for a change of a role', async () => {
   const task = await owner.api.post(`${path}/tasks`, { title: 'Bins' });
   const promoted = await owner.api.patch(`${path}/members/${member.id}`, { role: 'OWNER' });
   expect(told(await undo(owner, idOf(promoted)))).toEqual([409, 'INVALID_STATE']);
@@ -158,7 +158,7 @@ test('refuses an undo after seven days, and of a role', async () => {
   expect([kept?.['inverse'], kept?.['undo_until'] === null]).toEqual([null, false]);
 });
 
-test('returns 404 to members of another household', async () => {
+test('operations answer 404 to members of another household', async () => {
   const task = await owner.api.post(`${path}/tasks`, { title: 'Bins' });
   const other = await home(service.api);
   const foreign = `${other.path}/operations/${String(idOf(task))}`;

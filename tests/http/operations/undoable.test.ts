@@ -26,7 +26,7 @@ const isNothing = (operationId: string) => {
 /** Operations on calendars. A calendar can be connected only in a browser. */
 const BY_BROWSER = ['linkCalendar', 'unlinkCalendar', 'synchroniseCalendar'];
 
-test('every mutation returns its operation, says whether it can be undone, and runs once per key', async () => {
+test('every mutation returns its operation, says whether it can be undone, and runs once per idempotency key', async () => {
   const seen: unknown[] = [];
   const expected: unknown[] = [];
   for (const route of mutations().filter(({ operationId }) => !BY_BROWSER.includes(operationId))) {
@@ -69,7 +69,7 @@ test('every mutation returns its operation, says whether it can be undone, and r
   expect(mutations().filter(isIdempotent).length).toBeGreaterThan(25);
 }, 240_000);
 
-test('calendar mutations do the same', async () => {
+test('calendar mutations return their operation and say that it cannot be undone', async () => {
   const browser = await signedIn(service);
   const { body } = await browser.post('/v1/households', { name: 'Home', timeZone: 'Europe/Paris' });
   const path = `/v1/households/${String(body.id)}`;

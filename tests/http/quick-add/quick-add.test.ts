@@ -23,7 +23,7 @@ afterAll(() => service.close());
 const preview = (text: string, more: object = {}) => ana.post(`${home}/quick-add/parse`, { text, ...more });
 const create = (text: string, headers = {}) => ana.post(`${home}/tasks/quick`, { text }, headers);
 
-test('creates a task with series, assignees, category and priority from a sentence', async () => {
+test('quick add creates a task with a series, assignees, a category and a priority from a sentence', async () => {
   const text = 'take out the bins every Tuesday at 7pm @ben #kitchen !high';
   const read = await preview(text);
   expect(read.status).toBe(200);
@@ -65,8 +65,8 @@ test('creates a task with series, assignees, category and priority from a senten
   });
 });
 
-describe('the language', () => {
-  test('with `auto` is the one that understands more, and the answer names it', async () => {
+describe('the language of a sentence', () => {
+  test('is the language that understands more of the sentence with `auto`, and the answer names it', async () => {
     const french = await preview('Sortir les poubelles tous les mardis à 19h', { locale: 'auto' });
     expect(french.body).toMatchObject({
       locale: 'fr',
@@ -82,7 +82,7 @@ describe('the language', () => {
     expect(refused.body.error.details[0].message).toBe('must be a language of BCP 47, as en-GB, or auto');
   });
 
-  test('with `auto` does not change when a span is rejected', async () => {
+  test('does not change with `auto` when the user rejects a recognised part of the sentence', async () => {
     const text = 'Sortir les poubelles demain';
     const ignore = [[text.indexOf('demain'), text.length]];
     expect((await preview(text, { locale: 'auto', ignore })).body).toMatchObject({
@@ -91,7 +91,7 @@ describe('the language', () => {
     });
   });
 
-  test('is that of the input, otherwise of the account', async () => {
+  test('is the locale of the request, otherwise the language of the account', async () => {
     const french = await preview('sortir les poubelles tous les mardis à 19h', { locale: 'fr' });
     expect(french.body).toMatchObject({
       locale: 'fr',
@@ -117,7 +117,7 @@ test.each([
   ['pack the bags\n- socks\n- tent'],
   ['The 9/11 Report'],
   ['call 911'],
-])('preview and creation agree on %p', async (text) => {
+])('preview and creation read the sentence %p in the same way', async (text) => {
   const [{ body: read }, { body: made }] = [await preview(text), await create(text)];
   const { task, upcoming } = read;
   expect(made).toMatchObject({
@@ -139,7 +139,7 @@ test.each([
   }
 });
 
-test('keeps a rejected span in the title', async () => {
+test('a part of the sentence that the user rejects stays in the title', async () => {
   const text = 'read the March newsletter tomorrow';
   const { body } = await preview(text);
   const span = body.spans.find(({ kind }: any) => kind === 'date');
@@ -148,11 +148,11 @@ test('keeps a rejected span in the title', async () => {
 });
 
 test.each<[string, object, string]>([
-  ['nothing but a date', { text: 'tomorrow at 7pm' }, 'TASK_TITLE_REQUIRED'],
+  ['only a date', { text: 'tomorrow at 7pm' }, 'TASK_TITLE_REQUIRED'],
   ['several sentences', { text: 'buy milk\ncall mum' }, 'SEVERAL_SENTENCES'],
   ['a blank text', { text: '  ' }, 'TASK_TITLE_REQUIRED'],
-  ['501 characters', { text: 'x'.repeat(501) }, 'VALIDATION_FAILED'],
-  ['a title of 201', { text: 'x'.repeat(201) }, 'VALIDATION_FAILED'],
+  ['a text of 501 characters', { text: 'x'.repeat(501) }, 'VALIDATION_FAILED'],
+  ['a title of 201 characters', { text: 'x'.repeat(201) }, 'VALIDATION_FAILED'],
   ['no text', {}, 'VALIDATION_FAILED'],
   ['a range that ends before it begins', { text: 'x', ignore: [[3, 1]] }, 'VALIDATION_FAILED'],
   ['an invalid language', { text: 'x', locale: 'English please' }, 'VALIDATION_FAILED'],
@@ -167,7 +167,7 @@ test.each<[string, object, string]>([
   expect((await ana.get(`${home}/occurrences?limit=500`)).body).toHaveLength(before);
 });
 
-test('uses an existing category for a personal task and creates none, as the preview warns', async () => {
+test('a personal task uses an existing category but creates no category, as the preview warns', async () => {
   const text = 'ring size 52 #proposal !private';
   const { body: read } = await preview(text);
   expect(read).toMatchObject({
@@ -187,7 +187,7 @@ test('uses an existing category for a personal task and creates none, as the pre
   });
 });
 
-test('creates one category for fifty requests at the same time [T-O13]', async () => {
+test('fifty requests at the same time create only one category [T-O13]', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`task ${i} #Garden`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(answers.map(({ body }) => body.categoryId)).size).toBe(1);
@@ -195,7 +195,7 @@ test('creates one category for fifty requests at the same time [T-O13]', async (
   expect(names.filter((name: string) => name.toLowerCase() === 'garden')).toHaveLength(1);
 });
 
-test('separates keys of both routes, and creates nothing for a repetition', async () => {
+test('an idempotency key is separate for each of the two routes, and a repeated request creates nothing', async () => {
   const key = { 'idempotency-key': randomUUID() };
   const first = await create('once by sentence', key);
   const again = await create('once by sentence', key);
@@ -208,17 +208,17 @@ test('separates keys of both routes, and creates nothing for a repetition', asyn
   expect(first.body.createdBy).toBe(anaId);
 });
 
-describe('a task from a sentence has the same limits as a task from fields', () => {
+describe('a task from a sentence', () => {
   /** One character that becomes three when Unicode normalises it. */
   const GROWING = '\ufb2c';
 
   test.each([
     ['a title', 'x'.repeat(201), 'maxLength'],
     ['a title that grows in the composed form', GROWING.repeat(100), 'maxLength'],
-    ['a line of the list', `Shop\n- ${'x'.repeat(201)}`, 'maxLength'],
-    ['a line that grows', `Shop\n- milk\n- ${GROWING.repeat(100)}`, 'maxLength'],
-    ['a list', `Shop${'\n- x'.repeat(101)}`, 'arrayMaxSize'],
-  ])('%s that is too long is refused', async (_what, text, rule) => {
+    ['a line of the checklist', `Shop\n- ${'x'.repeat(201)}`, 'maxLength'],
+    ['a line that grows in the composed form', `Shop\n- milk\n- ${GROWING.repeat(100)}`, 'maxLength'],
+    ['a checklist', `Shop${'\n- x'.repeat(101)}`, 'arrayMaxSize'],
+  ])('is refused with %s that is too long', async (_what, text, rule) => {
     const before = (await ana.get(`${home}/occurrences?limit=500`)).body;
     const command = { id: randomUUID(), type: 'task.quick', at: '2026-11-21T12:00:00Z', text };
     const commands = [{ ...command, occurrenceId: randomUUID(), taskId: randomUUID() }];
@@ -234,14 +234,14 @@ describe('a task from a sentence has the same limits as a task from fields', () 
   });
 
   test.each([
-    ['a name that grows', `Shop #"${GROWING.repeat(40)}"`],
-    ['a name of 81 characters', `Shop #"${'x'.repeat(81)}"`],
-    ['a name with a tab', 'Shop #"a\tb"'],
-  ])('%s creates no category', async (_what, text) => {
+    ['a category name that grows in the composed form', `Shop #"${GROWING.repeat(40)}"`],
+    ['a category name of 81 characters', `Shop #"${'x'.repeat(81)}"`],
+    ['a category name with a tab', 'Shop #"a\tb"'],
+  ])('has no new category if the sentence has %s', async (_what, text) => {
     expect((await preview(text)).body.newCategory).toBeNull();
   });
 
-  test('and the longest one can be sent again unchanged', async () => {
+  test('has checklist items of the longest length that can be sent again unchanged', async () => {
     const { status, body } = await create(['Shop', 'y'.repeat(200), 'a\tb'].join('\n- '));
     expect(status).toBe(201);
     for (const { id, title } of body.checklist) {

@@ -73,7 +73,7 @@ async function bytesOf(app: Express, query: string) {
     });
 }
 
-describe.each(SOURCES)('releases in %s', (_name, source) => {
+describe.each(SOURCES)('releases of the app in %s', (_name, source) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService({ releaseSource: source() });
@@ -97,20 +97,23 @@ describe.each(SOURCES)('releases in %s', (_name, source) => {
     });
   });
 
-  test.each(['', '?v=42'])('are downloaded whole (%s), which no cache keeps', async (query) => {
-    const { status, headers, body } = await bytesOf(service.api.app, query);
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({
-      'content-type': 'application/vnd.android.package-archive',
-      'content-length': String(BYTES.length),
-      'content-disposition': 'attachment; filename="org.example.planner-1.4.2.apk"',
-      'cache-control': 'no-store',
-      'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
-    });
-    expect(digestOf(body)).toBe(sha256);
-  });
+  test.each(['', '?v=42'])(
+    'are downloaded as a whole file with the query "%s", and no cache may keep the file',
+    async (query) => {
+      const { status, headers, body } = await bytesOf(service.api.app, query);
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': 'application/vnd.android.package-archive',
+        'content-length': String(BYTES.length),
+        'content-disposition': 'attachment; filename="org.example.planner-1.4.2.apk"',
+        'cache-control': 'no-store',
+        'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+      });
+      expect(digestOf(body)).toBe(sha256);
+    },
+  );
 
-  test('are closed if nothing or only a part of them is read', async () => {
+  test('have their file closed if a client reads nothing or only a part of it', async () => {
     const opened: Readable[] = [];
     const original = source();
     const watched: ReleaseSource = {
@@ -137,12 +140,12 @@ describe.each(SOURCES)('releases in %s', (_name, source) => {
     await own.close();
   });
 
-  test('return 404 for another version', async () => {
+  test('return 404 for a version that is not the current one', async () => {
     expect(told(await download('?v=41'))).toEqual([404, 'NOT_FOUND']);
     expect(told(await download('?v=x'))).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  test('are checked again after five minutes', async () => {
+  test('are read again after five minutes', async () => {
     await show();
     await lay({ versionCode: 43 });
     service.clock.advance(299_999);
@@ -156,7 +159,7 @@ describe.each(SOURCES)('releases in %s', (_name, source) => {
     ['the file is outside of the folder', () => lay({ file: '../secrets' })],
     ['the description is not JSON', () => writeFile(path.join(folder, 'version.json'), '{')],
     ['the description is missing', () => rm(path.join(folder, 'version.json'))],
-  ])('answer 404 while %s, and come back', async (_case, spoil) => {
+  ])('return 404 while %s, and are offered again afterwards', async (_case, spoil) => {
     await spoil();
     expect(told(await show())).toEqual([404, 'NOT_FOUND']);
     expect(told(await download())).toEqual([404, 'NOT_FOUND']);
@@ -165,14 +168,14 @@ describe.each(SOURCES)('releases in %s', (_name, source) => {
     expect((await show()).status).toBe(200);
   });
 
-  test('return 404 if the package was removed after it was described', async () => {
+  test('return 404 if the package was removed after the description was read', async () => {
     await show();
     await rm(path.join(folder, 'app.apk'));
     expect(told(await download())).toEqual([404, 'NOT_FOUND']);
   });
 });
 
-test('does not offer a package that differs from its description', async () => {
+test('a folder of releases does not offer a package that differs from its description', async () => {
   const source = new FolderReleaseSource(folder, new RecordingLogger());
   await lay({}, Buffer.from(BYTES).fill('x', 0, 1));
   expect(await source.current()).toBeNull();
@@ -180,7 +183,7 @@ test('does not offer a package that differs from its description', async () => {
   expect(await source.current()).toBeNull();
 });
 
-describe('a release address', () => {
+describe('a server of releases', () => {
   const SOON_MS = 100;
   const release = { ...description, releasedAt: 0, file: 'app.apk' };
   const servers: Server[] = [];
@@ -195,7 +198,7 @@ describe('a release address', () => {
     return new HttpReleaseSource(new URL(`http://127.0.0.1:${port}/`), logger, timeoutMs);
   }
 
-  test('offers nothing and delays nobody if it does not answer', async () => {
+  test('is given up after the timeout if it does not answer', async () => {
     const silent = await sourceAt(() => undefined);
     expect(await Promise.all([silent.current(), silent.open(release)])).toEqual([null, null]);
   });
@@ -215,7 +218,7 @@ describe('a release address', () => {
     expect(digestOf(Buffer.concat(chunks))).toBe(sha256);
   });
 
-  test('is not read to the end if its description is endless', async () => {
+  test('is not read to the end if its answer is endless', async () => {
     const logger = new RecordingLogger();
     const endless = await sourceAt(
       (_request, response) => void response.write(' '.repeat(100_000)),
@@ -227,7 +230,7 @@ describe('a release address', () => {
   });
 });
 
-test('returns 404 without a source of releases', async () => {
+test('a service without a source of releases returns 404 for the app', async () => {
   const service = await startService();
   expect(told(await service.api.get('/v1/app/android/version.json'))).toEqual([404, 'NOT_FOUND']);
   expect(told(await service.api.get('/v1/app/android/app.apk'))).toEqual([404, 'NOT_FOUND']);

@@ -23,8 +23,8 @@ import {
 describe('occurrences of a series', () => {
   householdOfThree();
 
-  describe('scope this', () => {
-    test('refuses fields of the series, and a scope for a one-off task', async () => {
+  describe('an edit with scope=this', () => {
+    test('is refused for fields of the series, and any scope is refused for a one-off task', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' } });
       const oneOff = await create({});
       const answers = [
@@ -40,8 +40,8 @@ describe('occurrences of a series', () => {
     });
   });
 
-  describe('scope following', () => {
-    test('splits the series, continues turns, and keeps exceptions and done occurrences [T-O7]', async () => {
+  describe('an edit with scope=following', () => {
+    test('splits the series, continues the turns, and keeps exceptions and done occurrences [T-O7]', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`);
@@ -67,8 +67,8 @@ describe('occurrences of a series', () => {
     });
   });
 
-  describe('scope all', () => {
-    test('replaces future occurrences after a new rule, and keeps exceptions, past and done ones [T-O6]', async () => {
+  describe('an edit with scope=all', () => {
+    test('replaces future occurrences if it changes the rule, and keeps exceptions, past and done occurrences [T-O6]', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`);
@@ -110,7 +110,7 @@ describe('occurrences of a series', () => {
       expect(after[1]!['checklist'][0]).toMatchObject({ id: itemId, done: true });
     });
 
-    test('recurrence null makes it a one-off task', async () => {
+    test('makes the series a one-off task if it sets the recurrence to null', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' } });
       const [, second] = await rowsOf(first);
       const single = await ana.patch(`${at(second!)}?scope=all`, { version: 1, recurrence: null });
@@ -124,7 +124,7 @@ describe('occurrences of a series', () => {
       expect((await seriesOf(first))['endedAt']).not.toBeNull();
     });
 
-    test('returns a conflict for an outdated version, and lets only the author hide it', async () => {
+    test('returns a conflict for an outdated version, and lets only the author make the task personal', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' } });
       expect((await ana.patch(`${at(first)}?scope=all`, { version: 2, title: 'x' })).status).toBe(409);
       expect((await ben.patch(`${at(first)}?scope=all`, { version: 1, visibility: 'PERSONAL' })).status).toBe(
@@ -133,7 +133,7 @@ describe('occurrences of a series', () => {
       expect((await ana.delete(`${at(first)}?scope=all`, { 'if-match': '"9"' })).status).toBe(412);
     });
 
-    test('leaves no duplicates and no orphans after two edits at the same time', async () => {
+    test('leaves no duplicate and no orphaned occurrences if two edits run at the same time', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' } });
       const answers = await Promise.all([
         ana.patch(`${at(first)}?scope=all`, {
@@ -158,13 +158,28 @@ describe('occurrences of a series', () => {
     });
   });
 
-  describe('an occurrence and its series that differ in whole day and time', () => {
+  describe('an edit of several occurrences with scope=following or scope=all', () => {
     const [TIMED, WHOLE] = [{ time: '09:00' }, { allDay: true }];
     test.each([
-      ['whole days, one at a time, another time for all', {}, TIMED, { time: '10:00' }],
-      ['whole days, one at a time, whole days for all', {}, TIMED, WHOLE],
-      ['times, one whole day, whole days for all', TIMED, WHOLE, WHOLE],
-      ['times, one whole day, a time for all', TIMED, WHOLE, { time: '10:00' }],
+      [
+        'gives whole days a time, although the edited occurrence has a time of its own',
+        {},
+        TIMED,
+        { time: '10:00' },
+      ],
+      ['keeps whole days, although the edited occurrence has a time of its own', {}, TIMED, WHOLE],
+      [
+        'makes occurrences with a time whole days, although the edited occurrence is a whole day already',
+        TIMED,
+        WHOLE,
+        WHOLE,
+      ],
+      [
+        'gives occurrences another time, although the edited occurrence is a whole day',
+        TIMED,
+        WHOLE,
+        { time: '10:00' },
+      ],
     ])('%s', async (_, all, one, then) => {
       for (const scope of ['following', 'all']) {
         const first = await create({ recurrence: { frequency: 'weekly' }, ...all });
@@ -180,7 +195,7 @@ describe('occurrences of a series', () => {
   });
 
   test.each(['this', 'following', 'all'])(
-    'scope %s: an error about a one-off task names no other scope',
+    'an error about a one-off task with scope=%s does not suggest another scope',
     async (scope) => {
       const task = await create({});
       const edit = { version: 1, missed: 'keepLatest' };
@@ -191,8 +206,8 @@ describe('occurrences of a series', () => {
     },
   );
 
-  describe('complete and skip', () => {
-    test('records a completion for somebody else, and for yesterday', async () => {
+  describe('completing', () => {
+    test('an occurrence records for whom and when it was done, for another member and for yesterday', async () => {
       const task = await create({});
       const done = await ana.post(`${at(task)}/complete`, {
         completedFor: benId,
@@ -212,7 +227,7 @@ describe('occurrences of a series', () => {
         expect((await ana.post(`${at(other)}/complete`, body)).status).toBe(400);
     });
 
-    test('complete it once and create one next occurrence for twenty requests at the same time', async () => {
+    test('an occurrence by twenty requests at the same time is done once and creates one next occurrence', async () => {
       const first = await create({ recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' } });
       await Promise.all(
         Array.from({ length: 20 }, (_, i) => (i % 2 ? ana : ben).post(`${at(first)}/complete`)),
@@ -254,7 +269,7 @@ describe('occurrences of a series', () => {
       service.clock.advance(-86_400_000);
     });
 
-    test('loses and duplicates nothing with edits and ticks at the same time [T-O8]', async () => {
+    test('loses and duplicates no occurrence if it is extended at the same time as edits and ticks [T-O8]', async () => {
       const first = await create({ recurrence: { frequency: 'daily' }, rotation: turns() });
       const rows = await rowsOf(first);
       service.clock.advance(86_400_000);
@@ -277,8 +292,8 @@ describe('occurrences of a series', () => {
     });
   });
 
-  describe('swapping turns', () => {
-    test('exchanges the assignees of both occurrences after acceptance', async () => {
+  describe('a swap of turns', () => {
+    test('exchanges the assignees of both occurrences when it is accepted', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const [mine, theirs] = await rowsOf(first);
       const asked = await ana.post(`${at(mine!)}/swap`, { withOccurrenceId: theirs!['id'] });
@@ -327,7 +342,7 @@ describe('occurrences of a series', () => {
       });
     });
 
-    test('creates one request for twenty requests at the same time', async () => {
+    test('is requested only once if both members ask twenty times at the same time', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const [mine, theirs] = await rowsOf(first);
       const answers = await Promise.all(
@@ -343,7 +358,7 @@ describe('occurrences of a series', () => {
       expect(new Set(answers.flatMap(({ body }) => body.id ?? [])).size).toBe(1);
     });
 
-    test('is declined by the asked member and withdrawn by the requesting one', async () => {
+    test('can be declined by the asked member and withdrawn by the requesting member', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const [mine, theirs] = await rowsOf(first);
       const ask = async () => {
@@ -366,9 +381,9 @@ describe('occurrences of a series', () => {
 describe('answers about a series', () => {
   householdOfThree();
 
-  describe('texts and turns', () => {
-    describe('a rule in words', () => {
-      test('in the language of the caller or of `locale`', async () => {
+  describe('texts, turns and dates', () => {
+    describe('the text of a rule', () => {
+      test('is in the language of the caller or of `locale`', async () => {
         const { seriesId } = await create({ recurrence: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU' });
         const one = `${home}/series/${seriesId}`;
         const [english, french] = ['Every other Tuesday', 'Un mardi sur deux'];
@@ -387,7 +402,7 @@ describe('answers about a series', () => {
         expect([refused.status, refused.body.error.details[0].field]).toEqual([400, 'locale']);
       });
 
-      test('in a preview, and for a recurrence after completion', async () => {
+      test('is shown in a preview, and exists for a recurrence after completion', async () => {
         const preview = (recurrence: unknown, query = '') =>
           ana.post(`${home}/recurrence/preview${query}`, { recurrence, startDate: '2026-11-19' });
         const after = { kind: 'afterCompletion', every: 5, unit: 'day' };
@@ -400,7 +415,7 @@ describe('answers about a series', () => {
       });
     });
 
-    test('gives a reassigned turn back to the rotation', async () => {
+    test('give a reassigned turn back to the rotation if responsibleMemberIds is set to null', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const second = (await rowsOf(first))[1]!;
       await ana.patch(at(second), { version: 1, responsibleMemberIds: [anaId] });
@@ -415,7 +430,7 @@ describe('answers about a series', () => {
       expect((await create({ responsibleMemberIds: null }))['responsibleMemberIds']).toEqual([]);
     });
 
-    test('makes a task the first occurrence when it begins to repeat', async () => {
+    test('show a task as the first occurrence when the task begins to repeat', async () => {
       const task = await create({ responsibleMemberIds: [anaId] });
       const preview = await ana.post(`${at(task)}/preview`, {
         version: 1,
@@ -446,7 +461,7 @@ describe('answers about a series', () => {
     });
 
     describe('the dates of one task', () => {
-      test('are listed by task across splits, and by series', async () => {
+      test('are listed by task across splits, or by one series of the task', async () => {
         const first = await create({ recurrence: { frequency: 'weekly' } });
         const third = (await rowsOf(first))[2]!;
         await ana.post(`${at(first)}/complete`);
@@ -478,7 +493,7 @@ describe('answers about a series', () => {
     });
   });
 
-  describe('previews', () => {
+  describe('previews of changes', () => {
     /** Returns the row count and a checksum of every table, including the jobs. */
     async function database(): Promise<Record<string, unknown>> {
       const tables = await service.query(`
@@ -532,7 +547,7 @@ describe('answers about a series', () => {
       expect(preview.body.dates.map(facts)).toEqual(after.map(facts));
     });
 
-    test('show an edit of a series and an absence, only to members who may make them', async () => {
+    test('show an edit of a series and an absence, but only to members who may make the change', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, rotation: turns() });
       const before = await database();
       const series = `${home}/series/${first['seriesId']}/preview`;
@@ -572,19 +587,22 @@ describe('answers about a series', () => {
     });
   });
 
-  describe('the older half of a split', () => {
+  describe('the older half of a split series', () => {
     const later = async (row: Row) =>
       (await ana.patch(`${at(row)}?scope=following`, { version: row['version'], title: 'Pans' })).body as Row;
     const WEEKLY = { recurrence: { frequency: 'weekly' } };
 
     test.each<[string, (row: Row) => ReturnType<Api['delete']>]>([
-      ['DELETE of its series', ({ seriesId }) => ana.delete(`${home}/series/${seriesId}`)],
+      ['DELETE of the younger series', ({ seriesId }) => ana.delete(`${home}/series/${seriesId}`)],
       [
-        'DELETE of a date with scope all',
+        'DELETE of an occurrence with scope=all',
         async (row) => ana.delete(`${at((await rowsOf(row))[1]!)}?scope=all`),
       ],
-      ['DELETE of its first date with scope following', (row) => ana.delete(`${at(row)}?scope=following`)],
-    ])('can be extended again after the younger half was deleted by a %s', async (_, remove) => {
+      [
+        'DELETE of the first occurrence with scope=following',
+        (row) => ana.delete(`${at(row)}?scope=following`),
+      ],
+    ])('can be extended again after the younger half was deleted by %s', async (_, remove) => {
       const first = await create(WEEKLY);
       const extended = async () => {
         const { status, body } = await ana.patch(`${home}/series/${first['seriesId']}`, WEEKLY);
@@ -607,7 +625,7 @@ describe('answers about a series', () => {
       ]);
     });
 
-    test('does not continue beyond a younger half of which only the end was deleted', async () => {
+    test('cannot be extended beyond a younger half if only the end of the younger half was deleted', async () => {
       const first = await create(WEEKLY);
       const younger = await later((await rowsOf(first))[3]!);
       expect((await ana.delete(`${at((await rowsOf(younger))[2]!)}?scope=following`)).status).toBe(204);

@@ -22,7 +22,7 @@ describe('a series', () => {
   householdOfThree();
 
   describe('creating a repeating task', () => {
-    test('returns the first occurrence, and creates rows 90 days ahead with fair turns', async () => {
+    test('returns the first occurrence, and creates occurrences for the next 90 days with fair turns', async () => {
       const first = await create({
         recurrence: { frequency: 'weekly', byDay: [{ day: 'tu' }] },
         rotation: turns(),
@@ -54,9 +54,13 @@ describe('a series', () => {
     });
 
     test.each([
-      ['RFC 5545 text', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU', ['2026-11-24', '2026-12-08', '2026-12-22']],
       [
-        'every other Tuesday begun on a Thursday begins next Tuesday',
+        'reads a rule as text of RFC 5545',
+        'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU',
+        ['2026-11-24', '2026-12-08', '2026-12-22'],
+      ],
+      [
+        'begins every other Tuesday on the next Tuesday if the start is a Thursday',
         { frequency: 'weekly', interval: 2, byDay: [{ day: 'tu' }] },
         ['2026-12-01', '2026-12-15', '2026-12-29'],
         '2026-11-26',
@@ -73,21 +77,21 @@ describe('a series', () => {
         'recurrence.byDay[0].nthOfPeriod',
       ],
       ['a huge interval', { recurrence: { frequency: 'daily', interval: 1e9 } }, 'recurrence.interval'],
-      ['hours', { recurrence: 'FREQ=DAILY;BYHOUR=9' }, 'recurrence.byHour'],
+      ['an hour in the rule', { recurrence: 'FREQ=DAILY;BYHOUR=9' }, 'recurrence.byHour'],
       [
-        'count and until',
+        'a count together with an end',
         { recurrence: { frequency: 'daily', count: 3, until: '2027-01-01' } },
         'recurrence.until',
       ],
       [
-        '30 February',
+        'only 30 February',
         { recurrence: { frequency: 'yearly', byMonth: [2], byMonthDay: [30] } },
         'recurrence.byMonthDay',
       ],
       ['no date', { recurrence: { frequency: 'daily' }, date: null }, 'recurrence'],
       ['a rotation without a recurrence', { rotation: { kind: 'fixed', members: [] } }, 'rotation'],
       [
-        'a stranger in turns',
+        'a stranger in the turns',
         {
           recurrence: { frequency: 'daily' },
           rotation: { kind: 'turns', order: [['01900000-0000-7000-8000-000000000001']] },
@@ -95,17 +99,17 @@ describe('a series', () => {
         'rotation.order[0][0]',
       ],
       [
-        'an empty slot',
+        'a turn without members',
         { recurrence: { frequency: 'daily' }, rotation: { kind: 'turns', order: [[]] } },
         'rotation.order[0]',
       ],
       [
-        'an unknown kind',
+        'an unknown kind of rotation',
         { recurrence: { frequency: 'daily' }, rotation: { kind: 'lottery' } },
         'rotation.kind',
       ],
     ])(
-      '%s is refused with the name of the part, and writes nothing [T-R13, T-R14]',
+      'is refused with %s, names that part, and writes nothing [T-R13, T-R14]',
       async (_name, fields, field) => {
         const before = (await ana.get(`${home}/series?limit=500`)).body.length;
         const response = await ana.post(`${home}/tasks`, { title: 'x', date: '2026-11-24', ...fields });
@@ -116,7 +120,7 @@ describe('a series', () => {
       },
     );
 
-    test('hides a personal series from others', async () => {
+    test('creates a personal series that other members cannot see', async () => {
       const first = await create({ visibility: 'PERSONAL', recurrence: { frequency: 'weekly' } });
       expect((await rowsOf(first)).every((row) => row['visibility'] === 'PERSONAL')).toBe(true);
       expect(await rowsOf(first, ben)).toEqual([]);
@@ -128,8 +132,8 @@ describe('a series', () => {
     });
   });
 
-  describe('the series itself', () => {
-    test('is listed, edited and ended', async () => {
+  describe('the routes of a series', () => {
+    test('list, edit and end the series', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, title: 'Listed' });
       const path = `${home}/series/${first['seriesId']}`;
       expect((await ana.get(`${home}/series?limit=500`)).body).toContainEqual(
@@ -159,7 +163,7 @@ describe('a series', () => {
       expect((await ana.delete(path)).status).toBe(404);
     });
 
-    test('shows in its history who did what, and how late', async () => {
+    test('show in the history who did what, and how late', async () => {
       const first = await create({ recurrence: { frequency: 'daily' }, date: '2026-11-20' });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`, { completedFor: benId });
@@ -189,7 +193,7 @@ describe('a series', () => {
       ]);
     });
 
-    test('shows the whole history after a split, from either half', async () => {
+    test('show the whole history after a split, from either half', async () => {
       const first = await create({ recurrence: { frequency: 'weekly' }, date: '2026-11-20' });
       const rows = await rowsOf(first);
       await ana.post(`${at(rows[0]!)}/complete`);
@@ -204,13 +208,13 @@ describe('a series', () => {
       }
     });
 
-    test.each([[undefined], [null], [5]])('refuses a preview of the recurrence %p', async (recurrence) => {
+    test.each([[undefined], [null], [5]])('refuse a preview of the recurrence %p', async (recurrence) => {
       const response = await ana.post(`${home}/recurrence/preview`, { recurrence, startDate: '2026-11-21' });
       expect(response.status).toBe(400);
       expect(response.body.error.details?.[0].field).toBe('recurrence');
     });
 
-    test('supports several times a day', async () => {
+    test('support several times a day', async () => {
       const recurrence = { frequency: 'daily', times: ['18:30', '08:00'], count: 3 };
       const preview = await ana.post(`${home}/recurrence/preview`, { recurrence, startDate: '2026-11-21' });
       expect(preview.body).toMatchObject({
@@ -238,7 +242,7 @@ describe('a series', () => {
       expect(read.body).toMatchObject({ rrule: text, dates: [{ time: '08:15' }, { time: '20:15' }] });
     });
 
-    test('previews dates and turns without writing', async () => {
+    test('preview dates and turns without writing', async () => {
       const before = (await ana.get(`${home}/series?limit=500`)).body;
       const preview = await ana.post(`${home}/recurrence/preview`, {
         recurrence: 'FREQ=MONTHLY;BYDAY=-1FR',
@@ -279,11 +283,17 @@ describe('a series', () => {
       ['DELETE with If-Match', 412, (path, version) => ana.delete(path, { 'If-Match': `"${version}"` })],
     ];
     const edits: [string, (row: Row) => ReturnType<Api['patch']>][] = [
-      ['itself', ({ seriesId }) => ben.patch(`${home}/series/${seriesId}`, { title: 'Glass' })],
-      ['with scope all', (row) => ben.patch(`${at(row)}?scope=all`, { title: 'Glass', version: 1 })],
+      [
+        'by PATCH of the series',
+        ({ seriesId }) => ben.patch(`${home}/series/${seriesId}`, { title: 'Glass' }),
+      ],
+      [
+        'by an edit of an occurrence with scope=all',
+        (row) => ben.patch(`${at(row)}?scope=all`, { title: 'Glass', version: 1 }),
+      ],
     ];
     describe.each(edits)('%s', (_, edit) => {
-      test.each(ways)('is not overwritten by a %s: %i', async (_way, status, change) => {
+      test.each(ways)('is not overwritten by a %s, which gets %i', async (_way, status, change) => {
         const row = await create({ recurrence: { frequency: 'weekly' } });
         const path = `${home}/series/${row['seriesId']}`;
         const { body: read, headers } = await ana.get(path);
@@ -310,32 +320,35 @@ describe('a series', () => {
         (row) => ana.patch(`${at(row)}?scope=following`, { checklist: wanted, version: row['version'] }),
       ],
     ];
-    test.each(ways)('is edited by PATCH of %s, and keeps ticks and own items', async (_, edit) => {
-      const first = await create({
-        recurrence: { frequency: 'weekly' },
-        checklist: [{ title: 'cans' }, { title: 'glass' }],
-      });
-      const second = (await rowsOf(first))[1] as Row;
-      const glass = second['checklist'][1];
-      await ana.patch(`${at(second)}/checklist/${glass.id}`, { done: true });
-      await ana.post(`${at(second)}/checklist`, { title: 'own' });
-      const target = _ === 'following' ? (await ana.get(at(second))).body : first;
-      expect((await edit(target)).status).toBe(200);
-      const edited = (await ana.get(at(second))).body as Row;
-      expect((await seriesOf(edited))['checklist']).toEqual(wanted);
-      expect(edited['checklist']).toMatchObject([
-        { id: glass.id, title: 'glass', done: true },
-        { title: 'paper', done: false },
-        { title: 'own', done: false },
-      ]);
-      const third = (await rowsOf(edited)).find(({ date }) => date > second['date']) as Row;
-      expect(third['checklist']).toMatchObject([{ title: 'glass' }, { title: 'paper' }]);
-    });
+    test.each(ways)(
+      'is edited by PATCH of the series or of an occurrence with a scope (%s), and ticks and items added to one date are kept',
+      async (_, edit) => {
+        const first = await create({
+          recurrence: { frequency: 'weekly' },
+          checklist: [{ title: 'cans' }, { title: 'glass' }],
+        });
+        const second = (await rowsOf(first))[1] as Row;
+        const glass = second['checklist'][1];
+        await ana.patch(`${at(second)}/checklist/${glass.id}`, { done: true });
+        await ana.post(`${at(second)}/checklist`, { title: 'own' });
+        const target = _ === 'following' ? (await ana.get(at(second))).body : first;
+        expect((await edit(target)).status).toBe(200);
+        const edited = (await ana.get(at(second))).body as Row;
+        expect((await seriesOf(edited))['checklist']).toEqual(wanted);
+        expect(edited['checklist']).toMatchObject([
+          { id: glass.id, title: 'glass', done: true },
+          { title: 'paper', done: false },
+          { title: 'own', done: false },
+        ]);
+        const third = (await rowsOf(edited)).find(({ date }) => date > second['date']) as Row;
+        expect(third['checklist']).toMatchObject([{ title: 'glass' }, { title: 'paper' }]);
+      },
+    );
 
     test.each([
-      ['of several', { recurrence: { frequency: 'weekly' } }],
-      ['of a one-off task', {}],
-    ])('of one date %s is refused, not ignored', async (_, fields) => {
+      ['one date of several', { recurrence: { frequency: 'weekly' } }],
+      ['a one-off task', {}],
+    ])('cannot be edited for %s, which is refused', async (_, fields) => {
       const row = await create(fields);
       const { status, body } = await ana.patch(at(row), { checklist: wanted, version: row['version'] });
       expect(status).toBe(400);
@@ -345,7 +358,7 @@ describe('a series', () => {
   });
 });
 
-describe('a rule without dates', () => {
+describe('a rule that gives no date', () => {
   type Row = { id: string; seriesId: string; version: number; date: string; originalDate: string };
 
   let service: TestService;
@@ -390,17 +403,17 @@ describe('a rule without dates', () => {
   const over = { frequency: 'weekly', until: '2026-11-23' };
 
   test.each<[string, typeof series, object]>([
-    ['the series, before the later half', series, JULY],
-    ['the series, a count used up', series, usedUp],
-    ['the series, an end before its start', series, over],
-    ['an open row, scope all', rowAt(3, 'all'), JULY],
-    ['an open row, scope all, a count used up', rowAt(3, 'all'), usedUp],
-    ['a finished row, scope all', rowAt(0, 'all'), JULY],
-    ['a finished row, scope all, a count used up', rowAt(0, 'all'), usedUp],
-    ['an open row, scope following', rowAt(3, 'following'), JULY],
-    ['an open row, scope following, an end before it', rowAt(3, 'following'), over],
-    ['a finished row, scope following', rowAt(0, 'following'), JULY],
-  ])('a rule that gives no date is refused and changes nothing: PATCH of %s', async (_, send, rule) => {
+    ['the series that would leave it no date before the later half', series, JULY],
+    ['the series with a count that is used up', series, usedUp],
+    ['the series with an end before its start', series, over],
+    ['an open occurrence with scope=all', rowAt(3, 'all'), JULY],
+    ['an open occurrence with scope=all and a count that is used up', rowAt(3, 'all'), usedUp],
+    ['a finished occurrence with scope=all', rowAt(0, 'all'), JULY],
+    ['a finished occurrence with scope=all and a count that is used up', rowAt(0, 'all'), usedUp],
+    ['an open occurrence with scope=following', rowAt(3, 'following'), JULY],
+    ['an open occurrence with scope=following and an end before the occurrence', rowAt(3, 'following'), over],
+    ['a finished occurrence with scope=following', rowAt(0, 'following'), JULY],
+  ])('is refused and changes nothing in PATCH of %s', async (_, send, rule) => {
     const half = await olderHalf();
     const before = (await ana.get(`${home}/series/${half.seriesId}`)).body as object;
     const { status, body } = await send(half, rule);
