@@ -134,7 +134,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['adapters/memory/**/*.ts'],
+    files: ['tests/support/memory/**/*.ts'],
     // The ports are asynchronous, and nothing in memory has to be waited for.
     rules: { '@typescript-eslint/require-await': 'off' },
   },

@@ -1,5 +1,5 @@
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
-import { InMemoryFileStore } from '../../adapters/memory/attachments/file-store.js';
+import { InMemoryFileStore } from '../support/memory/attachments/file-store.js';
 import { SystemClock } from '../../adapters/clock/system-clock.js';
 import { GoogleCalendarAuthorizer } from '../../adapters/google/calendar/google-calendar-authorizer.js';
 import { GoogleCalendarProvider } from '../../adapters/google/calendar/google-calendar-provider.js';

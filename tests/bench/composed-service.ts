@@ -1,6 +1,6 @@
 import { SystemClock } from '../../adapters/clock/system-clock.js';
 import { createLogger } from '../../adapters/logging/winston-logger.js';
-import { InMemoryFileStore } from '../../adapters/memory/attachments/file-store.js';
+import { InMemoryFileStore } from '../support/memory/attachments/file-store.js';
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
 import type { Clock } from '../../application/shared/ports.js';
 import { compose, type Composition } from '../../bootstrap/compose.js';

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import request from 'supertest';
 import { listen, type RunningServer } from '../../adapters/http/server.js';
 import { createLogger } from '../../adapters/logging/winston-logger.js';
-import { InMemoryFileStore } from '../../adapters/memory/attachments/file-store.js';
+import { InMemoryFileStore } from '../support/memory/attachments/file-store.js';
 import { backUp } from '../../bootstrap/commands/back-up.js';
 import { arrived, begun, connectionsOf } from '../http/calendar/people.js';
 import { type Api, PASSWORD } from '../support/api.js';

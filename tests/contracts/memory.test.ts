@@ -1,6 +1,6 @@
-import { InMemoryIdempotencyRepository } from '../../adapters/memory/shared/idempotency-repository.js';
-import { createStore } from '../../adapters/memory/store.js';
-import { inMemoryReaders, InMemoryUnitOfWork } from '../../adapters/memory/unit-of-work.js';
+import { InMemoryIdempotencyRepository } from '../support/memory/shared/idempotency-repository.js';
+import { createStore } from '../support/memory/store.js';
+import { inMemoryReaders, InMemoryUnitOfWork } from '../support/memory/unit-of-work.js';
 import { persistenceContracts } from './index.js';
 import type { Persistence } from './persistence.js';
 

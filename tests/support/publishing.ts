@@ -5,7 +5,7 @@ import { PublishingUnitOfWork } from '../../application/composition/publishing-u
 import type { BeforeCommit } from '../../application/composition/publishing-unit-of-work.js';
 import type { Transactions } from '../../application/shared/transactions.js';
 import type { StoreScope, UnitOfWork } from '../../application/composition/unit-of-work.js';
-import { InMemoryEventBus } from '../../adapters/memory/shared/single-process.js';
+import { InMemoryEventBus } from './memory/shared/single-process.js';
 
 /** Returns transactions on a bare store that publish the events of use cases. */
 export function publishing(

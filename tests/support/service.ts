@@ -4,7 +4,7 @@ import { splitRequestId } from '../../adapters/jobs/pg-boss-job-queue.js';
 import type { Route } from '../../adapters/http/route.js';
 import type { JobName } from '../../application/shared/job-queue.js';
 import type { LogFields, Logger } from '../../application/shared/ports.js';
-import { InMemoryFileStore } from '../../adapters/memory/attachments/file-store.js';
+import { InMemoryFileStore } from './memory/attachments/file-store.js';
 import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
 import type { UnitOfWork } from '../../application/composition/unit-of-work.js';
 import type { UseCases } from '../../application/composition/use-cases.js';

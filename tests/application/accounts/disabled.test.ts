@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { InMemoryRateLimiter } from '../../../adapters/memory/shared/single-process.js';
+import { InMemoryRateLimiter } from '../../support/memory/shared/single-process.js';
 import { disableAccount, enableAccount } from '../../../application/accounts/disable-account.js';
 import { aHome, type Home } from '../../support/application/home.js';
 

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 import { join, memberCaller } from '../../support/application/people.js';
-import { InMemoryRateLimiter } from '../../../adapters/memory/shared/single-process.js';
-import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
+import { InMemoryRateLimiter } from '../../support/memory/shared/single-process.js';
+import { InMemoryUnitOfWork } from '../../support/memory/unit-of-work.js';
 import { publishing } from '../../support/publishing.js';
-import { createStore } from '../../../adapters/memory/store.js';
+import { createStore } from '../../support/memory/store.js';
 import { acceptInvitation } from '../../../application/households/accept-invitation.js';
 import type {
   AfterMembershipChange,

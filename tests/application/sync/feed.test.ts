@@ -1,12 +1,12 @@
-import { InMemoryChangeFeed } from '../../../adapters/memory/sync/changes.js';
+import { InMemoryChangeFeed } from '../../support/memory/sync/changes.js';
 import {
   createStore,
   toKey,
   type Store,
   type StoredEntry,
   type StoredHead,
-} from '../../../adapters/memory/store.js';
-import { inMemoryReaders, InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
+} from '../../support/memory/store.js';
+import { inMemoryReaders, InMemoryUnitOfWork } from '../../support/memory/unit-of-work.js';
 import { seedOf } from '../../support/seed.js';
 import { declareFeedProperties } from '../../support/sync/feed-properties.js';
 

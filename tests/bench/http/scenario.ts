@@ -1,5 +1,5 @@
 import { PlatformPushSender } from '../../../adapters/push/platform-push-sender.js';
-import { InMemoryFileStore } from '../../../adapters/memory/attachments/file-store.js';
+import { InMemoryFileStore } from '../../support/memory/attachments/file-store.js';
 import pg from 'pg';
 import { v7 } from 'uuid';
 import { SystemClock } from '../../../adapters/clock/system-clock.js';

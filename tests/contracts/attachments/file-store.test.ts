@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { FolderFileStore } from '../../../adapters/files/folder-file-store.js';
-import { InMemoryFileStore } from '../../../adapters/memory/attachments/file-store.js';
+import { InMemoryFileStore } from '../../support/memory/attachments/file-store.js';
 import { SettableClock } from '../../support/settable-clock.js';
 import { fileStoreContract } from './file-store.contract.js';
 import { S3FileStore } from '../../../adapters/files/s3-file-store.js';

@@ -4,7 +4,7 @@ import {
   InMemoryEventBus,
   InMemoryExclusiveLock,
   InMemoryRateLimiter,
-} from '../../../adapters/memory/shared/single-process.js';
+} from '../../support/memory/shared/single-process.js';
 import { createDatabase, type Database } from '../../../adapters/postgres/database.js';
 import { PostgresEventBus } from '../../../adapters/postgres/listen-notify/event-bus.js';
 import { PostgresExclusiveLock } from '../../../adapters/postgres/shared/exclusive-lock.js';

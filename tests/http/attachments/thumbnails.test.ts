@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import request from 'supertest';
-import { InMemoryFileStore } from '../../../adapters/memory/attachments/file-store.js';
+import { InMemoryFileStore } from '../../support/memory/attachments/file-store.js';
 import type { FileKey } from '../../../application/attachments/ports.js';
 import type { Api } from '../../support/api.js';
 import { SettableClock } from '../../support/settable-clock.js';

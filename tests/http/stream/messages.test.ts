@@ -8,7 +8,7 @@ import request from 'supertest';
 import { OpenStream } from '../../../adapters/http/sse/open-stream.js';
 import { PendingChanges } from '../../../adapters/http/sse/pending-changes.js';
 import { StreamHub } from '../../../adapters/http/sse/stream-hub.js';
-import { InMemoryEventBus } from '../../../adapters/memory/shared/single-process.js';
+import { InMemoryEventBus } from '../../support/memory/shared/single-process.js';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { DomainEvent, DomainEventContent } from '../../../application/shared/events/domain-event.js';

@@ -3,10 +3,10 @@ import { AsyncLocalOperationContexts } from '../../../adapters/operations/async-
 import { DemoCalendarAuthorizer } from '../../../adapters/demo-calendar/demo-calendar-authorizer.js';
 import { DemoCalendarHand } from '../../../adapters/demo-calendar/demo-calendar-hand.js';
 import { DemoCalendarProvider } from '../../../adapters/demo-calendar/demo-calendar-provider.js';
-import { InMemoryFileStore } from '../../../adapters/memory/attachments/file-store.js';
-import { InMemoryEventBus } from '../../../adapters/memory/shared/single-process.js';
-import { InMemoryExclusiveLock } from '../../../adapters/memory/shared/single-process.js';
-import { InMemoryRateLimiter } from '../../../adapters/memory/shared/single-process.js';
+import { InMemoryFileStore } from '../memory/attachments/file-store.js';
+import { InMemoryEventBus } from '../memory/shared/single-process.js';
+import { InMemoryExclusiveLock } from '../memory/shared/single-process.js';
+import { InMemoryRateLimiter } from '../memory/shared/single-process.js';
 import { FileTypeDetector, SharpThumbnailMaker } from '../../../adapters/files/file-contents.js';
 import { AesGcmTokenCipher } from '../../../adapters/security/aes-gcm-token-cipher.js';
 import { HmacSealer } from '../../../adapters/security/hmac-sealer.js';

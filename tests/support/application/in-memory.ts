@@ -1,6 +1,6 @@
-import { InMemoryIdempotencyRepository } from '../../../adapters/memory/shared/idempotency-repository.js';
-import { createStore, type Store } from '../../../adapters/memory/store.js';
-import { inMemoryReaders, InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
+import { InMemoryIdempotencyRepository } from '../memory/shared/idempotency-repository.js';
+import { createStore, type Store } from '../memory/store.js';
+import { inMemoryReaders, InMemoryUnitOfWork } from '../memory/unit-of-work.js';
 import { Application, type Storage } from './application.js';
 
 /** Returns an application on a store in memory, and the store so that a test can look into it. */

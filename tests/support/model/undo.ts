@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { Store } from '../../../adapters/memory/store.js';
+import type { Store } from '../memory/store.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { OperationId } from '../../../domain/shared/ids.js';
 import type { SyncedRows } from '../../../domain/sync/journal.js';
 import type { Database } from '../../../adapters/postgres/database.js';
-import type { Table } from '../../../adapters/memory/table.js';
+import type { Table } from '../memory/table.js';
 import type { Application } from '../application/application.js';
 import { runOperation } from '../application/run-operation.js';
 import { fc } from '../property.js';

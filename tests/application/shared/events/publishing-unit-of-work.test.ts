@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { InMemoryEventBus } from '../../../../adapters/memory/shared/single-process.js';
-import { createStore } from '../../../../adapters/memory/store.js';
-import { InMemoryUnitOfWork } from '../../../../adapters/memory/unit-of-work.js';
+import { InMemoryEventBus } from '../../../support/memory/shared/single-process.js';
+import { createStore } from '../../../support/memory/store.js';
+import { InMemoryUnitOfWork } from '../../../support/memory/unit-of-work.js';
 import type { DomainEvent, DomainEventContent } from '../../../../application/shared/events/domain-event.js';
 import type { UnitOfWork } from '../../../../application/composition/unit-of-work.js';
 import { aHousehold } from '../../../builders/household.js';
