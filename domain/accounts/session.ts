@@ -16,7 +16,11 @@ export type Session = {
   readonly revokedAt: Instant | null;
 };
 
-/** Returns true if the session is still signed in. Each refresh uses it; without any, it ends by itself. */
+/**
+ * Returns true if the session is still signed in. Each refresh uses it; without any, it ends by itself.
+ *
+ * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
+ */
 export function isSessionLive({ revokedAt, lastUsedAt }: Session, now: Instant): boolean {
   return revokedAt === null && now - lastUsedAt <= REFRESH_TOKEN_LIFE_MS;
 }

@@ -69,6 +69,11 @@ export type ActivityFilter = {
 
 export const ALL_ACTIVITY: ActivityFilter = { subjectId: null, since: null };
 
+/**
+ * Returns true if the filter accepts the activity.
+ *
+ * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
+ */
 export function isWanted({ subject, taskId, at }: Activity, { subjectId, since }: ActivityFilter): boolean {
   return (subjectId === null || subject.id === subjectId || taskId === subjectId) && at >= (since ?? at);
 }

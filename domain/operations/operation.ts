@@ -168,6 +168,11 @@ export type MemberParams = {
 /** An operation as lists return it, without the inverse, which may be long. */
 export type ListedOperation = Omit<Operation, 'inverse' | 'work'>;
 
+/**
+ * Returns the operation without what lists leave out.
+ *
+ * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
+ */
 export function toListed(operation: Operation): ListedOperation {
   const listed: Omit<Operation, 'inverse' | 'work'> & {
     inverse?: Operation['inverse'];

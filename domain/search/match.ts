@@ -54,6 +54,8 @@ export function titleRank(title: string, words: readonly string[]): 0 | 1 | 2 {
 /**
  * Returns a comparator that puts the most relevant occurrence first: the next open one, then the latest
  * overdue one, then the last one.
+ *
+ * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
  */
 export function compareRows(today: CivilDate): (a: Occurrence, b: Occurrence) => number {
   const toKey = ({ status, date, id }: Occurrence): SortKey => {

@@ -96,7 +96,11 @@ export function listPurchases(
   return [...byName].map(([key, purchases]) => ({ nameKey: key, ...purchases }));
 }
 
-/** Returns the purchases to remember after adding and removing some, latest first. */
+/**
+ * Returns the purchases to remember after adding and removing some, latest first.
+ *
+ * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
+ */
 export function withPurchases(
   known: readonly Instant[],
   { came, went }: Pick<Purchases, 'came' | 'went'>,

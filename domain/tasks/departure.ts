@@ -13,6 +13,8 @@ export function isPersonalTo(
 /**
  * Returns true if a leaving member must be removed from the occurrence. This is the case if it is open, or
  * would be open after being restored from the trash. Done and skipped occurrences keep their assignees.
+ *
+ * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
  */
 export function losesAssignee(occurrence: Occurrence, member: MemberId): boolean {
   const { responsibleMemberIds, status, statusBeforeDeletion } = occurrence;

@@ -184,7 +184,11 @@ export function isVisibleTo(occurrence: Occurrence, viewer: MemberId): boolean {
   return occurrence.visibility === 'SHARED' || occurrence.createdBy === viewer;
 }
 
-/** Returns true if the history of the task may show the viewer that the occurrence was done or skipped. */
+/**
+ * Returns true if the history of the task may show the viewer that the occurrence was done or skipped.
+ *
+ * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
+ */
 export function isCompletionVisibleTo(occurrence: Occurrence, viewer: MemberId): boolean {
   return (
     isVisibleTo(occurrence, viewer) && (!occurrence.finishedPrivately || occurrence.createdBy === viewer)

@@ -117,6 +117,8 @@ export function toSearchText(texts: Texts): string {
 /**
  * Returns true if the occurrence is a result of the query. Occurrences in the trash are only listed with the
  * status CANCELLED.
+ *
+ * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
  */
 export function isListed(occurrence: Occurrence, query: OccurrenceQuery): boolean {
   const { date } = occurrence;

@@ -8,6 +8,8 @@ export const ITEMS_PER_WEIGHT = 16;
 /**
  * Returns a measure of the memory and time that a row costs. A row without notes and checklist has the weight
  * 1.
+ *
+ * @internal Only tests call it: the SQL in adapters/postgres implements the same rule.
  */
 export function weighRow({ title, notes, checklist }: Occurrence): number {
   const bytes = new TextEncoder().encode(title + (notes ?? '')).length;
