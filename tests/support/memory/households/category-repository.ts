@@ -1,5 +1,9 @@
 import { categoryNameTaken } from '../../../../application/shared/errors.js';
-import type { CategoryRepository, ClearedRows, ClearRange } from '../../../../application/households/ports.js';
+import type {
+  CategoryRepository,
+  ClearedRows,
+  ClearRange,
+} from '../../../../application/households/ports.js';
 import { countCategories } from '../../../../domain/limits/limits.js';
 import { categoryNameKey } from '../../../../domain/households/category-name.js';
 import type { Category } from '../../../../domain/households/household.js';

@@ -12,7 +12,12 @@ import { drawOf } from '../../../../domain/rotation/segment.js';
 import { namedMembers } from '../../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../../../domain/shared/ids.js';
-import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../../../domain/shared/page.js';
+import {
+  compareSortKeys,
+  type Page,
+  type PageRequest,
+  type SortKey,
+} from '../../../../domain/shared/page.js';
 import { isVisibleTo, type Occurrence } from '../../../../domain/tasks/occurrence.js';
 import { listKey } from '../../../../domain/tasks/views.js';
 import { consistentRecord, isSeriesVisibleTo, type SeriesRecord } from '../../../../domain/series/series.js';

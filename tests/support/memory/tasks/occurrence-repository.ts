@@ -26,7 +26,13 @@ import {
 } from '../../../../domain/tasks/occurrence.js';
 import type { ClientIds } from '../../../../domain/tasks/draft.js';
 import type { RetiredId } from '../../../../domain/sync/journal.js';
-import { type OccurrenceQuery, historyKey, isListed, keyFor, trashKey } from '../../../../domain/tasks/views.js';
+import {
+  type OccurrenceQuery,
+  historyKey,
+  isListed,
+  keyFor,
+  trashKey,
+} from '../../../../domain/tasks/views.js';
 import { InMemoryLimitedRepository } from '../households/quota-guard.js';
 import { pageFrom } from '../page.js';
 import { type Store, toKey, InMemoryRepository } from '../store.js';
