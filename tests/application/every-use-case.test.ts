@@ -7,7 +7,7 @@ const HERE = globSync('tests/application/**/*.test.ts').concat(
   globSync('tests/support/{application,commands,model,operations,sync}/**/*.ts'),
 );
 
-test('every use case runs in memory, in a test or in the job that calls it', async () => {
+test('every use case is called by a test that runs in memory, or by a job', async () => {
   const application = inMemoryApplication();
   const names = Object.keys(application.useCases);
   expect(names.length).toBeGreaterThan(100);

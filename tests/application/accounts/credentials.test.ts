@@ -39,7 +39,7 @@ test('signing in fails with the same error for a wrong password and for an unkno
   await expect(signIn('nobody@example.org')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
 });
 
-test('revoking a session or signing out ends only that session, signing out everywhere ends all of the user', async () => {
+test('revoking a session or signing out ends only that session, and signing out everywhere ends all sessions of the user', async () => {
   const [kept, revoked, left] = [await signIn(), await signIn(), await signIn()];
   const { sessionId } = await home.useCases.authenticate(revoked.accessToken);
   await home.useCases.revokeSession(home.ana, sessionId);
@@ -54,7 +54,7 @@ test('revoking a session or signing out ends only that session, signing out ever
   expect(await sessions(home.ben)).toHaveLength(1);
 });
 
-test('resetting the password works once, only with the link of the newest mail, and ends all sessions', async () => {
+test('resetting the password works once, only with the link of the newest mail, and ends all sessions of the user', async () => {
   const open = await signIn();
   await home.useCases.requestPasswordReset(EMAIL, '203.0.113.1');
   await home.app.performJobs();
@@ -165,7 +165,7 @@ test('describeMe, listHouseholds and exportAccount return the account and the ho
   expect(await exportAccount(home.ana)).toEqual(account);
 });
 
-test('password reset mails are limited to three per hour and network, and to thirty per hour for one address', async () => {
+test('password reset mails are limited to three per hour and client network, and to thirty per hour and e-mail address', async () => {
   const ask = async (network: string, times: number) => {
     const before = home.app.mailer.sent.length;
     for (let i = 0; i < times; i++) await home.useCases.requestPasswordReset(EMAIL, network);

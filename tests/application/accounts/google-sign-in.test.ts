@@ -49,7 +49,7 @@ test('the first sign-in with Google creates an account, and the next one signs i
   });
 });
 
-test('a failed sign-in with Google returns an error code and opens no session', async () => {
+test('a failed sign-in with Google returns an error code and creates no session', async () => {
   const { url, flow } = home.useCases.startGoogleSignIn(WEB, null);
   const answer = home.app.google.answer(url, ZOE);
   const arrive = async (given: Partial<Parameters<typeof home.useCases.finishGoogleSignIn>[0]>) =>
@@ -97,7 +97,7 @@ test('linking Google requires the password of the account and sends its owner a 
   expect(await link(ZOE, home.ben)).toMatchObject({ kind: 'failed' });
 });
 
-test('unlinking Google prevents further sign-ins with it, and is refused if it is the only way to sign in', async () => {
+test('unlinking Google prevents further sign-ins with Google, and is refused if the account has no other way to sign in', async () => {
   await link(ZOE);
   await home.useCases.unlinkGoogle(home.ana);
   expect(await accountOf()).not.toMatchObject({ id: home.ana.userId });

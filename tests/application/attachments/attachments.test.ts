@@ -50,7 +50,7 @@ test('a file is visible to the members who see its task, and the task counts its
   expect((await home.useCases.getOccurrence(home.ben, shared.id)).attachmentCount).toBe(0);
 });
 
-test('an upload that fails at its end leaves nothing behind', async () => {
+test('an upload that fails at the end leaves no file and no row behind', async () => {
   const { id } = await task('SHARED');
   const failing = upload(() => Promise.reject(new Error('the line went dead')));
   await expect(home.useCases.addAttachment(home.ana, id, failing)).rejects.toThrow('the line went dead');

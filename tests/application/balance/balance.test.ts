@@ -39,7 +39,7 @@ test('all members see the same balance, which counts only shared tasks', async (
   ]);
 });
 
-test('computes the expected share from the weights, with the default effort for tasks without a duration', async () => {
+test('the balance computes expected shares from the weights, and uses the default effort for tasks without a duration', async () => {
   await did(home.ben, null);
   await expect(home.useCases.editMember(home.ben, home.ben.memberId, { weight: 0 })).rejects.toMatchObject({
     code: 'FORBIDDEN',
@@ -66,7 +66,7 @@ test('the balance covers the last 56 days by default', async () => {
   expect((await home.useCases.showBalance(home.ana, { to })).totalMinutes).toBe(80);
 });
 
-test('a stand-in gets the planned work of an absent member, and the range is at most a year', async () => {
+test('a task that a stand-in did counts as taken over, and a range of more than a year is rejected', async () => {
   await did(home.ana, 30, { responsibleMemberIds: [home.ben.memberId] });
   expect((await balance()).get(home.ana.memberId)).toMatchObject({ tookOver: 1, handedOver: 0 });
   expect((await balance()).get(home.ben.memberId)).toMatchObject({ tookOver: 0, handedOver: 1 });
@@ -76,7 +76,7 @@ test('a stand-in gets the planned work of an absent member, and the range is at 
   });
 });
 
-test('suggests members of the rotation who are present, those who did least first', async () => {
+test('suggestMembers lists all members with the reasons to choose them, and leaves out members who take no turns', async () => {
   await did(home.ana, 90);
   const period = { from: today, to: null };
   await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods: [period] });

@@ -39,7 +39,7 @@ const countOf = async (caller: MemberCaller) =>
 const rebalance = (caller: MemberCaller = home.ana, fields: Partial<RebalanceRequest> = {}) =>
   home.useCases.rebalance(caller, { ...range, ...fields });
 
-test('a rebalance shares the turns of one member among the rotation, and changes nothing the second time', async () => {
+test('a rebalance shares the turns of one member among the members of the rotation, and changes nothing the second time', async () => {
   await daily('Dishes', home.ana, home.ben);
   const given = await rebalance();
   expect(given.every(({ turnReason, isException }) => turnReason === 'BALANCE' && isException)).toBe(true);
@@ -155,7 +155,7 @@ test('a rebalance rejects ranges that begin in the past, end before they begin o
   await expect(rebalance(home.ana, { to: civilDate('2027-11-22') })).rejects.toMatchObject(refused);
 });
 
-test('the summary of a rebalance returns counts and the first ten dates, and changes nothing', async () => {
+test('the dry run of a rebalance returns counts and the first ten dates, and changes nothing', async () => {
   await daily('Dishes', home.ana, home.ben);
   await daily('Table', home.ana, home.ben);
   const before = await turns();

@@ -68,7 +68,7 @@ test('a rebalanced turn is assigned to nobody if everybody is away', async () =>
   expect(await turn()).toEqual(['', 'AWAY', 'ben']);
 });
 
-test('an absence does not move a rebalanced turn whose occurrence was edited since', async () => {
+test('an absence does not move a rebalanced turn whose occurrence was edited after the rebalance', async () => {
   await home.useCases.editOccurrence(home.cleo, (await row()).id, 'this', { notes: 'the blue ones' }, {});
   await away(home.ben);
   expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
@@ -90,7 +90,7 @@ test('undoing an absence restores the rebalanced turn, and undoing the rebalance
   expect(await turn()).toEqual(['ana', 'ROTATION', '']);
 });
 
-test('a rebalance can be undone during an absence, and the absence can be undone after it', async () => {
+test('a rebalance can be undone during an absence, and then the absence can be undone too', async () => {
   const absence = await away(home.ben);
   await undo(rebalanced);
   expect(await turn()).toEqual(['ana', 'ROTATION', '']);
@@ -122,12 +122,15 @@ test('a pause in mode assign does not move a rebalanced turn, but an absence in 
   expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
 });
 
-test.each([false, true])('a member who leaves loses the rebalanced turn, away before: %s', async (isAway) => {
-  if (isAway) await away(home.ben);
-  await home.useCases.removeMember(home.ana, home.ben.memberId);
-  await home.app.performJobs();
-  const { rows } = await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL);
-  expect(rows.length).toBeGreaterThan(20);
-  for (const { responsibleMemberIds, balancedTo } of rows)
-    expect([...responsibleMemberIds, ...(balancedTo ?? [])]).not.toContain(home.ben.memberId);
-});
+test.each([false, true])(
+  'a member who leaves loses the rebalanced turn (was away before: %s)',
+  async (isAway) => {
+    if (isAway) await away(home.ben);
+    await home.useCases.removeMember(home.ana, home.ben.memberId);
+    await home.app.performJobs();
+    const { rows } = await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL);
+    expect(rows.length).toBeGreaterThan(20);
+    for (const { responsibleMemberIds, balancedTo } of rows)
+      expect([...responsibleMemberIds, ...(balancedTo ?? [])]).not.toContain(home.ben.memberId);
+  },
+);

@@ -30,7 +30,7 @@ describe('BulkLine', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  test('alternates between the accounts that wait', async () => {
+  test('alternates between the accounts whose work waits', async () => {
     const { order, ask, leave } = recorded(new BulkLine(limits));
     for (const name of ['ana 1', 'ana 2', 'ana 3']) void ask(name, 'ana', 10);
     void ask('ben 1', 'ben', 10);
@@ -65,7 +65,7 @@ describe('BulkLine', () => {
     (await line.enter('ana', 1_000))();
   });
 
-  test('refuses work whose turn does not come in time, and continues with the next', async () => {
+  test('refuses work that has waited too long, and continues with the next work', async () => {
     const line = new BulkLine({ ...limits, waitMs: 1 });
     const leave = await line.enter('ana', 10);
     await expect(line.enter('ben', 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
@@ -73,7 +73,7 @@ describe('BulkLine', () => {
     (await line.enter('cleo', 10))();
   });
 
-  test('runs jobs in the same queue and continues after one that fails', async () => {
+  test('runs jobs in the same queue as requests, and continues after a job that fails', async () => {
     const line = new BulkLine(limits);
     const leave = await line.enter('ana', 10);
     const job = line.run(() => Promise.reject(new Error('failed')));

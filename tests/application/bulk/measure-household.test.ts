@@ -7,7 +7,7 @@ import { runOperation } from '../../support/application/run-operation.js';
 import { aHome } from '../../support/application/home.js';
 
 describe('the cost of bulk work', () => {
-  test('measureHousehold counts the open occurrences of the household, at least one', async () => {
+  test('measured by measureHousehold is the number of open occurrences of the household, at least one', async () => {
     const home = await aHome();
     const { id } = home.ana.household;
     expect(await home.useCases.measureHousehold(id)).toBe(1);
@@ -16,7 +16,7 @@ describe('the cost of bulk work', () => {
     expect(await home.useCases.measureHousehold(id)).toBe(3);
   });
 
-  test('measureUndo returns 0 for an operation that touched few rows, and for an unknown one', async () => {
+  test('measured by measureUndo is 0 for an operation that changed few rows, and for an unknown operation', async () => {
     const home = await aHome();
     const create = () => home.useCases.createTask(home.ana, aDraft({ title: 'Bins' }));
     const { operationId } = await runOperation(home, home.ana, create);
@@ -25,7 +25,7 @@ describe('the cost of bulk work', () => {
     expect(await home.useCases.measureUndo(home.ana, unknown)).toBe(0);
   });
 
-  test('measureSeries counts the open occurrences of series only if they are many', async () => {
+  test('measured by measureSeries is the number of open occurrences of the series, or 0 if the number is small', async () => {
     const home = await aHome();
     const draft = aDraft({ title: 'Plants', date: civilDate('2026-11-22') });
     const eightTimes = Array.from({ length: 8 }, (_, i) => civilTime(`1${i}:00`));
@@ -49,7 +49,7 @@ describe('the cost of bulk work', () => {
     expect(await cost(...Array.from({ length: 100 }, () => rarely))).toBeGreaterThan(500);
   });
 
-  test('measureRejoin counts the open occurrences only for somebody who has left the household', async () => {
+  test('measured by measureRejoin is above 0 only for somebody who has left the household', async () => {
     const home = await aHome();
     const { token } = await home.useCases.createInvitation(home.ana, {
       email: null,

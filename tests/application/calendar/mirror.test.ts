@@ -53,7 +53,7 @@ async function readBack(): Promise<void> {
   await home.app.performJobs();
 }
 
-test('an event follows its shared task when it is created, edited, deleted and restored', async () => {
+test('an event follows its shared task when the task is created, edited, deleted and restored', async () => {
   expect(await titles()).toEqual([expect.stringContaining('Bins')]);
   expect((await found())?.googleSyncStatus).toBe('SYNCED');
 
@@ -102,16 +102,16 @@ test('an event that somebody created in the calendar creates no task and is not 
 });
 
 test.each<readonly [string, () => Promise<unknown>]>([
-  ['it is unlinked', () => home.useCases.unlinkCalendar(home.ana)],
+  ['the calendar is unlinked', () => home.useCases.unlinkCalendar(home.ana)],
   [
-    'its connection is disconnected',
+    'the connection of the calendar is disconnected',
     async () => {
       const [connection] = (await home.useCases.listConnections(home.ana, ALL)).rows;
       await home.useCases.disconnectCalendar(home.ana, connection!.id);
     },
   ],
   ['the household is deleted', () => home.useCases.deleteHousehold(home.ana)],
-])('the events are removed from the calendar when %s', async (_name, end) => {
+])('the events of a household are removed from the calendar when %s', async (_name, end) => {
   await end();
   await home.app.performJobs();
   expect(await titles()).toEqual([]);
@@ -137,7 +137,7 @@ test('sweepAll, pullAll and reconcileAll queue jobs for linked households only',
   expect(await pullHousehold(home.householdId)).toMatchObject({ updated: 0 });
 });
 
-test('the list of available calendars starts with writable ones, and fails for a member without a connection', async () => {
+test('the list of available calendars starts with writable calendars, and fails for a member without a connection', async () => {
   const offered = await home.useCases.listAvailableCalendars(home.ana, null);
   expect(offered.find(({ id }) => id === FAMILY)).toMatchObject({ selectable: true });
   const selectable = offered.map((calendar) => calendar.selectable);
@@ -156,7 +156,7 @@ test('clearOverdueConnections deletes a disconnected connection whose job was lo
   expect(home.app.store.calendarConnections.filter(() => true)).toEqual([]);
 });
 
-test('a connect ticket works once, only for its user, and only after confirmation in the same browser', async () => {
+test('a ticket to connect a calendar works once, only for its user, and only after confirmation in the same browser', async () => {
   const { issueConnectTicket, askForTicket, redeemConnectTicket } = home.useCases;
   const ticket = await issueConnectTicket(home.ben);
   expect(await askForTicket(ticket, home.ana)).toBeNull();

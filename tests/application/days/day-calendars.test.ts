@@ -17,7 +17,7 @@ const create = (name = 'Holidays') =>
   home.useCases.createDayCalendar(home.ana, { name, days: [christmas, christmas], ignored: [], url: null });
 const list = () => home.useCases.listDayCalendars(home.ben);
 
-test('every member can edit and delete a calendar, and duplicate days are stored once', async () => {
+test('every member can edit and delete a day calendar, and duplicate days are stored once', async () => {
   const calendar = await create();
   expect(calendar.days).toEqual([christmas]);
   await home.useCases.editDayCalendar(home.ben, calendar.id, { name: 'School', ignored: ['Noël'] });
@@ -27,7 +27,7 @@ test('every member can edit and delete a calendar, and duplicate days are stored
   expect(await list()).toEqual([]);
 });
 
-test('answers NOT_FOUND for an unknown calendar and LIMIT_REACHED for the eleventh one', async () => {
+test('use cases fail with NOT_FOUND for an unknown day calendar and with LIMIT_REACHED for an eleventh one', async () => {
   const elsewhere = '00000000-0000-4000-8000-00000000000e' as DayCalendarId;
   for (const attempt of [
     () => home.useCases.editDayCalendar(home.ana, elsewhere, { name: 'x' }),
@@ -39,7 +39,7 @@ test('answers NOT_FOUND for an unknown calendar and LIMIT_REACHED for the eleven
   await expect(create()).rejects.toMatchObject({ code: 'LIMIT_REACHED', details: { limit: 'dayCalendars' } });
 });
 
-test('undoing the deletion of a calendar is blocked while the household has the maximum number', async () => {
+test('undoing the deletion of a day calendar is blocked while the household has the maximum number of calendars', async () => {
   const calendar = await create();
   const { operationId } = await runOperation(home, home.ana, () =>
     home.useCases.deleteDayCalendar(home.ana, calendar.id),
@@ -56,7 +56,7 @@ test('undoing the deletion of a calendar is blocked while the household has the 
   expect((await list()).find((one) => one.id === calendar.id)).toEqual(calendar);
 });
 
-test('undoing the creation of a calendar is blocked while a series avoids its days', async () => {
+test('undoing the creation of a day calendar is blocked while a series avoids the days of the calendar', async () => {
   const { result: calendar, operationId } = await runOperation(home, home.ana, () => create());
   const draft = aDraft({
     ...{ title: 'Bins', date: civilDate('2026-11-27'), recurrence: { frequency: 'weekly' } },
@@ -75,12 +75,12 @@ test('undoing the creation of a calendar is blocked while a series avoids its da
 });
 
 test.each([
-  ['changes its days', (id: DayCalendarId) => home.useCases.setDays(home.ben, id, [december])],
+  ['changes the days of a calendar', (id: DayCalendarId) => home.useCases.setDays(home.ben, id, [december])],
   [
-    'ignores a name',
+    'ignores a holiday of a calendar',
     (id: DayCalendarId) => home.useCases.editDayCalendar(home.ben, id, { ignored: ['Noël'] }),
   ],
-  ['deletes it', (id: DayCalendarId) => home.useCases.deleteDayCalendar(home.ben, id)],
+  ['deletes a calendar', (id: DayCalendarId) => home.useCases.deleteDayCalendar(home.ben, id)],
 ])(
   'a member who %s sees and can undo the operation, even if another member’s personal series follows the calendar',
   async (_, change) => {

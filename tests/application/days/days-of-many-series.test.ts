@@ -49,7 +49,7 @@ const countOn = async (date: string) =>
   ).rows.length;
 const progressOf = async (id: OperationId) => (await home.useCases.showOperation(home.ana, id)).progress;
 
-describe('changing a calendar that more series follow than one request plans', () => {
+describe('changing a day calendar that more series follow than one request plans', () => {
   beforeEach(() => settleIn('onDay'));
 
   const setDays = (days: readonly (typeof HOLIDAY)[]) =>
@@ -76,7 +76,7 @@ describe('changing a calendar that more series follow than one request plans', (
     expect([await countOn('2026-12-08'), await countOn('2026-12-09')]).toEqual([0, SERIES]);
   });
 
-  test('can be undone as a whole, also in parts', async () => {
+  test('can be undone as one operation, which a job finishes in parts', async () => {
     const id = await setDays([HOLIDAY]);
     await finish(id);
     const undo = await act(() => home.useCases.undoOperation(home.ana, id));
@@ -93,7 +93,7 @@ describe('changing a calendar that more series follow than one request plans', (
     expect(rows.filter(({ series }) => series.shift !== null)).toEqual([]);
   });
 
-  test('checks only the first series in a dry run, and reports an incomplete result', async () => {
+  test('checks only the first series in a dry run, which reports that the result is incomplete', async () => {
     const { useCases, ana } = home;
     const preview = await useCases.previewDays(ana, calendarId, [HOLIDAY]);
     expect(preview).toMatchObject({ counts: { changed: WITHIN_REQUEST }, isComplete: false });
@@ -102,7 +102,7 @@ describe('changing a calendar that more series follow than one request plans', (
   });
 });
 
-test('changes the first day of the week of many series in parts', async () => {
+test('changing the first day of the week plans many series in parts', async () => {
   // If weeks begin on Sunday, this Sunday is in the week of the following Tuesday.
   await settleIn('earlierInWeek', [
     { from: civilDate('2026-11-29'), to: civilDate('2026-11-29'), name: 'Holiday' },
@@ -129,8 +129,8 @@ async function createHidden(count: number): Promise<void> {
     );
 }
 
-describe('changing a calendar that series of other members follow, which the member cannot see', () => {
-  test('previews all series that the member sees', async () => {
+describe('changing a day calendar that also personal series of another member follow', () => {
+  test('counts in the preview all series that the caller may see, and no personal series of the other member', async () => {
     await settleIn('onDay', [], 45);
     await createHidden(10);
     const { useCases, ana } = home;
@@ -140,7 +140,7 @@ describe('changing a calendar that series of other members follow, which the mem
     });
   });
 
-  test('counts only series that the member sees in the progress', async () => {
+  test('counts in the progress only series that the caller may see', async () => {
     await settleIn('onDay');
     await createHidden(10);
     const id = await act(() => home.useCases.setDays(home.ana, calendarId, [HOLIDAY]));

@@ -169,40 +169,40 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
     day('2026-12-04', 'Strike', '2026-12-18'),
     day('2026-12-25', 'Noël', '2026-12-28'),
   ]),
-  'no days of a calendar any more': setDays([]),
+  'the removal of all days of a calendar': setDays([]),
   'the same days of a calendar under other names': setDays(
     HOLIDAYS.map((one) => ({ ...one, name: `${one.name}!` })),
   ),
-  'names of a calendar that count no more': editCalendar({ ignored: ['Noël'] }),
+  'ignored names of a calendar': editCalendar({ ignored: ['Noël'] }),
   'another name of a calendar': editCalendar({ name: 'Feasts' }),
-  'the end of a calendar': (home) => deleteCalendar(home, home.calendarId),
-  'the end of a calendar that no series knows': async (home) => {
+  'the deletion of a calendar': (home) => deleteCalendar(home, home.calendarId),
+  'the deletion of a calendar that no series uses': async (home) => {
     const { id } = await home.useCases.createDayCalendar(home.ana, {
       ...{ name: 'Tip', days: HOLIDAYS, ignored: [], url: null },
     });
     return deleteCalendar(home, id);
   },
-  'the end of a pause that leaves out': endPause('skip', '2026-12-06'),
-  'the end of one that puts off': endPause('later', '2026-12-06'),
-  'the end of one that gives away': endPause('assign', '2026-12-06'),
-  'the end of one that is under way': endPause('skip', '2026-11-21'),
-  'the end of one among others': async (home) => {
+  'the end of a pause of mode skip': endPause('skip', '2026-12-06'),
+  'the end of a pause of mode later': endPause('later', '2026-12-06'),
+  'the end of a pause of mode assign': endPause('assign', '2026-12-06'),
+  'the end of a pause that has begun': endPause('skip', '2026-11-21'),
+  'the end of one of several pauses': async (home) => {
     await endPause('later', '2026-12-10')(home);
     return endPause('skip', '2026-12-06')(home);
   },
-  'the last day of a guest': (home) =>
+  'another last day of a guest': (home) =>
     editMember(home, home.guestId, { activeUntil: civilDate('2026-12-01') }),
-  'the first and no last day of a guest': (home) =>
+  'another first day and no last day of a guest': (home) =>
     editMember(home, home.guestId, { activeFrom: civilDate('2026-12-24'), activeUntil: null }),
-  'all absences of a member, said by who has them': (home) => ({
+  'a list of all absences, sent by the absent member': (home) => ({
     ...editMember(home, home.cleo.memberId, {
       awayPeriods: [{ from: civilDate('2026-12-28'), to: civilDate('2027-01-05') }],
     }),
     by: home.cleo,
   }),
-  'the name of a member': (home) => editMember(home, home.guestId, { displayName: 'Zoë' }),
+  'another name of a member': (home) => editMember(home, home.guestId, { displayName: 'Zoë' }),
   'another absence': (home) => addAbsence(home, home.cleo.memberId, '2026-12-02', '2026-12-15'),
-  'an absence until further notice, of somebody else': (home) =>
+  'an absence without an end, entered by another member': (home) =>
     addAbsence(home, home.ben.memberId, '2026-11-21', null),
   'other days of an absence': ({ useCases, cleo, absenceId }) => {
     const edit = { from: civilDate('2026-12-25'), to: null };
@@ -211,11 +211,14 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
       perform: (by) => useCases.editAbsence(by, cleo.memberId, absenceId, edit),
     };
   },
-  'a member who leaves': (home) => ({ ...removeMember(home, home.cleo.memberId), by: home.cleo }),
-  'a member who is removed, with what is personal to them': (home) => removeMember(home, home.ben.memberId),
-  'a guest who is removed': (home) => removeMember(home, home.guestId),
+  'the departure of a member who leaves': (home) => ({
+    ...removeMember(home, home.cleo.memberId),
+    by: home.cleo,
+  }),
+  'the removal of a member who has personal tasks': (home) => removeMember(home, home.ben.memberId),
+  'the removal of a guest': (home) => removeMember(home, home.guestId),
   'another first day of the week, and another name': otherWeek,
-  'an absence that is taken back': ({ useCases, cleo, absenceId }) => ({
+  'the removal of an absence': ({ useCases, cleo, absenceId }) => ({
     dryRun: (by) => useCases.previewAbsenceRemoval(by, cleo.memberId, absenceId),
     perform: (by) => useCases.removeAbsence(by, cleo.memberId, absenceId),
   }),
@@ -374,7 +377,7 @@ async function act(home: Furnished, { what, who, others, place, days, scope, ...
 
 describe('a dry run', () => {
   test(
-    'of a departure from a random household reports exactly what the departure then does',
+    'of the departure of a member from a random household reports exactly what the departure then does',
     () =>
       fc.assert(
         fc.asyncProperty(ACTS, fc.nat(2), async (acts, leaver) => {
@@ -394,7 +397,7 @@ describe('a dry run', () => {
   const sums = { created: 0, changed: 0, removed: 0, kept: 0 };
 
   test.each(Object.entries(CHANGES))(
-    'the dry run of %s changes nothing, and the real run does what the dry run has reported',
+    'of %s changes nothing and reports what the real run then does',
     async (_, prepare) => {
       const home = await furnish();
       const { counts } = await expectForetold(home, await prepare(home));
@@ -402,14 +405,14 @@ describe('a dry run', () => {
     },
   );
 
-  test('the cases of the previous test create, change, remove and keep dates', () => {
+  test('is tested with changes that create, change, remove and keep dates', () => {
     expect(sums.created).toBeGreaterThan(40);
     expect(sums.changed).toBeGreaterThan(200);
     expect(sums.removed).toBeGreaterThan(2);
     expect(sums.kept).toBeGreaterThan(100);
   });
 
-  test('a dry run reports a departure of more series than one batch, a departure of the last member, and another first day of the week', async () => {
+  test('reports a departure from more series than one batch has, a departure of the last member, and another first day of the week', async () => {
     const home = await furnish();
     const weekly = await (await otherWeek(home)).dryRun(home.ana);
     expect(weekly.counts).toEqual({ created: 0, changed: 1, removed: 0, kept: expect.any(Number) });
@@ -443,11 +446,11 @@ describe('a dry run', () => {
   });
 
   const REFUSED: Readonly<Record<string, readonly [code: string, prepare: Prepare]>> = {
-    'a calendar that there is not': [
+    'deleting an unknown calendar': [
       'NOT_FOUND',
       (home) => deleteCalendar(home, randomUUID() as DayCalendarId),
     ],
-    'days of a calendar that has an address': [
+    'setting the days of a calendar that has an address': [
       'INVALID_STATE',
       async (home) => {
         const { id } = await home.useCases.createDayCalendar(home.ana, {
@@ -456,35 +459,35 @@ describe('a dry run', () => {
         return setDays([])({ ...home, calendarId: id });
       },
     ],
-    'the removal of a member, by a member who is not an owner': [
+    'removing a member without being an owner': [
       'FORBIDDEN',
       (home) => ({ ...removeMember(home, home.ben.memberId), by: home.cleo }),
     ],
-    'that of the only owner': ['LAST_OWNER', (home) => removeMember(home, home.ana.memberId)],
-    'another first day of the week, by a member who is not an owner': [
+    'removing the only owner': ['LAST_OWNER', (home) => removeMember(home, home.ana.memberId)],
+    'changing the first day of the week without being an owner': [
       'FORBIDDEN',
       (home) => ({ ...editHousehold(home, { weekStartsOn: 'su' }), by: home.ben }),
     ],
-    'a pause that there is not': ['NOT_FOUND', ({ useCases }) => endOf(useCases, randomUUID() as PauseId)],
-    'the days of a guest, by a member who is not an owner': [
+    'ending an unknown pause': ['NOT_FOUND', ({ useCases }) => endOf(useCases, randomUUID() as PauseId)],
+    'changing the days of a guest without being an owner': [
       'FORBIDDEN',
       (home) => ({
         ...editMember(home, home.guestId, { activeUntil: civilDate('2026-12-01') }),
         by: home.ben,
       }),
     ],
-    'a last day before the first': [
+    'setting a last day of a guest before the first day': [
       'VALIDATION_FAILED',
       (home) =>
         editMember(home, home.guestId, {
           ...{ activeFrom: civilDate('2027-01-02'), activeUntil: civilDate('2027-01-01') },
         }),
     ],
-    'an absence of another, by a member who is not an owner': [
+    'adding an absence of another member without being an owner': [
       'FORBIDDEN',
       (home) => ({ ...addAbsence(home, home.cleo.memberId, '2026-12-01', null), by: home.ben }),
     ],
-    'more absences than one has': [
+    'adding an absence beyond the limit of absences': [
       'LIMIT_REACHED',
       async (home) => {
         const { useCases, ben } = home;
@@ -494,7 +497,7 @@ describe('a dry run', () => {
         return { ...addAbsence(home, ben.memberId, '2026-12-01', null), by: ben };
       },
     ],
-    'an absence that there is not': [
+    'removing an unknown absence': [
       'NOT_FOUND',
       ({ useCases, cleo }) => {
         const id = randomUUID() as AwayPeriodId;
@@ -504,7 +507,7 @@ describe('a dry run', () => {
         };
       },
     ],
-    'an absence that would end before it begins': [
+    'changing an absence so that it ends before it begins': [
       'VALIDATION_FAILED',
       ({ useCases, cleo, absenceId }) => {
         const edit = { to: civilDate('2026-12-01') };
@@ -517,7 +520,7 @@ describe('a dry run', () => {
   };
 
   test.each(Object.entries(REFUSED))(
-    '%s is refused with the same error by the dry run and the real run',
+    'of %s fails with the same error as the real run',
     async (_, [code, prepare]) => {
       const home = await furnish();
       const { dryRun, perform, by = home.ana } = await prepare(home);

@@ -66,7 +66,7 @@ describe('a calendar with an address', () => {
     expect(asked()).toHaveLength(before + 1);
   });
 
-  test('rejects days set by a member, and a calendar without an address rejects an address', async () => {
+  test('rejects days set by a member, and cannot be made from a calendar without an address', async () => {
     answers().has(URL_OF, HOLIDAYS);
     const id = await subscribe();
     const invalid = { code: 'INVALID_STATE' };
@@ -87,7 +87,7 @@ describe('a calendar with an address', () => {
     expect(asked()).toHaveLength(before);
   });
 
-  test('moves occurrences away from its days, and back unless a member has moved them', async () => {
+  test('moves occurrences away from its days, and moves them back unless a member has moved them', async () => {
     answers().has(URL_OF, ['2026-12-25 Noël', '2027-01-01 New Year', '2027-02-01 Other']);
     const id = await subscribe();
     await follow(id);
@@ -124,19 +124,27 @@ const follow = async (id: DayCalendarId, fields: object = {}) => {
   });
 };
 
-describe('D6: a fetch that fails', () => {
+describe('a fetch of a calendar that fails', () => {
   const rows = async () =>
     JSON.stringify((await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows);
 
   test.each([
-    ['is not answered', { kind: 'failed', error: 'UNREACHABLE', reason: 'x' }, 'UNREACHABLE'],
-    ['goes to no public address', { kind: 'failed', error: 'NOT_PUBLIC', reason: 'x' }, 'NOT_PUBLIC'],
-    ['is refused', { kind: 'failed', error: 'REFUSED', reason: 'x' }, 'REFUSED'],
+    ['does not arrive', { kind: 'failed', error: 'UNREACHABLE', reason: 'x' }, 'UNREACHABLE'],
+    [
+      'would come from an address that is not public',
+      { kind: 'failed', error: 'NOT_PUBLIC', reason: 'x' },
+      'NOT_PUBLIC',
+    ],
+    ['is a refusal', { kind: 'failed', error: 'REFUSED', reason: 'x' }, 'REFUSED'],
     ['is too large', { kind: 'failed', error: 'TOO_LARGE', reason: 'x' }, 'TOO_LARGE'],
-    ['is no calendar', { kind: 'read', text: '<html>', etag: null }, 'NO_CALENDAR'],
-    ['is empty', { kind: 'read', text: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', etag: null }, 'EMPTY'],
+    ['is not a calendar', { kind: 'read', text: '<html>', etag: null }, 'NO_CALENDAR'],
+    [
+      'is an empty calendar',
+      { kind: 'read', text: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', etag: null },
+      'EMPTY',
+    ],
   ] as const)(
-    'changes no day and notifies the owners once, because the address %s',
+    'changes no day and notifies the owners once if the answer of the address %s [D6]',
     async (_case, answer, error) => {
       answers().has(URL_OF, HOLIDAYS);
       const id = await subscribe();
@@ -162,7 +170,7 @@ describe('D6: a fetch that fails', () => {
     },
   );
 
-  test('changes no day if most future days are missing, until the address is set again', async () => {
+  test('changes no day if most future days are missing in the answer, until a member sets the address again [D6]', async () => {
     const many = [...HOLIDAYS, '2027-05-01 May', '2027-05-08 Victory'];
     answers().has(URL_OF, many);
     const id = await subscribe();
@@ -185,7 +193,7 @@ describe('D6: a fetch that fails', () => {
     expect(await names(id)).toEqual(['May', 'x']);
   });
 
-  test('is tried again less and less often, once a week at least', () => {
+  test('is tried again less and less often, but at least once a week [D6]', () => {
     let calendar = aDayCalendar({ url: 'sealed', host: 'x.org', nextFetchAt: 0 });
     const today = civilDate('2026-11-21');
     let now = Date.UTC(2026, 10, 21);
@@ -198,7 +206,7 @@ describe('D6: a fetch that fails', () => {
     expect(pauses.slice(1)).toEqual([1, 1, 2, 4, 7, 7, 7, 7, 7, 7, 7]);
   });
 
-  test('reports an address that no key decrypts', async () => {
+  test('reports an address that no key can decrypt [D6]', async () => {
     answers().has(URL_OF, HOLIDAYS);
     const id = await subscribe();
     await follow(id);
@@ -212,8 +220,8 @@ describe('D6: a fetch that fails', () => {
   });
 });
 
-describe('undo', () => {
-  test('removes the fetched days of a new calendar, and restores a deleted one with its address', async () => {
+describe('undo of changes to a calendar with an address', () => {
+  test('removes a new calendar with its fetched days, and restores a deleted calendar with its address', async () => {
     answers().has(URL_OF, HOLIDAYS);
     const made = await runOperation(home, home.ana, () =>
       home.useCases.createDayCalendar(home.ana, { name: 'x', days: [], ignored: [], url: URL_OF }),
@@ -232,7 +240,7 @@ describe('undo', () => {
     expect(await show(id)).toMatchObject({ error: null });
   });
 
-  test('returns to its first address and fetches it again', async () => {
+  test('restores the previous address and fetches the calendar from that address again', async () => {
     answers().has(URL_OF, HOLIDAYS, '"one"');
     const id = await subscribe();
     const other = 'https://other.example.com/x.ics';
@@ -249,7 +257,7 @@ describe('undo', () => {
   });
 });
 
-test('ten thousand calendars made in one minute are spread evenly over the days that follow', () => {
+test('fetches of ten thousand calendars that were made in one minute are spread evenly over a day', () => {
   const now = Date.UTC(2026, 10, 21, 9);
   const hex = (n: number) => n.toString(16).padStart(12, '0');
   const ids = Array.from({ length: 10_000 }, (_, n) => `019ac000-0000-7000-8000-${hex(n)}` as DayCalendarId);

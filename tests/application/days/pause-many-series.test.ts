@@ -59,7 +59,7 @@ const countWithin = async () =>
 describe('pausing more series than one request can pause', () => {
   beforeEach(() => createSeries(SERIES));
 
-  test('answers with lower bounds, and a job pauses the rest', async () => {
+  test('answers with the counts of the series paused so far, and a job pauses the rest', async () => {
     const { isComplete, removed, id } = await pauseAll();
     expect({ isComplete, removed }).toEqual({ isComplete: false, removed: WITHIN_REQUEST * 2 });
     expect(await countWithin()).toBe((SERIES - WITHIN_REQUEST) * 2);
@@ -83,7 +83,7 @@ describe('pausing more series than one request can pause', () => {
     expect(rows.filter(({ kind }) => kind === 'PAUSED')).toHaveLength(1);
   });
 
-  test('lets other members tick in between', async () => {
+  test('lets other members tick tasks between the parts', async () => {
     const { id } = await pauseAll();
     const [open] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
     await home.useCases.completeOccurrence(home.ben, open!.id, { for: null, at: null });
@@ -91,7 +91,7 @@ describe('pausing more series than one request can pause', () => {
     expect((await dates()).filter((one) => one.endsWith('DONE'))).toHaveLength(1);
   });
 
-  test('cannot be undone before it is finished, and then is undone as a whole', async () => {
+  test('cannot be undone before it is finished, and is then undone as a whole', async () => {
     const before = await dates();
     const { id } = await pauseAll();
     const undo = () => runOperation(home, home.ben, () => home.useCases.undoOperation(home.ben, id));
@@ -103,7 +103,7 @@ describe('pausing more series than one request can pause', () => {
     expect(await home.useCases.listPauses(home.ben)).toEqual([]);
   });
 
-  test('pauses each series once when several workers carry out the rest', async () => {
+  test('pauses each series once when several workers run the job', async () => {
     const { id } = await pauseAll();
     await Promise.all([finish(id), finish(id)]);
     await finish(id);
@@ -113,7 +113,7 @@ describe('pausing more series than one request can pause', () => {
     expect(rows.map(({ series }) => series.pauses.length)).toEqual(Array<number>(SERIES).fill(1));
   });
 
-  test('stops when somebody ends the pause in between', async () => {
+  test('stops when somebody ends the pause between the parts', async () => {
     const before = await dates();
     const { id } = await pauseAll();
     const [pause] = await home.useCases.listPauses(home.ben);
@@ -126,7 +126,7 @@ describe('pausing more series than one request can pause', () => {
     expect(await dates()).toEqual(before);
   });
 
-  test('is finished by the sweep when its job was lost', async () => {
+  test('is finished by the periodic check for unfinished work when its job was lost', async () => {
     const { id } = await pauseAll();
     home.app.clock.advance(3_600_000);
     await home.app.storage.takeJobs();
@@ -162,7 +162,7 @@ describe('a dry run of a pause', () => {
     expect(tried.dates).toEqual(result.dates);
   });
 
-  test('checks only the first series if there are more, and changes nothing', async () => {
+  test('checks only the first series if one request cannot pause all, and changes nothing', async () => {
     await createSeries(SERIES);
     const before = await dates();
     const tried = await home.useCases.previewPause(home.ana, request);
@@ -173,7 +173,7 @@ describe('a dry run of a pause', () => {
   });
 });
 
-test('previews the end of a pause for another member without the hidden series that it holds', async () => {
+test('the preview of the end of a pause leaves out personal series of other members', async () => {
   await createSeries(45);
   for (let made = 0; made < 10; made++)
     await home.useCases.createTask(

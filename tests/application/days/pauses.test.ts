@@ -75,7 +75,7 @@ const nights = async (days: number) => {
   await home.useCases.extendHorizons();
 };
 
-describe('while a household is away', () => {
+describe('a pause of a household', () => {
   beforeEach(async () => {
     // Ana, Ben and Chloé put out the bins on Tuesdays; recycling is every other Friday.
     await series('Bins', civilDate('2026-11-24'), WEEKLY);
@@ -83,7 +83,7 @@ describe('while a household is away', () => {
     await series('Rent', civilDate('2026-12-10'), { frequency: 'monthly' }, { whenAway: 'keep' });
   });
 
-  test('mode skip removes the dates of the pause with their turns and keeps the later dates', async () => {
+  test('in mode skip removes the dates of the pause with their turns, and keeps the later dates', async () => {
     const { pause: made, dates } = await pause();
     expect(made.affected).toEqual({ removed: 3, moved: 0, reassigned: 0, kept: 0 });
     expect(dates.map(({ date, becomes }) => [date, becomes])).toEqual([
@@ -101,7 +101,7 @@ describe('while a household is away', () => {
     expect(await turns('Rent', 1)).toEqual(['2026-12-10 Ana']);
   });
 
-  test('mode later postpones the dates, with the same assignees and interval', async () => {
+  test('in mode later postpones the dates, with the same assignees and interval', async () => {
     const { pause: made } = await pause({ mode: 'later' });
     expect(made.affected.removed).toBe(0);
     expect(await turns('Bins', 4)).toEqual([
@@ -114,7 +114,7 @@ describe('while a household is away', () => {
     expect(await turns('Rent', 1)).toEqual(['2026-12-10 Ana']);
   });
 
-  test('counts a turn as removed if a pause of mode later takes it beyond the first part of a split series', async () => {
+  test('in mode later counts a turn as removed that it moves beyond the end of the first part of a split series', async () => {
     const glass = (await rows()).find(({ date, title }) => title === 'Bins' && date === '2026-12-15')!;
     await home.useCases.editOccurrence(home.ana, glass.id, 'following', { title: 'Glass' }, {});
     const bins = (await rows()).filter(({ title }) => title === 'Bins').at(-1)!;
@@ -132,7 +132,7 @@ describe('while a household is away', () => {
     ]);
   });
 
-  test('assigns the dates of the pause to the chosen member and notifies them', async () => {
+  test('in mode assign assigns the dates of the pause to the chosen member, who is notified', async () => {
     const { pause: made } = await pause({ mode: 'assign', assignTo: home.cleo.memberId });
     expect(made.affected).toMatchObject({ removed: 0, moved: 0 });
     expect(await turns('Bins', 5)).toEqual([
@@ -150,7 +150,7 @@ describe('while a household is away', () => {
     );
   });
 
-  test('assigns nobody on days on which they are away themselves', async () => {
+  test('in mode assign does not give the chosen member dates on which that member is away', async () => {
     await home.useCases.addAbsence(home.cleo, home.cleo.memberId, {
       from: civilDate('2026-12-15'),
       to: civilDate('2026-12-16'),
@@ -160,7 +160,7 @@ describe('while a household is away', () => {
     expect(fourth).toMatch(/^2026-12-15 (Ana|Ben)$/);
   });
 
-  test('assigns nothing to a member who has left, not even in later runs of the horizon', async () => {
+  test('in mode assign assigns nothing to a chosen member who has left, not even when the horizon is extended', async () => {
     await pause({ to: null, mode: 'assign', assignTo: home.cleo.memberId });
     await home.useCases.removeMember(home.ana, home.cleo.memberId);
     await home.app.performJobs();
@@ -179,7 +179,7 @@ describe('while a household is away', () => {
     );
   });
 
-  test('a series completed within the pause gets its next date after the pause, or none if it has no end', async () => {
+  test('gives a series that is completed within the pause its next date after the pause, or no date if the pause has no end', async () => {
     const each = { kind: 'afterCompletion', every: 5, unit: 'day' };
     const [plants, kettle] = [
       await series('Plants', civilDate('2026-12-06'), each),
@@ -197,7 +197,7 @@ describe('while a household is away', () => {
     expect(await turns('Kettle')).toEqual(['null Ben']);
   });
 
-  test('a preview returns the result of the real pause and changes nothing', async () => {
+  test('has a preview that returns the result of the real pause and changes nothing', async () => {
     const before = await state();
     const tried = await home.useCases.previewPause(home.ben, request({ mode: 'later' }));
     expect(await state()).toEqual(before);
@@ -215,7 +215,7 @@ describe('while a household is away', () => {
     expect(await turns('Bins', 3)).toContain('2026-12-08 Chloé');
   });
 
-  test('tasks that do not repeat are postponed, reassigned or kept, depending on the mode', async () => {
+  test('postpones, reassigns or keeps tasks that do not repeat, depending on the mode', async () => {
     const task = async (title: string) =>
       home.useCases.createTask(home.ana, aDraft({ title, date: civilDate('2026-12-10') }));
     await task('Tap');
@@ -251,24 +251,21 @@ describe('while a household is away', () => {
     expect(own.some(({ title, date }) => title === 'Surprise' && date === '2026-12-12')).toBe(true);
   });
 
-  test.each(PAUSE_MODES)(
-    'mode %s: undoing the pause restores everything, also some nights later',
-    async (mode) => {
-      const { operationId } = await runOperation(home, home.ben, () =>
-        pause({ mode, assignTo: mode === 'assign' ? home.cleo.memberId : null }),
-      );
-      await nights(3);
-      expect(operationId).not.toBeNull();
-      await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
-      const undone = await state();
-      home = await aHome();
-      await series('Bins', civilDate('2026-11-24'), WEEKLY);
-      await series('Recycling', civilDate('2026-11-27'), { ...WEEKLY, interval: 2 });
-      await series('Rent', civilDate('2026-12-10'), { frequency: 'monthly' }, { whenAway: 'keep' });
-      await nights(3);
-      expect(undone).toEqual(await state());
-    },
-  );
+  test.each(PAUSE_MODES)('in mode %s can be undone completely, also some days later', async (mode) => {
+    const { operationId } = await runOperation(home, home.ben, () =>
+      pause({ mode, assignTo: mode === 'assign' ? home.cleo.memberId : null }),
+    );
+    await nights(3);
+    expect(operationId).not.toBeNull();
+    await runOperation(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+    const undone = await state();
+    home = await aHome();
+    await series('Bins', civilDate('2026-11-24'), WEEKLY);
+    await series('Recycling', civilDate('2026-11-27'), { ...WEEKLY, interval: 2 });
+    await series('Rent', civilDate('2026-12-10'), { frequency: 'monthly' }, { whenAway: 'keep' });
+    await nights(3);
+    expect(undone).toEqual(await state());
+  });
 });
 
 test('undoing a pause works if creating it removed a pause that ended long ago', async () => {
@@ -308,7 +305,7 @@ describe('a personal pause of a member who leaves', () => {
   };
   const stored = () => home.app.unitOfWork.run((scope) => scope.pauses.lockAll(home.householdId));
 
-  test('ends with the membership, so that the others can pause again', async () => {
+  test('ends with the membership, and no longer counts towards the limit of pauses', async () => {
     await fill([await aPersonalSeries()]);
     await expect(home.useCases.createPause(home.ana, request({}))).rejects.toMatchObject({
       code: 'LIMIT_REACHED',
@@ -319,7 +316,7 @@ describe('a personal pause of a member who leaves', () => {
     expect(await pausesOf(home.ana)).toHaveLength(1);
   });
 
-  test('no longer applies to a series that became shared', async () => {
+  test('no longer applies to a series that has become shared', async () => {
     const id = await aPersonalSeries();
     await fill([id], 1);
     const [row] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
@@ -333,13 +330,13 @@ describe('a personal pause of a member who leaves', () => {
     expect((await rows()).at(-1)?.date).toMatch(/^2027-02/);
   });
 
-  test('keeps the shared pauses of that member', async () => {
+  test('ends, but shared pauses that the member has made stay', async () => {
     await pause();
     await leave();
     expect(await pausesOf(home.ana)).toHaveLength(1);
   });
 
-  test('does not count towards the limit if an earlier version of the service kept it', async () => {
+  test('does not count towards the limit of pauses if an earlier version of the service kept the pause', async () => {
     await fill([await aPersonalSeries()]);
     const kept = await stored();
     await leave();
@@ -449,7 +446,7 @@ describe('pauses of random series', () => {
 });
 
 describe('a pause of a series whose rule was changed after one of its dates was deleted', () => {
-  test('keeps the deleted date and removes no date of the new rule', async () => {
+  test('in mode skip keeps the deleted date deleted and changes no date of the new rule outside the pause', async () => {
     const { useCases, ana, app } = home;
     const draft = {
       title: 'Bins',

@@ -221,7 +221,7 @@ const shown = ({ title, date, dateReason, responsibleMemberIds, turnReason, turn
 
 const EXAMPLES = runs(150);
 
-test('a dry run changes nothing, throws the errors of the change, and reports what the change then does', async () => {
+test('the dry run of a random change changes nothing, and fails with the error of the real change or reports its result', async () => {
   const sums = { accepted: 0, refused: 0, created: 0, changed: 0, removed: 0, kept: 0 };
   await fc.assert(
     fc.asyncProperty(household, change, async (made, wanted) => {

@@ -86,7 +86,7 @@ describe('moving the dates of series to later days', () => {
     expect((await dates('Bins')).at(-1)).toBe('2027-03-02');
   });
 
-  test('keeps the same series if all its future dates move', async () => {
+  test('does not split the series if all its future dates move', async () => {
     const id = await series('Bins', '2026-11-24', WEEKLY);
     const ids = (await open('Bins')).map((row) => row.id);
     await shift({ from: today });
@@ -96,14 +96,14 @@ describe('moving the dates of series to later days', () => {
     expect(ids).toEqual(expect.arrayContaining(after.map((row) => row.id)));
   });
 
-  test('keeps the occurrences if the series is split', async () => {
+  test('keeps the ids of the occurrences if the shift splits the series', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     const ids = (await open('Bins')).map((row) => row.id);
     await shift();
     expect(ids).toEqual(expect.arrayContaining((await open('Bins')).map((row) => row.id)));
   });
 
-  test('keeps the number of dates, or moves the end date of the series equally', async () => {
+  test('keeps the number of dates of a series with a count, and also moves the end date of a series', async () => {
     await series('Three', '2026-11-24', { ...WEEKLY, count: 3 });
     await series('Until', '2026-11-24', { ...WEEKLY, until: civilDate('2026-12-08') });
     await shift();
@@ -112,7 +112,7 @@ describe('moving the dates of series to later days', () => {
     expect(await dates('Until')).toEqual(three);
   });
 
-  test('keeps dates of the same fortnight together', async () => {
+  test('keeps the dates of one fortnight together if the rule is every two weeks', async () => {
     await series('Pool', '2026-11-24', { ...WEEKLY, interval: 2, byDay: [{ day: 'tu' }, { day: 'sa' }] });
     expect((await dates('Pool')).slice(0, 4)).toEqual([
       '2026-11-24',
@@ -150,7 +150,7 @@ describe('moving the dates of series to later days', () => {
 });
 
 describe('moving the dates of series to earlier days', () => {
-  test('leaves out dates that would lie before a date that stays, and keeps the order of turns', async () => {
+  test('leaves out dates that would lie before a date that is not moved, and keeps the order of turns', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     await shift({ days: -10, from: civilDate('2026-12-08') });
     expect(await turns('Bins')).toEqual(['11-24 Ana', '12-01 Ben', '12-05 Chloé', '12-12 Ana', '12-19 Ben']);
@@ -162,7 +162,7 @@ describe('moving the dates of series to earlier days', () => {
     expect(await turns('Bins', 3)).toEqual(['11-21 Ana', '11-28 Ben', '12-05 Chloé']);
   });
 
-  test('leaves an occurrence on its date if it has no earlier free day', async () => {
+  test('leaves an occurrence on its date if there is no earlier free day', async () => {
     await series('Cat', '2026-11-21', { frequency: 'daily' });
     await series('Filter', '2026-11-23', { kind: 'afterCompletion', every: 30, unit: 'day' });
     await home.useCases.createTask(home.ana, aDraft({ title: 'Tap', date: civilDate('2026-11-24') }));
@@ -178,7 +178,7 @@ describe('moving the dates of series to earlier days', () => {
   });
 });
 
-describe('selecting the series that a shift moves', () => {
+describe('a shift of selected series', () => {
   test('reports each series that was not moved with the reason', async () => {
     await series('Rent', '2026-12-05', { frequency: 'monthly' }, { whenAway: 'keep' });
     await series('Taxes', '2026-11-30', { frequency: 'yearly' });
@@ -244,7 +244,7 @@ describe('a shift by the length of the interval of a series', () => {
         return home.useCases.editChecklistItem(home.ana, id, item!.id, { done: true });
       },
     ],
-  ])('loses no turn where an occurrence has %s', async (_, touch) => {
+  ])('loses no turn if an occurrence has %s', async (_, touch) => {
     await series('Bins', '2026-11-24', WEEKLY, { checklist: [{ title: 'Paper' }] });
     const before = await open('Bins');
     const third = before[2]!;
@@ -270,7 +270,7 @@ describe('a shift by the length of the interval of a series', () => {
     for (const row of inOrder) expect(row.responsibleMemberIds).toEqual([people[row.seriesIndex! % 3]]);
   });
 
-  test('can be undone, with edited and deleted occurrences back on their dates', async () => {
+  test('can be undone, and the undo restores the dates of edited and deleted occurrences', async () => {
     await series('Bins', '2026-11-24', WEEKLY);
     const [, second, third] = await open('Bins');
     await home.useCases.editOccurrence(home.ana, second!.id, 'this', { notes: 'Both' }, {});
@@ -314,7 +314,7 @@ const begin = async (rule: object) => {
 };
 
 describe('shifts of random series', () => {
-  test('restore the state before the shift when they are undone, also days later', async () => {
+  test('restore the state before the shift when they are undone, also some days later', async () => {
     const either = fc.tuple(days, fc.boolean()).map(([many, isEarlier]) => (isEarlier ? -many : many));
     await fc.assert(
       fc.asyncProperty(
@@ -342,7 +342,7 @@ describe('shifts of random series', () => {
     );
   }, 120_000);
 
-  test('restore dates and turns when they are reversed by an equal shift from the same day', async () => {
+  test('restore dates and turns when a shift by the opposite number of days follows', async () => {
     await fc.assert(
       fc.asyncProperty(aRule, days, after, async (rule, by, begins) => {
         await begin(rule);
@@ -376,7 +376,7 @@ describe('shifts of random series', () => {
   }, 120_000);
 });
 
-describe('shifting the series of more tasks than one transaction moves', () => {
+describe('shifting more series than one transaction can move', () => {
   const SERIES = 60;
   beforeEach(async () => {
     await series('Mine 0', '2026-12-01', WEEKLY, { visibility: 'PERSONAL', rotation: null });
@@ -419,7 +419,7 @@ describe('shifting the series of more tasks than one transaction moves', () => {
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES]);
   });
 
-  test('looks only at the first series in a dry run, and reports an incomplete result', async () => {
+  test('checks only the first series in a dry run, which reports that the result is incomplete', async () => {
     const tried = await home.useCases.previewShift(home.ben, request({ days: 1 }));
     expect(tried).toMatchObject({ isComplete: false, undoable: false });
     expect(await countOn('2026-12-01')).toBe(SERIES);

@@ -63,7 +63,7 @@ const tomorrow = async (days = 1) => {
 };
 
 describe('a series that avoids days of a calendar', () => {
-  test('has its occurrences on other days, also those that are created later', async () => {
+  test('has its occurrences on other days, including occurrences that are created later', async () => {
     const holidays = await calendar([day('2026-12-25'), day('2027-02-27')]);
     const id = await series();
     await shift(id, follows(holidays));
@@ -76,7 +76,7 @@ describe('a series that avoids days of a calendar', () => {
     });
   });
 
-  test('leaves out its dates with skip, and creates them again if the days are removed', async () => {
+  test('leaves out dates on days of the calendar with then=skip, and creates them again if the days are removed', async () => {
     const holidays = await calendar();
     const id = await series();
     await shift(id, follows(holidays, { then: 'skip' }));
@@ -90,7 +90,7 @@ describe('a series that avoids days of a calendar', () => {
   });
 
   test.each(['all', 'following'] as const)(
-    'moves the occurrence with a note if it is the one whose edit with scope %s sets the shift',
+    'moves an occurrence with a note if the edit with scope %s that starts to avoid the days is made on that occurrence',
     async (scope) => {
       const holidays = await calendar([day('2026-11-25'), day('2026-11-29')]);
       await series();
@@ -117,7 +117,7 @@ describe('a series that avoids days of a calendar', () => {
   );
 
   test.each(['all', 'following'] as const)(
-    'leaves the occurrence on the date that a member gave it if its edit with scope %s sets the shift',
+    'leaves an occurrence on the date that a member gave it if the edit with scope %s is made on that occurrence',
     async (scope) => {
       const holidays = await calendar([day('2026-11-25')]);
       await series();
@@ -165,7 +165,7 @@ describe('a series that avoids days of a calendar', () => {
     expect((await rows()).filter(({ title }) => title === 'Rye bread')).toHaveLength(4);
   });
 
-  test('uses the first day of the week of the household', async () => {
+  test('uses the first day of the week of the household for when=earlierInWeek', async () => {
     const sunday = await calendar([day('2026-11-29')]);
     const id = await series({ frequency: 'weekly', byDay: [{ day: 'tu' }] });
     await shift(id, follows(sunday, { when: 'earlierInWeek', restDays: [] }));
@@ -189,7 +189,7 @@ describe('a series that avoids days of a calendar', () => {
     expect((await dates()).slice(0, 3)).toEqual(['2026-11-21', '2026-11-22', '2026-11-25']);
   });
 
-  test('is refused with an unknown calendar, and with skip if it repeats after completion', async () => {
+  test('is refused with an unknown calendar, and with then=skip if the series repeats after completion', async () => {
     const elsewhere = '00000000-0000-4000-8000-00000000000e' as DayCalendarId;
     const id = await series({ kind: 'afterCompletion', every: 3, unit: 'day' });
     const refused = (wanted: Shift, field: string) =>
@@ -206,7 +206,7 @@ describe('a series that avoids days of a calendar', () => {
     });
   });
 
-  test('returns to its own dates if the calendar is deleted, until that is undone', async () => {
+  test('returns to the dates of its rule if the calendar is deleted, until the deletion is undone', async () => {
     const holidays = await calendar([day('2026-12-25')]);
     const id = await series();
     const before = await told();
@@ -250,7 +250,7 @@ const SEASONS = fc.constantFrom(null, [
   { from: '01-08', to: '04-30' },
 ]);
 
-test('days of a calendar have the same effect before and after occurrences exist [D1 D2 D3]', async () => {
+test('days that are added to a calendar have the same effect before and after occurrences are created [D1, D2, D3]', async () => {
   let moved = 0;
   await fc.assert(
     fc.asyncProperty(

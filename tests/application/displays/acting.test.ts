@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aHome } from '../../support/application/home.js';
 
-test('a member acts on a display after entering their PIN, and a guest acts on their own pass', async () => {
+test("a member can act on a display after entering the member's PIN, and a guest can act with the guest's own pass", async () => {
   const { app, useCases, ana } = await aHome();
   const { pairingCode } = await useCases.createDisplay(ana, 'Kitchen');
   const { token } = await useCases.pairDisplay(pairingCode);
@@ -25,7 +25,7 @@ test('a member acts on a display after entering their PIN, and a guest acts on t
   await app.performJobs();
 });
 
-test('a pass ends when its guest gets an account', async () => {
+test('the pass of a guest ends when the guest gets an account', async () => {
   const { useCases, ana, dan } = await aHome();
   const zoe = await useCases.createMember(ana, { displayName: 'Zoé', group: 'GUEST' });
   const pass = await useCases.issuePass(ana, zoe.id, civilDate('2026-11-22'));
@@ -35,7 +35,7 @@ test('a pass ends when its guest gets an account', async () => {
   await expect(ended).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('showNewDisplay and showNewPass return the same pairing code and token again, to owners only', async () => {
+test('showNewDisplay and showNewPass return the pairing code and the token a second time, to owners only', async () => {
   const { useCases, ana, ben } = await aHome();
   const { display, pairingCode } = await useCases.createDisplay(ana, 'Kitchen');
   const zoe = await useCases.createMember(ana, { displayName: 'Zoé', group: 'GUEST' });

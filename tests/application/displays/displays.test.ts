@@ -11,7 +11,7 @@ async function aDisplay({ useCases, ana }: Home) {
   return { id: display.id, token };
 }
 
-test('a display reads shared tasks only, and not as a member', async () => {
+test('a display can read shared tasks only, and cannot delete the household', async () => {
   const home = await aHome();
   const { useCases, ana } = home;
   const { token, id } = await aDisplay(home);

@@ -22,34 +22,34 @@ async function titles(token: string): Promise<string[]> {
   return found;
 }
 
-test('a feed shows tasks that have a date, includes the member’s personal tasks on request, and never those of others', async () => {
+test('a feed shows tasks that have a date, includes the member’s personal tasks on request, and never personal tasks of other members', async () => {
   expect(await titles(await open(false))).toEqual(['Bins']);
   expect(await titles(await open(true))).toEqual(['Bins', 'Diary']);
 });
 
 test.each<readonly [string, () => Promise<unknown>]>([
   [
-    'it is revoked',
+    'the feed is revoked',
     async () => {
       const [feed] = (await home.useCases.listFeeds(home.ana, { limit: 1, after: null })).rows;
       await home.useCases.revokeFeed(home.ana, feed!.id);
     },
   ],
   [
-    'its member leaves',
+    'the member who created the feed leaves',
     async () => {
       await home.useCases.editMember(home.ana, home.ben.memberId, { role: 'OWNER' });
       await home.useCases.removeMember(home.ana, home.ana.memberId);
     },
   ],
-  ['its household is deleted', () => home.useCases.deleteHousehold(home.ana)],
+  ['the household is deleted', () => home.useCases.deleteHousehold(home.ana)],
 ])('a feed stops working when %s', async (_name, end) => {
   const token = await open(true);
   await end();
   await expect(home.useCases.readFeed(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('the revision of a feed changes with every change that it shows, and every day', async () => {
+test('the revision of a feed changes with every change of a shown task, and every day', async () => {
   const token = await open(false);
   const revision = async () => (await home.useCases.readFeed(token)).revision;
   const first = await revision();

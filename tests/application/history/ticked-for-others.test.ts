@@ -3,7 +3,7 @@ import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome } from '../../support/application/home.js';
 
 describe('completing a task', () => {
-  test('records in the history and the notification who did it, if a member ticks for another one', async () => {
+  test('records in the history and the notification who did the task, if a member ticks it for another member', async () => {
     const { useCases, app, ana, ben, cleo } = await aHome();
     const task = await useCases.createTask(
       cleo,
@@ -24,7 +24,7 @@ describe('completing a task', () => {
     });
   });
 
-  test('records no separate doer if the member ticks for themselves', async () => {
+  test('records no separate doer if the member who did the task ticks it', async () => {
     const { useCases, app, ana, ben } = await aHome();
     const task = await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ana.memberId] }));
     await useCases.completeOccurrence(ben, task.id, { for: null, at: null });

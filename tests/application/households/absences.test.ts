@@ -18,7 +18,7 @@ const add = (period: Parameters<Home['useCases']['addAbsence']>[2]) =>
   home.useCases.addAbsence(home.ben, home.ben.memberId, period);
 
 describe('adding, editing and removing an absence', () => {
-  test('keeps the other absences, and an edit keeps the id', async () => {
+  test('keeps the other absences of the member, and keeps the id of an edited absence', async () => {
     const [first] = (await add(OPEN)).awayPeriods;
     const both = (await add(MONDAY)).awayPeriods;
     expect(both).toEqual([expect.objectContaining(MONDAY), first]);
@@ -31,7 +31,7 @@ describe('adding, editing and removing an absence', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('reassigns the turns of the member, and returns them after the removal', async () => {
+  test('reassigns the turns of the member, who gets them back after the removal', async () => {
     const order = [[home.ben.memberId], [home.cleo.memberId]];
     const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
     const date = civilDate('2026-11-21');
@@ -48,7 +48,7 @@ describe('adding, editing and removing an absence', () => {
     expect(await bens()).toBe(before);
   });
 
-  test('is refused for other members, if it ends before it begins, and beyond the limit', async () => {
+  test('is refused for another member, for an unknown absence, for an absence that ends before it begins, and beyond the limit', async () => {
     const { useCases, ana, ben } = home;
     await expect(useCases.addAbsence(ben, ana.memberId, OPEN)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(useCases.removeAbsence(ben, ben.memberId, anId<AwayPeriodId>())).rejects.toMatchObject({

@@ -75,7 +75,7 @@ describe('deleting a category that more tasks have than one request changes', ()
     ]);
   });
 
-  test('lets other members tick and use the category in between', async () => {
+  test('lets other members tick tasks and use the category between the parts', async () => {
     const id = await deleteCategory();
     const { useCases, ben } = home;
     const added = await useCases.createTask(ben, aDraft({ title: 'Tap', categoryId }));
@@ -84,7 +84,7 @@ describe('deleting a category that more tasks have than one request changes', ()
     expect(await useCases.getOccurrence(ben, added.id)).toMatchObject({ categoryId: null, status: 'DONE' });
   });
 
-  test('is finished once when the job runs again, and when somebody else deletes it too', async () => {
+  test('is finished once when the job runs again, and when another member also deletes the category', async () => {
     const id = await deleteCategory();
     const other = await runOperation(home, home.ben, () =>
       home.useCases.deleteCategory(home.ben, categoryId),
@@ -97,7 +97,7 @@ describe('deleting a category that more tasks have than one request changes', ()
   });
 });
 
-test('deletes a category of few tasks at once, and undoes it', async () => {
+test('deleting a category of few tasks is finished with the request, and can be undone', async () => {
   await createSeries(3);
   const uses = await countUses();
   const id = await deleteCategory();

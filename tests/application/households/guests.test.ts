@@ -55,7 +55,7 @@ const step: Arbitrary<Step> = fc.oneof(
   fc.integer({ min: 1, max: 40 }).map((days): Step => ({ do: 'wait', days })),
 );
 
-test('no action assigns a turn to a guest outside of their days [P3]', async () => {
+test('no action assigns a turn to a guest outside of the days of the stay [P3]', async () => {
   let given = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -125,7 +125,7 @@ test('no action assigns a turn to a guest outside of their days [P3]', async () 
   expect(given).toBeGreaterThan(1_000);
 });
 
-test('a guest has turns only on the days of their stay', async () => {
+test('a rotation gives a guest turns only on the days of the stay', async () => {
   const { useCases, ana, ben } = await aHome();
   const days = { activeFrom: civilDate('2026-12-01'), activeUntil: civilDate('2026-12-10') };
   const guest = await useCases.createMember(ana, { displayName: 'Grandma', group: 'GUEST', ...days });
@@ -146,7 +146,7 @@ test('members without an account are listed in order of creation, each with a di
   expect(members.slice(-2).map(({ color }) => color)).toEqual(colors);
 });
 
-test('an account that claims a guest takes over the guest’s data', async () => {
+test('an account that claims a member takes over the tasks of that member', async () => {
   const { app, useCases, ana, dan } = await aHome();
   const mia = await useCases.createMember(ana, { displayName: 'Mia', group: 'CHILD' });
   const teeth = await useCases.createTask(ana, aDraft({ responsibleMemberIds: [mia.id] }));
@@ -158,7 +158,7 @@ test('an account that claims a guest takes over the guest’s data', async () =>
   expect((await useCases.getOccurrence(caller, teeth.id)).responsibleMemberIds).toEqual([mia.id]);
 });
 
-test('the rotation skips a guest after their last day, without two turns in a row for others', async () => {
+test("a rotation skips a guest after the guest's last day, and gives nobody two turns in a row", async () => {
   const { useCases, ana, ben } = await aHome();
   const guest = await useCases.createMember(ana, { displayName: 'Grandma', group: 'GUEST' });
   const rotation = rotationOf({ kind: 'turns', unit: 'occurrence' }, [ana.memberId, guest.id, ben.memberId]);

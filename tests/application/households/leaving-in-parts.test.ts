@@ -56,7 +56,7 @@ describe('removing a member who has more open tasks than one request changes', (
     expect((await home.useCases.showOperation(home.cleo, id)).progress).toBeUndefined();
   });
 
-  test('is finished before the member rejoins, and does not change their new tasks', async () => {
+  test('is finished when the member rejoins, and does not change new tasks of the rejoined member', async () => {
     const id = await removeBen();
     await join(home.app, home.ana, home.ben, home.householdId);
     expect(await countOpen()).toBe(0);
@@ -67,7 +67,7 @@ describe('removing a member who has more open tasks than one request changes', (
   });
 });
 
-test('removes more personal tasks of a member than one transaction removes', async () => {
+test('removing a member removes all personal tasks, even more than one transaction removes', async () => {
   await createDaily(home.ben, 7, { visibility: 'PERSONAL' });
   await removeBen();
   const left = await home.app.storage.unitOfWork.run(({ occurrences }) =>
@@ -76,7 +76,7 @@ test('removes more personal tasks of a member than one transaction removes', asy
   expect(left).toBe(0);
 });
 
-test('takes a guest off their tasks in jobs when their last day is over', async () => {
+test("jobs make the tasks of a guest unassigned after the guest's last day", async () => {
   const { useCases, ana, ben, app } = home;
   await createDaily(ana, 20, { responsibleMemberIds: [ben.memberId] });
   await useCases.editMember(ana, ben.memberId, { activeUntil: civilDate('2026-11-30') });

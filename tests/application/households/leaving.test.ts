@@ -24,7 +24,7 @@ import { SettableClock } from '../../support/settable-clock.js';
 import type { SeriesId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 
-describe('leaving', () => {
+describe('leaving a household', () => {
   let home: Home;
   beforeEach(async () => {
     home = await aHome();
@@ -33,7 +33,7 @@ describe('leaving', () => {
   const leave = (who: 'ana' | 'ben' | 'cleo') => home.useCases.removeMember(home[who], home[who].memberId);
 
   describe('a member who leaves', () => {
-    test('can be removed by an owner or by themselves', async () => {
+    test('is removed by an owner or by a request of the leaving member', async () => {
       const { useCases, ana, ben, cleo } = home;
       await expect(useCases.removeMember(ben, cleo.memberId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
       await useCases.removeMember(ana, cleo.memberId);
@@ -48,7 +48,7 @@ describe('leaving', () => {
       await leave('ana');
     });
 
-    test('is shown in a preview that changes nothing with their tasks as unassigned', async () => {
+    test("has a preview that shows the member's tasks as unassigned and changes nothing", async () => {
       const { useCases, ana, ben } = home;
       const { id } = await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.memberId] }));
       const tried = await useCases.previewDeparture(ana, ben.memberId);
@@ -116,7 +116,7 @@ describe('leaving', () => {
   });
 });
 
-describe('handlers of membership changes', () => {
+describe('changes of membership', () => {
   const clock = new SettableClock('2026-03-10T12:00:00Z');
   const opaqueTokens = {
     generate: () => 't'.repeat(43),
@@ -182,7 +182,7 @@ describe('handlers of membership changes', () => {
       expect(told).toEqual([[{ memberId: member!.id, kind: 'left' }, [owner!.id]]]);
     });
 
-    test('receives the member who joined, once', async () => {
+    test('receives the member who joined, only once', async () => {
       const account = anAccount();
       await unitOfWork.run(({ accounts }) => accounts.insert(account));
       const { token } = await createInvitation(dependencies())(caller(owner!), {
@@ -213,7 +213,7 @@ describe('handlers of membership changes', () => {
       expect(store.households.filter(() => true)).toEqual([]);
     });
 
-    test('reverts the change if it fails', async () => {
+    test('reverts the change if the handler fails', async () => {
       hook = () => Promise.reject(new Error('no plan'));
       await expect(leave()).rejects.toThrow('no plan');
       expect(store.members.filter(({ leftAt }) => leftAt !== null)).toEqual([]);
@@ -231,7 +231,7 @@ describe('handlers of membership changes', () => {
     expect(Object.values(stored!)).not.toContain(token);
   });
 
-  test('a membership is checked again if it ended after the request was admitted', async () => {
+  test('a request fails if the membership of the caller ended after the request was admitted', async () => {
     const stale = caller(member!);
     await leave();
     const remove = removeMember(dependencies());
@@ -239,7 +239,7 @@ describe('handlers of membership changes', () => {
   });
 });
 
-describe('planning the remaining turns', () => {
+describe('planning turns after a member leaves or is away', () => {
   const SERIES = 120;
   const BATCH = 50;
   /** The number of series still to plan after the request, after the first job and after the second job. */
@@ -289,7 +289,7 @@ describe('planning the remaining turns', () => {
       awayPeriods: awayPeriods.map(({ from, to }) => ({ from: civilDate(from), to: civilDate(to) })),
     });
 
-  test('a former member loses their turns at once, and successors get them in batches', async () => {
+  test('takes the turns from a former member at once, and gives them to successors in batches', async () => {
     const { ana, ben } = home;
     const all = openRowsOf(ana) + openRowsOf(ben);
     await leave();
@@ -302,7 +302,7 @@ describe('planning the remaining turns', () => {
     expect(unassigned()).toBe(0);
   });
 
-  test('rows that come within the horizon in between are not assigned to a former member', async () => {
+  test('assigns no occurrence to a former member if the horizon is extended between two batches', async () => {
     const { app, useCases, ana, ben } = home;
     await leave();
     const before = openRowsOf(ana);
@@ -312,7 +312,7 @@ describe('planning the remaining turns', () => {
     expect(openRowsOf(ben)).toBe(0);
   });
 
-  test('an absence passes turns on in batches, and its end returns them; repeating a job changes nothing', async () => {
+  test('reassigns the turns of an absence in batches, and gives them back in batches when the absence is removed', async () => {
     const { app, useCases, ben, householdId } = home;
     const before = openRowsOf(ben);
     const perSeries = before / SERIES;
@@ -331,7 +331,7 @@ describe('planning the remaining turns', () => {
     );
   });
 
-  test('a member who rejoins before the batches are done gets none of their former turns', async () => {
+  test('gives a member who rejoins before the last batch none of the former turns', async () => {
     const { app, useCases, ana, ben } = home;
     await leave();
     const { token } = await useCases.createInvitation(ana, {
@@ -352,7 +352,7 @@ describe('planning the remaining turns', () => {
     expect(unassigned()).toBe(0);
   });
 
-  test('the dry run of an absence looks at the first 50 series only, and says so', async () => {
+  test('checks only the first 50 series in the dry run of an absence, which reports that the result is incomplete', async () => {
     const { app, useCases, ana, ben } = home;
     const awayPeriods = [{ from: civilDate('2026-11-01'), to: civilDate('2027-12-31') }];
     app.takeRolledBack();

@@ -9,7 +9,7 @@ const LENGTH = Number(process.env['MODEL_STEPS'] ?? 30);
 const seed = seedOf('MODEL_SEED');
 
 test(
-  `${RUNS} histories of a household keep its invariants, MODEL_SEED=${seed}`,
+  `${RUNS} random histories of a household break no invariant, MODEL_SEED=${seed}`,
   () =>
     requireSoundHistories(async () => new Villages([await Village.found(inMemoryApplication())]), {
       ...{ runs: RUNS, seed },

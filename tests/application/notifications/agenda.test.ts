@@ -54,7 +54,7 @@ describe('the daily agenda', () => {
     expect(await listed(home.ben)).toEqual([]);
   });
 
-  test('is sent once in the morning, with late, today’s and coming tasks (T-N1)', async () => {
+  test('is sent once in the morning, with overdue, today’s and coming tasks (T-N1)', async () => {
     await want(home.ben);
     await home.useCases.registerDevice(home.ben, { platform: 'ANDROID', token: 'phone' });
     await task('Rent', '2026-11-20', { responsibleMemberIds: [home.ben.memberId] });
@@ -96,7 +96,7 @@ describe('the daily agenda', () => {
     expect(await listed(home.ben)).toHaveLength(1);
   });
 
-  test('is not sent if nothing is late or due today', async () => {
+  test('is not sent if no task is overdue or due today', async () => {
     await want(home.ben);
     await task('Dishes', '2026-11-24');
     await at('2026-11-22T07:00:00Z');
@@ -144,7 +144,7 @@ describe('the daily agenda', () => {
     expect(mails().length).toBe(sent + 1);
   });
 
-  test('is sent at the end of the quiet hours', async () => {
+  test('is sent at the end of the quiet hours of the member', async () => {
     await want(home.ben, { quietHours: { from: civilTime('22:00'), to: civilTime('09:00') } });
     await task('Bins', '2026-11-22');
     home.app.clock.set('2026-11-22T07:00:00Z');

@@ -17,7 +17,7 @@ const give = async () => {
   await home.app.performJobs();
 };
 
-test('a device receives pushes until it is removed or its session ends', async () => {
+test('a device receives push messages until it is removed or its session ends', async () => {
   const device = await home.useCases.registerDevice(home.ben, PHONE);
   await give();
   expect(home.app.pushed).toEqual([PHONE]);
@@ -30,7 +30,7 @@ test('a device receives pushes until it is removed or its session ends', async (
   expect(home.app.pushed).toEqual([PHONE]);
 });
 
-test('registering a known address moves the device to the new user, and the oldest devices over the limit are removed', async () => {
+test('registering a known push address moves the device to the new user, and removes the oldest devices beyond the limit', async () => {
   await home.useCases.registerDevice(home.ben, PHONE);
   await home.useCases.registerDevice(home.cleo, PHONE);
   expect((await home.useCases.listDevices(home.ben, ALL)).rows).toEqual([]);

@@ -260,13 +260,13 @@ const RULES = Object.entries(NOTIFICATIONS_OF_EVENT).flatMap(([event, types]) =>
 );
 
 describe('the notifications that follow from an event', () => {
-  test.each(Object.keys(ROWS))('reach the members concerned: %s', async (row) => {
+  test.each(Object.keys(ROWS))('reach only the affected members (event and type: %s)', async (row) => {
     const [, type] = row.split(' ');
     const expected = await ROWS[row]!();
     expect(await heard(type!)).toMatchObject(expected);
   });
 
-  test('are all tested here and listed in the table of docs/notifications.md', () => {
+  test('are all tested in this file and listed in the table of docs/notifications.md', () => {
     expect(Object.keys(ROWS).toSorted()).toEqual(RULES.toSorted());
     const page = readFileSync('docs/notifications.md', 'utf8');
     const told = [...page.matchAll(/^\| `([a-z.]+)` +\| `([A-Z_]+)` +\|/gm)];

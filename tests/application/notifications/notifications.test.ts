@@ -62,7 +62,7 @@ describe('notifications', () => {
     expect(await told(home.cleo)).toEqual([]);
   });
 
-  test('are created once, even if their job runs twice (T-N1)', async () => {
+  test('are created once, even if the job that creates them runs twice (T-N1)', async () => {
     await give(home.ben);
     const jobs = await home.app.storage.takeJobs();
     for (const { name, payload } of [...jobs, ...jobs])
@@ -114,7 +114,7 @@ describe('reminders', () => {
       .filter(({ type }) => only === undefined || type === only)
       .map(({ params }) => params['title']);
 
-  test('are sent once before the start, only to the assignees, and again if the task is moved', async () => {
+  test('are sent once before the task starts, only to the assignees, and again if the task is moved', async () => {
     const { id } = await task('2026-11-21', { time: civilTime('18:00'), reminders: [60] });
     await at('2026-11-21T15:59:00Z');
     expect(await told(home.ben)).toEqual([]);
@@ -127,7 +127,7 @@ describe('reminders', () => {
     expect(await told(home.ben)).toEqual(['TASK_REMINDER', 'TASK_REMINDER']);
   });
 
-  test('are sent late after hours without a worker, once, but not after more than a day (T-N2)', async () => {
+  test('are sent once, late, if no worker ran for hours, but not if they are more than a day late (T-N2)', async () => {
     await task('2026-11-22', { title: 'long ago', time: civilTime('10:00') });
     await task('2026-11-23', { title: 'this morning', time: civilTime('10:00') });
     await at('2026-11-23T12:00:00Z');
@@ -135,7 +135,7 @@ describe('reminders', () => {
     expect(await titles(home.ben, 'TASK_REMINDER')).toEqual(['this morning']);
   });
 
-  test("for whole days are sent in the morning of the member's time zone, and again when the day has passed (T-N2)", async () => {
+  test("of all-day tasks are sent in the morning of the member's time zone, and again when the day has passed (T-N2)", async () => {
     await home.useCases.editProfile(home.ben, { timeZone: 'America/New_York' as TimeZone });
     const preferences = await home.useCases.showPreferences(home.ben);
     await home.useCases.savePreferences(home.ben, { ...preferences, morningTime: civilTime('07:00') });
@@ -150,7 +150,7 @@ describe('reminders', () => {
     expect(await told(home.ben)).toEqual(['TASK_OVERDUE', 'TASK_REMINDER']);
   });
 
-  test('are also sent for a task that was being saved while the reminders of that minute were created', async () => {
+  test('are also sent for a task that is saved while the reminders of that minute are created', async () => {
     await at('2026-11-25T09:30:02Z');
     home.app.clock.set('2026-11-25T09:29:59Z');
     const { ben } = home;
@@ -169,7 +169,7 @@ describe('reminders', () => {
     expect((await titles(home.ben)).toSorted()).toEqual(['12:59', '13:10']);
   });
 
-  test('for a task without an assignee reach all members who are present, and for a personal task its author (T-N4)', async () => {
+  test('of an unassigned task reach all members who are present, and of a personal task only its author (T-N4)', async () => {
     const away = [{ from: civilDate('2026-12-02'), to: civilDate('2026-12-02') }];
     await home.useCases.editMember(home.cleo, home.cleo.memberId, { awayPeriods: away });
     await at('2026-12-02T08:00:00Z');
@@ -182,7 +182,7 @@ describe('reminders', () => {
     expect(await titles(home.cleo)).toEqual([]);
   });
 
-  test('for a task without an assignee do not reach members who turned them off, not even when it is overdue (T-N4)', async () => {
+  test('of an unassigned task do not reach members who turned such reminders off, not even when the task is overdue (T-N4)', async () => {
     const { types, ...preferences } = await home.useCases.showPreferences(home.cleo);
     const [inApp, push] = [false, true];
     const muted = { ...types, TASK_REMINDER: { inApp, push }, TASK_OVERDUE: { inApp, push } };
@@ -219,7 +219,7 @@ describe('an open task with repeated reminders and an escalation', () => {
     }
   };
 
-  test('reminds its assignee the given number of times, then notifies the other members who are present', async () => {
+  test('reminds the assignee the given number of times, and then notifies the other members who are present', async () => {
     const away = { from: civilDate('2026-11-20'), to: civilDate('2026-11-30') };
     await home.useCases.addAbsence(home.cleo, home.cleo.memberId, away);
     await home.useCases.createTask(
@@ -232,7 +232,7 @@ describe('an open task with repeated reminders and an escalation', () => {
     expect(await heard(home.cleo)).toEqual([]);
   });
 
-  test('reminds only assignees who have not ticked their part, and escalates it to the others or to their managers', async () => {
+  test('reminds only assignees who have not ticked their part, or their managers, and notifies the other members later', async () => {
     const child = (managerIds: MemberCaller['memberId'][]) =>
       home.useCases.createMember(home.ana, { displayName: 'Leo', group: 'CHILD', managerIds });
     const { id: leo } = await child([home.ben.memberId]);
@@ -265,7 +265,7 @@ describe('an open task with repeated reminders and an escalation', () => {
     });
   });
 
-  test('escalates to the managers of a child that has an account', async () => {
+  test('notifies only the managers if the assignee is a child with an account', async () => {
     await home.useCases.editMember(home.ana, home.cleo.memberId, {
       ...{ group: 'CHILD', managerIds: [home.ben.memberId] },
     });
@@ -278,7 +278,7 @@ describe('an open task with repeated reminders and an escalation', () => {
     expect(await heard(home.ana)).toEqual([]);
   });
 
-  test('stops when it is done, starts again when it is moved, and does not escalate a personal task', async () => {
+  test('stops when the task is done, starts again when the task is moved, and notifies no other member of a personal task', async () => {
     const fields = { ...due, nag, escalateAfterMinutes: 60 };
     const own = { responsibleMemberIds: [home.ben.memberId] };
     const { id } = await home.useCases.createTask(home.ben, aDraft({ ...fields, ...own }));
@@ -295,7 +295,7 @@ describe('an open task with repeated reminders and an escalation', () => {
     expect(await heard(home.ana)).toEqual(['TASK_ESCALATED']);
   });
 
-  test('goes on for days after the task was due', async () => {
+  test('reminds for several days after the task was due', async () => {
     const daily = { everyMinutes: 1440, times: 5 };
     await home.useCases.createTask(
       home.ben,
@@ -307,7 +307,7 @@ describe('an open task with repeated reminders and an escalation', () => {
   });
 });
 
-test('notifications are kept for 90 days', async () => {
+test('notifications are deleted after 90 days', async () => {
   await give(home.ben);
   expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);
   home.app.clock.set('2027-02-19T11:00:00Z');

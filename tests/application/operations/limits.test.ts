@@ -8,7 +8,7 @@ import { aDraft } from '../../builders/draft.js';
 import { runOperation } from '../../support/application/run-operation.js';
 import { aHome, type Home } from '../../support/application/home.js';
 
-describe('undoing a deletion when the limit has been reached since', () => {
+describe('undoing a deletion when the limit was reached after the deletion', () => {
   let home: Home;
   beforeEach(async () => {
     home = await aHome();
@@ -59,7 +59,7 @@ describe('undoing a deletion when the limit has been reached since', () => {
     expect(await home.useCases.getTemplate(home.ana, first.id)).toEqual(first);
   });
 
-  test('is blocked for an item of a checklist, and works once another item is removed', async () => {
+  test('is blocked for a checklist item, and works once another item is removed', async () => {
     const items = Array.from({ length: CHECKLIST_LIMIT }, (_none, place) => ({ title: `Item ${place}` }));
     const { id, checklist } = await home.useCases.createTask(home.ana, aDraft({ checklist: items }));
     const [first, second] = checklist;

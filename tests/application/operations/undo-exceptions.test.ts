@@ -66,7 +66,7 @@ describe('isException after an undo', () => {
   });
   const isException = async (id: Id) => (await home.useCases.getOccurrence(home.ana, id)).isException;
 
-  test('is false again for an occurrence that was reopened after its series was renamed', async () => {
+  test('is false again when the only edit is undone, for an occurrence that still has the title from before a rename of its series', async () => {
     const { id } = await weekly(home);
     await renameSeriesWhileDone(home, id);
     expect(await isException(id)).toBe(false);
@@ -86,7 +86,7 @@ describe('isException after an undo', () => {
     expect(await isException(id)).toBe(false);
   });
 
-  test('is true when the first of two undone edits is redone', async () => {
+  test('is true when one of two undone edits is redone', async () => {
     const { id } = await weekly(home);
     const noted = await editOne(home, home.ana, id, { notes: 'Behind the house' });
     const moved = await editOne(home, home.ben, id, { date: civilDate('2026-11-26') });
@@ -98,7 +98,7 @@ describe('isException after an undo', () => {
     });
   });
 
-  test('stays true if somebody else edited the occurrence after an edit of the series that is undone', async () => {
+  test('stays true if another member edited the occurrence after the edit of the series that is undone', async () => {
     const { id } = await weekly(home);
     const renamed = await operationOf(home, home.ana, () =>
       home.useCases.editOccurrence(home.ana, id, 'all', { title: 'Glass' }, {}),
@@ -110,7 +110,7 @@ describe('isException after an undo', () => {
     });
   });
 
-  test('is decided by the content if an earlier version of the service recorded the edit', async () => {
+  test('is derived from the content if an earlier version of the service recorded the edit', async () => {
     const { id } = await weekly(home);
     const noted = await editOne(home, home.ana, id, { notes: 'Behind the house' });
     const moved = await editOne(home, home.ben, id, { date: civilDate('2026-11-26') });
@@ -143,7 +143,7 @@ describe('isException after an undo', () => {
     steps: fc.array(fc.nat(5), { maxLength: 8 }),
   });
 
-  test('is true exactly while an edit of the occurrence stands, in random orders of undo and redo', async () => {
+  test('is true exactly while at least one edit of the occurrence is not undone, in random orders of undo and redo', async () => {
     await fc.assert(
       fc.asyncProperty(HISTORIES, async ({ edits, steps }) => {
         const each = await aHome();
@@ -165,7 +165,7 @@ describe('isException after an undo', () => {
     );
   });
 
-  test('is as it was before each edit if everything is undone newest first, after a rename of the series', async () => {
+  test('has the same value as before each edit if all edits are undone, newest first, after a rename of the series', async () => {
     await fc.assert(
       fc.asyncProperty(HISTORIES, async ({ edits }) => {
         const each = await aHome();

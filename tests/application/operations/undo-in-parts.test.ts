@@ -56,7 +56,7 @@ async function changeLastSeries(): Promise<string> {
   return last!.template.title;
 }
 
-describe('undoing an operation on more series than one transaction undoes', () => {
+describe('undoing an operation on more series than one transaction can undo', () => {
   test('is one operation that a job finishes and that can be undone afterwards', async () => {
     const id = await undo();
     expect(await show(id)).toMatchObject({
@@ -80,7 +80,7 @@ describe('undoing an operation on more series than one transaction undoes', () =
     expect(rows.filter(({ kind }) => kind === 'UNDONE')).toHaveLength(2);
   });
 
-  test('is finished once when several workers carry out the rest', async () => {
+  test('is finished once when several workers run the job', async () => {
     const id = await undo();
     expect(await undo()).toBe(id);
     await Promise.all([finish(id), finish(id)]);
@@ -88,7 +88,7 @@ describe('undoing an operation on more series than one transaction undoes', () =
     expect((await show(id)).progress).toBeUndefined();
   });
 
-  test('lets other members tick in between', async () => {
+  test('lets other members tick tasks between the parts', async () => {
     const id = await undo();
     const [open] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
     await home.useCases.completeOccurrence(home.ben, open!.id, { for: null, at: null });
@@ -97,7 +97,7 @@ describe('undoing an operation on more series than one transaction undoes', () =
     expect(await countPaused()).toBe(0);
   });
 
-  test('changes nothing if a series of the last part blocks it', async () => {
+  test('changes nothing if a series of the last part blocks the undo', async () => {
     await changeLastSeries();
     const dates = await listDates();
     await expect(undo()).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });
@@ -105,7 +105,7 @@ describe('undoing an operation on more series than one transaction undoes', () =
     expect((await show(paused)).undoneBy).toBeNull();
   });
 
-  test('keeps the new rule of a series that somebody changes while the undo is under way', async () => {
+  test('keeps the new rule of a series that a member changes between two parts of the undo', async () => {
     const id = await undo();
     const title = await changeLastSeries();
     await finish(id);

@@ -43,7 +43,7 @@ const passDays = async (days: number) => {
   await home.useCases.extendHorizons();
 };
 
-test('undoing the deletion of a series restores all its dates, and marks the operation as undone', async () => {
+test('undoing the deletion of a series restores all dates of the series, and marks the operation as undone', async () => {
   const first = await weekly();
   const before = await rows();
   const id = await operationOf(home.ben, () => home.useCases.deleteOccurrence(home.ben, first.id, 'all', {}));
@@ -92,7 +92,7 @@ describe('undoing a change of the rule of a series', () => {
     expect((await rows()).at(-1)?.date).toBe('2027-02-23');
   });
 
-  test('is blocked if an occurrence was completed since, and the error names it', async () => {
+  test('is blocked if an occurrence was completed after the change, and the error names the occurrence', async () => {
     const id = await moved();
     const [, second] = await rows();
     const tick = await operationOf(home.ben, () =>
@@ -113,7 +113,7 @@ describe('undoing a change of the rule of a series', () => {
     await undo(home.ana, id);
   });
 
-  test('names a completed occurrence only once if both rules have its date', async () => {
+  test('names a completed occurrence only once in the error if both rules have the date of the occurrence', async () => {
     const first = await weekly();
     const id = await operationOf(home.ana, () =>
       home.useCases.editOccurrence(
@@ -151,7 +151,7 @@ describe('undoing the split of a series', () => {
     );
   });
 
-  test('restores the series if a date was completed before the new part repeats after completion', async () => {
+  test('restores the series if a date was completed before the split and the new part repeats after completion', async () => {
     await weekly();
     const [, second, third] = await rows();
     await home.useCases.completeOccurrence(home.ben, third!.id, { for: null, at: null });
@@ -166,7 +166,7 @@ describe('undoing the split of a series', () => {
     );
   });
 
-  test('is blocked if an occurrence was completed since, even with an earlier completion time', async () => {
+  test('is blocked if an occurrence was completed after the split, even with a completion time before it', async () => {
     await weekly();
     const [, second] = await rows();
     home.app.clock.advance(HOUR_MS);
@@ -185,14 +185,14 @@ describe('undoing the split of a series', () => {
   });
 });
 
-describe('a member who no longer takes turns is not added to a rotation', () => {
+describe('a member who no longer takes turns', () => {
   const rotation = (...people: MemberCaller[]) => ({
     ...{ kind: 'turns' as const, unit: 'occurrence' as const, length: 1, offset: 0 },
     order: people.map(({ memberId }) => [memberId]),
   });
   const helps = () => home.useCases.editMember(home.ana, home.ben.memberId, { takesTurns: false });
 
-  test('by an undo', async () => {
+  test('is not added to a rotation by an undo, which is blocked', async () => {
     const { seriesId } = await weekly();
     const id = await operationOf(home.ana, () =>
       home.useCases.editSeries(home.ana, seriesId!, { rotation: rotation(home.ana, home.cleo) }),
@@ -204,7 +204,7 @@ describe('a member who no longer takes turns is not added to a rotation', () => 
     });
   });
 
-  test('by restoring a series from the trash', async () => {
+  test('is not added to a rotation by restoring a series from the trash, which is refused', async () => {
     const first = await weekly();
     await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, first.id, 'all', {}));
     await helps();
@@ -241,7 +241,7 @@ describe('undoing changes to an occurrence that two members have edited', () => 
     });
   });
 
-  test('makes the occurrence follow its series if the old title is from before a rename of the series', async () => {
+  test('makes the occurrence no exception, even if its old title is from before a rename of the series', async () => {
     const { id } = await weekly();
     await home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
     const [next] = await rows().then((all) => all.filter(({ status }) => status === 'TODO'));
@@ -255,7 +255,7 @@ describe('undoing changes to an occurrence that two members have edited', () => 
     expect({ title, isException }).toEqual({ title: 'Bins', isException: false });
   });
 
-  test('makes the occurrence follow its series when both changes are undone', async () => {
+  test('makes the occurrence no exception when both changes are undone', async () => {
     const { id, responsibleMemberIds } = await weekly();
     const renamed = await change(home.ben, id, { title: 'Glass' });
     const given = await change(home.ana, id, { to: home.cleo });
@@ -271,7 +271,7 @@ describe('undoing changes to an occurrence that two members have edited', () => 
   });
 });
 
-test('undoing a swap request removes it, even if it was declined because its turn was completed', async () => {
+test('undoing a swap request removes the request, even if it was declined because a turn was completed', async () => {
   await weekly();
   const [mine, theirs] = await rows();
   const id = await operationOf(home.ana, () => home.useCases.requestSwap(home.ana, mine!.id, theirs!.id));
@@ -281,7 +281,7 @@ test('undoing a swap request removes it, even if it was declined because its tur
   expect((await home.useCases.listSwaps(home.ana, ALL)).rows).toEqual([]);
 });
 
-test('undoing the deletion of a category works after a member with personal tasks in it has left', async () => {
+test('undoing the deletion of a category works after a member with personal tasks in the category has left', async () => {
   const fields = { name: 'Garden', color: '#3c7a4a', icon: null };
   const { id: categoryId } = await home.useCases.createCategory(home.ana, fields);
   const shared = await home.useCases.createTask(home.ana, aDraft({ categoryId }));
@@ -296,7 +296,7 @@ test('undoing the deletion of a category works after a member with personal task
   expect(await rows()).toMatchObject([{ id: shared.id, categoryId }]);
 });
 
-test('redoing the creation of a series creates its dates up to the current horizon', async () => {
+test('redoing the creation of a series creates the dates up to the current horizon', async () => {
   const id = await operationOf(home.ana, weekly);
   const undone = await undo(home.ana, id);
   await passDays(6);
@@ -313,7 +313,7 @@ test('an edit with scope all that changes no value records no operation', async 
   expect([await rows(), operationId]).toEqual([before, null]);
 });
 
-test('undo is refused after seven days, and always for a change of role', async () => {
+test('undo is refused after seven days, and is always refused for a change of role', async () => {
   const task = await home.useCases.createTask(home.ana, aDraft());
   const id = await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, task.id, 'this', {}));
   home.app.clock.advance(7 * DAY_MS);
@@ -335,7 +335,7 @@ test('only the author can see and undo operations on PERSONAL tasks', async () =
   expect(await rows()).toEqual([]);
 });
 
-describe('restoring together the occurrences that one operation deleted', () => {
+describe('restoring all occurrences that one operation deleted', () => {
   const trash = async () => (await home.useCases.listTrash(home.ana, ALL)).rows;
   const restore = (caller: MemberCaller, id: string) =>
     operationOf(caller, () => home.useCases.restoreTogether(caller, id as never));
@@ -344,7 +344,7 @@ describe('restoring together the occurrences that one operation deleted', () => 
   const shown = async () => (await rows()).map(({ id, date, status }) => ({ id, date, status }));
 
   for (const scope of ['following', 'all'] as const)
-    test(`with scope ${scope} is recorded by its operation, and undo restores the rule`, async () => {
+    test(`marks the deletion with scope ${scope} as undone and restores the rule of the series`, async () => {
       await weekly();
       const before = await shown();
       const [, second] = before;
@@ -361,7 +361,7 @@ describe('restoring together the occurrences that one operation deleted', () => 
       expect((await rows()).at(-1)?.date).toBe('2027-03-16');
     });
 
-  test('is blocked if one of them was restored since, and changes nothing', async () => {
+  test('is blocked and changes nothing if one of the occurrences was already restored', async () => {
     const first = await weekly();
     await remove(first.id, 'all');
     const [one, another] = await trash();
@@ -372,7 +372,7 @@ describe('restoring together the occurrences that one operation deleted', () => 
     await expect(restore(home.ana, one?.id ?? '')).rejects.toMatchObject({ code: 'INVALID_STATE' });
   });
 
-  test('works after a week, and the series continues', async () => {
+  test('works after more than a week, and the series continues', async () => {
     const first = await weekly();
     const before = await shown();
     const alone = await remove(before[2]?.id ?? '', 'this');
@@ -411,7 +411,7 @@ describe('restoring together the occurrences that one operation deleted', () => 
     expect(await shown()).toEqual(before);
   });
 
-  test('answers NOT_FOUND for tasks of strangers and personal tasks of others', async () => {
+  test('fails with TASK_NOT_FOUND for a personal task of another member', async () => {
     const own = await home.useCases.createTask(
       home.ana,
       aDraft({ title: 'Present', visibility: 'PERSONAL' }),
@@ -423,7 +423,7 @@ describe('restoring together the occurrences that one operation deleted', () => 
 });
 
 test.each(['this', 'all'] as const)(
-  'a task that somebody has shared stays when they leave, and its personal past is deleted, %s',
+  'a task that a member has shared stays after the member leaves, and its content from before the sharing is deleted (scope %s)',
   async (scope) => {
     const recurrence = scope === 'all' ? ({ frequency: 'weekly' } as const) : null;
     const draft = aDraft({ title: 'Surprise', date: civilDate('2026-11-24'), recurrence });
@@ -451,7 +451,7 @@ test.each(['this', 'all'] as const)(
   },
 );
 
-test('a request repeated with its idempotency key runs once and returns the current state', async () => {
+test('a request repeated with the same idempotency key runs once and returns the current state', async () => {
   const idempotencyKey = { credential: 'phone', key: 'k1', fingerprint: 'one' };
   const { withIdempotency, createTask, showRow, showRows, editOccurrence } = home.useCases;
   const ask = (fingerprint = 'one') =>

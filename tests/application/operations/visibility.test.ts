@@ -38,7 +38,7 @@ const weekly = (caller: MemberCaller, fields: Parameters<typeof aDraft>[0] = {})
   aTask(caller, { recurrence: { frequency: 'weekly' }, ...fields });
 const hidden = { title: SECRET, notes: SECRET, visibility: 'PERSONAL' } as const;
 
-describe('an operation that turned shared rows into personal ones', () => {
+describe('an operation that made shared tasks personal', () => {
   /** Ana hides a shared task. With scope `following` she hides a series from its second date on. */
   const hide = async (scope: 'this' | 'following' | 'all') => {
     const first = scope === 'this' ? await aTask(home.ana) : await weekly(home.ana);
@@ -62,7 +62,7 @@ describe('an operation that turned shared rows into personal ones', () => {
   );
 
   test.each(['this', 'following', 'all'] as const)(
-    'can be undone and redone by its author, and the redo is hidden from the others too (scope %s)',
+    'can be undone and redone by its author, and the redo is also hidden from other members (scope %s)',
     async (scope) => {
       const id = await hide(scope);
       const undone = await undo(home.ana, id);
@@ -77,15 +77,15 @@ describe('an operation that turned shared rows into personal ones', () => {
     },
   );
 
-  test('does not name itself to another member in the activity', async () => {
+  test('is not named in the activity that another member sees', async () => {
     const id = await hide('following');
     const { rows: activities } = await home.useCases.listActivity(home.ben, ALL);
     expect(activities.map(({ operationId }) => operationId)).not.toContain(id);
   });
 });
 
-describe('undoing the creation of a task that has received a file since', () => {
-  test('is blocked as CHANGED if the file hangs on a part that was split off', async () => {
+describe('undoing the split of a series that made the later part personal', () => {
+  test('is blocked as CHANGED if a file was attached to the later part', async () => {
     await weekly(home.ana);
     const second = (await rowsOf(home.ana))[1]!;
     const id = await edit(home.ana, second, hidden, 'following');
@@ -99,7 +99,7 @@ describe('undoing the creation of a task that has received a file since', () => 
     expect(home.app.store.attachments.filter(() => true)).toHaveLength(1);
   });
 
-  test('shows the files of the task again if a part of it was split off', async () => {
+  test('shows the files of the series again on all occurrences', async () => {
     const first = await weekly(home.ana);
     await attachFile(home, home.ana, first.id);
     const second = (await rowsOf(home.ana))[1]!;
@@ -110,8 +110,8 @@ describe('undoing the creation of a task that has received a file since', () => 
   });
 });
 
-describe('undoing an older operation on a task that its author has hidden since', () => {
-  test('is blocked as for a task that was deleted for good', async () => {
+describe('undoing an older operation on a task that its author made personal later', () => {
+  test('is blocked for other members as if the task was deleted for good', async () => {
     const task = await aTask(home.ana);
     const other = await aTask(home.ana, { title: 'Glass' });
     // One operation changes both tasks: it moves everything to the next day.
@@ -145,7 +145,7 @@ describe('undoing an older operation on a task that its author has hidden since'
     expect(other.title).toBe('Glass');
   });
 
-  test('is blocked for an edit by another member too', async () => {
+  test('is not possible for another member who edited the task', async () => {
     const first = await weekly(home.ana);
     const id = await edit(home.ben, first, { title: 'Paper' }, 'all');
     await edit(home.ana, first, hidden, 'all');
@@ -154,7 +154,7 @@ describe('undoing an older operation on a task that its author has hidden since'
     expect(allRows()).toEqual(before);
   });
 
-  test('keeps created tasks that their author has hidden since', async () => {
+  test('keeps a created task that its author made personal later', async () => {
     const template = await home.useCases.createTemplate(home.ana, {
       name: 'Week',
       tasks: [
@@ -173,7 +173,7 @@ describe('undoing an older operation on a task that its author has hidden since'
   });
 });
 
-describe('undoing an operation of another member that also changed their personal rows', () => {
+describe('undoing an operation that also changed personal tasks of another member', () => {
   const shift = () =>
     operationOf(home.ana, () =>
       home.useCases.shiftByDays(home.ana, {
@@ -193,7 +193,7 @@ describe('undoing an operation of another member that also changed their persona
     expect((await rowsOf(home.ben))[0]).toMatchObject({ id: shared.id, date: '2026-11-24' });
   });
 
-  test('ends a pause for personal series too', async () => {
+  test('ends a pause also for personal series of that member', async () => {
     await weekly(home.ana);
     const own = await weekly(home.ana, { title: SECRET, visibility: 'PERSONAL' });
     const dates = (await personal()).map(({ date }) => date);
@@ -210,7 +210,7 @@ describe('undoing an operation of another member that also changed their persona
     expect((await personal()).map(({ date }) => date)).toEqual(dates);
   });
 
-  test('gives a personal task its category again', async () => {
+  test('puts a personal task into its deleted category again', async () => {
     const category = await home.useCases.createCategory(home.ana, {
       name: 'Garden',
       color: null,
@@ -222,7 +222,7 @@ describe('undoing an operation of another member that also changed their persona
     expect(await personal()).toMatchObject([{ categoryId: category.id }]);
   });
 
-  test('is not refused if the author changed a personal task since', async () => {
+  test('is not blocked if the author changed a personal task after the operation', async () => {
     const category = await home.useCases.createCategory(home.ana, {
       name: 'Garden',
       color: null,
@@ -253,7 +253,7 @@ describe('undoing the sharing of a personal task', () => {
     expect(await rowsOf(home.ben)).toEqual([]);
   });
 
-  test('is blocked as CHANGED if another member has become responsible for it since', async () => {
+  test('is blocked as CHANGED if another member was assigned to the task after the sharing', async () => {
     const { task, id } = await share();
     const given = await edit(home.ben, task, { responsibleMemberIds: [home.ben.memberId] });
     await expect(undo(home.ana, id)).rejects.toMatchObject({
@@ -265,7 +265,7 @@ describe('undoing the sharing of a personal task', () => {
     });
   });
 
-  test('is blocked as DONE if another member has done it since', async () => {
+  test('is blocked as DONE if another member completed the task after the sharing', async () => {
     const { task, id } = await share();
     const done = await operationOf(home.ben, () =>
       home.useCases.completeOccurrence(home.ben, task.id, { for: null, at: null }),
@@ -276,7 +276,7 @@ describe('undoing the sharing of a personal task', () => {
     });
   });
 
-  test('is blocked if others have got turns in its series since', async () => {
+  test('is blocked if other members got turns in the series after the sharing', async () => {
     const { task, id } = await share({ recurrence: { frequency: 'weekly' } }, 'all');
     const order = [[home.ana.memberId], [home.ben.memberId]];
     const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
@@ -294,7 +294,7 @@ describe('undoing the sharing of a personal task', () => {
     });
   });
 
-  test('is blocked if the series was split since', async () => {
+  test('is blocked if the series was split after the sharing', async () => {
     const { id } = await share({ recurrence: { frequency: 'weekly' } }, 'all');
     const second = (await rowsOf(home.ben))[1]!;
     await edit(home.ben, second, { title: 'Paper' }, 'following');
@@ -304,7 +304,7 @@ describe('undoing the sharing of a personal task', () => {
   });
 });
 
-describe('an activity or operation about a task from before its author hid it', () => {
+describe('an activity or operation from before the author made the task personal', () => {
   const noted = async (caller: MemberCaller) => {
     const { rows: activities } = await home.useCases.listActivity(caller, ALL);
     const { rows: operations } = await home.useCases.listOperations(caller, ALL);
@@ -321,7 +321,7 @@ describe('an activity or operation about a task from before its author hid it', 
     ['a single task', 'this'],
     ['a series', 'all'],
     ['the later dates of a series', 'following'],
-  ] as const)('stays hidden from the others when %s is deleted for good', async (_, scope) => {
+  ] as const)('stays hidden from other members when %s is deleted for good', async (_, scope) => {
     const first = scope === 'this' ? await aTask(home.ana) : await weekly(home.ana);
     const target = scope === 'following' ? (await rowsOf(home.ana))[1]! : first;
     // Both members name the task while both see it.
@@ -339,7 +339,7 @@ describe('an activity or operation about a task from before its author hid it', 
     expect(await noted(home.ana)).toEqual(expect.arrayContaining(before));
   });
 
-  test('stays hidden when the job empties the trash', async () => {
+  test('stays hidden from other members when the daily job empties the trash', async () => {
     const task = await aTask(home.ana, { title: TITLE });
     await edit(home.ben, task, { notes: 'Before noon' });
     await edit(home.ana, task, { visibility: 'PERSONAL' });
@@ -350,7 +350,7 @@ describe('an activity or operation about a task from before its author hid it', 
     expect(await seenBy(home.ben)).not.toContain(TITLE);
   });
 
-  test('stays hidden when another rule removes the date that it is about', async () => {
+  test('stays hidden from other members when a new rule removes the date of the occurrence', async () => {
     await weekly(home.ana);
     const [, second, third] = await rowsOf(home.ana);
     await operationOf(home.ben, () =>
@@ -365,7 +365,7 @@ describe('an activity or operation about a task from before its author hid it', 
     expect(await seenBy(home.ben)).not.toContain(third!.id);
   });
 
-  test('stays visible when a shared task is deleted for good', async () => {
+  test('of a task that was always shared stays visible when the task is deleted for good', async () => {
     const task = await aTask(home.ana, { title: TITLE });
     await edit(home.ben, task, { notes: 'Before noon' });
     await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, task.id, 'this', {}));
@@ -376,7 +376,7 @@ describe('an activity or operation about a task from before its author hid it', 
   });
 });
 
-describe('an operation on shared and personal rows', () => {
+describe('an operation on shared and personal tasks', () => {
   const shift = (caller: MemberCaller) =>
     operationOf(caller, () =>
       home.useCases.shiftByDays(caller, {
@@ -386,7 +386,7 @@ describe('an operation on shared and personal rows', () => {
   const leave = (caller: MemberCaller) =>
     operationOf(caller, () => home.useCases.removeMember(caller, caller.memberId));
 
-  test('can be undone by the others when the author of the personal rows has left', async () => {
+  test('can be undone by other members when the author of the personal tasks has left', async () => {
     const shared = await aTask(home.ana);
     await aTask(home.ben, { title: SECRET, visibility: 'PERSONAL' });
     await weekly(home.ben, { title: SECRET, visibility: 'PERSONAL' });
@@ -405,7 +405,7 @@ describe('an operation on shared and personal rows', () => {
     expect(await rowsOf(home.ana)).toMatchObject([{ id: shared.id, date: '2026-11-24' }]);
   });
 
-  test('is blocked as GONE by a row that its author had hidden before they left', async () => {
+  test('cannot be undone (GONE) if one of the tasks was made personal by a member who has left', async () => {
     await aTask(home.ana);
     const own = await aTask(home.ben);
     const id = await shift(home.ana);
@@ -420,7 +420,7 @@ describe('an operation on shared and personal rows', () => {
     expect(await refused()).toMatchObject({ code: 'UNDO_BLOCKED', details: { count: 1 } });
   });
 
-  test('still blocks other members from making a shared task personal again, without its old content', async () => {
+  test('that shared a task cannot be undone by other members, and its old content is deleted when the author leaves', async () => {
     const task = await weekly(home.ben, { title: SECRET, visibility: 'PERSONAL' });
     const id = await edit(home.ben, task, { title: 'Bins', visibility: 'SHARED' }, 'all');
     const refused = () => undo(home.ana, id).catch((error: unknown) => error);

@@ -20,7 +20,7 @@ import {
 import { fc } from '../../support/property.js';
 import { seedOf } from '../../support/seed.js';
 
-describe('undoing the creation of something', () => {
+describe('undoing the creation of a task', () => {
   let home: Home;
   beforeEach(async () => {
     home = await aHome();
@@ -39,7 +39,7 @@ describe('undoing the creation of something', () => {
   test.each([
     ['a task', null],
     ['a series', { frequency: 'weekly' } as const],
-  ])('is possible after a rename of %s was undone', async (_what, recurrence) => {
+  ])('is possible after a rename was undone, for %s', async (_what, recurrence) => {
     const created = await operationOf(home.ana, () =>
       home.useCases.createTask(home.ana, aDraft({ date: civilDate('2026-11-24'), recurrence })),
     );
@@ -70,7 +70,7 @@ describe('undoing the creation of something', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('is blocked if a field was changed since', async () => {
+  test('is blocked if a field was changed after the creation', async () => {
     const created = await operationOf(home.ana, () => home.useCases.createTask(home.ana, aDraft()));
     const [row] = await rows();
     await runOperation(home, home.ben, () =>
@@ -101,7 +101,7 @@ const RUNS = Number(process.env['UNDO_WALKS'] ?? 30);
 const LENGTH = Number(process.env['UNDO_STEPS'] ?? 12);
 const seed = seedOf('UNDO_SEED');
 
-describe('undoing everything, newest first', () => {
+describe('undoing all operations of one member, newest first', () => {
   /** Counts the operations that were undone and redone. The test fails if there are too few. */
   let walked = 0;
 
@@ -176,7 +176,7 @@ describe('undoing everything, newest first', () => {
     ['of all actions', steps],
     ['of actions on series with files', stepsWithFiles],
   ])(
-    `reaches the beginning of ${RUNS} histories of one member, and redoing reaches their end (%s), UNDO_SEED=${seed}`,
+    `restores the first state in ${RUNS} random histories %s, and redoing restores the last state, UNDO_SEED=${seed}`,
     async (_of, actsOfOne) => {
       walked = 0;
       await fc.assert(fc.asyncProperty(actsOfOne(LENGTH), walk), { numRuns: RUNS, seed });
@@ -185,7 +185,7 @@ describe('undoing everything, newest first', () => {
     20_000 + RUNS * 2_000,
   );
 
-  test('covers tasks that still exist only because of their files', () => {
+  test('is tested with tasks that are kept only because of their files', () => {
     expect(keptForFiles).toBeGreaterThan(0);
   });
 });

@@ -97,27 +97,33 @@ describe('the policy table', () => {
     expect(allowedTo({ group: 'ADULT' })).toEqual(operations);
   });
 
-  test.each(['CHILD', 'GUEST'] as const)('permits a %s what is in the list, and nothing else', (group) => {
-    expect(allowedTo({ group }).toSorted()).toEqual(CHILDREN_AND_GUESTS.toSorted());
-  });
+  test.each(['CHILD', 'GUEST'] as const)(
+    'permits a %s exactly the operations for children and guests',
+    (group) => {
+      expect(allowedTo({ group }).toSorted()).toEqual(CHILDREN_AND_GUESTS.toSorted());
+    },
+  );
 
-  test('permits a display on which nobody is chosen to read', () => {
+  test('permits a display without a chosen member only to read', () => {
     const allowed = allowedTo({ group: 'ADULT', chosen: false });
     expect(allowed.toSorted()).toEqual(DISPLAY_WITHOUT_ANYBODY_CHOSEN.toSorted());
   });
 
-  test.each(['ADULT', 'CHILD', 'GUEST'] as const)('permits a display to act for a chosen %s', (group) => {
-    const allowed = allowedTo({ group, chosen: true });
-    const expected = [...DISPLAY_WITHOUT_ANYBODY_CHOSEN, ...DISPLAY_WITH_SOMEBODY_CHOSEN];
-    expect(allowed.toSorted()).toEqual(expected.toSorted());
-  });
+  test.each(['ADULT', 'CHILD', 'GUEST'] as const)(
+    'permits a display exactly the operations of a display if the chosen member is of the group %s',
+    (group) => {
+      const allowed = allowedTo({ group, chosen: true });
+      const expected = [...DISPLAY_WITHOUT_ANYBODY_CHOSEN, ...DISPLAY_WITH_SOMEBODY_CHOSEN];
+      expect(allowed.toSorted()).toEqual(expected.toSorted());
+    },
+  );
 
-  test('refuses mutations that create something while the disk is full', () => {
+  test('refuses exactly the operations that create rows while the disk is full', () => {
     const refused = operations.filter((operation) => policyOf(operation).whenFull === 'refused');
     expect(refused.toSorted()).toEqual(CREATES.toSorted());
   });
 
-  test('says for every mutation whether it can be undone and how a repeated request is answered', () => {
+  test('tells for every operation that changes rows whether it can be undone and how a repeated request is answered', () => {
     const undone = (kind: string) =>
       operations.filter((operation) => {
         const { undo } = policyOf(operation);

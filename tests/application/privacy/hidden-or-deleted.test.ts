@@ -30,9 +30,9 @@ const WORLDS: readonly (readonly [Ending, number])[] = [
   ['hide, delete and wait for the trash to be emptied', 31],
 ];
 
-describe('a request with the id of a task that another member has taken away', () => {
+describe('a request with the id of a task that another member has hidden or deleted', () => {
   test.each(WORLDS)(
-    `gets the same answer after "hide" as after "%s", %i days later (PROPERTY_SEED=${seed})`,
+    `gets the same answer for a hidden task as after "%s", %i days later (PROPERTY_SEED=${seed})`,
     async (ending, days) => {
       const property = fc.asyncProperty(
         fc.array(requests, { maxLength: STEPS, size: 'max' }),

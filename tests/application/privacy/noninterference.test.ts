@@ -81,7 +81,7 @@ const ALONG = (['pause everything', 'shift everything'] as const).map((name): [D
 
 describe('a personal task of one member', () => {
   test(
-    `changes nothing that others can read or do, in ${RUNS} histories, PROPERTY_SEED=${seed}`,
+    `changes nothing that other members can read or do, in ${RUNS} random histories, PROPERTY_SEED=${seed}`,
     async () => {
       const property = fc.asyncProperty(
         fc.array(deeds, { maxLength: STEPS, size: 'max' }),

@@ -9,7 +9,7 @@ const RELEASE: PackageRelease = {
   ...{ sha256: 'ab'.repeat(32), size: 3, releasedAt: 0 },
 };
 
-test('a release is looked up every five minutes, and every other version answers NOT_FOUND', async () => {
+test('the current release is looked up at most every five minutes, and opening another version fails with NOT_FOUND', async () => {
   const clock = new SettableClock('2026-11-21T12:00:00Z');
   let offered: PackageRelease | null = RELEASE;
   let lookups = 0;
@@ -38,7 +38,7 @@ test('a release is looked up every five minutes, and every other version answers
   await expect(showRelease()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('answers NOT_FOUND if there is no release', async () => {
+test('showing or opening the release fails with NOT_FOUND if there is no release', async () => {
   const { useCases } = await aHome();
   await expect(useCases.showRelease()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(useCases.openRelease(null)).rejects.toMatchObject({ code: 'NOT_FOUND' });
