@@ -35,7 +35,7 @@ const SCOPES = ['This one only', 'This and following', 'All dates'] as const;
 describeStories('story: the preview of an edit of a series', (story) => {
   describe.each<[string, Act, number, readonly string[]]>([
     [
-      'another title for the second',
+      'a new title for the second date',
       rename,
       1,
       [
@@ -45,7 +45,7 @@ describeStories('story: the preview of an edit of a series', (story) => {
       ],
     ],
     [
-      'another day for the first',
+      'another day for the first date',
       moveOn,
       0,
       [
@@ -55,7 +55,7 @@ describeStories('story: the preview of an edit of a series', (story) => {
       ],
     ],
     [
-      'two people for the first',
+      'two assignees for the first date',
       addChloe,
       0,
       [
@@ -65,20 +65,20 @@ describeStories('story: the preview of an edit of a series', (story) => {
       ],
     ],
     [
-      'no first one',
+      'deleting the first date',
       remove,
       0,
       ['removes 1 date; Ben is next instead of Ana', 'removes 10 dates', 'removes 10 dates'],
     ],
     [
-      'no third one',
+      'deleting the third date',
       remove,
       2,
       ['removes 1 date; Ana is still next', 'removes 8 dates; Ana is still next', 'removes 10 dates'],
     ],
-  ])('%s', (_name, act, place, expected) => {
+  ])('for the edit "%s"', (_name, act, place, expected) => {
     test.each(SCOPES.map((scope, index) => [scope, expected[index] ?? ''] as const))(
-      'matches the result for %s: %s',
+      'matches what the edit then does with the scope "%s": %s',
       async (scope, words) => {
         const { house, rows, names } = await binsInTurn(story);
         const before = await rows();

@@ -56,7 +56,7 @@ describeWeb('the activity page', (web) => {
     expect(withoutExpected(errors)).toEqual([expect.stringContaining('409')]);
   });
 
-  test('restores together what was deleted together', async () => {
+  test('restores all dates of a series together if they were deleted in one operation', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const at = `/households/${id}`;
@@ -85,7 +85,7 @@ describeWeb('the activity page', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
   });
 
-  test('creates the tasks of a template for a date, and undoes that', async () => {
+  test('shows that the tasks of a template were created for a date, and undoes that', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const at = `/households/${id}`;
@@ -114,7 +114,7 @@ describeWeb('the activity page', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
   });
 
-  test('describes changes of members and of access by what was changed', async () => {
+  test('says which PIN, guest link, display or invitation a member changed', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const at = `/households/${id}`;

@@ -3,7 +3,7 @@ import { describeWeb, violations } from '../support/web-pages.js';
 import { home, person, signedIn } from '../support/web-people.js';
 
 describeWeb('copying a text', (web) => {
-  test('shows the text selected if the browser has no clipboard', async () => {
+  test('shows the text to copy in a dialog, already selected, if the browser has no clipboard', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });

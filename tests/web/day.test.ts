@@ -88,7 +88,7 @@ describeWeb('the Today page in a browser', (web) => {
     for (const { origins } of [ana, ben]) expect([...origins]).toEqual([web.base]);
   }, 180_000);
 
-  test('tells members in their language while somebody else changes many tasks', async () => {
+  test('shows members a message in their language while somebody else changes many tasks', async () => {
     const [ana, ben, zoe] = [
       await person(web.base, 'Ana'),
       await person(web.base, 'Ben'),
@@ -155,7 +155,7 @@ describeWeb('the Today page in a browser', (web) => {
   );
 
   inFullTier.test(
-    'renders only the first rows of a long day, and all of them when the user scrolls',
+    'renders only the first rows of a day with many tasks, and further rows when the user scrolls',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -173,7 +173,7 @@ describeWeb('the Today page in a browser', (web) => {
   );
 
   inFullTier.test(
-    'looks right in both themes and languages, narrow and wide, and from right to left',
+    'has no layout or accessibility fault in both themes and languages, on narrow and wide screens, and from right to left',
     async () => {
       const looks = [
         ['light', 'en-GB', 390],

@@ -4,7 +4,7 @@ import { describeWeb, violations } from '../support/web-pages.js';
 import { civilDay, home, person } from '../support/web-people.js';
 
 describeWeb('the link of a guest', (web) => {
-  test('says when it begins if it is opened early, and keeps its token over a reload', async () => {
+  test('says when it becomes valid if the guest opens it too early, and keeps its token over a reload', async () => {
     const ana = await person(web.base, 'Ana');
     const at = `/households/${await home(ana)}`;
     const stay = { activeFrom: civilDay(3), activeUntil: civilDay(5) };

@@ -36,7 +36,7 @@ describeWeb('every screen', (web) => {
   afterAll(() => tour.close());
 
   test.each(SCREENS)(
-    'fits its window, is readable and can be reached ($page, $name)',
+    'fits the window and has no accessibility violation ($page, $name)',
     async (screen) => {
       await visit(screen, 'en', async (page, screenshot) => {
         const { name } = screen;
@@ -102,7 +102,7 @@ describeWeb('every screen', (web) => {
     expect(withoutExpected(errors.slice(before))).toEqual([]);
   }
 
-  test('is listed: all pages of the tables and all sections of the settings', async () => {
+  test('is in the list of screens: every route of the app and every section of the settings', async () => {
     const listed = ['pages.tsx', 'later-pages.tsx', 'app.tsx'].flatMap((file) =>
       [...readFileSync(path.join('web/src/app', file), 'utf8').matchAll(/\bpath(?:: '|=")([^'"]+)['"]/g)].map(
         ([, found = '']) => found,

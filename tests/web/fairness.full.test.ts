@@ -6,7 +6,7 @@ import { aHouse, civilDay, PHONE, signedIn } from '../support/web-people.js';
 const EIGHT_DAYS_AGO = new Date(Date.now() - 8 * 86_400_000).toISOString();
 
 describeWeb('the balance page', (web) => {
-  test('says in words who did how much, and rebalances future turns after a preview, with undo', async () => {
+  test('says in words how much each member did, and rebalances future turns after a preview, with undo', async () => {
     const {
       at,
       people: [ana],
@@ -80,7 +80,7 @@ describeWeb('the balance page', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('is shown even if changes arrive faster than answers', async () => {
+  test('shows the balance even if changes arrive faster than the answers of the service', async () => {
     const {
       at,
       people: [ana],

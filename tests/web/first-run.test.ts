@@ -22,8 +22,8 @@ const describedFocus = (page: Page): Promise<string> =>
       .join(' '),
   );
 
-describeWeb('the first minutes in the app', (web) => {
-  test('create one household despite a reload, preview its first week, and end with an example sentence', async () => {
+describeWeb('the app in the first minutes of a user', (web) => {
+  test('creates one household despite a reload, previews its first week, and ends with an example sentence', async () => {
     const { page, errors, screenshot } = await watchedPage(web.browser, PHONE);
     await page.goto(`${web.base}/register`);
     await page.getByLabel('Your name').fill('Ana');
@@ -74,7 +74,7 @@ describeWeb('the first minutes in the app', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('suggest recurring tasks in a home with a pet, whose turns only members have', async () => {
+  test('suggests recurring tasks for a home with a pet, and gives turns only to members', async () => {
     const {
       at,
       people: [ana],
@@ -99,7 +99,7 @@ describeWeb('the first minutes in the app', (web) => {
     ['invited', 'You need an invitation'],
     ['closed', 'New accounts are currently disabled'],
   ])(
-    'show that registration is %s, and let in the same people as the service',
+    'shows that registration is %s, and offers registration only to people whom the service accepts',
     async (mode, words) => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -137,7 +137,7 @@ describeWeb('the first minutes in the app', (web) => {
   );
 
   inFullTier.test(
-    'change the e-mail address in the settings after the link in the letter was opened',
+    'changes the e-mail address in the settings after the user has opened the link in the e-mail',
     async () => {
       const ana = await person(web.base, 'Ana');
       await home(ana);
@@ -178,7 +178,7 @@ describeWeb('the first minutes in the app', (web) => {
     180_000,
   );
 
-  test('say in each empty field what is missing, and focus the first one', async () => {
+  test('says at each empty required field what is missing, and focuses the first of these fields', async () => {
     const { page } = await watchedPage(web.browser, PHONE);
     const email = 'Please enter your e-mail address.';
     const forms = [
@@ -219,7 +219,7 @@ describeWeb('the first minutes in the app', (web) => {
   }, 180_000);
 
   inFullTier.test(
-    'explain invitations and links that do not work, and what to do',
+    'explains invitations and links that do not work, and what the user can do',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -275,7 +275,7 @@ describeWeb('the first minutes in the app', (web) => {
   );
 
   inFullTier.test(
-    'store nothing on a shared device, and end when the browser is closed or left alone',
+    'stores nothing on a shared device, and signs out when the browser is closed or idle',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -323,7 +323,7 @@ describeWeb('the first minutes in the app', (web) => {
   );
 
   inFullTier.test(
-    'store personal tasks only if the user has turned that on',
+    'stores personal tasks on the device only if the user has turned that on',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -355,7 +355,7 @@ describeWeb('the first minutes in the app', (web) => {
   );
 
   inFullTier.test(
-    'ask about waiting actions when the user signs out without a network, and sign out once there is one',
+    'asks about waiting actions when the user signs out without a network, and signs out when the network is back',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);

@@ -10,7 +10,7 @@ const LONG_CATEGORY = 'Aquariumundterrariumpflegearbeitenbereich';
 
 describeWeb('the navigation around a page', (web) => {
   test.each([DESK, SMALL])(
-    'keeps the row in order for a long category name ($viewport.width px wide)',
+    'keeps a field in one row with its label if the category name is long ($viewport.width px wide)',
     async (look) => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -33,7 +33,7 @@ describeWeb('the navigation around a page', (web) => {
     },
   );
 
-  test('holds a long household name in the side bar, and marks the current page in the account settings too', async () => {
+  test('fits a long household name in the side bar, and marks the current page, also in the account settings', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.send('PATCH', `/households/${id}`, { name: LONG_HOME });
@@ -50,7 +50,7 @@ describeWeb('the navigation around a page', (web) => {
     await page.context().close();
   });
 
-  test('says that an address within the household does not exist, also when it is opened directly', async () => {
+  test('says that a page of the household does not exist, also when its address is opened directly', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { page } = await signedIn(web, ana);
@@ -61,7 +61,7 @@ describeWeb('the navigation around a page', (web) => {
     await page.context().close();
   });
 
-  test('says that any other address does not exist, with status 404', async () => {
+  test('answers other unknown addresses with status 404 and a page that says so', async () => {
     const ana = await person(web.base, 'Ana');
     await home(ana);
     const { page } = await signedIn(web, ana);
@@ -85,7 +85,7 @@ describeWeb('the navigation around a page', (web) => {
     await page.context().close();
   });
 
-  test('changes the theme at once if the user prefers reduced motion', async () => {
+  test('changes the theme without an animation if the user prefers reduced motion', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });

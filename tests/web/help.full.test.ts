@@ -3,8 +3,8 @@ import { describeWeb, sideways, violations, withoutExpected } from '../support/w
 import { home, person, signedIn } from '../support/web-people.js';
 
 /* Sentences of help for new users, with links to the pages that they mention. */
-describeWeb('help texts', (web) => {
-  test('link a page that explains something to the page where it is done, and back', async () => {
+describeWeb('the help in the client', (web) => {
+  test('links each explanation to the page on which a member can do that, and that page back to the explanation', async () => {
     const ana = await person(web.base, 'Ana');
     const at = `/households/${await home(ana)}`;
     const { id: done } = await ana.post(`${at}/tasks`, { title: 'Water the plants' });
@@ -28,7 +28,7 @@ describeWeb('help texts', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('explain the terms of a series, the scope of an edit, and what a sentence can contain', async () => {
+  test('explains the terms of a series, the scope of an edit, and what a sentence can contain', async () => {
     const [ana, chloe] = [await person(web.base, 'Ana'), await person(web.base, 'Chloé', 'fr')];
     const at = `/households/${await home(ana, chloe)}`;
     const { id: bins } = await ana.post(`${at}/tasks/quick`, { text: 'Bins every week in turn' });

@@ -10,8 +10,8 @@ const DESK = { ...PHONE, viewport: { width: 1440, height: 1000 } };
 
 type Members = { members: { id: string; displayName: string; hasAccount: boolean; group: string }[] };
 
-describeWeb('the household settings', (web) => {
-  test('add a child without an account, who gets an account later by a link', async () => {
+describeWeb('the client in the settings of a household', (web) => {
+  test('lets a member add a child without an account, who later gets an account by a link', async () => {
     const [ana, leo] = [await person(web.base, 'Ana'), await person(web.base, 'Leo S.')];
     const id = await home(ana);
     const { page, errors, screenshot } = await signedIn(web, ana);
@@ -59,7 +59,7 @@ describeWeb('the household settings', (web) => {
     await his.page.context().close();
   }, 180_000);
 
-  test('preview whose turns change during an absence until further notice, and show the absence to all', async () => {
+  test('lets a member preview which turns an absence without an end changes, and shows that absence to all members', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Cook every day at 18:00 in turn' });
@@ -114,7 +114,7 @@ describeWeb('the household settings', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('preview an absence of two weeks, undo it, and add it again', async () => {
+  test('lets a member preview, add and undo an absence of two weeks, and add it again', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const at = `/households/${id}`;
@@ -167,7 +167,7 @@ describeWeb('the household settings', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('show when a series is paused, and why a special day has moved a date, on every page', async () => {
+  test('shows on every page when a series is paused, and why a special day has moved a date', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const at = `/households/${id}`;
@@ -212,7 +212,7 @@ describeWeb('the household settings', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test("connect the demo's calendar, choose one, and synchronise an event that was moved there", async () => {
+  test('lets a member connect the demo calendar account, choose a calendar, and see an event that was moved there', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Dentist tomorrow' });
@@ -257,7 +257,7 @@ describeWeb('the household settings', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('add special days by hand, ignore them by name, delete and restore them, and require a valid address', async () => {
+  test('lets a member add, ignore, delete and restore special days, and requires a valid calendar address', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { page, errors } = await signedIn(web, ana);
@@ -317,7 +317,7 @@ describeWeb('the household settings', (web) => {
   }, 180_000);
 
   test.each(['en', 'fr'])(
-    'say in previews of many series that the counts are lower bounds (%s)',
+    'says in previews of many series that the counts are lower bounds (%s)',
     async (locale) => {
       const ana = await person(web.base, 'Ana', locale);
       const id = await home(ana);

@@ -40,9 +40,9 @@ const RINGED = `[...document.querySelectorAll('#main *')]
   .map((each) => each.innerText.split(/\\s*\\n\\s*/).join(', '))
   .join('; ')`;
 
-describeWeb('keyboard, rows and search', (web) => {
+describeWeb('the client used with the keyboard', (web) => {
   test.each([1024, 1200, 1440, 1920])(
-    'focus nothing that the panel of a task covers (%i px wide)',
+    'focuses no element that the panel of a task covers (%i px wide)',
     async (width) => {
       const ana = await person(web.base, 'Ana');
       const home = await homeOf(ana);
@@ -57,7 +57,7 @@ describeWeb('keyboard, rows and search', (web) => {
     },
   );
 
-  test('keep the focus on the page after editing a title, and after opening a task by its address', async () => {
+  test('keeps the focus on the page after a title was edited, and after a task was opened by its address', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     const { id } = await ana.post(`/households/${home}/tasks/quick`, { text: 'Air the rooms today' });
@@ -73,7 +73,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.context().close();
   });
 
-  test('focus the page title after navigation, unless something else has taken the focus since', async () => {
+  test('focuses the page title after navigation, unless another element has received the focus since', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     const { page } = await signedIn(web, ana, DESK);
@@ -109,7 +109,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.context().close();
   });
 
-  test('draw the focus ring of a row around its title and the line below', async () => {
+  test('draws the focus ring of a row around the title and the line below it', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     await ana.post(`/households/${home}/tasks/quick`, { text: 'Air the rooms today 7pm' });
@@ -120,7 +120,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.context().close();
   });
 
-  test('tick, move, hand over and delete a row by keys without losing the focus', async () => {
+  test('ticks, moves, hands over and deletes a task with keys without losing the focus', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     for (const text of ['Air the rooms', 'Bake bread', 'Call the plumber', 'Dust the shelves'])
@@ -205,7 +205,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('undo one operation after another with z, newest first, also after a reload, and say when none is left', async () => {
+  test('undoes one operation after another with the key z, newest first, and says when none is left to undo', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     for (const text of ['Air the rooms today', 'Bake bread today'])
@@ -233,7 +233,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('keep the undo of the latest action when the answer to an earlier one arrives late', async () => {
+  test('still offers to undo the latest action when the answer to an earlier action arrives after it', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     await ana.post(`/households/${home}/tasks/quick`, { text: 'Air the rooms today' });
@@ -260,7 +260,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('keep the palette in place while somebody types', async () => {
+  test('keeps the command palette in place while somebody types', async () => {
     const ana = await person(web.base, 'Ana');
     await homeOf(ana);
     const { page } = await signedIn(web, ana, DESK);
@@ -276,7 +276,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('find rows of the service in the palette, open pages, and add a sentence that was not found', async () => {
+  test('finds tasks that only the service has in the palette, opens pages, and adds a sentence as a new task', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     await ana.post(`/households/${home}/tasks/quick`, {
@@ -314,7 +314,7 @@ describeWeb('keyboard, rows and search', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('swipe a row to tick it or to open its menu, and select several rows', async () => {
+  test('also lets the user swipe a row to tick it or to open its menu, and select several rows', async () => {
     const ana = await person(web.base, 'Ana', 'fr');
     const home = await homeOf(ana);
     for (const text of ['Aérer', 'Pain', 'Plombier'])

@@ -66,7 +66,7 @@ const typeOn = (text: string): string => `(async () => {
 
 describeWeb('typed text', (web) => {
   test.each(isFullTier ? Object.keys(INTERRUPTIONS) : ['a reload'])(
-    'survives %s, in every field',
+    'survives %s in every text field of the client',
     async (name) => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -95,7 +95,7 @@ describeWeb('typed text', (web) => {
   );
 
   inFullTier.test(
-    'is saved although its result could not be read, and is shown once the service answers',
+    'is saved although the client cannot load the result, and is shown when the service answers again',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -123,7 +123,7 @@ describeWeb('typed text', (web) => {
   );
 
   inFullTier.test(
-    'is not caught by the sign-in dialog when the session ends during typing',
+    'stays in its field and does not go into the sign-in dialog when the session ends during typing',
     async () => {
       const ana = await person(web.base, 'Ana');
       await home(ana);
@@ -143,7 +143,7 @@ describeWeb('typed text', (web) => {
   );
 
   inFullTier.test(
-    'survives a reload before the device has stored it',
+    'survives a reload that happens before the device has stored the text',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -203,7 +203,7 @@ describeWeb('typed text', (web) => {
     180_000,
   );
 
-  test('in conflict is kept over a reload and on every page until the user has decided', async () => {
+  test('that is in conflict is kept over a reload and on every page until the user has resolved the conflict', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });
@@ -272,7 +272,7 @@ describeWeb('typed text', (web) => {
   );
 
   inFullTier.test(
-    'stays in the title while the scope of the edit is not chosen',
+    'stays in the title field until the user has chosen the scope of the edit',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);

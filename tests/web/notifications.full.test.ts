@@ -12,8 +12,8 @@ const DESK_IN_FRENCH = {
   colorScheme: 'dark' as const,
 };
 
-describeWebInWholeBrowser('notifications', (web) => {
-  test('arrive at once, open their task and are read then, and a swap can be answered in place', async () => {
+describeWebInWholeBrowser('the client', (web) => {
+  test('shows a notification at once, marks it as read when its task is opened, and lets a swap be answered in it', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben', 'fr')];
     const id = await home(ana, ben);
     const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(
@@ -67,7 +67,7 @@ describeWebInWholeBrowser('notifications', (web) => {
     await desk.page.context().close();
   }, 180_000);
 
-  test('can be chosen by type and by hour', async () => {
+  test('lets the user choose the types and the hours of notifications', async () => {
     const ana = await person(web.base, 'Ana');
     await home(ana);
     const { page, screenshot } = await signedIn(web, ana);
@@ -106,7 +106,7 @@ describeWebInWholeBrowser('notifications', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('as pushes are turned on with a click, show what is new, open its task, and end with the session (W08, one-side-of-a-subscription)', async () => {
+  test('turns on push notifications with a click, opens the task of a push, and ends pushes with the session', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const { page } = await signedIn(web, ana, { ...PHONE, permissions: ['notifications'] });

@@ -6,7 +6,7 @@ import { describeWeb } from '../support/web-pages.js';
 import { PASSWORD, home, person, signedIn } from '../support/web-people.js';
 
 describeWeb('offline work in several tabs', (web) => {
-  test('is kept over a reload, sent once and shown in every tab, of which one reads the stream', async () => {
+  test('is kept over a reload, sent once and shown in every tab, while only one tab reads the live stream', async () => {
     const { page, errors } = await watchedPage(web.browser, {
       viewport: { width: 390, height: 844 },
       locale: 'en-GB',
@@ -57,7 +57,7 @@ describeWeb('offline work in several tabs', (web) => {
     );
   }, 180_000);
 
-  test('sends twelve ticks once each and in their order', async () => {
+  test('is sent once for each of twelve ticks, in the order of the ticks', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const titles = Array.from({ length: 12 }, (_, index) => `Chore ${String.fromCharCode(65 + index)}`);
@@ -80,7 +80,7 @@ describeWeb('offline work in several tabs', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('never sends an action that is undone while the device reads its outbox', async () => {
+  test('is never sent if it is undone while the device reads its outbox', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     for (const text of ['Sweep the yard today', 'Dust the shelves today'])
@@ -104,7 +104,7 @@ describeWeb('offline work in several tabs', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('continues for the same person after the session has ended during typing', async () => {
+  test('is kept for the same person when the session ends during typing and the person signs in again', async () => {
     const { page } = await watchedPage(web.browser, { locale: 'en-GB' });
     await begin(page, web.base);
     const sentence = page.getByRole('textbox', { name: 'Add a task' });

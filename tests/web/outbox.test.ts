@@ -6,7 +6,7 @@ import { describeWeb, violations } from '../support/web-pages.js';
 import { home, person, signedIn, type Person } from '../support/web-people.js';
 
 describeWeb('the outbox of a browser', (web) => {
-  test('sends everything after a refused request, and keeps the refused entry with its reason', async () => {
+  test('sends all later entries after a refused request, and keeps the refused entry with its reason', async () => {
     const ana = await person(web.base, 'Ana');
     const first = await home(ana);
     const second = await home(ana);
@@ -50,7 +50,7 @@ describeWeb('the outbox of a browser', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('sends for one household while another one has to wait longer', async () => {
+  test('sends the entries of one household while the entries of another household have to wait longer', async () => {
     const ana = await person(web.base, 'Ana');
     const [slow, quick] = [await home(ana), await home(ana)];
     const bins = await ana.post(`/households/${quick}/tasks`, { title: 'Bins' });
@@ -79,7 +79,7 @@ describeWeb('the outbox of a browser', (web) => {
   }, 60_000);
 
   inFullTier.test(
-    'waits as long as the service says, and then sends',
+    'waits as long as the service asks for, and then sends the entries',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -186,7 +186,7 @@ describeWeb('the outbox of a browser', (web) => {
   );
 
   inFullTier.test(
-    'returns a line to its field if the service refuses it',
+    'returns a shopping line to its field if the service refuses it',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);
@@ -204,7 +204,7 @@ describeWeb('the outbox of a browser', (web) => {
   );
 
   inFullTier.test(
-    'shows that a proxy refused an upload, with the status',
+    'shows that a proxy refused an upload, with the HTTP status',
     async () => {
       const ana = await person(web.base, 'Ana');
       const id = await home(ana);

@@ -19,7 +19,7 @@ describeWeb('a screen on a phone', (web) => {
   afterAll(() => tour.close());
 
   test.each(SCREENS)(
-    'has targets of 44 pixels, and no broken or covered words at 200 % text ($page, $name)',
+    'has touch targets of 44 pixels, and no broken or covered words at a text size of 200 % ($page, $name)',
     async ({ name, as, address, shows, open }) => {
       const { page } = tour.pageOf(as, 'en');
       await page.setViewportSize(PHONE);

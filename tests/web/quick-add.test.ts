@@ -23,7 +23,7 @@ type Row = {
 
 describeWeb('quick add', (web) => {
   inFullTier.test(
-    'parses the sentence when the user pauses, and covers the list instead of moving it',
+    'parses the sentence when the user stops typing, and shows the result above the list without moving the list',
     async () => {
       const ana = await person(web.base, 'Ana');
       const { id: home } = await ana.post('/households', { name: 'Home', timeZone: 'Europe/Paris' });
@@ -58,7 +58,7 @@ describeWeb('quick add', (web) => {
   );
 
   inFullTier.test(
-    'corrects the meaning, the day and the person, and marks what could not be parsed',
+    'lets the user correct the meaning, day and person of a sentence, and marks words that were not understood',
     async () => {
       const ana = await person(web.base, 'Ana', 'fr');
       const ben = await person(web.base, 'Ben');
@@ -113,7 +113,7 @@ describeWeb('quick add', (web) => {
     180_000,
   );
 
-  test('creates one task per line, and keeps parsed and changed values in the form', async () => {
+  test('creates one task per line, and takes parsed and corrected values over into the full form', async () => {
     const ana = await person(web.base, 'Ana');
     const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
     const { page, errors, screenshot } = await signedIn(web, ana, DESK);

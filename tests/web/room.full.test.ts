@@ -128,7 +128,7 @@ describeWeb('layout with many people and long texts', (web) => {
     await page.context().close();
   }, 60_000);
 
-  test('leaves no single link or choice of days alone in a row in French', async () => {
+  test('leaves no link and no choice of days alone in a row in French', async () => {
     const chloe = await person(web.base, 'Chloé', 'fr');
     const at = await aHome(chloe);
     const { page } = await signedIn(web, chloe, FRENCH);

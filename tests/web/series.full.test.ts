@@ -34,8 +34,8 @@ async function binsInTurn(ana: Person, ...others: Person[]) {
 
 const rule = (page: Page) => page.getByTestId('rule');
 
-describeWeb('the pages of series', (web) => {
-  test('edit a series with a preview, save, undo, end and restore it', async () => {
+describeWeb('the client', (web) => {
+  test('lets the user edit a series with a preview, save and undo the edit, and end and restore the series', async () => {
     const ana = await person(web.base, 'Ana');
     const ben = await person(web.base, 'Ben');
     const chloe = await person(web.base, 'Chloé');
@@ -92,7 +92,7 @@ describeWeb('the pages of series', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('compare the typed values with a change of somebody else, and apply them only when the user says so', async () => {
+  test('compares typed values of a series with a change by another member, and applies them only if the user agrees', async () => {
     const ana = await person(web.base, 'Ana');
     const ben = await person(web.base, 'Ben');
     const { at, series } = await binsInTurn(ana, ben);
@@ -134,7 +134,7 @@ describeWeb('the pages of series', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('make a one-off task repeat from its own page', async () => {
+  test('lets the user make a one-off task repeat on the page of that task', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { id: task } = await ana.post(`/households/${id}/tasks`, {
@@ -153,7 +153,7 @@ describeWeb('the pages of series', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('set the first date of a waiting series without asking for the scope', async () => {
+  test('sets the first date of a waiting series without asking for the scope of the edit', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const { id: task } = await ana.post(`/households/${id}/tasks`, {
@@ -179,7 +179,7 @@ describeWeb('the pages of series', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('shift some series of the list or one series from its page by days, and undo that', async () => {
+  test('shifts several series of the list, or one series on its page, by a number of days, and undoes that', async () => {
     const ana = await person(web.base, 'Ana');
     const { at } = await binsInTurn(ana, await person(web.base, 'Ben'));
     await ana.post(`${at}/tasks`, {
@@ -226,7 +226,7 @@ describeWeb('the pages of series', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('request a swap in one browser and answer it in another', async () => {
+  test('lets one member request a swap of turns and another member answer it in another browser', async () => {
     const ana = await person(web.base, 'Ana');
     const ben = await person(web.base, 'Ben');
     const { at, series } = await binsInTurn(ana, ben);

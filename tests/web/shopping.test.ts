@@ -78,7 +78,7 @@ describeWebInWholeBrowser('the shopping list in a browser', (web) => {
     180_000,
   );
 
-  test('has large rows that are ticked by their text in shop mode, keeps the screen on, and survives a reload', async () => {
+  test('has large rows that are ticked by their text in shop mode, which keeps the screen on and survives a reload', async () => {
     const { ana, householdId } = await home(web.base);
     const { page, errors, screenshot } = await open(web.browser, {
       width: 390,

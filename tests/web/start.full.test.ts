@@ -5,7 +5,7 @@ import { describeWeb, withoutExpected, type Web } from '../support/web-pages.js'
 import { home, person, PHONE, signedIn, signInAt, type Person } from '../support/web-people.js';
 
 describeWeb('the start of the client', (web) => {
-  test('requests the first page of the feed once and before a module runs if the device has only cookies', async () => {
+  test('requests the first page of the change feed once, before any module runs, if the device has only cookies', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });
@@ -40,7 +40,7 @@ describeWeb('the start of the client', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('asks for no session on a first visit', async () => {
+  test('sends no request for a session on a first visit', async () => {
     const { page, errors } = await watchedPage(web.browser, PHONE);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url().slice(web.base.length)));
@@ -79,7 +79,7 @@ describeWeb('the start of the client', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('sends no early request if another session has to be ended first', async () => {
+  test('sends no request before its modules run if another session has to be ended first', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });

@@ -6,8 +6,8 @@ import { home, person, signedIn, type Person } from '../support/web-people.js';
 
 const TABS = 8;
 
-describeWeb('many tabs of one browser', (web) => {
-  test('read one stream, and renew an expired session once', async () => {
+describeWeb('the client in many tabs of one browser', (web) => {
+  test('reads only one live stream, and renews an expired session only once', async () => {
     const { ana, id, context, tabs } = await opened(TABS);
     expect(await streamsOf(tabs[0])).toBe(1);
     const asked: string[] = [];
@@ -33,7 +33,7 @@ describeWeb('many tabs of one browser', (web) => {
   test.each<[string, (leader: Page, next: Page) => Promise<void>]>([
     ['is closed', (leader) => leader.close()],
     [
-      'is frozen, and somebody looks at another one',
+      'is frozen while the user looks at another tab',
       async (leader, next) => {
         const browser = await leader.context().newCDPSession(leader);
         // Headless browsers keep running a page that they report as frozen. A page that a debugger has paused
@@ -56,7 +56,7 @@ describeWeb('many tabs of one browser', (web) => {
       },
     ],
   ])(
-    'miss no change when the leading tab %s',
+    'misses no change when the tab that reads the live stream %s',
     async (_, end) => {
       const { ana, id, context, tabs } = await opened(3);
       const leader = await leaderOf(tabs);

@@ -13,9 +13,9 @@ const PHONE = {
   colorScheme: 'dark' as const,
 };
 
-describeWeb('a task and an account in a browser', (web) => {
+describeWeb('the client', (web) => {
   inFullTier.test(
-    'let two people edit fields, steps, a series and a file of one task, and resolve a conflict and a deletion',
+    'lets two people edit fields, steps, a series and a file of one task, and resolve a conflict and a deletion',
     async () => {
       const ana = await person(web.base, 'Ana');
       const ben = await person(web.base, 'Ben', 'fr');
@@ -118,7 +118,7 @@ describeWeb('a task and an account in a browser', (web) => {
     180_000,
   );
 
-  test('keep the sessions after a wrong password, end another session, create an invitation, and delete the account', async () => {
+  test('keeps all sessions after a wrong password, ends another session, creates an invitation, and deletes the account', async () => {
     const ana = await person(web.base, 'Ana');
     const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
     const { page, errors, screenshot } = await signedIn(web, ana, DESK);

@@ -84,7 +84,7 @@ describeWeb('the task list', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('loads tasks completed before the replica begins page by page until the last one', async () => {
+  test('loads old completed tasks, which the device does not store, page by page until the last one', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     const at = new Date(Date.now() - 60 * DAY).toISOString();

@@ -117,7 +117,7 @@ describeWeb('the wall', (web) => {
     120_000,
   );
 
-  test("shows shared tasks only, ticks as the chosen member, and ends the sitter's link and the tablet", async () => {
+  test('shows only shared tasks, ticks as the chosen member, and stops when the guest link or tablet is removed', async () => {
     const {
       id,
       at,
@@ -245,7 +245,7 @@ describeWeb('the wall', (web) => {
     await Promise.all([page, sitter.page, wall.page].map((each) => each.context().close()));
   }, 120_000);
 
-  test('a pass and a display show their tasks by themselves once a service that was too busy answers', async () => {
+  test('shows the tasks of a guest link and of a display without a reload once a busy service answers again', async () => {
     const {
       at,
       people: [ana],
@@ -275,7 +275,7 @@ describeWeb('the wall', (web) => {
   }, 120_000);
 
   inFullTier.test(
-    'ticks shopping items as the member who shops, and is linked from every page',
+    'ticks shopping items as the member who was chosen as shopping, and can be reached from every page',
     async () => {
       const {
         at,
@@ -397,7 +397,7 @@ describeWeb('the wall', (web) => {
   );
 
   inFullTier.test(
-    'does not complete a task whose tick is removed before the service has answered',
+    'does not complete a task if the user removes the tick before the service has answered',
     async () => {
       const {
         at,

@@ -117,7 +117,7 @@ describeWeb('the week', (web) => {
   }, 180_000);
 
   inFullTier.test(
-    'is used by keys alone: arrows move in the grid, letters move and assign, and the focus follows the task',
+    'can be used by keyboard: arrows move in the grid, letters move and assign, and the focus follows the task',
     async () => {
       const { ana, memberId, add, isAt, week } = await houseOf(web.base);
       const air = await add('Air the rooms', 0, 'Ana');
@@ -273,7 +273,7 @@ describeWeb('the week', (web) => {
   );
 
   inFullTier.test(
-    'is printed in ink on one page across, without personal tasks',
+    'is printed with dark text in the width of one page, without personal tasks',
     async () => {
       const { ana, id, add } = await houseOf(web.base);
       await add('Air the rooms', 1, 'Ana');
@@ -306,7 +306,7 @@ describeWeb('the week', (web) => {
   );
 
   inFullTier.test(
-    'is printed in dark ink in the dark theme too',
+    'is printed with dark text in the dark theme too',
     async () => {
       const { ana, id } = await houseOf(web.base);
       await ana.post(`/households/${id}/shopping/items`, { text: '2 kg flour' });

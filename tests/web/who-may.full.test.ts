@@ -8,8 +8,8 @@ type Row = { id: string; title: string; date: string; responsibleMemberIds: stri
 
 /* The actions that pages offer to children, guests, managers and pets. The service decides; these tests
    check the pages. */
-describeWeb('rights in the web client', (web) => {
-  test('let the manager of a child with an account answer a swap, in the notification and on its page', async () => {
+describeWeb('the client', (web) => {
+  test('lets the manager of a child with an account answer a swap, in the notification and on the page of the swap', async () => {
     const {
       id,
       at,
@@ -57,7 +57,7 @@ describeWeb('rights in the web client', (web) => {
     }
   }, 180_000);
 
-  test('let managers end the guest links of their members, and owners manage displays, and say why others cannot', async () => {
+  test('lets managers end the guest links of members in their care, lets owners manage displays, and explains to other members why they cannot', async () => {
     const {
       at,
       people: [ana, ben, chloe],
@@ -92,7 +92,7 @@ describeWeb('rights in the web client', (web) => {
     await Promise.all([page, other.page].map((each) => each.context().close()));
   }, 180_000);
 
-  test('give a pet tasks, but no turn, tick or holiday assignment', async () => {
+  test('lets a pet have tasks, but no turns, ticks or assignments during an absence', async () => {
     const {
       at,
       people: [ana],
@@ -157,7 +157,7 @@ describeWeb('rights in the web client', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('show guests on Today during their stay, and longer if they have tasks', async () => {
+  test('shows guests on Today during their stay, and longer if they have tasks', async () => {
     const {
       at,
       people: [ana],
@@ -196,7 +196,7 @@ describeWeb('rights in the web client', (web) => {
     await page.context().close();
   }, 120_000);
 
-  test('offer a child nothing that the service would refuse, on any page and by any key', async () => {
+  test('offers a child no action that the service would refuse, on any page and by any key', async () => {
     const {
       at,
       people: [ana, chloe],
@@ -252,7 +252,7 @@ describeWeb('rights in the web client', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('format dates in the language of the user on any device', async () => {
+  test('formats dates in the language of the user on any device', async () => {
     const {
       at,
       people: [ana, ben],

@@ -50,20 +50,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('weighs each import of the page, one language and Today once for the first load', () => {
+test('the size of the first load counts each import of the page, of one language and of Today once', () => {
   const { js, css, fonts } = weighFirstLoad(folder);
   expect(Math.round(js / KILOBYTE)).toBe(8 + 4 + 2 + 1 + 1);
   expect(Math.round(css / KILOBYTE)).toBe(3);
   expect(fonts).toBe(20 * KILOBYTE);
 });
 
-test('names the parts of the first load that exceed the budget', () => {
+test('the check of the first load names the kinds of files that exceed the budget', () => {
   expect(findExcess(BUDGET)).toEqual([]);
   expect(findExcess({ ...BUDGET, js: BUDGET.js + 1 })).toEqual(['js 55001 bytes of 55000']);
   expect(findExcess({ js: 0, css: 10_001, fonts: 60_001 })).toHaveLength(2);
 });
 
-test('weighs for a later page only the imports that the first load does not contain', () => {
+test('the size of a later page counts only the imports that the first load does not contain', () => {
   const pages = weighLaterPages(folder);
   expect([...pages.keys()]).toEqual(['src/i18n/messages.fr.gen.ts', 'src/features/week/week.tsx']);
   expect(Math.round((pages.get('src/features/week/week.tsx') ?? 0) / KILOBYTE)).toBe(16);
@@ -73,7 +73,7 @@ test('weighs for a later page only the imports that the first load does not cont
   expect(findHeavyPages(new Map([['a', LATER_PAGE]]))).toEqual([]);
 });
 
-test('lists every file of the build for the service worker, without its compressed versions', async () => {
+test('the list of files for the service worker contains every file of the build except compressed versions', async () => {
   const files = await listWorkerFiles(folder);
   expect(files).toEqual([...files].sort());
   expect(files).toContain('/index.html');

@@ -39,7 +39,7 @@ describe('a compiled message', () => {
     ['supports a plural offset', '{n, plural, offset:1 =1 {you} one {you and # more} other {you and # more}}', { n: 4 }, 'you and 3 more'], // prettier-ignore
     ['selects by a word', '{kind, select, PERSONAL {for you} other {for {who}}}', { kind: 'SHARED', who: 'all' }, 'for all'], // prettier-ignore
     ['keeps a number sign outside plurals', '# 1', undefined, '# 1'],
-  ])('%s', async (_name, text, values, expected) => {
+  ])('gives the expected text in this case: %s', async (_name, text, values, expected) => {
     expect(await say('en', text, values)).toBe(expected);
   });
 
@@ -50,14 +50,14 @@ describe('a compiled message', () => {
   });
 });
 
-test('types the arguments of a message the same in every language', () => {
+test('the arguments of a message have the same types in every language', () => {
   const { en, fr } = compileMessages({ en: { left: LEFT }, fr: { left: LEFT } });
   expect(en).toContain('"left": (a: { readonly count: number }) => ');
   expect(fr).toContain("import type { messages as first } from './messages.en.gen.ts'");
   expect(fr).toContain('export const messages: typeof first = ');
 });
 
-describe('compileMessages refuses, naming the language and the key,', () => {
+describe('compileMessages', () => {
   const refuse = (en: string | null, fr: string | null) => () =>
     compileMessages({ en: en === null ? {} : { key: en }, fr: fr === null ? {} : { key: fr } });
 
@@ -73,13 +73,13 @@ describe('compileMessages refuses, naming the language and the key,', () => {
     ['a select without “other”', '{k, select, A {x}}', '{k, select, A {x}}', /^en\.json, "key": /],
     ['a date, because it has no time zone', '{d, date}', '{d, date}', /formatted before/],
     ['a numbered argument', '{0}', '{0}', /\{0\} is not a name/],
-  ])('%s', (_name, en, fr, expected) => {
+  ])('throws an error that names the language and the key for %s', (_name, en, fr, expected) => {
     expect(refuse(en, fr)).toThrow(expected);
   });
 });
 
 /** The placeholder of a textarea has no ellipsis: a longer one is cut in the middle of a word on phones. */
-test('keeps every placeholder shorter than 32 characters in every language', () => {
+test('the placeholder texts of form fields are shorter than 32 characters in every language', () => {
   const fields = globSync('web/src/**/*.tsx').flatMap((file) => [
     ...readFileSync(file, 'utf8').matchAll(/\bplaceholder=(\{t\('([^']+)'\)\}|\S+)/g),
   ]);
@@ -100,7 +100,7 @@ test('keeps every placeholder shorter than 32 characters in every language', () 
 const wordsOf = (name: string): object =>
   JSON.parse(readFileSync(`web/messages/${name}.json`, 'utf8')) as object;
 
-test('keeps French punctuation on the line of its word', () => {
+test('French messages have a no-break space before punctuation', () => {
   const loose = globSync('web/messages/fr*.json').flatMap((file) =>
     Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
       .filter(([, text]) => /«(?!\u00a0)|(?<!\u00a0)(»|:(?!\S))|(?<![\u202f\u00a0])[;!?]/.test(text))

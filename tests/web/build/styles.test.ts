@@ -60,9 +60,9 @@ describe('the check for physical sides in styles', () => {
     file.endsWith('.css'),
   );
 
-  test('reads more than five style sheets', () => expect(files.length).toBeGreaterThan(5));
+  test('examines more than five style sheets', () => expect(files.length).toBeGreaterThan(5));
 
-  test.each(files)('finds nothing in %s', (file) => {
+  test.each(files)('finds no physical side in %s', (file) => {
     expect(physicalSides(readFileSync(path.join(SOURCES, file), 'utf8'))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { LatestAnswer } from '../../../web/src/data/answers.ts';
 
-test('LatestAnswer accepts an answer while a newer request is under way, but not after its answer', () => {
+test('LatestAnswer accepts an answer while a newer request is under way, but not after the newer answer', () => {
   const answers = new LatestAnswer();
   const [first, second, third] = [answers.ask(), answers.ask(), answers.ask()];
   expect(second.counts()).toBe(true);

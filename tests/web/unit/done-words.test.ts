@@ -27,12 +27,15 @@ describe('describeDone', () => {
   test.each([
     ['en', 'Done by Mia (ticked by Ana), '],
     ['fr', 'Faite par Mia (cochée par Ana), '],
-  ] as const)('names who ticked if somebody else did it, in %s', async (language, start) => {
-    await withWords(setLanguage(language));
-    expect(describeRow({ completedForIds: ['mia'], completedBy: 'ana' })).toContain(start);
-  });
+  ] as const)(
+    'names the member who ticked if another member did the task, in %s',
+    async (language, start) => {
+      await withWords(setLanguage(language));
+      expect(describeRow({ completedForIds: ['mia'], completedBy: 'ana' })).toContain(start);
+    },
+  );
 
-  test('names nobody else if the doers ticked it', async () => {
+  test('names only the members who did the task if one of them ticked it', async () => {
     await withWords(setLanguage('en'));
     expect(describeRow({ completedForIds: ['mia', 'ana'], completedBy: 'ana' })).toMatch(
       /^Done by Mia and Ana, /,
@@ -41,7 +44,7 @@ describe('describeDone', () => {
     expect(describeRow({ completedForIds: [], completedBy: null })).toMatch(/^Done (?!by)/);
   });
 
-  test('names who ticked if the two have the same name', async () => {
+  test('names the member who ticked even if the member who did the task has the same name', async () => {
     await withWords(setLanguage('en'));
     expect(describeRow({ completedForIds: ['alex'], completedBy: 'otherAlex' })).toContain(
       'Done by Alex (ticked by Alex), ',
@@ -65,8 +68,11 @@ describe('describeHistory', () => {
     ['ana', 'mia', 'Mia did it (ticked by Ana)'],
     ['mia', 'mia', 'Mia did it'],
     ['otherAlex', 'alex', 'Alex did it (ticked by Alex)'],
-  ])('says who ticked if %s ticked for %s', async (actorId, doerId, sentence) => {
-    await withWords(setLanguage('en'));
-    expect(describeTick(actorId, doerId)).toBe(sentence);
-  });
+  ])(
+    'says who did the task, and who ticked it if that was another member: %s ticked for %s',
+    async (actorId, doerId, sentence) => {
+      await withWords(setLanguage('en'));
+      expect(describeTick(actorId, doerId)).toBe(sentence);
+    },
+  );
 });

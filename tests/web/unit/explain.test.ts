@@ -50,14 +50,14 @@ describe.each(['en', 'fr'] as const)('explain in %s', (language) => {
     if (code !== 'INTERNAL_ERROR') expect(sentence(code)).not.toBe(t('error.defect'));
   });
 
-  test.each(REASONS)('has a sentence of its own for %s with the reason %s', (code, reason) => {
+  test.each(REASONS)('has a special sentence for the code %s with the reason %s', (code, reason) => {
     const text = sentence(code, { details: { reason } });
     expect(text).toMatch(/^\p{Lu}.*[.?]$/u);
     expect([t('error.defect'), sentence(code)]).not.toContain(text);
   });
 
   test.each(['account', 'attachments', 'feeds', 'invitations', 'members', 'templates'])(
-    'has a sentence of its own for the limit %s',
+    'has a special sentence for the limit %s',
     (limit) => {
       const text = sentence('LIMIT_REACHED', { details: { limit } });
       expect(text).toMatch(/^\p{Lu}.*[.?]$/u);
@@ -66,13 +66,13 @@ describe.each(['en', 'fr'] as const)('explain in %s', (language) => {
     },
   );
 
-  test('explains each limit of an account by the same sentence', () => {
+  test('explains every limit of an account with the same sentence', () => {
     const explained = (limit: string) => sentence('LIMIT_REACHED', { details: { limit } });
     expect(explained('accountTemplates')).toBe(explained('account'));
     expect(explained('openSeries')).toBe(sentence('LIMIT_REACHED'));
   });
 
-  test('falls back to a general sentence for what it does not know', () => {
+  test('falls back to a general sentence for unknown codes, reasons and errors', () => {
     expect(sentence('CODE_OF_NEXT_YEAR')).toBe(t('error.defect'));
     expect(sentence('INVALID_STATE', { details: { reason: 'REASON_OF_NEXT_YEAR' } })).toBe(
       sentence('INVALID_STATE'),

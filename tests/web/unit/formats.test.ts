@@ -4,12 +4,12 @@ import * as instants from '../../../web/src/i18n/instants.ts';
 
 const NOW = new Date('2026-11-24T12:00:00Z');
 
-describe('dates and times in words', () => {
+describe('the functions for dates, times and locales', () => {
   test.each([
     ['Pacific/Kiritimati', '2026-11-23'],
     ['Europe/Paris', '2026-11-22'],
     ['Pacific/Pago_Pago', '2026-11-22'],
-  ])('give the date of an instant in %s', (zone, expected) => {
+  ])('return the date of an instant in the time zone %s', (zone, expected) => {
     expect(formats.civilDate(new Date('2026-11-22T12:00:00Z'), zone)).toBe(expected);
   });
 
@@ -18,13 +18,13 @@ describe('dates and times in words', () => {
     ['Europe/Paris', '2026-10-25', '04:00', '2026-10-25T03:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-11-23', '00:10', '2026-11-22T10:10:00.000Z'],
     ['America/New_York', '2026-03-08', '03:30', '2026-03-08T07:30:00.000Z'],
-  ])('give the instant of a local time in %s, %s at %s', (zone, date, time, instant) => {
+  ])('return the instant of a local time in the time zone %s, %s at %s', (zone, date, time, instant) => {
     const at = instants.instantIn(zone, date, time);
     expect(at.toISOString()).toBe(instant);
     expect([formats.civilDate(at, zone), instants.civilTime(at, zone)]).toEqual([date, time]);
   });
 
-  test('change the date at midnight of the household', () => {
+  test('change to the next date at midnight in the time zone of the household', () => {
     const [before, after] = ['2026-11-22T22:59:59Z', '2026-11-22T23:00:00Z'].map((instant) =>
       formats.civilDate(new Date(instant), 'Europe/Paris'),
     );
@@ -36,7 +36,7 @@ describe('dates and times in words', () => {
     ['2026-10-25', 1, '2026-10-26'],
     ['2028-02-28', 1, '2028-02-29'],
     ['2026-01-01', -1, '2025-12-31'],
-  ])('add to %s %i days', (from, days, to) => {
+  ])('add to the date %s %i days', (from, days, to) => {
     expect(formats.addDays(from, days)).toBe(to);
     expect(formats.daysBetween(from, to)).toBe(days);
   });
@@ -45,18 +45,21 @@ describe('dates and times in words', () => {
     ['en-GB', 'Sunday', '22 November', 'Sun 22', '16–22 November', '19:00'],
     ['fr-FR', 'Dimanche', '22 novembre', 'Dim. 22', '16–22 novembre', '19:00'],
     ['en-US', 'Sunday', 'November 22', 'Sun 22', 'November 16–22', '7:00 PM'],
-  ])('follow the locale %s', (tag, weekday, dayMonth, shortDay, range, time) => {
-    const plain = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ').replace(' – ', '–');
-    expect(
-      [
-        formats.weekday('2026-11-22', tag),
-        formats.dayMonth('2026-11-22', tag),
-        formats.shortDay('2026-11-22', tag),
-        formats.dateRange('2026-11-16', '2026-11-22', tag),
-        formats.time('19:00', tag),
-      ].map(plain),
-    ).toEqual([weekday, dayMonth, shortDay, range, time]);
-  });
+  ])(
+    'write dates and times in the format of the locale %s',
+    (tag, weekday, dayMonth, shortDay, range, time) => {
+      const plain = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ').replace(' – ', '–');
+      expect(
+        [
+          formats.weekday('2026-11-22', tag),
+          formats.dayMonth('2026-11-22', tag),
+          formats.shortDay('2026-11-22', tag),
+          formats.dateRange('2026-11-16', '2026-11-22', tag),
+          formats.time('19:00', tag),
+        ].map(plain),
+      ).toEqual([weekday, dayMonth, shortDay, range, time]);
+    },
+  );
 
   test.each([
     ['en-GB', '1 December', 'Tue 1 Dec', 'Tue 1', '1–2 December', '1 Dec', '11 December'],
@@ -80,12 +83,12 @@ describe('dates and times in words', () => {
     ['en-GB', '24 Nov, 01:17'],
     ['fr-FR', '24 nov., 01:17'],
     ['en-US', 'Nov 24, 1:17 AM'],
-  ])('write the time of an instant like a time alone in %s', (tag, expected) => {
+  ])('write the time of an instant in the same format as a time without date in %s', (tag, expected) => {
     const moment = formats.dateTime(new Date('2026-11-24T00:17:00Z'), 'Europe/Paris', tag, NOW);
     expect(moment.replaceAll(/[\u202f\u00a0]/g, ' ')).toBe(expected);
   });
 
-  test('contain the year if it is a different one', () => {
+  test('write the year of a date only if it is not the current year', () => {
     expect(formats.shortDate('2027-01-02', 'en-GB', '2026-11-22')).toMatch(/2027/);
     const newYear = new Date('2026-12-31T23:30:00Z');
     expect(formats.dateTime(newYear, 'UTC', 'en-GB', NOW)).not.toMatch(/20\d\d/);
@@ -100,7 +103,7 @@ describe('dates and times in words', () => {
     [' élodie', 'É'],
     ['👩‍👧 home', '👩‍👧'],
     ['', '?'],
-  ])('take the initial of “%s”', (name, expected) => {
+  ])('return the initial of the name “%s”', (name, expected) => {
     expect(formats.initial(name)).toBe(expected);
   });
 

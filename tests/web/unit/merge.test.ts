@@ -39,10 +39,10 @@ describe('merging an edit with the current row', () => {
   test.each<[string, Fields, Fields, Group[]]>([
     ['an edit that nobody else has touched', { title: 'Bins' }, {}, []],
     ['a change of another field', { title: 'Bins' }, { notes: 'Brown one' }, []],
-    ['two changes of the same field as a conflict', { title: 'Bins' }, { title: 'Rubbish' }, ['title']],
-    ['two equal changes as no conflict', { title: 'Bins' }, { title: 'Bins' }, []],
+    ['two different changes of the same field', { title: 'Bins' }, { title: 'Rubbish' }, ['title']],
+    ['two equal changes of the same field', { title: 'Bins' }, { title: 'Bins' }, []],
     [
-      'a new date against a new time as a conflict, because they are one group',
+      'a new date and a new time, which belong to the same group',
       { date: '2026-11-25' },
       { time: '20:00' },
       ['schedule'],
@@ -67,7 +67,7 @@ describe('merging an edit with the current row', () => {
       ['notes'],
     ],
     ['a removed date against a new date as a conflict', { date: null }, { date: '2026-12-01' }, ['schedule']],
-  ])('handles %s', (_, set, theirs, asked) => {
+  ])('finds the right conflicts for %s', (_, set, theirs, asked) => {
     const result = edited(set, theirs);
     expect(isConflict(result) ? result.differences.map(({ group }) => group) : []).toEqual(asked);
   });
@@ -79,7 +79,7 @@ describe('merging an edit with the current row', () => {
     });
   });
 
-  test('finds a conflict if the text was begun before the other change and sent after it', () => {
+  test('finds a conflict if a text was begun before the change of another member and sent after that change', () => {
     const result = edited({ title: 'Bins' }, { title: 'Rubbish' }, { title: 'Take out bins' });
     expect(result).toMatchObject({
       differences: [{ yours: { title: 'Bins' }, theirs: { title: 'Rubbish' }, theirsBy: 'ben' }],
@@ -93,18 +93,18 @@ describe('resolving a conflict', () => {
     { title: 'Rubbish', notes: 'Theirs' },
   ) as Conflict;
 
-  test('keeps the other values and applies the undisputed ones if nothing was chosen', () => {
+  test("keeps the other member's values and applies the user's changes of other fields if nothing was chosen", () => {
     expect(resolve(conflict, new Map())).toEqual({ set: { priority: 'HIGH' }, base: { priority: 'NORMAL' } });
   });
 
-  test('sends the current values as base, so that a third change is detected', () => {
+  test('sends the current values as base of the edit, so that a third change is detected', () => {
     expect(resolve(conflict, new Map([['title', 'yours']]))).toEqual({
       set: { priority: 'HIGH', title: 'Bins' },
       base: { priority: 'NORMAL', title: 'Rubbish' },
     });
   });
 
-  test('sends nothing if all values of the other side are kept', () => {
+  test('sends nothing if the user keeps all values of the other member', () => {
     const alone = edited({ title: 'Bins' }, { title: 'Rubbish' }) as Conflict;
     expect(resolve(alone, new Map([['title', 'theirs']]))).toBeNull();
   });
@@ -134,7 +134,7 @@ describe('a conflict that the service reports', () => {
     },
   });
 
-  test('equals one that the client found', () => {
+  test('has the same form as a conflict that the client finds itself', () => {
     expect(findConflict(refusal('CHANGED'), undefined)).toEqual({
       occurrenceId: 'bins',
       differences: [
@@ -151,7 +151,7 @@ describe('a conflict that the service reports', () => {
     });
   });
 
-  test('is compared with the newest row, whether or not the row was stored', () => {
+  test('is compared with the newest version of the row, whether or not the device stored the row', () => {
     const later = { ...BEFORE, notes: 'Theirs, again', version: 3 };
     const kept = refusal('CHANGED');
     const unkept = { ...kept, conflict: { ...kept.conflict, reason: 'CHANGED', current: null } } as Refusal;

@@ -45,8 +45,11 @@ describe('the sentence of a notification about a swap', () => {
       'Ana would like to swap: Bins',
       'Ana propose un échange : Bins',
     ],
-  ])('says who does what if %s comes with %j', (type, params, inEnglish, inFrench) => {
-    expect(text(english, type, params)).toBe(inEnglish);
-    expect(text(french as typeof english, type, params).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(inFrench);
-  });
+  ])(
+    'says which member does which task if the type is %s and the data are %j',
+    (type, params, inEnglish, inFrench) => {
+      expect(text(english, type, params)).toBe(inEnglish);
+      expect(text(french as typeof english, type, params).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(inFrench);
+    },
+  );
 });

@@ -83,17 +83,17 @@ describe('findCancelled', () => {
       { type: 'checklist.set', occurrenceId: 'bins', itemId: 'bag', done: false },
       true,
     ],
-  ])('decides about %s', (_, before, after, isUndone) => {
+  ])('decides whether the second action cancels the first: %s', (_, before, after, isUndone) => {
     const kept = entry('1', before);
     expect(findCancelled(after, [kept])).toBe(isUndone ? kept : null);
   });
 
-  test('ignores an entry that may have reached the service', () => {
+  test('does not cancel an entry that may have reached the service', () => {
     expect(findCancelled(reopen, [entry('1', complete, 'sent')])).toBeNull();
     expect(findCancelled(reopen, [entry('1', complete, 'done')])).toBeNull();
   });
 
-  test('considers only the last action on a row', () => {
+  test('can only cancel the last action on a row', () => {
     const skip = entry('2', { type: 'occurrence.skip', occurrenceId: 'bins' });
     expect(findCancelled(reopen, [entry('1', complete), skip])).toBeNull();
   });
@@ -132,14 +132,14 @@ describe('readResults', () => {
       { done: [], again: ['1'], refused: [] },
     ],
     ['the status CONFLICT', [result({ status: 'CONFLICT' })], { done: [], again: [], refused: ['CONFLICT'] }],
-  ])('reads %s', (_, results, expected) => {
+  ])('sorts the results of a batch correctly for %s', (_, results, expected) => {
     const { done, again, refused } = readResults([sent], results);
     expect({ done: done.map(({ id }) => id), again, refused: refused.map(({ code }) => code) }).toEqual(
       expected,
     );
   });
 
-  test('renames a row that was merged with another one in later entries', () => {
+  test('replaces the id of a row that was merged with another row in later entries', () => {
     const add = entry('1', { type: 'shopping.add', itemId: 'mine', name: 'milk' }, 'sent');
     const merged = result({
       status: 'MERGED',
@@ -172,7 +172,7 @@ describe('holdsWords and wordsIn', () => {
     ['a renamed step', { type: 'checklist.set', ...on, itemId: 'bag', title: 'Blue bag' }, ['Blue bag']],
     ['a new item', { type: 'shopping.add', itemId: 'milk', name: 'Milk' }, ['Milk']],
     ['a note on an item', { type: 'shopping.set', itemId: 'milk', note: 'whole' }, ['whole']],
-  ])('recognise %s', (_, act, words) => {
+  ])('decide whether an action contains typed text, and return the text: %s', (_, act, words) => {
     expect({ isKept: containsText(act), words: textsIn(act) }).toEqual({
       isKept: words !== null,
       words: words ?? [],

@@ -37,20 +37,26 @@ describe('the days of a plan', () => {
     ['2026-11-29', 'SU', '2026-11-29'],
     ['2026-11-23', 'MO', '2026-11-23'],
     ['2027-01-01', 'SA', '2026-12-26'],
-  ] as const)('contain for %s, with weeks from %s, a week that begins on %s', (date, weekStart, begin) => {
-    expect(startOfWeek(date, weekStart)).toBe(begin);
-  });
+  ] as const)(
+    'contain for the date %s, if weeks begin on %s, the week from %s on',
+    (date, weekStart, begin) => {
+      expect(startOfWeek(date, weekStart)).toBe(begin);
+    },
+  );
 
   test.each([
     ['2026-11-01', 'MO', '2026-10-26', '2026-12-06'],
     ['2027-02-01', 'MO', '2027-02-01', '2027-02-28'],
     ['2027-02-01', 'SU', '2027-01-31', '2027-03-06'],
-  ] as const)('contain for the month of %s whole weeks from %s', (month, weekStart, first, last) => {
-    const days = daysOfMonth(month, weekStart);
-    expect([days[0], days.at(-1), days.length % 7]).toEqual([first, last, 0]);
-  });
+  ] as const)(
+    'contain for the month of %s whole weeks, if weeks begin on %s',
+    (month, weekStart, first, last) => {
+      const days = daysOfMonth(month, weekStart);
+      expect([days[0], days.at(-1), days.length % 7]).toEqual([first, last, 0]);
+    },
+  );
 
-  test('continue over the turn of the year', () => {
+  test('continue over the end of a year', () => {
     expect([startOfMonth('2026-12-31', 1), startOfMonth('2027-01-31', -1)]).toEqual([
       '2027-01-01',
       '2026-12-01',
@@ -58,7 +64,7 @@ describe('the days of a plan', () => {
   });
 
   test.each(['2026-02-31', '2026-1-1', 'next week', '2026-13-01', undefined])(
-    'exclude %s, which is not a date',
+    'cannot be read from the text %s, which is not a date',
     (text) => {
       expect(readDate(text)).toBeNull();
     },
@@ -79,14 +85,14 @@ describe('the days of a plan', () => {
 });
 
 describe('the members of a plan', () => {
-  test('have a row of their own for a single current assignee, and share one otherwise', () => {
+  test('have their own tasks in a row each, while tasks with several or no present assignees share a row', () => {
     const owners = [['ana'], ['ana', 'ben'], [], ['gone']].map((responsibleMemberIds) =>
       findOwner(occurrence({ responsibleMemberIds }), PEOPLE),
     );
     expect(owners).toEqual(['ana', null, null, null]);
   });
 
-  test('are those who take turns on these days or have tasks, even if they have left', () => {
+  test('are members who take turns or have tasks on these days, even if they have left', () => {
     const all = [
       ...PEOPLE,
       member('cat', { group: 'PET' }),
@@ -117,7 +123,7 @@ describe('planMove', () => {
       { date: '2026-11-26', memberId: null },
       { date: '2026-11-26', responsibleMemberIds: [] },
     ],
-  ])('maps a drop on %j to %j', (place, set) => {
+  ])('returns for a task that is dropped on %j the change %j', (place, set) => {
     expect(planMove(row, PEOPLE, place)).toEqual(set);
   });
 

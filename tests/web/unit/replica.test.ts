@@ -42,7 +42,7 @@ describe('Replica', () => {
     return replica;
   };
 
-  test('is complete after the first page that is not part of a snapshot', () => {
+  test('counts as complete after the first page that is not part of a snapshot', () => {
     const replica = new Replica(signal<readonly Patch[]>([]));
     replica.apply(page('1', { occurrences: [row('a')] }, { snapshot: true }));
     expect([replica.isWhole.value, titles(replica)]).toEqual([false, []]);
@@ -88,7 +88,7 @@ describe('Replica', () => {
     expect(titles(replica)).toEqual(['a', 'b', 'd']);
   });
 
-  test('shows local changes on top of the rows, and leaves no trace when they are removed', () => {
+  test('shows local changes on top of stored rows, and the stored rows again when the changes are removed', () => {
     const patches = signal<readonly Patch[]>([]);
     const replica = new Replica(patches);
     replica.apply(page('1', { occurrences: [row('a')] }));

@@ -18,7 +18,7 @@ test.each<[Language, string, string | null, string]>([
   ['fr', '2026-12-16', '2026-12-30', '16–30 décembre'],
   ['fr', '2027-01-14', '2027-01-20', '14–20 janvier 2027'],
   ['fr', '2026-12-28', '2027-01-03', '28 décembre 2026–3 janvier 2027'],
-])('daysText in %s says for days from %s to %s: %s', async (language, from, to, expected) => {
+])('daysText in %s writes the days from %s to %s as: %s', async (language, from, to, expected) => {
   await withWords(setLanguage(language));
   // The spaces come from the Unicode tables, which change.
   expect(daysText({ from, to }, TODAY).replace(/\s*–\s*/, '–')).toBe(expected);
@@ -30,7 +30,7 @@ test.each<[Language, number, string]>([
   ['en', 483, '8 h 03 min'],
   ['fr', 483, '8 h 03'],
   ['fr', 90, '1 h 30'],
-])('durationText in %s says for %d minutes: %s', async (language, minutes, expected) => {
+])('durationText in %s writes %d minutes as: %s', async (language, minutes, expected) => {
   await withWords(setLanguage(language));
   expect(durationText(minutes).replaceAll(/\s/g, ' ')).toBe(expected);
 });

@@ -38,7 +38,7 @@ describe('cutBatch', () => {
     expect(ids(cutBatch(waiting))).toEqual(['a', 'b']);
   });
 
-  test('takes an entry that is too long alone', () => {
+  test('puts an entry that is too long in a batch of its own', () => {
     expect(ids(cutBatch([note('long', 'x'.repeat(200_000)), tick('next')]))).toEqual(['long']);
   });
 
@@ -47,7 +47,7 @@ describe('cutBatch', () => {
     expect(ids(cutBatch([line('2'), tick('3')]))).toEqual(['2']);
   });
 
-  test('takes nothing if nothing waits', () => {
+  test('takes no entries if no entry waits', () => {
     expect(cutBatch([])).toEqual([]);
   });
 });
@@ -71,11 +71,11 @@ describe('judgeFailure', () => {
     ['another conflict', refused(409), 'setAside'],
     ['a reused key', refused(422), 'setAside'],
     ['an error of the client itself', new TypeError('defect'), 'retry'],
-  ])('decides about several entries after %s', (_, error, verdict) => {
+  ])('decides what to do with a batch of several entries after %s', (_, error, verdict) => {
     expect(judgeFailure(error, 2)).toBe(verdict);
   });
 
-  test.each([400, 413])('sets a single entry aside after %i', (status) => {
+  test.each([400, 413])('sets a batch of a single entry aside as refused after the status %i', (status) => {
     expect(judgeFailure(refused(status), 1)).toBe('setAside');
   });
 });
@@ -87,13 +87,16 @@ describe('concernsAll', () => {
     [refused(429), true],
     [refused(503), false],
     [refused(409, 'IDEMPOTENCY_IN_PROGRESS'), false],
-  ])('says whether requests for other households fail too', (error, expected) => {
-    expect(concernsAll(error)).toBe(expected);
-  });
+  ])(
+    'says whether requests for other households will fail too, for each kind of failure',
+    (error, expected) => {
+      expect(concernsAll(error)).toBe(expected);
+    },
+  );
 });
 
 describe('toRefusal', () => {
-  test('keeps even a tick with its reason until the user has decided about it', () => {
+  test('keeps any refused action, even a tick, with its reason until the user has decided about it', () => {
     const error = new ApiError('INVALID_STATE', '', { status: 409, details: { reason: 'WRONG_STATUS' } });
     const refusal = toRefusal(tick('1'), error);
     expect(needsDecision(refusal)).toBe(true);
@@ -111,7 +114,7 @@ describe('toApiError', () => {
     header: (name: string) => headers[name] ?? null,
   });
 
-  test('takes code, details and waiting time from the service', () => {
+  test('takes code, details and waiting time from an error answer of the service', () => {
     const body = { error: { code: 'RATE_LIMITED', message: 'slow down', details: { retryInMs: 5 } } };
     expect(toApiError(head(429, { 'Retry-After': '7' }), body)).toMatchObject({
       ...{ code: 'RATE_LIMITED', status: 429, retryAfter: 7000, details: { retryInMs: 5 } },
@@ -121,13 +124,13 @@ describe('toApiError', () => {
   test.each([
     ['an HTML page', '<html>413 Request Entity Too Large</html>'],
     ['nothing', null],
-    ['JSON of somebody else', { message: 'no upstream' }],
+    ['JSON in another form', { message: 'no upstream' }],
     ['JSON with an error that has no code', { error: 'bad gateway' }],
   ])('names the status of an answer that is not from the service: %s', (_, body) => {
     expect(toApiError(head(413), body)).toMatchObject({ code: 'UNEXPECTED_ANSWER', status: 413 });
   });
 
-  test('reads a Retry-After that is a date', () => {
+  test('understands a Retry-After header that is a date', () => {
     const error = toApiError(head(503, { 'Retry-After': new Date(Date.now() + 60_000).toUTCString() }), null);
     expect(error.retryAfter).toBeGreaterThan(30_000);
   });

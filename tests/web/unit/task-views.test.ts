@@ -70,12 +70,12 @@ describe('selectTasks', () => {
     expect(titles('all', { memberId: BEN, categoryId: 'kitchen' })).toEqual([]);
   });
 
-  test('keeps a row that was just ticked in place, only in its view', () => {
+  test('keeps a task that was just ticked in place, but only in the view in which it was ticked', () => {
     expect(titles('mine', EVERYTHING, ['done last'])).toEqual(['late', 'done last']);
     expect(titles('unscheduled', EVERYTHING, ['done last'])).toEqual(['this week', 'some time']);
   });
 
-  test('selects no own tasks if the user is not known', () => {
+  test('selects no tasks in the view "mine" if the user is not known', () => {
     const moment = { now: NOW, today: '2026-11-24', me: null, lingering: new Set<string>() };
     expect(selectTasks(ROWS, 'mine', EVERYTHING, moment)).toEqual([]);
   });

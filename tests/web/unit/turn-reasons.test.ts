@@ -70,7 +70,7 @@ describe('describeTurn', () => {
     ],
     ['everybody is absent', { turnOf: ['ben'], responsibleMemberIds: [] }, 'Ben and everyone else are away.'],
     ['a member who is not known any more', { turnOf: ['left'] }, 'Someone is away, so Ana is covering.'],
-  ])('names the absent member: %s', async (_name, turn, expected) => {
+  ])('names the absent member for the case: %s', async (_name, turn, expected) => {
     await withWords(setLanguage('en'));
     expect(say({ turnReason: 'AWAY', ...turn })).toBe(expected);
   });

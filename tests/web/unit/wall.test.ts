@@ -34,7 +34,7 @@ const columnsOf = (rows: Occurrence[], members = [ANA, BEN], recent = DAY.recent
   );
 
 describe('the columns of the wall', () => {
-  test("contain today's and overdue tasks of each assignee, and no personal task", () => {
+  test('contain the tasks of each assignee for today and overdue ones, and no personal tasks', () => {
     const columns = columnsOf([
       row('beds', ['ana', 'ben']),
       row('late', ['ben'], { date: '2026-11-19' }),
@@ -65,7 +65,7 @@ describe('the columns of the wall', () => {
     expect(columnsOf(rows, [ANA], new Set(['a']))['ana']?.ids).toEqual(['a', 'b', 'c']);
   });
 
-  test('show only the oldest overdue date of a series, and keep its completed ones', () => {
+  test('show only the oldest overdue date of a series, and also its dates that were completed', () => {
     const bins = (id: string, date: string, more: Partial<Occurrence> = {}) =>
       row(id, ['ana'], { seriesId: 'bins', date, ...more });
     const done = { status: 'DONE', completedAt: '2026-11-21T09:00:00Z' } as const;
@@ -93,7 +93,7 @@ describe('the columns of the wall', () => {
     expect([columns['ana']?.cells[0]?.isDone, columns['ben']?.cells[0]?.isDone]).toEqual([true, false]);
   });
 
-  test('exist for pets, and for guests on other days, only if they have tasks', () => {
+  test('exist for pets, and for guests outside of their stay, only if they have tasks', () => {
     const people = [
       ANA,
       member('rex', { group: 'PET' }),
@@ -114,7 +114,7 @@ describe('the columns of the wall', () => {
     expect(toPassDays(rows, member('granny'), DAY).others).toEqual([]);
   });
 
-  test('on a pass show overdue dates of a series under their own assignees', () => {
+  test('for a guest with a pass show overdue dates of a series under the assignees of each date', () => {
     const bins = (id: string, date: string, who: string) => row(id, [who], { seriesId: 'bins', date });
     const { own } = toPassDays(
       [
@@ -137,7 +137,7 @@ test.each([
   ['22:00', true],
   ['05:59', true],
   ['06:00', false],
-])('isNight at %s returns %s', (time, is) => {
+])('isNight returns for the time %s: %s', (time, is) => {
   expect(isNight(time, { from: '22:00', to: '06:00' })).toBe(is);
   expect(isNight(time, null)).toBe(false);
   expect(isNight(time, { from: '06:00', to: '22:00' })).toBe(!is);

@@ -3,13 +3,13 @@ import { RENAMED_ZONES } from '../../../domain/shared/zone-names.js';
 import { presentZone } from '../../../web/src/i18n/zones.ts';
 
 describe('presentZone', () => {
-  test('knows every zone that the service knows as renamed', () => {
+  test('returns the current name of every time zone that the service knows as renamed', () => {
     const renamed = Object.entries(RENAMED_ZONES);
     expect(renamed.length).toBeGreaterThan(10);
     expect(renamed.map(([old]) => [old, presentZone(old)])).toEqual(renamed);
   });
 
-  test('keeps a name that is present', () => {
+  test('returns a current name unchanged', () => {
     expect(presentZone('Europe/Paris')).toBe('Europe/Paris');
   });
 });
